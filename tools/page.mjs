@@ -1,0 +1,61 @@
+// Builds the page when its sources are not those of the last build.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail, findNode, root } from './install.mjs'
+
+const stampPath = join(root, 'web', 'dist', '.built')
+const sources = [
+  'web/src',
+  'web/public',
+  'web/build',
+  'web/index.html',
+  'web/vite.config.ts',
+  'core/src',
+  'package-lock.json',
+]
+
+/**
+ * Every file below a path, in a fixed order, tests aside.
+ * @param {string} path
+ * @returns {Generator<string, void>}
+ */
+function* listFiles(path) {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  if (!stats) return
+  if (!stats.isDirectory()) return yield path
+  for (const name of readdirSync(path).toSorted()) {
+    if (!/\.test\.tsx?$/.test(name)) yield* listFiles(join(path, name))
+  }
+}
+
+function hashSources() {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    for (const file of listFiles(join(root, source)))
+      hash.update(file.slice(root.length)).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stampPath, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+export function ensurePageBuilt() {
+  const hash = hashSources()
+  if (readStamp() === hash) return
+  console.log('Building the page ...')
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const result = spawnSync(findNode(), [vite, 'build', '--logLevel', 'warn'], {
+    cwd: join(root, 'web'),
+    stdio: 'inherit',
+  })
+  if (result.status !== 0) fail('The page could not be built: see the lines above.')
+  writeFileSync(stampPath, hash)
+}

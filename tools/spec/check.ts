@@ -1,0 +1,36 @@
+/** `npm run spec`: holds docs/spec.md and the names of the tests against each other. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { findMissingNumbers, findStrayNumbers, findTestedRules, parseRules } from './rules.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const rules = parseRules(readFileSync(join(root, 'docs', 'spec.md'), 'utf8'))
+const files = globSync(['{core,server,web,bench}/**/*.test.{ts,tsx}', 'e2e/**/*.{spec,test}.ts'], {
+  cwd: root,
+  exclude: (path) => path.includes('node_modules'),
+})
+const tested = new Map<string, string>()
+for (const file of files) {
+  for (const id of findTestedRules(readFileSync(join(root, file), 'utf8'))) tested.set(id, file)
+}
+
+const known = new Set(rules.map((rule) => rule.id))
+const built = rules.filter((rule) => rule.state === 'built')
+const problems = [
+  ...findMissingNumbers(rules).map((id) => `${id} is missing from docs/spec.md`),
+  ...findStrayNumbers(rules).map((id) => `${id} stands twice in docs/spec.md, or belongs to no section`),
+  ...built.filter((rule) => !tested.has(rule.id)).map((rule) => `${rule.id} is built but no test names it`),
+  ...[...tested]
+    .filter(([id]) => !known.has(id))
+    .map(([id, file]) => `${id} is unknown, but named in ${file}`),
+]
+const planned = rules.filter((rule) => rule.state === 'planned')
+const early = planned.filter((rule) => tested.has(rule.id)).map((rule) => rule.id)
+
+for (const problem of problems) console.error(problem)
+if (early.length > 0) console.log(`Planned, yet tested already: ${early.join(', ')}`)
+console.log(
+  `${rules.length} rules: ${built.length} built, ${planned.length} planned, ` +
+    `${rules.length - built.length - planned.length} notes; ${problems.length} problems`,
+)
+process.exitCode = problems.length > 0 ? 1 : 0
