@@ -1,0 +1,143 @@
+/**
+ * Every business constant, in the order of section 9 of docs/spec.md (the number is in the comment), then the
+ * constants of the sync algorithm and the limits on input. Durations are in milliseconds.
+ */
+export const limits = {
+  searchPageSize: 20, // 9.1
+  unknownDurationMs: 180_000, // 9.2, 9.15: the sentinel of a track whose duration nobody knows yet
+  roomsListRefreshMs: 30_000, // 9.3
+  syncRequestPlayingMs: 30_000, // 9.4
+  syncRequestIdleMs: 45_000, // 9.4: paused or hidden
+  roomLoadingTimeoutMs: 15_000, // 9.5
+  recoveryWindowMs: 60_000, // 9.6
+  duplicateJoinWindowMs: 2_000, // 9.7
+  joinRetries: 3, // 9.8
+  joinRetryIntervalMs: 2_000, // 9.8
+  joinCheckIntervalMs: 5_000, // 9.8
+  broadcastThrottleMs: 500, // 9.9
+  ownerPositionReportMs: 5_000, // 9.10
+  positionPollMs: 500, // 9.11
+  forcedSyncIntervalMs: 10_000, // 9.12
+  driftAllowanceMs: 100, // 9.13: only before the first clock sample
+  driftElapsedMaxMs: 10_000, // 9.13
+  seekThresholdMs: 2_000, // 9.14: for remote position reports
+  durationCorrectionMs: 5_000, // 9.15
+  sequenceStepPlayPause: 100, // 9.16
+  sequenceStepOther: 1, // 9.16
+  connectTimeoutMs: 7_000, // 9.17
+  reconnectDelayMs: 1_000, // 9.17
+  reconnectAttempts: 5, // 9.17
+  poorLatencyMs: 300, // 9.17
+  switchLatencyMs: 1_000, // 9.17
+  switchLatencyWindow: 5, // 9.17
+  switchLatencyMinSamples: 3, // 9.17
+  qualityCheckMs: 30_000, // 9.17
+  pingTimeoutMs: 3_000, // 9.17
+  backgroundPingMs: 10_000, // 9.17
+  inactivityMarkValidMs: 300_000, // 9.17
+  messageHistorySize: 20, // 9.17
+  positionReportsPerSecond: 1, // 9.17
+  videoLoadRetries: 3, // 9.18
+  videoLoadRetryStepMs: 2_000, // 9.18
+  videoReadyTimeoutMs: 5_000, // 9.18
+  videoRecreations: 3, // 9.18
+  videoErrorReloadMs: 2_000, // 9.18
+  videoInitialSeekAfterMs: 1_000, // 9.18
+  passwordMinLength: 6, // 9.19
+  splashMs: 2_000, // 9.20
+  callbackRedirectMs: 2_000, // 9.21
+  noticeMinMs: 2_000, // 9.22
+  noticeMaxMs: 10_000, // 9.22
+  environmentNoticeAutoCloseMs: 10_000, // 9.23
+  queueListHeightPx: 400, // 9.24
+  resultsListHeightPx: 300, // 9.24
+  albumArtLargePx: 150, // 9.25
+  albumArtSmallPx: 40, // 9.25
+  listenerCountDefault: 0, // 9.26
+  listenerCountRoomFallback: 1, // 9.26
+  newRoomIsPublic: true, // 9.27
+
+  // Membership and connection (section 4)
+  initialStateBroadcastMs: 1_000, // 4.7
+  initialSyncRequestMs: 1_500, // 4.7
+  forcedReconnectDelayMs: 500, // 4.3
+  forcedReconnectCheckMs: 5_000, // 4.3
+  inactivityReconnectMs: 1_000, // 4.6
+  disabledRetryMs: 5_000, // a connection that is disabled still looks whether a server is back
+  repeatUnansweredMs: 1_000, // 7.16, 7.21
+  repeatCommandMs: 300, // 7.20
+
+  // Clock probes
+  probeBurstCount: 16,
+  probeBurstGapMs: 50,
+  probeUsableCount: 8,
+  probeIntervalMs: 2_500,
+  probeIntervalHiddenMs: 10_000,
+  probeWindowCount: 16,
+  probeWindowMs: 40_000,
+  probeMaxRttMs: 500,
+  probeSkewWindowMs: 300_000,
+  clockStepMs: 50,
+  clockSlewMs: 1,
+  clockSlewPerMs: 100,
+  wakeGapMs: 2_000,
+
+  // Scheduled commands
+  leadMinMs: 120,
+  leadMaxMs: 3_000,
+  leadRttFactor: 1.5,
+  startCostMs: { library: 100, libraryElement: 200, youtube: 300, spotify: 500 },
+  cueTimeoutMs: 3_000,
+  cueQuorum: 0.9,
+  cueQuorumAbove: 20,
+  forcedReportAgreementMs: 250, // a forced report this near agrees: above the widest dead band of a player
+  recentCommandIds: 64,
+  followUpWindowMs: 2_000,
+  agendaSweepMs: 2_500,
+  agendaHorizonMs: 5_000,
+  agendaSweepSize: 500,
+
+  // Presence
+  presenceLeaseMs: 30_000,
+  presenceRenewMs: 10_000,
+  presenceGraceMs: 15_000,
+  presenceBatchMs: 1_000,
+  presenceBatchAbove: 50,
+  presenceBatchPerMemberMs: 1, // a room of 10,000 is told every 10 s, so that the cost of a room stays bounded
+  presenceSweepMs: 1_000,
+  httpPresenceLeaseMs: 60_000, // of a member who has no socket: renewed by each of their calls
+  membersPageSize: 200,
+  syncReportMs: 5_000,
+  syncReportKeepMs: 15_000,
+  reapIntervalMs: 60_000,
+  reapStartGraceMs: 60_000, // after a start, members have this long to come back before they are no longer counted
+
+  // Input
+  roomNameMaxLength: 80,
+  roomPasswordMaxLength: 128,
+  messageMaxLength: 2_000,
+  messagesPageSize: 50,
+  searchQueryMaxLength: 200,
+  searchOffsetMax: 10_000,
+  queueMaxLength: 1_000,
+  displayNameMaxLength: 60,
+  socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
+  socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
+  socketPayloadMaxDepth: 32,
+  socketHandshakeMs: 10_000,
+  roomsListMax: 1_000,
+  httpBodyMaxBytes: 256 * 1024,
+
+  // Rates: events a second and member, with the burst that is let through
+  rates: {
+    probe: { points: 60, perMs: 1_000 },
+    command: { points: 20, perMs: 1_000 },
+    chat: { points: 5, perMs: 3_000 },
+    queue: { points: 20, perMs: 1_000 },
+    join: { points: 10, perMs: 10_000 },
+    roomPassword: { points: 5, perMs: 60_000 },
+    signIn: { points: 10, perMs: 60_000 }, // tries for one account from one address
+    signInAddress: { points: 100, perMs: 60_000 }, // all tries from one address: a household, a club
+    http: { points: 300, perMs: 10_000 },
+  },
+} as const

@@ -1,0 +1,226 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { createConnectionRun, start } from '../testing/connection-run.ts'
+import { createConnection, nextDeadline } from './connection-state.ts'
+
+describe('a connection', () => {
+  it('3.13b, 4.2a, 7.23d starts disconnected, is connecting, and then connected', () => {
+    const run = createConnectionRun()
+    expect(run.state.status).toBe('disconnected')
+    run.send(start)
+    expect(run.state.status).toBe('connecting')
+    expect(run.opened()).toEqual([
+      {
+        type: 'open',
+        url: 'https://one.example',
+        transports: ['websocket', 'polling'],
+        atMs: run.nowMs,
+      },
+    ])
+    run.send({ type: 'connected' })
+    expect(run.state.status).toBe('connected')
+  })
+
+  it('4.2b, 9.17a is disconnected when it drops, and opened again after 1 s', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    run.send({ type: 'connected' })
+    run.send({ type: 'disconnected' })
+    expect(run.state.status).toBe('disconnected')
+    expect(nextDeadline(run.state)).toBe(run.nowMs + 1_000)
+    run.pass(1_000)
+    expect(run.state.status).toBe('connecting')
+    expect(run.opened()).toHaveLength(2)
+  })
+
+  it('4.2b is disconnected after an error too, and opened again after 1 s', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    run.send({ type: 'failed' })
+    expect(run.state).toMatchObject({ status: 'disconnected', failedAttempts: 1 })
+    expect(nextDeadline(run.state)).toBe(run.nowMs + limits.reconnectDelayMs)
+  })
+
+  it('4.3a, 9.17c takes an attempt for failed after 7 s', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    run.pass(6_999)
+    expect(run.state).toMatchObject({ status: 'connecting', failedAttempts: 0 })
+    run.pass(1)
+    expect(run.state).toMatchObject({ status: 'disconnected', failedAttempts: 1 })
+    expect(run.effects.at(-1)).toMatchObject({ type: 'close' })
+  })
+
+  it('4.4 falls back to the other transport on the first error, and stays with it', () => {
+    const run = createConnectionRun(['https://one.example'])
+    run.send(start)
+    for (let attempt = 0; attempt < 4; attempt++) {
+      run.send({ type: 'failed' })
+      run.pass(1_000)
+    }
+    expect(run.opened().map(({ transports }) => transports[0])).toEqual([
+      'websocket',
+      'polling',
+      'polling',
+      'polling',
+      'polling',
+    ])
+  })
+
+  it('keeps the transport that works when it drops', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    run.send({ type: 'failed' })
+    run.pass(1_000)
+    run.send({ type: 'connected' })
+    run.send({ type: 'disconnected' })
+    run.pass(1_000)
+    expect(run.opened().at(-1)?.transports).toEqual(['polling', 'websocket'])
+  })
+
+  it('4.3b, 9.17c tries the next server after 5 failed attempts', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    for (let attempt = 0; attempt < 5; attempt++) {
+      expect(run.opened().at(-1)?.url).toBe('https://one.example')
+      run.send({ type: 'failed' })
+      run.pass(1_000)
+    }
+    expect(run.opened().at(-1)).toMatchObject({
+      url: 'https://two.example',
+      transports: ['websocket', 'polling'],
+    })
+  })
+
+  it('4.3b is disabled when no server remains, and says why', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect(run.state.status).not.toBe('disabled')
+      run.send({ type: 'failed' })
+      if (attempt < 9) run.pass(1_000)
+    }
+    expect(run.state).toMatchObject({ status: 'disabled', reason: 'max_reconnect_attempts_reached' })
+    expect(run.opened()).toHaveLength(10)
+  })
+
+  it('4.3b gives every server its chance again after a connection', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    for (let attempt = 0; attempt < 9; attempt++) {
+      run.send({ type: 'failed' })
+      run.pass(1_000)
+    }
+    run.send({ type: 'connected' })
+    expect(run.state).toMatchObject({ failedAttempts: 0, serversGivenUp: 0, serverIndex: 1 })
+  })
+
+  it('9.17c skips what is no HTTP address, and has nothing to open where that is all', () => {
+    expect(createConnection(['ftp://x.example', 'HTTPS://one.example', 'socket']).servers).toEqual([
+      'HTTPS://one.example',
+    ])
+    const run = createConnectionRun(['mailto:somebody'])
+    run.send(start)
+    expect(run.state).toMatchObject({ status: 'disabled', reason: 'max_reconnect_attempts_reached' })
+    expect(nextDeadline(run.state)).toBeNull()
+  })
+})
+
+describe('a disabled connection', () => {
+  const disabled = () => {
+    const run = createConnectionRun(['https://one.example'])
+    run.send(start)
+    for (let attempt = 0; attempt < 5; attempt++) {
+      run.send({ type: 'failed' })
+      if (attempt < 4) run.pass(1_000)
+    }
+    return run
+  }
+
+  it('stays disabled while it looks, now and again, whether the server is back', () => {
+    const run = disabled()
+    const before = run.opened().length
+    run.pass(limits.disabledRetryMs)
+    expect(run.opened()).toHaveLength(before + 1)
+    expect(run.state.status).toBe('disabled')
+    run.send({ type: 'failed' })
+    expect(run.state.status).toBe('disabled')
+    run.pass(limits.disabledRetryMs)
+    const transports = run
+      .opened()
+      .slice(before)
+      .map((opened) => opened.transports[0])
+    expect(new Set(transports)).toEqual(new Set(['websocket', 'polling']))
+    run.send({ type: 'connected' })
+    expect(run.state).toMatchObject({ status: 'connected', reason: null })
+  })
+
+  it.each(['visible', 'online'] as const)('is opened at once when %s', (type) => {
+    const run = disabled()
+    const before = run.opened().length
+    run.send({ type })
+    expect(run.opened()).toHaveLength(before + 1)
+    expect(run.state.status).toBe('connecting')
+  })
+})
+
+describe('a forced reconnect', () => {
+  it('4.3c resets everything and opens after 0.5 s', () => {
+    const run = createConnectionRun()
+    run.send(start)
+    for (let attempt = 0; attempt < 7; attempt++) {
+      run.send({ type: 'failed' })
+      run.pass(1_000)
+    }
+    const before = run.opened().length
+    run.send({ type: 'force_reconnect' })
+    expect(run.effects.at(-1)?.type).toBe('close')
+    expect(run.state).toMatchObject({ failedAttempts: 0, serverIndex: 0, serversGivenUp: 0 })
+    run.pass(499)
+    expect(run.opened()).toHaveLength(before)
+    run.pass(1)
+    expect(run.opened().at(-1)).toMatchObject({
+      url: 'https://one.example',
+      transports: ['websocket', 'polling'],
+    })
+  })
+
+  it('4.3c falls back to the next server where it has not connected after 5 s', () => {
+    const run = createConnectionRun()
+    run.send({ type: 'force_reconnect' })
+    run.pass(4_999)
+    expect(run.opened()).toHaveLength(1)
+    run.pass(1)
+    expect(run.opened().at(-1)?.url).toBe('https://two.example')
+  })
+
+  it('4.3c falls back to the other transport where there is no other server', () => {
+    const run = createConnectionRun(['https://one.example'])
+    run.send({ type: 'force_reconnect' })
+    run.pass(5_000)
+    expect(run.opened().map(({ transports }) => transports[0])).toEqual(['websocket', 'polling'])
+  })
+
+  it('4.3c needs no fallback once it has connected', () => {
+    const run = createConnectionRun()
+    run.send({ type: 'force_reconnect' })
+    run.pass(600)
+    run.send({ type: 'connected' })
+    run.pass(60_000)
+    expect(run.opened()).toHaveLength(1)
+    expect(run.state.status).toBe('connected')
+  })
+
+  it('4.3c gets a disabled connection going again', () => {
+    const run = createConnectionRun(['https://one.example'])
+    run.send(start)
+    for (let attempt = 0; attempt < 5; attempt++) {
+      run.send({ type: 'failed' })
+      run.pass(1_000)
+    }
+    run.send({ type: 'force_reconnect' })
+    run.pass(500)
+    run.send({ type: 'connected' })
+    expect(run.state).toMatchObject({ status: 'connected', reason: null })
+  })
+})

@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import type { ErrorCode } from '../protocol/errors.ts'
+import { createMembershipRun } from '../testing/membership-run.ts'
+import { type MembershipEvent, initialMembership, nextMembershipDeadline } from './membership-state.ts'
+
+const roomId = 'r1'
+const enter: MembershipEvent = { type: 'enter', roomId, copySavedAtMs: null }
+const fail = (code: ErrorCode): MembershipEvent => ({ type: 'join_failed', roomId, code })
+
+function connectedRun(): ReturnType<typeof createMembershipRun> {
+  const run = createMembershipRun()
+  run.send({ type: 'connected' })
+  return run
+}
+
+function joinedRun(): ReturnType<typeof createMembershipRun> {
+  const run = connectedRun()
+  run.send(enter)
+  run.send({ type: 'joined', roomId })
+  return run
+}
+
+describe('getting into a room', () => {
+  it('2.17 goes from connecting over loading to joined', () => {
+    const run = createMembershipRun()
+    run.send(enter)
+    expect(run.phase).toBe('connecting')
+    expect(run.joins()).toEqual([])
+    run.send({ type: 'connected' })
+    expect(run.phase).toBe('loading')
+    expect(run.joins()).toHaveLength(1)
+    run.send({ type: 'joined', roomId })
+    expect(run.phase).toBe('joined')
+    expect(nextMembershipDeadline(run.state)).toBeNull()
+  })
+
+  it.each(['room_not_found', 'password_required', 'wrong_password', 'unauthenticated'] as const)(
+    '4.7a ends where the server says %s',
+    (code) => {
+      const run = connectedRun()
+      run.send(enter)
+      run.send(fail(code))
+      expect(run.phase).toBe('not_found')
+      expect(run.state.refusal).toBe(code)
+      run.pass(60_000)
+      expect(run.joins()).toHaveLength(1)
+    },
+  )
+
+  it('2.19b goes on with the password that somebody gives', () => {
+    const run = connectedRun()
+    run.send(enter)
+    run.send(fail('password_required'))
+    run.send({ type: 'retry' })
+    expect(run.joins()).toHaveLength(2)
+    expect(run.phase).toBe('loading')
+    run.send({ type: 'joined', roomId })
+    expect(run.phase).toBe('joined')
+  })
+
+  it('4.7e, 9.7 ignores a second join of the same room within 2 s', () => {
+    const run = connectedRun()
+    run.send(enter)
+    run.send(fail('unavailable'))
+    run.pass(1_999)
+    run.send(enter)
+    expect(run.joins()).toHaveLength(1)
+    const joined = joinedRun()
+    joined.pass(60_000)
+    joined.send(enter)
+    expect(joined.joins()).toHaveLength(1)
+  })
+
+  it('4.8a, 9.8 is tried again up to 3 times, 2 s apart', () => {
+    const run = connectedRun()
+    run.send(enter)
+    for (const expected of [2, 3, 4]) {
+      run.send(fail('unavailable'))
+      run.pass(limits.joinRetryIntervalMs - 1)
+      expect(run.joins()).toHaveLength(expected - 1)
+      run.pass(1)
+      expect(run.joins()).toHaveLength(expected)
+    }
+    const firstAtMs = run.joins()[0]?.atMs ?? 0
+    expect(run.joins().map(({ atMs }) => atMs - firstAtMs)).toEqual([0, 2_000, 4_000, 6_000])
+  })
+
+  it('4.8a, 9.8 is checked every 5 s while not joined', () => {
+    const run = connectedRun()
+    run.send(enter)
+    for (let attempt = 0; attempt < 4; attempt++) {
+      run.send(fail('unavailable'))
+      run.pass(2_000)
+    }
+    const before = run.joins().length
+    run.pass(5_000)
+    expect(run.joins()).toHaveLength(before + 1)
+    run.send(fail('unavailable'))
+    run.pass(5_000)
+    expect(run.joins()).toHaveLength(before + 2)
+  })
+
+  it('4.8b, 9.5 shows not found after 15 s without a room, and the room when it comes after all', () => {
+    const run = createMembershipRun()
+    run.send(enter)
+    run.pass(14_999)
+    expect(run.phase).toBe('connecting')
+    run.pass(1)
+    expect(run.phase).toBe('not_found')
+    expect(run.state.refusal).toBeNull()
+    run.send({ type: 'connected' })
+    run.send({ type: 'joined', roomId })
+    expect(run.phase).toBe('joined')
+  })
+
+  it('begins anew, with all its time, when somebody tries again', () => {
+    const run = connectedRun()
+    run.send(enter)
+    run.send(fail('unavailable'))
+    run.pass(16_000)
+    expect(run.phase).toBe('not_found')
+    run.send({ type: 'retry' })
+    expect(run.phase).toBe('loading')
+    run.pass(14_999)
+    expect(run.phase).toBe('loading')
+  })
+
+  it('does not take an answer that came after the connection was lost', () => {
+    const run = connectedRun()
+    run.send(enter)
+    run.send({ type: 'disconnected' })
+    run.send({ type: 'joined', roomId })
+    expect(run.state.isJoined).toBe(false)
+    run.send({ type: 'connected' })
+    expect(run.joins()).toHaveLength(2)
+  })
+
+  it('does not listen to what is said of another room', () => {
+    const run = connectedRun()
+    run.send(enter)
+    run.send({ type: 'joined', roomId: 'other' })
+    run.send({ type: 'join_failed', roomId: 'other', code: 'room_not_found' })
+    expect(run.phase).toBe('loading')
+  })
+})
+
+describe('staying in a room', () => {
+  it('4.10a is shown through a lost connection and rejoined by itself, however short that was', () => {
+    const run = joinedRun()
+    run.send({ type: 'disconnected' })
+    expect(run.phase).toBe('joined')
+    run.pass(300)
+    run.send({ type: 'connected' })
+    expect(run.joins()).toHaveLength(2)
+    expect(run.phase).toBe('joined')
+  })
+
+  it('4.10a is rejoined where the server does not count us in any more', () => {
+    const run = joinedRun()
+    run.pass(500)
+    run.send({ type: 'room_lost' })
+    expect(run.joins()).toHaveLength(2)
+    run.send(fail('unavailable'))
+    run.pass(2_000)
+    expect(run.joins()).toHaveLength(3)
+    expect(run.phase).toBe('joined')
+  })
+
+  it('ends where the room is gone', () => {
+    const run = joinedRun()
+    run.send({ type: 'disconnected' })
+    run.send({ type: 'connected' })
+    run.send(fail('room_not_found'))
+    expect(run.phase).toBe('not_found')
+  })
+
+  it('4.10b, 9.6 begins with the copy of the session where that is under 60 s old', () => {
+    const run = createMembershipRun()
+    run.send({ type: 'enter', roomId, copySavedAtMs: run.nowMs - 59_999 })
+    expect(run.types()).toEqual(['show_copy'])
+    expect(run.phase).toBe('joined')
+    run.send({ type: 'connected' })
+    expect(run.types()).toEqual(['show_copy', 'join'])
+  })
+
+  it.each([60_000, -1])('4.10b, 9.6 does without a copy of %d ms', (ageMs) => {
+    const run = createMembershipRun()
+    run.send({ type: 'enter', roomId, copySavedAtMs: run.nowMs - ageMs })
+    expect(run.types()).toEqual([])
+    expect(run.phase).toBe('connecting')
+  })
+})
+
+describe('leaving a room', () => {
+  it('4.9a, 4.9b tells the server and clears everything, where it is meant', () => {
+    const run = joinedRun()
+    run.send({ type: 'leave', isIntended: true })
+    expect(run.types().slice(1)).toEqual(['say_goodbye', 'drop_copy', 'clear_room'])
+    expect(run.state).toEqual({ ...initialMembership, isConnected: true })
+  })
+
+  it('4.9b keeps the room for a recovery, where the page only goes away', () => {
+    const run = joinedRun()
+    run.send({ type: 'leave', isIntended: false })
+    expect(run.types().slice(1)).toEqual(['keep_copy', 'clear_room'])
+  })
+
+  it('2.7 is what happens when another room is entered', () => {
+    const run = joinedRun()
+    run.send({ type: 'enter', roomId: 'r2', copySavedAtMs: null })
+    expect(run.types().slice(1)).toEqual(['say_goodbye', 'drop_copy', 'clear_room', 'join'])
+    expect(run.state.roomId).toBe('r2')
+    expect(run.phase).toBe('loading')
+  })
+
+  it('is nothing where there is no room', () => {
+    const run = connectedRun()
+    run.send({ type: 'leave', isIntended: true })
+    expect(run.types()).toEqual([])
+  })
+})
+
+describe('a membership to which anything happens', () => {
+  const events = fc.constantFrom<MembershipEvent>(
+    enter,
+    { type: 'connected' },
+    { type: 'disconnected' },
+    { type: 'joined', roomId },
+    fail('unavailable'),
+    fail('password_required'),
+    { type: 'room_lost' },
+    { type: 'retry' },
+    { type: 'due' },
+  )
+
+  it('never asks twice at once, nor without a connection, and always gets in once the server lets it', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(events, fc.integer({ min: 0, max: 6_000 })), { maxLength: 40 }),
+        (history) => {
+          const run = createMembershipRun()
+          run.send(enter)
+          for (const [event, waitMs] of history) {
+            run.send(event)
+            run.pass(waitMs)
+            const { isConnected, joiningSinceMs } = run.state
+            expect(joiningSinceMs !== null && !isConnected).toBe(false)
+          }
+          run.send({ type: 'disconnected' })
+          run.send({ type: 'connected' })
+          run.send({ type: 'retry' })
+          run.send({ type: 'joined', roomId })
+          expect(run.phase).toBe('joined')
+          expect(run.state.isJoined).toBe(true)
+        },
+      ),
+    )
+  })
+})

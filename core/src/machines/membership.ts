@@ -1,0 +1,177 @@
+import { limits } from '../limits.ts'
+import type { ErrorCode } from '../protocol/errors.ts'
+import {
+  type MembershipEffect,
+  type MembershipEvent,
+  type MembershipState,
+  type MembershipStep,
+  initialMembership,
+} from './membership-state.ts'
+
+/** What trying again does not change: the room is shown as not found, with the reason. */
+const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'room_not_found',
+  'password_required',
+  'wrong_password',
+  'unauthenticated',
+  'invalid_input',
+])
+
+/**
+ * How somebody gets into a room, stays in it, and gets back. Whoever owns the connection carries out the effects and
+ * calls again with what happens, and with `due` at `nextMembershipDeadline`.
+ */
+export function stepMembership(
+  state: MembershipState,
+  event: MembershipEvent,
+  nowMs: number,
+): MembershipStep {
+  switch (event.type) {
+    case 'enter':
+      return enter(state, event.roomId, event.copySavedAtMs, nowMs)
+    case 'connected':
+      return join({ ...state, isConnected: true, lastJoinAtMs: null }, nowMs)
+    case 'disconnected':
+      return rest({ ...state, ...nothingUnderWay, isConnected: false, isJoined: false })
+    case 'joined':
+      return rest(isAnswer(state, event.roomId) ? noteJoined(state) : state)
+    case 'join_failed':
+      return rest(isAnswer(state, event.roomId) ? noteFailure(state, event.code, nowMs) : state)
+    case 'room_lost':
+      return recover(state, nowMs)
+    case 'retry':
+      return tryAnew(state, nowMs)
+    case 'leave':
+      return leave(state, event.isIntended, nowMs)
+    case 'due':
+      return actOnDeadlines(state, nowMs)
+  }
+}
+
+const nothingUnderWay = { joiningSinceMs: null, lastJoinAtMs: null } as const
+
+/** What was asked of another room, or on another connection, has no answer any more. */
+const isAnswer = (state: MembershipState, roomId: string): boolean =>
+  state.isConnected && state.roomId === roomId
+
+const rest = (state: MembershipState): MembershipStep => ({ state, effects: [] })
+
+/** Into a room, and out of another; into the same one again within 2 s of its join is ignored (4.7e). */
+function enter(
+  state: MembershipState,
+  roomId: string,
+  copySavedAtMs: number | null,
+  nowMs: number,
+): MembershipStep {
+  if (state.roomId === roomId && (state.isJoined || isDuplicate(state, nowMs))) return rest(state)
+  const left = state.roomId === roomId ? rest(state) : leave(state, true, nowMs)
+  const copyAgeMs = copySavedAtMs === null ? Infinity : nowMs - copySavedAtMs
+  const hasCopy = copyAgeMs >= 0 && copyAgeMs < limits.recoveryWindowMs
+  const entered: MembershipState = {
+    ...initialMembership,
+    roomId,
+    isConnected: state.isConnected,
+    hasRoom: hasCopy,
+    deadlines: {
+      retryAtMs: null,
+      checkAtMs: nowMs + limits.joinCheckIntervalMs,
+      timeoutAtMs: hasCopy ? null : nowMs + limits.roomLoadingTimeoutMs,
+    },
+  }
+  const step = join(entered, nowMs)
+  const copyEffects: MembershipEffect[] = hasCopy ? [{ type: 'show_copy', roomId }] : []
+  return { state: step.state, effects: [...left.effects, ...copyEffects, ...step.effects] }
+}
+
+const isDuplicate = ({ lastJoinAtMs }: MembershipState, nowMs: number): boolean =>
+  lastJoinAtMs !== null && nowMs - lastJoinAtMs < limits.duplicateJoinWindowMs
+
+/** Asks the server, where it can be asked and is not being asked already. */
+function join(state: MembershipState, nowMs: number): MembershipStep {
+  const { roomId, isConnected, isJoined, joiningSinceMs } = state
+  if (roomId === null || !isConnected || isJoined || joiningSinceMs !== null || isDuplicate(state, nowMs)) {
+    return rest(state)
+  }
+  const deadlines = {
+    ...state.deadlines,
+    retryAtMs: null,
+    checkAtMs: state.deadlines.checkAtMs ?? nowMs + limits.joinCheckIntervalMs,
+  }
+  return {
+    state: { ...state, joiningSinceMs: nowMs, lastJoinAtMs: nowMs, deadlines },
+    effects: [{ type: 'join', roomId }],
+  }
+}
+
+function noteJoined(state: MembershipState): MembershipState {
+  return {
+    ...state,
+    isJoined: true,
+    hasRoom: true,
+    joiningSinceMs: null,
+    failedJoins: 0,
+    refusal: null,
+    hasTimedOut: false,
+    deadlines: initialMembership.deadlines,
+  }
+}
+
+/** Up to 3 tries, 2 s apart; then the check every 5 s goes on (4.8a). A refusal ends it. */
+function noteFailure(state: MembershipState, code: ErrorCode, nowMs: number): MembershipState {
+  const failed = { ...state, joiningSinceMs: null, isJoined: false }
+  if (refusals.has(code)) {
+    return { ...failed, hasRoom: false, refusal: code, deadlines: initialMembership.deadlines }
+  }
+  const failedJoins = state.failedJoins + 1
+  const retryAtMs = failedJoins <= limits.joinRetries ? nowMs + limits.joinRetryIntervalMs : null
+  return { ...failed, failedJoins, deadlines: { ...state.deadlines, retryAtMs } }
+}
+
+/** The room was held: it is shown on and rejoined by itself (4.10a). */
+function recover(state: MembershipState, nowMs: number): MembershipStep {
+  return state.isJoined
+    ? join({ ...state, ...nothingUnderWay, isJoined: false, failedJoins: 0 }, nowMs)
+    : rest(state)
+}
+
+/** Loading begins anew, with all its tries and all its time. */
+function tryAnew(state: MembershipState, nowMs: number): MembershipStep {
+  if (state.roomId === null || state.isJoined) return rest(state)
+  const timeoutAtMs = state.hasRoom ? null : nowMs + limits.roomLoadingTimeoutMs
+  const fresh: MembershipState = {
+    ...state,
+    lastJoinAtMs: null,
+    failedJoins: 0,
+    refusal: null,
+    hasTimedOut: false,
+    deadlines: { retryAtMs: null, checkAtMs: nowMs + limits.joinCheckIntervalMs, timeoutAtMs },
+  }
+  return join(fresh, nowMs)
+}
+
+/**
+ * Clears the local state. Who means to leave tells the server; a page that only goes away keeps the room's data for a
+ * recovery, and its place as long as the server's grace lasts (4.9).
+ */
+function leave(state: MembershipState, isIntended: boolean, nowMs: number): MembershipStep {
+  const { roomId, isConnected } = state
+  if (roomId === null) return rest(state)
+  const goodbye: MembershipEffect[] = isConnected ? [{ type: 'say_goodbye', roomId }] : []
+  const kept: MembershipEffect[] = state.hasRoom ? [{ type: 'keep_copy', roomId, atMs: nowMs }] : []
+  const effects: MembershipEffect[] = isIntended ? [...goodbye, { type: 'drop_copy', roomId }] : kept
+  return { state: { ...initialMembership, isConnected }, effects: [...effects, { type: 'clear_room' }] }
+}
+
+function actOnDeadlines(state: MembershipState, nowMs: number): MembershipStep {
+  const { retryAtMs, checkAtMs, timeoutAtMs } = state.deadlines
+  const isDue = (atMs: number | null): boolean => atMs !== null && nowMs >= atMs
+  const deadlines = {
+    retryAtMs: isDue(retryAtMs) ? null : retryAtMs,
+    checkAtMs: isDue(checkAtMs) ? nowMs + limits.joinCheckIntervalMs : checkAtMs,
+    timeoutAtMs: isDue(timeoutAtMs) ? null : timeoutAtMs,
+  }
+  const hasTimedOut = state.hasTimedOut || isDue(timeoutAtMs)
+  const checked = { ...state, hasTimedOut, deadlines }
+  const isJoinDue = isDue(retryAtMs) || (isDue(checkAtMs) && retryAtMs === null)
+  return isJoinDue ? join(checked, nowMs) : rest(checked)
+}

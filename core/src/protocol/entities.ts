@@ -1,0 +1,131 @@
+import { z } from 'zod'
+
+/** The entities of section 3 of docs/spec.md, with their names on the wire. Positions and durations in ms. */
+
+export const sourceSchema = z.enum(['spotify', 'youtube', 'library'])
+export type Source = z.infer<typeof sourceSchema>
+
+export const commandNameSchema = z.enum(['play', 'pause', 'seek', 'next', 'previous'])
+export type CommandName = z.infer<typeof commandNameSchema>
+
+const idSchema = z.string().min(1).max(200)
+const millisecondsSchema = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
+
+/** 3.2. `albumArt` and `album_art` always carry the same value; both names are in use. */
+export const trackSchema = z.object({
+  id: idSchema,
+  title: z.string().max(500),
+  artist: z.string().max(500),
+  album: z.string().max(500),
+  duration: millisecondsSchema,
+  source: sourceSchema,
+  albumArt: z.string().max(2_000).nullable(),
+  album_art: z.string().max(2_000).nullable(),
+  url: z.string().max(2_000).nullish(),
+  uri: z.string().max(500).nullish(),
+})
+export type Track = z.infer<typeof trackSchema>
+
+/** 3.3. A queue entry is its track plus where it stands and who added it. `entry_id` never changes. */
+export const queueEntrySchema = trackSchema.extend({
+  entry_id: idSchema,
+  position: z.number().int().nonnegative(),
+  added_by: z.string().nullable(),
+})
+export type QueueEntry = z.infer<typeof queueEntrySchema>
+
+export const playbackCommandFields = {
+  is_command: z.boolean().optional(),
+  command: commandNameSchema.optional(),
+  force_sync: z.boolean().optional(),
+  initialJoin: z.boolean().optional(),
+  is_seek_operation: z.boolean().optional(),
+  manual_seek: z.boolean().optional(),
+  is_position_update: z.boolean().optional(),
+}
+
+/**
+ * 3.8. The state that the server broadcasts. `timestamp` is the server's time in ms at which the position is, was
+ * or will be `current_position`: it may lie in the future (a scheduled start).
+ */
+export const playbackStateSchema = z.object({
+  is_playing: z.boolean(),
+  current_position: millisecondsSchema,
+  timestamp: millisecondsSchema,
+  track_id: z.string().nullable(),
+  sequence_number: z.number().int().nonnegative(),
+  sender_id: z.string().nullable(),
+  duration: millisecondsSchema,
+  source: sourceSchema.nullable(),
+  /** True between a track change and its start: load, buffer, say `track_ready`, and wait. */
+  cueing: z.boolean().optional(),
+  ...playbackCommandFields,
+})
+export type PlaybackState = z.infer<typeof playbackStateSchema>
+
+/** 3.1. The name of an owner, or the author of a message, whose profile is gone. */
+export const unknownUsername = 'Unknown'
+
+export const ownerProfileSchema = z.object({ username: z.string(), avatar_url: z.string().nullable() })
+
+/** 3.1. A room as it is listed. `listeners` is the number of members; the password never leaves the server. */
+export const roomSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  owner_id: z.string(),
+  owner: ownerProfileSchema,
+  is_public: z.boolean(),
+  preferred_source: sourceSchema,
+  is_playing: z.boolean(),
+  current_position: millisecondsSchema,
+  last_updated: millisecondsSchema,
+  current_track_id: z.string().nullable(),
+  /** Null when there is none, and in a private room for those who were not admitted. */
+  currentTrack: trackSchema.nullable(),
+  listeners: z.number().int().nonnegative(),
+  playback_state: playbackStateSchema,
+  created_at: millisecondsSchema,
+})
+export type Room = z.infer<typeof roomSchema>
+
+/** 3.5. `id` sorts by time; `created_at` is the server's time in ms. */
+export const messageSchema = z.object({
+  id: z.string(),
+  room_id: z.string(),
+  user_id: z.string(),
+  username: z.string(),
+  avatar_url: z.string().nullable(),
+  content: z.string(),
+  created_at: millisecondsSchema,
+})
+export type Message = z.infer<typeof messageSchema>
+
+/** 3.6, as its owner sees it. Tokens of providers never leave the server. */
+export const profileSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  username: z.string(),
+  full_name: z.string(),
+  avatar_url: z.string().nullable(),
+  preferred_source: sourceSchema,
+  spotify_connected: z.boolean(),
+  youtube_connected: z.boolean(),
+})
+export type Profile = z.infer<typeof profileSchema>
+
+/** 3.9. Somebody who is in the room now. */
+export const memberSchema = z.object({
+  id: z.string(),
+  username: z.string(),
+  avatar_url: z.string().nullable(),
+  is_owner: z.boolean(),
+})
+export type Member = z.infer<typeof memberSchema>
+
+/** Whether a source can be used on this server, and if not, what is missing and where to set it. */
+export const sourceStatusSchema = z.object({
+  source: sourceSchema,
+  available: z.boolean(),
+  reason: z.string().nullable(),
+})
+export type SourceStatus = z.infer<typeof sourceStatusSchema>

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import {
+  AppError,
+  errorCodeSchema,
+  errorCodes,
+  fromWireError,
+  httpStatus,
+  parseInput,
+  toWireError,
+  wireErrorSchema,
+} from './errors.ts'
+
+describe('errors', () => {
+  it('7.23c every code has a status and a message, and travels', () => {
+    for (const code of errorCodes) {
+      const wire = toWireError(new AppError(code))
+      expect(wireErrorSchema.parse(JSON.parse(JSON.stringify(wire)))).toEqual(wire)
+      expect(wire.message.length).toBeGreaterThan(0)
+      expect(httpStatus[code]).toBeGreaterThanOrEqual(400)
+      expect(fromWireError(wire)).toMatchObject({ code, message: wire.message, name: 'AppError' })
+    }
+    expect(errorCodeSchema.safeParse('something_else').success).toBe(false)
+  })
+
+  it('8.1a, 5.3 says who is not signed in, and that a room is missing, in these words', () => {
+    expect(new AppError('unauthenticated').message).toBe('User not authenticated')
+    expect(new AppError('room_not_found').message).toBe('Room not found')
+  })
+
+  it('8.17 of an unexpected error nothing but its code leaves the server', () => {
+    const wire = toWireError(new Error('the password of the database is hunter2'))
+    expect(wire.code).toBe('internal')
+    expect(JSON.stringify(wire)).not.toContain('hunter2')
+    expect(toWireError('thrown as a string').code).toBe('internal')
+    expect(toWireError(undefined).code).toBe('internal')
+  })
+
+  it('carries when to try again', () => {
+    const wire = toWireError(new AppError('rate_limited', undefined, { retryAfterMs: 1_500 }))
+    expect(wire).toMatchObject({ code: 'rate_limited', retryAfterMs: 1_500 })
+    expect(fromWireError(wire).details).toEqual({ retryAfterMs: 1_500 })
+  })
+})
+
+describe('parsing input', () => {
+  const schema = z.object({
+    room: z.object({ name: z.string().min(1, 'Room name required') }),
+    size: z.number(),
+  })
+
+  it('7.23c gives what is right, without what nobody knows', () => {
+    const input = { room: { name: 'A' }, size: 1, extra: true }
+    expect(parseInput(schema, input)).toEqual({ room: { name: 'A' }, size: 1 })
+  })
+
+  it('7.23c refuses what is wrong with one issue each, and says where', () => {
+    const refused = (() => {
+      try {
+        return parseInput(schema, { room: { name: '' }, size: 'big' })
+      } catch (error) {
+        return error as AppError
+      }
+    })()
+    expect(refused).toBeInstanceOf(AppError)
+    expect(refused).toMatchObject({ code: 'invalid_input', message: 'room.name: Room name required' })
+    expect((refused as AppError).details.issues).toEqual([
+      { path: 'room.name', message: 'Room name required' },
+      { path: 'size', message: expect.any(String) },
+    ])
+  })
+
+  it.each([undefined, null, 7, 'text', []])('7.23c refuses %j in the place of an object', (input) => {
+    expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
+  })
+})

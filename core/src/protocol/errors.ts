@@ -1,0 +1,123 @@
+import { z } from 'zod'
+
+/** Every way a call can fail. The page maps each code to a text; the compiler checks that none is forgotten. */
+export const errorCodes = [
+  'unauthenticated',
+  'origin_refused',
+  'client_key_required',
+  'room_not_found',
+  'track_not_found',
+  'queue_entry_not_found',
+  'not_a_member',
+  'not_owner',
+  'password_required',
+  'wrong_password',
+  'no_track',
+  'queue_full',
+  'source_unavailable',
+  'invalid_input',
+  'payload_too_large',
+  'unknown_event',
+  'not_found',
+  'rate_limited',
+  'unavailable',
+  'internal',
+] as const
+
+export const errorCodeSchema = z.enum(errorCodes)
+export type ErrorCode = z.infer<typeof errorCodeSchema>
+
+/** What went wrong, as it travels: `issues` for invalid input (path is dotted), `retryAfterMs` for rate limits. */
+export const wireErrorSchema = z.object({
+  code: errorCodeSchema,
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  retryAfterMs: z.number().int().nonnegative().optional(),
+})
+export type WireError = z.infer<typeof wireErrorSchema>
+
+/** The HTTP status of each code; sockets carry the code alone. */
+export const httpStatus: Record<ErrorCode, number> = {
+  unauthenticated: 401,
+  origin_refused: 403,
+  client_key_required: 401,
+  room_not_found: 404,
+  track_not_found: 404,
+  queue_entry_not_found: 404,
+  not_a_member: 403,
+  not_owner: 403,
+  password_required: 403,
+  wrong_password: 403,
+  no_track: 409,
+  queue_full: 409,
+  source_unavailable: 503,
+  invalid_input: 400,
+  payload_too_large: 413,
+  unknown_event: 400,
+  not_found: 404,
+  rate_limited: 429,
+  unavailable: 503,
+  internal: 500,
+}
+
+const defaultMessages: Record<ErrorCode, string> = {
+  unauthenticated: 'User not authenticated',
+  origin_refused: 'This origin may not call this server',
+  client_key_required: 'A valid client key is required',
+  room_not_found: 'Room not found',
+  track_not_found: 'Track not found',
+  queue_entry_not_found: 'Queue entry not found',
+  not_a_member: 'Join the room first',
+  not_owner: 'Only the owner of the room can do that',
+  password_required: 'This room asks for a password',
+  wrong_password: 'Wrong password',
+  no_track: 'There is no current track',
+  queue_full: 'The queue is full',
+  source_unavailable: 'This source is not available on this server',
+  invalid_input: 'Invalid input',
+  payload_too_large: 'The message is too large',
+  unknown_event: 'Unknown event',
+  not_found: 'Not found',
+  rate_limited: 'Too many requests',
+  unavailable: 'The server is not available right now',
+  internal: 'Something went wrong on the server',
+}
+
+/** The one error of the product. Anything else that is thrown is a bug and reaches a client as `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode
+  readonly details: Pick<WireError, 'issues' | 'retryAfterMs'>
+
+  constructor(
+    code: ErrorCode,
+    message: string = defaultMessages[code],
+    details: Pick<WireError, 'issues' | 'retryAfterMs'> = {},
+  ) {
+    super(message)
+    this.name = 'AppError'
+    this.code = code
+    this.details = details
+  }
+}
+
+/** The error as it is sent. Of an unexpected error nothing but the code leaves the server. */
+export function toWireError(error: unknown): WireError {
+  if (error instanceof AppError) return { code: error.code, message: error.message, ...error.details }
+  return { code: 'internal', message: defaultMessages.internal }
+}
+
+/** Rebuilds a received error. */
+export function fromWireError(error: WireError): AppError {
+  const { code, message, ...details } = error
+  return new AppError(code, message, details)
+}
+
+/** Parses with a zod schema; throws `invalid_input` with one issue per problem, paths dotted. */
+export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  const first = issues[0]
+  const where = first && first.path !== '' ? `${first.path}: ` : ''
+  throw new AppError('invalid_input', first ? where + first.message : undefined, { issues })
+}

@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import {
+  memberSchema,
+  messageSchema,
+  profileSchema,
+  queueEntrySchema,
+  roomSchema,
+  sourceStatusSchema,
+  trackSchema,
+} from './entities.ts'
+import {
+  createRoomSchema,
+  joinRoomSchema,
+  messageContentSchema,
+  profileUpdateSchema,
+  searchQuerySchema,
+} from './validation.ts'
+
+/**
+ * The HTTP calls of section 7, one entry each: what the server validates, what the page calls and what the
+ * OpenAPI document describes are all made from this table. Errors are `{ error: WireError }`.
+ */
+
+const roomParams = z.object({ roomId: z.string().min(1).max(64) })
+const empty = z.object({})
+
+export const httpApi = {
+  listRooms: {
+    method: 'GET',
+    path: '/api/rooms',
+    summary: 'Rooms, most listeners first',
+    signedIn: false,
+    response: z.object({ rooms: z.array(roomSchema) }),
+  },
+  createRoom: {
+    method: 'POST',
+    path: '/api/rooms',
+    summary: 'Create a room; its creator owns it',
+    signedIn: true,
+    body: createRoomSchema,
+    response: z.object({ id: z.string() }),
+  },
+  getRoom: {
+    method: 'GET',
+    path: '/api/rooms/:roomId',
+    summary: 'One room',
+    signedIn: false,
+    params: roomParams,
+    response: z.object({ room: roomSchema }),
+  },
+  joinRoom: {
+    method: 'POST',
+    path: '/api/rooms/:roomId/join',
+    summary: 'Become a member (a private room asks for its password)',
+    signedIn: true,
+    params: roomParams,
+    body: joinRoomSchema,
+    response: z.object({ room: roomSchema }),
+  },
+  leaveRoom: {
+    method: 'POST',
+    path: '/api/rooms/:roomId/leave',
+    summary: 'Stop being a member',
+    signedIn: true,
+    params: roomParams,
+    response: empty,
+  },
+  listMembers: {
+    method: 'GET',
+    path: '/api/rooms/:roomId/members',
+    summary: 'Who is in the room, in pages',
+    signedIn: true,
+    params: roomParams,
+    query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
+    response: z.object({ members: z.array(memberSchema), memberCount: z.number().int() }),
+  },
+  getQueue: {
+    method: 'GET',
+    path: '/api/rooms/:roomId/queue',
+    summary: 'The queue in order (members)',
+    signedIn: true,
+    params: roomParams,
+    response: z.object({ queue: z.array(queueEntrySchema) }),
+  },
+  addToQueue: {
+    method: 'POST',
+    path: '/api/rooms/:roomId/queue',
+    summary: 'Append a known track; where nothing is current it becomes the current track (members)',
+    signedIn: true,
+    params: roomParams,
+    body: z.object({ trackId: z.string().min(1).max(200) }),
+    response: z.object({ queue: z.array(queueEntrySchema) }),
+  },
+  removeFromQueue: {
+    method: 'DELETE',
+    path: '/api/rooms/:roomId/queue/:entryId',
+    summary: 'Remove an entry; the others are renumbered from 0 (members)',
+    signedIn: true,
+    params: roomParams.extend({ entryId: z.string().min(1).max(200) }),
+    response: z.object({ queue: z.array(queueEntrySchema) }),
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/api/rooms/:roomId/messages',
+    summary: 'Chat, oldest first: the latest page, or the page before a message (members)',
+    signedIn: true,
+    params: roomParams,
+    query: z.object({ before: z.string().max(100).optional() }),
+    response: z.object({ messages: z.array(messageSchema), hasMore: z.boolean() }),
+  },
+  sendMessage: {
+    method: 'POST',
+    path: '/api/rooms/:roomId/messages',
+    summary: 'Say something (members)',
+    signedIn: true,
+    params: roomParams,
+    body: z.object({ content: messageContentSchema }),
+    response: z.object({ message: messageSchema }),
+  },
+  searchTracks: {
+    method: 'GET',
+    path: '/api/tracks',
+    summary: 'Search one source, in pages',
+    signedIn: true,
+    query: searchQuerySchema,
+    response: z.object({
+      tracks: z.array(trackSchema),
+      total: z.number().int(),
+      nextOffset: z.number().int().nullable(),
+    }),
+  },
+  browseLibrary: {
+    method: 'GET',
+    path: '/api/library',
+    summary: 'The music library in order of artist, album and title, in pages',
+    signedIn: true,
+    query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
+    response: z.object({
+      tracks: z.array(trackSchema),
+      total: z.number().int(),
+      nextOffset: z.number().int().nullable(),
+    }),
+  },
+  getTrack: {
+    method: 'GET',
+    path: '/api/tracks/:trackId',
+    summary: 'One track',
+    signedIn: true,
+    params: z.object({ trackId: z.string().min(1).max(200) }),
+    response: z.object({ track: trackSchema }),
+  },
+  listSources: {
+    method: 'GET',
+    path: '/api/sources',
+    summary: 'Which sources work on this server, and what the others lack',
+    signedIn: false,
+    response: z.object({ sources: z.array(sourceStatusSchema) }),
+  },
+  getProfile: {
+    method: 'GET',
+    path: '/api/profile',
+    summary: "The signed-in user's profile",
+    signedIn: true,
+    response: z.object({ profile: profileSchema }),
+  },
+  updateProfile: {
+    method: 'PATCH',
+    path: '/api/profile',
+    summary: 'Change name or preferred source',
+    signedIn: true,
+    body: profileUpdateSchema,
+    response: z.object({ profile: profileSchema }),
+  },
+  getConfig: {
+    method: 'GET',
+    path: '/api/config',
+    summary: 'What a page needs to know of this server',
+    signedIn: false,
+    response: z.object({
+      socketServers: z.array(z.string()),
+      version: z.string(),
+      googleSignIn: z.boolean(),
+      mailConfirmation: z.boolean(),
+    }),
+  },
+} as const satisfies Record<string, HttpCall>
+
+export type HttpApi = typeof httpApi
+export type HttpCallName = keyof HttpApi
+
+/** One call. `signedIn`: whether it needs a session. */
+export interface HttpCall {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  summary: string
+  signedIn: boolean
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  response: z.ZodType
+}
+
+/** Where a library track's sound and cover are served. */
+export const trackAudioPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/audio`
+export const trackArtPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/art`

@@ -1,0 +1,218 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import {
+  commandNameSchema,
+  memberSchema,
+  messageSchema,
+  playbackCommandFields,
+  playbackStateSchema,
+  queueEntrySchema,
+  roomSchema,
+  sourceSchema,
+} from './entities.ts'
+import type { WireError } from './errors.ts'
+import { roomSnapshotSchema } from './snapshot.ts'
+import { messageContentSchema, roomIdSchema } from './validation.ts'
+
+/**
+ * The realtime channel of section 7, both directions, with the names of the specification. Fields that name
+ * somebody (`user`, `sender_id`) are accepted and ignored: identity is the session's. Unknown fields are dropped.
+ */
+
+const ignored = z.unknown().optional()
+const timestamp = z.number().optional()
+const commandId = z.string().min(1).max(100).optional()
+const position = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
+
+/** Why a listener is not, or not yet, in sync. */
+export const syncCauseSchema = z.enum([
+  'in_sync',
+  'correcting',
+  'buffering',
+  'ad',
+  'hidden',
+  'blocked',
+  'no_clock',
+  'paused',
+])
+export type SyncCause = z.infer<typeof syncCauseSchema>
+
+/** What a sender may say of the playback (3.8): everything but the position is optional. */
+const sentStateSchema = z.object({
+  is_playing: z.boolean().optional(),
+  current_position: position.optional(),
+  timestamp,
+  track_id: z.string().max(200).nullish(),
+  sequence_number: z.number().optional(),
+  sender_id: ignored,
+  duration: position.optional(),
+  source: sourceSchema.nullish(),
+  command_id: commandId,
+  ...playbackCommandFields,
+})
+
+export const clientEvents = {
+  join_room: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      user: ignored,
+      password: z.string().max(limits.roomPasswordMaxLength).nullish(),
+    }),
+    ack: roomSnapshotSchema,
+  },
+  user_left: { payload: z.object({ roomId: roomIdSchema, user: ignored }), ack: z.object({}) },
+  playback_update: {
+    payload: z.object({ roomId: roomIdSchema, state: sentStateSchema }),
+    /** `applied` is false where the event agreed with the timeline, or was a repetition; never silently dropped. */
+    ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
+  },
+  queue_updated: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      /** Entries with a known `entry_id` give the order; tracks without one are added; nothing is removed. */
+      queue: z
+        .array(z.object({ id: z.string().min(1).max(200), entry_id: z.string().max(200).optional() }))
+        .max(limits.queueMaxLength),
+    }),
+    ack: z.object({ queue: z.array(queueEntrySchema) }),
+  },
+  track_changed: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      trackId: z.string().min(1).max(200),
+      currentTrack: ignored,
+      position: position.optional(),
+      isPlaying: z.boolean().optional(),
+      timestamp,
+      timestamps: ignored,
+      version: ignored,
+      forceSync: z.boolean().optional(),
+      commandId,
+    }),
+    ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
+  },
+  send_message: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      message: z.union([messageContentSchema, z.object({ content: messageContentSchema })]),
+    }),
+    ack: z.object({ message: messageSchema }),
+  },
+  direct_command: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      command: commandNameSchema,
+      position: position.optional(),
+      timestamp,
+      timestamps: ignored,
+      priority: z.string().max(20).optional(),
+      forceSync: z.boolean().optional(),
+      isFollowUp: z.boolean().optional(),
+      commandId,
+    }),
+    ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
+  },
+  request_sync: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      timestamp,
+      initialJoin: z.boolean().optional(),
+      clientId: z.string().max(100).optional(),
+      priority: z.string().max(20).optional(),
+      forceSync: z.boolean().optional(),
+    }),
+    ack: roomSnapshotSchema,
+  },
+  /** Loaded and buffered at the position of a cue. */
+  track_ready: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      trackId: z.string().max(200),
+      sequenceNumber: z.number().int(),
+    }),
+    ack: z.object({}),
+  },
+  /** How far this listener's sound is from the room's timeline (ms, positive = ahead), why, and its round trip. */
+  sync_report: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      errorMs: z.number().min(-3_600_000).max(3_600_000).nullable(),
+      cause: syncCauseSchema,
+      rttMs: z.number().nonnegative().max(60_000).nullable(),
+    }),
+    ack: z.object({}),
+  },
+  /** The clock probe: `time` comes back with the server's time at receipt and at sending, in ms. */
+  ping: {
+    payload: z.object({ time: z.number() }),
+    ack: z.object({ time: z.number(), receivedAtMs: z.number(), sentAtMs: z.number() }),
+  },
+  echo: {
+    payload: z.object({
+      timestamp,
+      clientId: z.string().max(100).optional(),
+      test: z.unknown().optional(),
+    }),
+    ack: z.object({
+      timestamp,
+      clientId: z.string().optional(),
+      test: z.unknown().optional(),
+      serverTime: z.number(),
+    }),
+  },
+} as const
+
+/** Other names that old clients use for the same event. */
+export const clientEventAliases = { sync_request: 'request_sync', get_sync: 'request_sync' } as const
+
+export const serverEvents = {
+  playback_updated: z.object({ roomId: roomIdSchema, state: playbackStateSchema }),
+  direct_command: z.object({
+    roomId: roomIdSchema,
+    command: commandNameSchema,
+    position,
+    timestamp: z.number(),
+    sequence_number: z.number().int(),
+    sender_id: z.string().nullable(),
+  }),
+  /** `version` rises with every change of the queue: a lower one than the last came late. */
+  queueUpdate: z.object({
+    roomId: roomIdSchema,
+    queue: z.array(queueEntrySchema),
+    version: z.number().int().optional(),
+  }),
+  userJoin: z.object({ roomId: roomIdSchema, user: memberSchema }),
+  /** Who is in the room: the first page of members and how many there are in all. */
+  userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
+  roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
+  message: z.object({ roomId: roomIdSchema, message: messageSchema }),
+  /** Each member's last report, batched; member id -> error in ms and cause. */
+  sync_status: z.object({
+    roomId: roomIdSchema,
+    members: z.record(z.string(), z.object({ errorMs: z.number().nullable(), cause: syncCauseSchema })),
+    p50Ms: z.number().nullable(),
+    p95Ms: z.number().nullable(),
+  }),
+} as const
+
+export type ClientEvents = typeof clientEvents
+export type ClientEventName = keyof ClientEvents
+export type ClientPayload<Name extends ClientEventName> = z.infer<ClientEvents[Name]['payload']>
+export type ClientAck<Name extends ClientEventName> = z.infer<ClientEvents[Name]['ack']>
+export type ServerEvents = typeof serverEvents
+export type ServerEventName = keyof ServerEvents
+export type ServerPayload<Name extends ServerEventName> = z.infer<ServerEvents[Name]>
+
+/** Every acknowledgement: ok with data, or an error with its code. */
+export type Ack<Data> = { ok: true; data: Data } | { ok: false; error: WireError }
+
+/** The maps that socket.io's types take. */
+export type ClientToServerEvents = {
+  [Name in ClientEventName]: (
+    payload: ClientPayload<Name>,
+    ack: (answer: Ack<ClientAck<Name>>) => void,
+  ) => void
+}
+export type ServerToClientEvents = {
+  [Name in ServerEventName]: (payload: ServerPayload<Name>) => void
+}

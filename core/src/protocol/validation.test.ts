@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { z } from 'zod'
+import {
+  createRoomSchema,
+  joinRoomSchema,
+  messageContentSchema,
+  profileUpdateSchema,
+  roomIdSchema,
+  searchQuerySchema,
+  signInSchema,
+  signUpSchema,
+} from './validation.ts'
+
+const messagesOf = (schema: z.ZodType, input: unknown): string[] =>
+  schema.safeParse(input).error?.issues.map(({ message }) => message) ?? []
+
+describe('signing in and up', () => {
+  it('5.1a needs both fields', () => {
+    const required = 'Email and password are required'
+    for (const schema of [signInSchema, signUpSchema]) {
+      expect(messagesOf(schema, { email: '', password: 'secret1' })).toContain(required)
+      expect(messagesOf(schema, { email: '   ', password: 'secret1' })).toContain(required)
+      expect(messagesOf(schema, { email: 'a@b.example', password: '' })).toContain(required)
+    }
+    expect(signInSchema.parse({ email: ' a@b.example ', password: 'x' })).toEqual({
+      email: 'a@b.example',
+      password: 'x',
+    })
+  })
+
+  it('5.1b signing up needs a password of at least 6 characters', () => {
+    const message = 'Password must be at least 6 characters'
+    expect(messagesOf(signUpSchema, { email: 'a@b.example', password: '12345' })).toEqual([message])
+    expect(messagesOf(signUpSchema, { email: 'a@b.example', password: '123456' })).toEqual([])
+    expect(messagesOf(signInSchema, { email: 'a@b.example', password: '12345' })).toEqual([])
+  })
+})
+
+describe('creating a room', () => {
+  const room = (rest: object) => ({ name: 'Friday', ...rest })
+
+  it('5.2b needs a name that is not empty after trimming, of at most 80 characters', () => {
+    for (const name of ['', '   ', '\n\t']) {
+      expect(messagesOf(createRoomSchema, { name })).toContain('Room name required')
+    }
+    expect(createRoomSchema.parse({ name: '  Friday  ' }).name).toBe('Friday')
+    expect(messagesOf(createRoomSchema, { name: 'x'.repeat(81) })).toHaveLength(1)
+    expect(createRoomSchema.safeParse({ name: ` ${'x'.repeat(80)} ` }).success).toBe(true)
+  })
+
+  it('5.2c a private one needs a password that is not blank, of at most 128 characters', () => {
+    for (const password of [undefined, null, '', '   ']) {
+      expect(messagesOf(createRoomSchema, room({ isPublic: false, password }))).toEqual(['Password required'])
+    }
+    expect(createRoomSchema.parse(room({ isPublic: false, password: 'x' })).password).toBe('x')
+    const long = { isPublic: false, password: 'x'.repeat(129) }
+    expect(createRoomSchema.safeParse(room(long)).success).toBe(false)
+  })
+
+  it('5.2d a public one has none: one that is sent is dropped', () => {
+    expect(createRoomSchema.parse(room({ isPublic: true, password: 'x' })).password).toBeNull()
+  })
+
+  it('9.27, 3.12a is public unless it says otherwise, and prefers one of the three sources', () => {
+    expect(createRoomSchema.parse(room({}))).toMatchObject({ isPublic: true, preferredSource: 'library' })
+    expect(createRoomSchema.parse(room({ preferredSource: 'spotify' })).preferredSource).toBe('spotify')
+    expect(createRoomSchema.safeParse(room({ preferredSource: 'radio' })).success).toBe(false)
+  })
+
+  it('cannot be joined with a password that no room has', () => {
+    expect(joinRoomSchema.safeParse({ password: 'x'.repeat(129) }).success).toBe(false)
+    expect(joinRoomSchema.safeParse({}).success).toBe(true)
+    expect(roomIdSchema.safeParse('').success).toBe(false)
+  })
+})
+
+describe('writing and searching', () => {
+  it('5.4 a blank message is refused, any other is trimmed', () => {
+    for (const content of ['', '  ', '\n \t']) {
+      expect(messagesOf(messageContentSchema, content)).toContain('Empty message')
+    }
+    expect(messageContentSchema.parse('  hello ')).toBe('hello')
+    expect(messageContentSchema.safeParse('x'.repeat(2_001)).success).toBe(false)
+    expect(messageContentSchema.safeParse('x'.repeat(2_000)).success).toBe(true)
+  })
+
+  it('5.5 a blank query is refused', () => {
+    expect(searchQuerySchema.safeParse({ source: 'library', q: '   ' }).success).toBe(false)
+    expect(searchQuerySchema.parse({ source: 'library', q: ' waves ', offset: '40' })).toEqual({
+      source: 'library',
+      q: 'waves',
+      offset: 40,
+      limit: 20,
+    })
+  })
+
+  it('9.1a no search page is longer than 20', () => {
+    const search = (limit: unknown) =>
+      searchQuerySchema.safeParse({ source: 'library', q: 'x', limit }).success
+    expect([search(20), search('20'), search(21), search(0), search('many')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  it('a profile is changed by what may be changed, and by nothing else', () => {
+    expect(profileUpdateSchema.parse({ username: ' Ada ' })).toEqual({ username: 'Ada' })
+    expect(profileUpdateSchema.safeParse({ email: 'other@b.example' }).success).toBe(false)
+    expect(profileUpdateSchema.safeParse({ username: '' }).success).toBe(false)
+  })
+})

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { sourceSchema } from './entities.ts'
+
+/** The input rules of section 5 of docs/spec.md, used by the forms, the HTTP API and the realtime channel alike. */
+
+/** One message to the letter each; the forms show them, the server sends them. */
+export const validationMessages = {
+  emailAndPasswordRequired: 'Email and password are required',
+  passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
+  roomNameRequired: 'Room name required',
+  roomPasswordRequired: 'Password required',
+  roomNameTooLong: `A room name has at most ${limits.roomNameMaxLength} characters`,
+  messageEmpty: 'Empty message',
+  messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
+} as const
+
+export const roomIdSchema = z.string().min(1).max(64)
+
+/** 5.1 */
+export const signInSchema = z.object({
+  email: z.string().trim().min(1, validationMessages.emailAndPasswordRequired),
+  password: z.string().min(1, validationMessages.emailAndPasswordRequired),
+})
+
+/** 5.1 */
+export const signUpSchema = signInSchema.refine(
+  (input) => input.password.length >= limits.passwordMinLength,
+  { message: validationMessages.passwordTooShort, path: ['password'] },
+)
+
+const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
+
+/** 5.2. A public room's password is dropped; a private room needs one that is not blank. */
+export const createRoomSchema = z
+  .object({
+    name: z
+      .string()
+      .trim()
+      .min(1, validationMessages.roomNameRequired)
+      .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong),
+    isPublic: z.boolean().default(limits.newRoomIsPublic),
+    password: roomPasswordSchema.nullish(),
+    preferredSource: sourceSchema.default('library'),
+  })
+  .refine((input) => input.isPublic || (input.password ?? '') !== '', {
+    message: validationMessages.roomPasswordRequired,
+    path: ['password'],
+  })
+  .transform((input) => ({ ...input, password: input.isPublic ? null : (input.password ?? null) }))
+export type CreateRoomInput = z.input<typeof createRoomSchema>
+
+export const joinRoomSchema = z.object({ password: z.string().max(limits.roomPasswordMaxLength).nullish() })
+
+/** 5.4 */
+export const messageContentSchema = z
+  .string()
+  .trim()
+  .min(1, validationMessages.messageEmpty)
+  .max(limits.messageMaxLength, validationMessages.messageTooLong)
+
+/** 5.5. A blank query is refused here; the page does not even send it. */
+export const searchQuerySchema = z.object({
+  source: sourceSchema,
+  q: z.string().trim().min(1).max(limits.searchQueryMaxLength),
+  offset: z.coerce.number().int().min(0).max(limits.searchOffsetMax).default(0),
+  limit: z.coerce.number().int().min(1).max(limits.searchPageSize).default(limits.searchPageSize),
+})
+
+export const profileUpdateSchema = z
+  .object({
+    username: z.string().trim().min(1).max(limits.displayNameMaxLength),
+    full_name: z.string().trim().max(limits.displayNameMaxLength),
+    preferred_source: sourceSchema,
+  })
+  .partial()
+  .strict()

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest'
+import type { Member } from '../protocol/entities.ts'
+import { orderMembers } from './members.ts'
+
+const member = (id: string, isOwner = false): Member => ({
+  id,
+  username: id.toUpperCase(),
+  avatar_url: null,
+  is_owner: isOwner,
+})
+
+describe('the members of a room', () => {
+  it('are shown with the owner first and the others in order of arrival', () => {
+    const ordered = orderMembers([member('b'), member('a'), member('o', true), member('c')])
+    expect(ordered.map(({ id }) => id)).toEqual(['o', 'b', 'a', 'c'])
+  })
+
+  it('are shown once, by what was last known of them', () => {
+    const renamed = { ...member('a'), username: 'New' }
+    expect(orderMembers([member('a'), member('b'), renamed])).toEqual([renamed, member('b')])
+  })
+})

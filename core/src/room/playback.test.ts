@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { positionAt } from '../sync/timeline.ts'
+import { addCommand, contextAt, emptyRoom, runCommands, startMs } from '../testing/rooms.ts'
+import { makeTrack } from '../testing/tracks.ts'
+import { reduceRoom } from './reduce-room.ts'
+import type { RoomState } from './room-state.ts'
+
+const paused = runCommands(emptyRoom, [addCommand('a'), addCommand('b')])
+const playing = reduceRoom(paused, { type: 'play' }, contextAt(10_000)).state
+
+describe('play', () => {
+  it('4.11a marks the room playing and is stamped a lead ahead of now', () => {
+    const { state, changes } = reduceRoom(paused, { type: 'play' }, contextAt(10_000, { leadMs: 345 }))
+    expect(state.timeline).toMatchObject({
+      isPlaying: true,
+      positionMs: 0,
+      atServerMs: startMs + 10_345,
+      sequenceNumber: paused.timeline.sequenceNumber + 100,
+    })
+    expect(state.hasPlayed).toBe(true)
+    expect(changes).toEqual(['playback'])
+  })
+
+  it('4.11a changes nothing in a room that plays, also before the start is due', () => {
+    for (const afterMs of [10_050, 20_000]) {
+      const outcome = reduceRoom(playing, { type: 'play' }, contextAt(afterMs))
+      expect(outcome.changes).toEqual([])
+      expect(outcome.state.timeline).toEqual(playing.timeline)
+    }
+  })
+
+  it('goes on where it was paused', () => {
+    const again = runCommands(playing, [{ type: 'pause' }, { type: 'play' }], 15_120)
+    expect(again.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000, atServerMs: startMs + 16_240 })
+  })
+
+  it('begins anew where the track had been paused at its end', () => {
+    const over = runCommands(paused, [{ type: 'seek', positionMs: 200_000 }, { type: 'play' }])
+    expect(over.timeline).toMatchObject({ isPlaying: true, positionMs: 0 })
+  })
+
+  it('takes the first queue entry where no track is current', () => {
+    const room: RoomState = { ...emptyRoom, queue: paused.queue }
+    const { state, changes } = reduceRoom(room, { type: 'play' }, contextAt(0))
+    expect(state.track?.id).toBe('b')
+    expect(state.cue).toEqual({ startWhenReady: true, deadlineAtMs: startMs + limits.cueTimeoutMs })
+    expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
+  })
+
+  it('is refused where there is nothing to play', () => {
+    expect(() => reduceRoom(emptyRoom, { type: 'play' }, contextAt(0))).toThrow(
+      expect.objectContaining({ code: 'no_track' }),
+    )
+  })
+})
+
+describe('pause', () => {
+  it('4.12 acts at once and stores the position advanced by the time that passed', () => {
+    const { state } = reduceRoom(playing, { type: 'pause' }, contextAt(17_654))
+    expect(state.timeline).toMatchObject({
+      isPlaying: false,
+      positionMs: 17_654 - 10_120,
+      atServerMs: startMs + 17_654,
+      sequenceNumber: playing.timeline.sequenceNumber + 100,
+    })
+  })
+
+  it('4.12 before a scheduled start stays where it would have started', () => {
+    const { state } = reduceRoom(playing, { type: 'pause' }, contextAt(10_060))
+    expect(state.timeline).toMatchObject({ isPlaying: false, positionMs: 0, atServerMs: startMs + 10_060 })
+  })
+
+  it('4.12 never stores a position beyond the end', () => {
+    const { state } = reduceRoom(playing, { type: 'pause' }, contextAt(900_000))
+    expect(state.timeline.positionMs).toBe(200_000)
+  })
+
+  it('changes nothing where nothing plays', () => {
+    expect(reduceRoom(paused, { type: 'pause' }, contextAt(20_000)).changes).toEqual([])
+    expect(reduceRoom(emptyRoom, { type: 'pause' }, contextAt(20_000)).changes).toEqual([])
+  })
+})
+
+describe('seek', () => {
+  it('4.15 stores the position; a room that plays goes on from there a lead from now', () => {
+    const { state, changes } = reduceRoom(playing, { type: 'seek', positionMs: 60_000 }, contextAt(20_000))
+    expect(state.timeline).toMatchObject({
+      isPlaying: true,
+      positionMs: 60_000,
+      atServerMs: startMs + 20_120,
+      sequenceNumber: playing.timeline.sequenceNumber + 1,
+    })
+    expect(changes).toEqual(['playback'])
+  })
+
+  it('4.15 acts at once in a paused room, which stays paused', () => {
+    const { state } = reduceRoom(paused, { type: 'seek', positionMs: 60_000 }, contextAt(20_000))
+    expect(state.timeline).toMatchObject({
+      isPlaying: false,
+      positionMs: 60_000,
+      atServerMs: startMs + 20_000,
+    })
+  })
+
+  it('4.15 stays within the track', () => {
+    const seekTo = (positionMs: number) =>
+      reduceRoom(playing, { type: 'seek', positionMs }, contextAt(20_000)).state.timeline.positionMs
+    expect(seekTo(-1)).toBe(0)
+    expect(seekTo(200_001)).toBe(200_000)
+  })
+
+  it('9.15 is not held back by the sentinel of an unknown duration', () => {
+    const room = runCommands(emptyRoom, [addCommand('video', limits.unknownDurationMs, 'youtube')])
+    const { state } = reduceRoom(room, { type: 'seek', positionMs: 400_000 }, contextAt(20_000))
+    expect(state.timeline.positionMs).toBe(400_000)
+  })
+
+  it('is refused where no track is current', () => {
+    expect(() => reduceRoom(emptyRoom, { type: 'seek', positionMs: 0 }, contextAt(0))).toThrow(
+      expect.objectContaining({ code: 'no_track' }),
+    )
+  })
+})
+
+describe('previous', () => {
+  it('4.14 restarts the current track, which goes on playing', () => {
+    const { state } = reduceRoom(playing, { type: 'previous' }, contextAt(50_000))
+    expect(state.timeline).toMatchObject({
+      trackId: 'a',
+      isPlaying: true,
+      positionMs: 0,
+      atServerMs: startMs + 50_120,
+      sequenceNumber: playing.timeline.sequenceNumber + 1,
+    })
+  })
+
+  it('4.14 leaves a paused room paused', () => {
+    const room = runCommands(playing, [{ type: 'pause' }, { type: 'previous' }], 15_000)
+    expect(room.timeline).toMatchObject({ trackId: 'a', isPlaying: false, positionMs: 0 })
+  })
+})
+
+describe("the owner's arrival", () => {
+  const arrive = (room: RoomState, othersPresent: number) =>
+    reduceRoom(room, { type: 'owner_joined', othersPresent }, contextAt(60_000))
+
+  it('4.7c writes the initial state in a room that never played', () => {
+    const room = runCommands(paused, [{ type: 'seek', positionMs: 9_000 }])
+    const { state, changes } = arrive(room, 3)
+    expect(state.timeline).toMatchObject({ isPlaying: false, positionMs: 0 })
+    expect(changes).toEqual(['playback'])
+  })
+
+  it('4.7c begins anew where nothing plays and nobody else is there', () => {
+    const room = runCommands(playing, [{ type: 'pause' }], 20_000)
+    expect(arrive(room, 0).state.timeline.positionMs).toBe(0)
+    expect(arrive(room, 1).changes).toEqual([])
+  })
+
+  it('4.7c leaves a room alone that plays, or is about to', () => {
+    expect(arrive(playing, 0).changes).toEqual([])
+    const cued = runCommands(playing, [{ type: 'next' }], 20_000)
+    expect(arrive(cued, 0).changes).toEqual([])
+    expect(positionAt(arrive(playing, 0).state.timeline, startMs + 60_000)).toBe(60_000 - 10_120)
+  })
+})
+
+it('leaves its arguments alone', () => {
+  const before = JSON.stringify(playing)
+  reduceRoom(
+    playing,
+    { type: 'select_track', track: makeTrack('z'), entryId: null, isPlaying: true },
+    contextAt(0),
+  )
+  reduceRoom(playing, { type: 'next', commandId: 'n' }, contextAt(0))
+  expect(JSON.stringify(playing)).toBe(before)
+})

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import type { QueueEntry } from '../protocol/entities.ts'
+import { addCommand, contextAt, emptyRoom, guest, runCommands } from '../testing/rooms.ts'
+import { makeTrack } from '../testing/tracks.ts'
+import { reduceRoom } from './reduce-room.ts'
+import type { RoomCommand, RoomState } from './room-state.ts'
+
+const room = runCommands(
+  emptyRoom,
+  ['current', 'a', 'b', 'c'].map((id) => addCommand(id)),
+)
+const asGuest = contextAt(5_000, { actor: guest })
+const idsOf = (queue: QueueEntry[]) => queue.map((entry) => entry.id)
+const arrange = (order: string[], ids: string[] = []): RoomCommand => ({
+  type: 'arrange_queue',
+  order: order.map((id) => `entry-${id}`),
+  added: ids.map((id) => ({ track: makeTrack(id), entryId: `entry-${id}` })),
+  addedBy: 'guest',
+})
+
+describe('adding', () => {
+  it('4.17a makes the track current, not playing, at position 0 where none is', () => {
+    const { state, changes } = reduceRoom(emptyRoom, addCommand('a'), asGuest)
+    expect(state.track).toEqual(makeTrack('a'))
+    expect(state.queue).toEqual([])
+    expect(state.timeline).toMatchObject({ trackId: 'a', isPlaying: false, positionMs: 0, sequenceNumber: 1 })
+    expect(changes.toSorted()).toEqual(['playback', 'track'])
+  })
+
+  it('4.17b appends it otherwise: at 0 in an empty queue, then one after the highest', () => {
+    expect(room.queue.map((entry) => [entry.id, entry.position])).toEqual([
+      ['a', 0],
+      ['b', 1],
+      ['c', 2],
+    ])
+    const { state, changes } = reduceRoom(room, addCommand('d'), asGuest)
+    expect(state.queue.at(-1)).toEqual({
+      ...makeTrack('d'),
+      entry_id: 'entry-d',
+      position: 3,
+      added_by: 'guest',
+    })
+    expect(changes).toEqual(['queue'])
+    expect(state.timeline).toEqual(room.timeline)
+  })
+
+  it('adds an entry once, however often it is asked to', () => {
+    expect(reduceRoom(room, addCommand('a'), asGuest)).toEqual({ state: room, changes: [] })
+  })
+
+  it('9.29 refuses more than 1000 entries', () => {
+    const queue = Array.from({ length: limits.queueMaxLength }, (_, position) => ({
+      ...makeTrack(`t${position}`),
+      entry_id: `e${position}`,
+      position,
+      added_by: null,
+    }))
+    const full: RoomState = { ...room, queue }
+    const refusal = expect.objectContaining({ code: 'queue_full' })
+    expect(queue.length).toBe(1_000)
+    expect(() => reduceRoom(full, addCommand('one-more'), asGuest)).toThrow(refusal)
+    expect(() => reduceRoom(full, arrange([], ['one-more']), asGuest)).toThrow(refusal)
+    const almost: RoomState = { ...full, queue: queue.slice(1) }
+    expect(reduceRoom(almost, addCommand('one-more'), asGuest).state.queue).toHaveLength(1_000)
+  })
+})
+
+describe('removing', () => {
+  it('4.18 renumbers the others from 0 without a gap', () => {
+    const { state, changes } = reduceRoom(room, { type: 'remove_entry', entryId: 'entry-a' }, asGuest)
+    expect(state.queue.map((entry) => [entry.id, entry.position])).toEqual([
+      ['b', 0],
+      ['c', 1],
+    ])
+    expect(changes).toEqual(['queue'])
+  })
+
+  it('5.7b an entry that is not there changes nothing and says so', () => {
+    expect(() => reduceRoom(room, { type: 'remove_entry', entryId: 'entry-x' }, asGuest)).toThrow(
+      expect.objectContaining({ code: 'queue_entry_not_found' }),
+    )
+  })
+})
+
+describe('arranging', () => {
+  it('7.17 takes over the order', () => {
+    const { state } = reduceRoom(room, arrange(['c', 'a', 'b']), asGuest)
+    expect(idsOf(state.queue)).toEqual(['c', 'a', 'b'])
+  })
+
+  it('7.17 adds what is new, in its place of the order', () => {
+    const { state } = reduceRoom(room, arrange(['b', 'd', 'a', 'c'], ['d', 'e']), asGuest)
+    expect(idsOf(state.queue)).toEqual(['b', 'd', 'a', 'c', 'e'])
+  })
+
+  it('7.17 keeps what the order does not name, and passes over what nobody knows', () => {
+    const { state } = reduceRoom(room, arrange(['c', 'unknown', 'c']), asGuest)
+    expect(idsOf(state.queue)).toEqual(['c', 'a', 'b'])
+  })
+
+  it('changes nothing where the order is the present one', () => {
+    expect(reduceRoom(room, arrange(['a', 'b']), asGuest)).toEqual({ state: room, changes: [] })
+  })
+
+  it('4.17a makes the first added track current where none is', () => {
+    const { state, changes } = reduceRoom(emptyRoom, arrange([], ['a', 'b']), asGuest)
+    expect(state.track?.id).toBe('a')
+    expect(idsOf(state.queue)).toEqual(['b'])
+    expect(state.timeline.isPlaying).toBe(false)
+    expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
+  })
+})

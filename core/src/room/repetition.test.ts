@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { addCommand, contextAt, emptyRoom, runCommands } from '../testing/rooms.ts'
+import { reduceRoom } from './reduce-room.ts'
+import type { RoomCommand } from './room-state.ts'
+
+const room = runCommands(
+  emptyRoom,
+  ['a', 'b', 'c', 'd'].map((id) => addCommand(id)),
+)
+const next = (rest: { commandId?: string; isFollowUp?: boolean } = {}): RoomCommand => ({
+  type: 'next',
+  ...rest,
+})
+
+describe('a command that arrives again', () => {
+  it('7.20a with the same id is applied once, however much later', () => {
+    const once = reduceRoom(room, next({ commandId: 'n1' }), contextAt(0)).state
+    expect(once.track?.id).toBe('b')
+    const twice = reduceRoom(once, next({ commandId: 'n1', isFollowUp: true }), contextAt(60_000))
+    expect(twice).toEqual({ state: once, changes: [] })
+  })
+
+  it('7.20a with another id is another command', () => {
+    const once = reduceRoom(room, next({ commandId: 'n1' }), contextAt(0)).state
+    expect(reduceRoom(once, next({ commandId: 'n2' }), contextAt(10)).state.track?.id).toBe('c')
+  })
+
+  it('7.20a is known also where the first time it found nothing to change', () => {
+    const noop = reduceRoom(room, { type: 'pause', commandId: 'p1' }, contextAt(0))
+    expect(noop.changes).toEqual([])
+    const playing = reduceRoom(noop.state, { type: 'play' }, contextAt(100)).state
+    expect(reduceRoom(playing, { type: 'pause', commandId: 'p1' }, contextAt(200)).changes).toEqual([])
+  })
+
+  it('7.20a without an id is a follow-up of the same command just before', () => {
+    const once = reduceRoom(room, next(), contextAt(0)).state
+    const followUp = next({ isFollowUp: true })
+    expect(reduceRoom(once, followUp, contextAt(300)).changes).toEqual([])
+    expect(reduceRoom(once, followUp, contextAt(limits.followUpWindowMs)).changes).toEqual([])
+    expect(reduceRoom(once, followUp, contextAt(limits.followUpWindowMs + 1)).changes).not.toEqual([])
+  })
+
+  it('7.20a counts where the command that it follows up was lost', () => {
+    const paused = reduceRoom(room, { type: 'pause' }, contextAt(0)).state
+    const { changes } = reduceRoom(paused, { type: 'play', isFollowUp: true }, contextAt(300))
+    expect(changes).toEqual(['playback'])
+  })
+
+  it('7.20a a follow-up that carries an id of its own goes by the id', () => {
+    const once = reduceRoom(room, next({ commandId: 'n1' }), contextAt(0)).state
+    const lost = next({ commandId: 'n2', isFollowUp: true })
+    expect(reduceRoom(once, lost, contextAt(300)).state.track?.id).toBe('c')
+  })
+
+  it('remembers a bounded number of ids, the latest', () => {
+    let state = room
+    for (let index = 0; index < 100; index++) {
+      const command: RoomCommand = { type: 'seek', positionMs: index, commandId: `s${index}` }
+      state = reduceRoom(state, command, contextAt(index)).state
+    }
+    expect(state.recentCommandIds).toHaveLength(limits.recentCommandIds)
+    expect(state.recentCommandIds.at(-1)).toBe('s99')
+  })
+})

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { addCommand, contextAt, emptyRoom, runCommands, server, startMs } from '../testing/rooms.ts'
+import { makeTrack } from '../testing/tracks.ts'
+import { dueAt, dueCommand } from './agenda.ts'
+import { isCueComplete } from './cue.ts'
+import { reduceRoom } from './reduce-room.ts'
+import type { RoomCommand, RoomState } from './room-state.ts'
+
+const paused = runCommands(
+  emptyRoom,
+  ['a', 'b', 'c'].map((id) => addCommand(id)),
+)
+const playing = reduceRoom(paused, { type: 'play' }, contextAt(10_000)).state
+const byServer = (afterMs: number) => contextAt(afterMs, { actor: server })
+
+describe('next', () => {
+  it('4.13a takes the first queue entry as the current track, cued at 0 and not playing', () => {
+    const { state, changes } = reduceRoom(playing, { type: 'next' }, contextAt(20_000))
+    expect(state.track).toEqual(makeTrack('b'))
+    expect(state.timeline).toMatchObject({
+      trackId: 'b',
+      isPlaying: false,
+      positionMs: 0,
+      isCueing: true,
+      durationMs: 200_000,
+      sequenceNumber: playing.timeline.sequenceNumber + 1,
+    })
+    expect(state.queue.map((entry) => [entry.id, entry.position])).toEqual([['c', 0]])
+    expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
+  })
+
+  it('4.13b lets a room that played start the cued track, after 3 s at the latest', () => {
+    const { state } = reduceRoom(playing, { type: 'next' }, contextAt(20_000))
+    expect(dueAt(state)).toBe(startMs + 23_000)
+    const start: RoomCommand = { type: 'start_cued', sequenceNumber: state.timeline.sequenceNumber }
+    const { state: started, changes } = reduceRoom(state, start, byServer(21_000))
+    expect(started.timeline).toMatchObject({
+      isPlaying: true,
+      isCueing: false,
+      positionMs: 0,
+      atServerMs: startMs + 21_120,
+      sequenceNumber: state.timeline.sequenceNumber + 100,
+    })
+    expect(started.cue).toBeNull()
+    expect(changes).toEqual(['playback'])
+  })
+
+  it('4.13b leaves a paused room paused', () => {
+    const { state } = reduceRoom(paused, { type: 'next' }, contextAt(20_000))
+    expect(state.timeline).toMatchObject({ trackId: 'b', isPlaying: false, isCueing: false })
+    expect(dueAt(state)).toBeNull()
+  })
+
+  it('goes on skipping towards a start', () => {
+    const room = runCommands(playing, [{ type: 'next' }, { type: 'next' }], 20_000)
+    expect(room.track?.id).toBe('c')
+    expect(room.cue).toEqual({ startWhenReady: true, deadlineAtMs: startMs + 24_000 })
+  })
+
+  it('4.13d ends the current track where nothing follows', () => {
+    const last = runCommands(playing, [{ type: 'next' }, { type: 'next' }, { type: 'next' }], 20_000)
+    expect(last).toMatchObject({ track: null, cue: null, queue: [] })
+    expect(last.timeline).toMatchObject({ trackId: null, isPlaying: false, isCueing: false, durationMs: 0 })
+    expect(() => reduceRoom(last, { type: 'next' }, contextAt(30_000))).toThrow(
+      expect.objectContaining({ code: 'no_track' }),
+    )
+  })
+})
+
+describe('a cued track', () => {
+  const cued = reduceRoom(playing, { type: 'next' }, contextAt(20_000)).state
+
+  it('does not start any more once it is paused', () => {
+    const { state, changes } = reduceRoom(cued, { type: 'pause' }, contextAt(20_500))
+    expect(changes).toEqual(['playback'])
+    expect(state.timeline).toMatchObject({ isPlaying: false, isCueing: false })
+    expect(state.timeline.sequenceNumber).toBe(cued.timeline.sequenceNumber + 100)
+    expect(dueAt(state)).toBeNull()
+  })
+
+  it('is not asked for twice by play, and starts from where it is sought to', () => {
+    expect(reduceRoom(cued, { type: 'play' }, contextAt(20_500)).changes).toEqual([])
+    expect(reduceRoom(cued, { type: 'previous' }, contextAt(20_500)).changes).toEqual([])
+    const sought = reduceRoom(cued, { type: 'seek', positionMs: 30_000 }, contextAt(20_500)).state
+    expect(sought.timeline).toMatchObject({ isPlaying: false, isCueing: true, positionMs: 30_000 })
+    expect(dueAt(sought)).toBe(startMs + 23_000)
+  })
+
+  it('does not start by a message that is meant for an earlier one', () => {
+    const stale: RoomCommand = { type: 'start_cued', sequenceNumber: cued.timeline.sequenceNumber - 1 }
+    expect(reduceRoom(cued, stale, byServer(21_000)).changes).toEqual([])
+  })
+
+  it('4.13b waits for everybody, or for 90 % in rooms over 20', () => {
+    expect(isCueComplete(1, 2)).toBe(false)
+    expect(isCueComplete(2, 2)).toBe(true)
+    expect(isCueComplete(19, 20)).toBe(false)
+    expect(isCueComplete(20, 20)).toBe(true)
+    expect(isCueComplete(18, 21)).toBe(false)
+    expect(isCueComplete(19, 21)).toBe(true)
+    expect(isCueComplete(899, 1_000)).toBe(false)
+    expect(isCueComplete(900, 1_000)).toBe(true)
+  })
+})
+
+describe("a track's end", () => {
+  const endMs = 10_120 + 200_000
+
+  it('4.16a is due when the track has played to its end', () => {
+    expect(dueAt(playing)).toBe(startMs + endMs)
+    expect(dueCommand(playing, startMs + endMs - 1)).toBeNull()
+    expect(dueCommand(playing, startMs + endMs)).toEqual({
+      type: 'track_ended',
+      sequenceNumber: playing.timeline.sequenceNumber,
+    })
+  })
+
+  it('4.16a makes the next track current and starts it', () => {
+    let state = playing
+    for (const expected of ['track_ended', 'start_cued']) {
+      const nowMs = dueAt(state) ?? 0
+      const command = dueCommand(state, nowMs)
+      expect(command?.type).toBe(expected)
+      state = reduceRoom(state, command!, { actor: server, nowMs, leadMs: 120 }).state
+    }
+    expect(state.timeline).toMatchObject({ trackId: 'b', isPlaying: true, positionMs: 0 })
+    expect(state.timeline.atServerMs).toBe(startMs + endMs + limits.cueTimeoutMs + 120)
+  })
+
+  it('4.16a happens once, however many servers see it', () => {
+    const ended = dueCommand(playing, startMs + endMs)!
+    const { state } = reduceRoom(playing, ended, byServer(endMs))
+    expect(reduceRoom(state, ended, byServer(endMs)).changes).toEqual([])
+  })
+
+  it('4.16a is put off by a seek and by a pause', () => {
+    const sought = runCommands(playing, [{ type: 'seek', positionMs: 0 }], 100_000)
+    expect(dueAt(sought)).toBe(startMs + 100_120 + 200_000)
+    expect(dueAt(runCommands(playing, [{ type: 'pause' }], 100_000))).toBeNull()
+  })
+
+  it('4.16b leaves the room without a current track where the queue is empty', () => {
+    const room: RoomState = { ...playing, queue: [] }
+    const { state, changes } = reduceRoom(room, dueCommand(room, startMs + endMs)!, byServer(endMs))
+    expect(state.track).toBeNull()
+    expect(state.timeline).toMatchObject({ trackId: null, isPlaying: false })
+    expect(changes.toSorted()).toEqual(['playback', 'track'])
+    expect(dueAt(state)).toBeNull()
+  })
+
+  it('is not known of a track of unknown duration', () => {
+    const room = runCommands(emptyRoom, [
+      addCommand('video', limits.unknownDurationMs, 'youtube'),
+      { type: 'play' },
+    ])
+    expect(dueAt(room)).toBeNull()
+  })
+})
+
+describe('a chosen track', () => {
+  const select = (rest: Partial<Extract<RoomCommand, { type: 'select_track' }>>) =>
+    ({ type: 'select_track', track: makeTrack('z'), entryId: null, isPlaying: true, ...rest }) as const
+
+  it('7.18 becomes current, is cued and then started', () => {
+    const { state, changes } = reduceRoom(playing, select({}), contextAt(20_000))
+    expect(state.track?.id).toBe('z')
+    expect(state.cue?.startWhenReady).toBe(true)
+    expect(state.queue).toEqual(playing.queue)
+    expect(changes.toSorted()).toEqual(['playback', 'track'])
+  })
+
+  it('7.18 leaves the queue where it was in it', () => {
+    const track = makeTrack('c')
+    const { state, changes } = reduceRoom(
+      playing,
+      select({ track, entryId: 'entry-c', isPlaying: false }),
+      contextAt(20_000),
+    )
+    expect(state.track?.id).toBe('c')
+    expect(state.cue).toBeNull()
+    expect(state.queue.map((entry) => entry.id)).toEqual(['b'])
+    expect(changes).toContain('queue')
+  })
+
+  it('7.18 is not cued again by the announcement that follows a next', () => {
+    const cued = reduceRoom(playing, { type: 'next' }, contextAt(20_000)).state
+    expect(reduceRoom(cued, select({ track: makeTrack('b') }), contextAt(20_010)).changes).toEqual([])
+  })
+})

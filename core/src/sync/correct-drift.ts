@@ -1,0 +1,87 @@
+import type { CorrectionProfile } from './correction-profiles.ts'
+import { mayCorrect, sound } from './follow-actions.ts'
+import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
+import { addLatency } from './seek-latency.ts'
+
+const errorsLookedAt = 3
+const failuresBeforeWidening = 3
+/** The band is never widened beyond this: further off, it is not the same music any more. */
+const maxBandScale = 8
+
+/** Takes in the error of a player that plays steadily, and corrects it as the table of its profile says. */
+export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
+  const errors = [...call.history.errors, errorMs].slice(-errorsLookedAt)
+  if (errors.length < errorsLookedAt) return judgeErrors({ ...call, history: { ...call.history, errors } })
+  const medianMs = median(errors)
+  const history = { ...noticeOutcome(call, medianMs), errors }
+  const { profile } = call
+  const isAbove = Math.abs(medianMs) > profile.seekAboveMs * history.bandScale
+  const looksAboveBand = isAbove ? history.looksAboveBand + 1 : 0
+  const looked = { ...call, history: { ...history, looksAboveBand } }
+  if (looksAboveBand >= profile.seekSamples && isCooledDown(looked) && mayCorrect(looked)) {
+    return sound(looked, 'align', medianMs)
+  }
+  return correctByRate(looked, medianMs)
+}
+
+/** After a correction: how long the device took, and whether it helped. */
+function noticeOutcome({ history, capabilities }: FollowCall, medianMs: number): FollowHistory {
+  const { lastAction } = history
+  if (!lastAction?.isFresh) return history
+  const seen = { ...history, lastAction: { ...lastAction, isFresh: false } }
+  const learnt = capabilities.canSchedule ? seen : learnLatency(seen, medianMs)
+  return lastAction.mendsErrorMs === null ? learnt : countFailure(learnt, medianMs, lastAction.mendsErrorMs)
+}
+
+function learnLatency(history: FollowHistory, medianMs: number): FollowHistory {
+  const { lastAction, latencies } = history
+  if (!lastAction || lastAction.kind === 'pause') return history
+  const which = lastAction.kind === 'play' ? 'start' : 'seek'
+  const expectedMs = lastAction.soundsAtMs - lastAction.calledAtMs
+  const latency = addLatency(latencies[which], expectedMs - medianMs, expectedMs)
+  return { ...history, latencies: { ...latencies, [which]: latency } }
+}
+
+/** Three corrections that hardly lessen the error: this device cannot be held tighter, so the band is doubled. */
+function countFailure(history: FollowHistory, medianMs: number, mendsErrorMs: number): FollowHistory {
+  const isBetter = Math.abs(medianMs) < Math.abs(mendsErrorMs) * 0.75
+  const failedCorrections = isBetter ? 0 : history.failedCorrections + 1
+  if (failedCorrections < failuresBeforeWidening) return { ...history, failedCorrections }
+  return { ...history, failedCorrections: 0, bandScale: Math.min(maxBandScale, history.bandScale * 2) }
+}
+
+/** A start is no seek: what it missed by may be mended as soon as it is known. */
+function isCooledDown({ history: { lastAction }, profile, nowMs }: FollowCall): boolean {
+  return lastAction?.kind !== 'align' || nowMs - lastAction.calledAtMs >= profile.cooldownMs
+}
+
+function correctByRate(call: FollowCall, medianMs: number): FollowOutcome {
+  const { profile, history } = call
+  const rate = chooseRate(profile, medianMs, history)
+  const judged = judgeErrors({ ...call, history: { ...history, rate } })
+  return rate === history.rate ? judged : { ...judged, action: { type: 'setRate', rate } }
+}
+
+function chooseRate(profile: CorrectionProfile, errorMs: number, history: FollowHistory): number {
+  if (!profile.rate) return 1
+  const bandMs = history.rate === 1 ? profile.deadBandMs * history.bandScale : profile.leaveBandMs
+  if (Math.abs(errorMs) <= bandMs) return 1
+  if (profile.rate.kind === 'fixed') return errorMs > 0 ? profile.rate.slower : profile.rate.faster
+  const { maxDeviation, overMs } = profile.rate
+  const wanted = Math.max(-maxDeviation, Math.min(maxDeviation, errorMs / overMs))
+  const rate = 1 - Math.round(wanted * 10_000) / 10_000
+  // A change that nobody can measure is not worth the call.
+  return Math.abs(rate - history.rate) < maxDeviation / 20 ? history.rate : rate
+}
+
+/** What is known of the error, and whether it passes for in sync, without doing anything about it. */
+export function judgeErrors({ profile, history }: FollowCall): FollowOutcome {
+  if (history.errors.length === 0) return hold(history, 'correcting')
+  const errorMs = median(history.errors)
+  const isInSync = Math.abs(errorMs) <= profile.inSyncMs * history.bandScale
+  return hold(history, isInSync ? 'in_sync' : 'correcting', { errorMs })
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

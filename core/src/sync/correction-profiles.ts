@@ -1,0 +1,115 @@
+import type { PlayerCapabilities } from './player-state.ts'
+
+/** How a kind of player is kept on the timeline. Errors and times in ms, rates relative to 1. */
+export interface CorrectionProfile {
+  /** Errors up to this are left alone. */
+  deadBandMs: number
+  /** A correction by rate goes on until the error is below this. */
+  leaveBandMs: number
+  /** Up to this a listener counts as in sync. */
+  inSyncMs: number
+  /** Null where rates do not help. */
+  rate: RateCorrection | null
+  /** Errors above this are corrected by a seek (or, scheduled, by starting anew at an instant). */
+  seekAboveMs: number
+  /** In so many looks in a row. */
+  seekSamples: number
+  cooldownMs: number
+  /** How long this device takes from a call until it sounds, before it was measured. */
+  startLatencyMs: number
+  seekLatencyMs: number
+}
+
+/** `proportional`: slower the nearer, as if to be there after `overMs`. `fixed`: one rate each way. */
+export type RateCorrection =
+  | { kind: 'proportional'; maxDeviation: number; overMs: number }
+  | { kind: 'fixed'; slower: number; faster: number }
+
+/** How far ahead a player that can schedule is told an instant: it has to decode the first sound before. */
+export const scheduleAheadMs = 100
+
+const library: CorrectionProfile = {
+  deadBandMs: 1,
+  leaveBandMs: 0.3,
+  inSyncMs: 5,
+  rate: { kind: 'proportional', maxDeviation: 0.003, overMs: 4_000 },
+  seekAboveMs: 30,
+  seekSamples: 1,
+  cooldownMs: 500,
+  startLatencyMs: 0,
+  seekLatencyMs: 0,
+}
+
+const element: CorrectionProfile = {
+  deadBandMs: 2,
+  leaveBandMs: 0.7,
+  inSyncMs: 10,
+  rate: { kind: 'proportional', maxDeviation: 0.01, overMs: 3_000 },
+  seekAboveMs: 80,
+  seekSamples: 1,
+  cooldownMs: 2_000,
+  startLatencyMs: 85,
+  seekLatencyMs: 85,
+}
+
+const video = { startLatencyMs: 200, seekLatencyMs: 200 }
+
+const streaming: CorrectionProfile = {
+  deadBandMs: 150,
+  leaveBandMs: 150,
+  inSyncMs: 150,
+  rate: null,
+  seekAboveMs: 150,
+  seekSamples: 3,
+  cooldownMs: 10_000,
+  startLatencyMs: 400,
+  seekLatencyMs: 400,
+}
+
+/** The row of the table that a player's capabilities call for. */
+export function correctionProfile(capabilities: PlayerCapabilities): CorrectionProfile {
+  switch (capabilities.profile) {
+    case 'library':
+      return library
+    case 'element':
+      return element
+    case 'streaming':
+      return streaming
+    case 'video':
+      return videoProfile(fineRates(capabilities.rates))
+  }
+}
+
+function videoProfile(rates: { slower: number; faster: number } | null): CorrectionProfile {
+  if (!rates) {
+    return {
+      ...video,
+      deadBandMs: 120,
+      leaveBandMs: 120,
+      inSyncMs: 120,
+      rate: null,
+      seekAboveMs: 120,
+      seekSamples: 2,
+      cooldownMs: 5_000,
+    }
+  }
+  return {
+    ...video,
+    deadBandMs: 40,
+    leaveBandMs: 15,
+    inSyncMs: 40,
+    rate: { kind: 'fixed', ...rates },
+    seekAboveMs: 500,
+    seekSamples: 1,
+    cooldownMs: 3_000,
+  }
+}
+
+/** The rates nearest to 1 on both sides, as long as nobody hears them as another tempo. */
+function fineRates(rates: PlayerCapabilities['rates']): { slower: number; faster: number } | null {
+  if (rates === 'none') return null
+  if (rates === 'any') return { slower: 0.95, faster: 1.05 }
+  const slower = Math.max(...rates.filter((rate) => rate < 1))
+  const faster = Math.min(...rates.filter((rate) => rate > 1))
+  return slower >= 0.9 && faster <= 1.1 ? { slower, faster } : null
+}

@@ -1,0 +1,17 @@
+import { limits } from '../limits.ts'
+import type { Source } from '../protocol/entities.ts'
+
+/** The value below which 95 % of the numbers lie (nearest rank); 0 for none. */
+export function percentile95(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? 0
+}
+
+/**
+ * How far ahead of now a start is scheduled, in ms, so that it reaches all listeners before it is due: 1.5 times the
+ * 95th percentile of their round trips, plus what the source's player needs to start, within fixed bounds (4.11a).
+ */
+export function leadMs(roundTripsMs: number[], source: Source | null): number {
+  const wantedMs = limits.leadRttFactor * percentile95(roundTripsMs) + limits.startCostMs[source ?? 'library']
+  return Math.round(Math.min(limits.leadMaxMs, Math.max(limits.leadMinMs, wantedMs)))
+}

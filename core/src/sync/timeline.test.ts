@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Timeline,
+  emptyTimeline,
+  endsAt,
+  fromPlaybackState,
+  positionAt,
+  supersedes,
+  toPlaybackState,
+} from './timeline.ts'
+
+const playing: Timeline = {
+  trackId: 'a',
+  source: 'library',
+  isPlaying: true,
+  positionMs: 5_000,
+  atServerMs: 1_000_000,
+  durationMs: 60_000,
+  sequenceNumber: 101,
+  isCueing: false,
+}
+
+describe('the position of a room', () => {
+  it('4.19b is read off the timeline: it advances while playing, from the stamped instant on', () => {
+    expect(positionAt(playing, 1_000_000)).toBe(5_000)
+    expect(positionAt(playing, 1_012_345)).toBe(17_345)
+    expect(positionAt({ ...playing, isPlaying: false }, 1_012_345)).toBe(5_000)
+  })
+
+  it('3.8 stands still until a scheduled start', () => {
+    expect(positionAt(playing, 999_000)).toBe(5_000)
+  })
+
+  it('ends with the track, where its duration is known', () => {
+    expect(positionAt(playing, 9_000_000)).toBe(60_000)
+    expect(positionAt({ ...playing, durationMs: 0 }, 9_000_000)).toBe(8_005_000)
+    expect(endsAt(playing)).toBe(1_055_000)
+    expect(endsAt({ ...playing, positionMs: 70_000 })).toBe(1_000_000)
+    expect(endsAt({ ...playing, isPlaying: false })).toBeNull()
+    expect(endsAt({ ...playing, durationMs: 0 })).toBeNull()
+  })
+})
+
+describe('timelines on the wire', () => {
+  it('4.19d an older one is dropped, whatever the order of arrival', () => {
+    expect(supersedes({ ...playing, sequenceNumber: 100 }, playing)).toBe(false)
+    expect(supersedes({ ...playing, sequenceNumber: 102 }, playing)).toBe(true)
+    expect(supersedes(playing, playing)).toBe(true)
+  })
+
+  it('3.8 keep their meaning in the words of the wire', () => {
+    for (const timeline of [playing, emptyTimeline, { ...playing, isPlaying: false, isCueing: true }]) {
+      expect(fromPlaybackState(toPlaybackState(timeline, 'someone'))).toEqual(timeline)
+    }
+    expect(toPlaybackState(playing, 'someone')).toEqual({
+      is_playing: true,
+      current_position: 5_000,
+      timestamp: 1_000_000,
+      track_id: 'a',
+      sequence_number: 101,
+      sender_id: 'someone',
+      duration: 60_000,
+      source: 'library',
+      cueing: false,
+    })
+  })
+
+  it('3.8 may leave out whether the track is cued', () => {
+    const { cueing: _cueing, ...plain } = toPlaybackState(playing, null)
+    expect(fromPlaybackState(plain).isCueing).toBe(false)
+  })
+})

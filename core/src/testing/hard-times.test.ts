@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { type FakePlayerOptions, deviceOptions } from './fake-player.ts'
+import { calmNetwork } from './lossy-network.ts'
+import { type Simulation, createSimulation, mostSeeksPerMinute, startPlaying } from './simulation.ts'
+
+const alone = (device: FakePlayerOptions): Simulation =>
+  createSimulation([{ device, conditions: calmNetwork, clockOffsetMs: -250_000, clockDriftPpm: 20, seed: 4 }])
+const only = ({ listeners }: Simulation) => listeners[0]!
+const kinds = ['element', 'fineVideo', 'coarseVideo', 'streaming'] as const
+const toleratedMs = { library: 2, element: 6, video: 140, streaming: 190 }
+
+/** A device that stands still for a while, from so many ms after the start of its simulation on. */
+function stallingDevice(kind: (typeof kinds)[number], afterMs: number, forMs: number): FakePlayerOptions {
+  const probe = alone(deviceOptions[kind])
+  const beganAtMs = only(probe).listener.localTimeAt(probe.clock.now())
+  return {
+    ...deviceOptions[kind],
+    stalls: [{ fromMs: beganAtMs + afterMs, untilMs: beganAtMs + afterMs + forMs }],
+  }
+}
+
+describe('a player that stalls', () => {
+  it.each(kinds)('(%s) is waited for, says so, and gets one hard seek when it moves again', (kind) => {
+    const simulation = alone(stallingDevice(kind, 20_000, 8_000))
+    startPlaying(simulation)
+    const { clock, room } = simulation
+    const { listener, soundErrorMs, player } = only(simulation)
+    clock.advance(8_000)
+    listener.align()
+    clock.advance(10_000 - 100)
+    const before = listener.told.length
+    const timeline = room.state.timeline
+    clock.advance(7_800)
+    expect(listener.outcome?.cause).toBe('buffering')
+    expect(soundErrorMs()).toBeNull()
+    clock.advance(4_500)
+    const seeks = listener.told.slice(before).filter(({ type }) => type === 'alignAt')
+    expect(seeks).toHaveLength(1)
+    expect(Math.abs(soundErrorMs() ?? Infinity)).toBeLessThan(toleratedMs[player.capabilities.profile])
+    expect(room.state.timeline).toBe(timeline)
+  })
+
+  it.each(kinds)('(%s) time and again is not sent around endlessly', (kind) => {
+    const beganAtMs = only(alone(deviceOptions[kind])).listener.localTimeAt(1_700_000_000_000)
+    const stalls = Array.from({ length: 20 }, (_, index) => ({
+      fromMs: beganAtMs + 8_000 + index * 8_000,
+      untilMs: beganAtMs + 11_000 + index * 8_000,
+    }))
+    const simulation = alone({ ...deviceOptions[kind], stalls })
+    startPlaying(simulation)
+    const fromMs = simulation.clock.now()
+    simulation.clock.advance(260_000)
+    expect(mostSeeksPerMinute(only(simulation).listener, fromMs)).toBeLessThanOrEqual(3)
+    expect(Math.abs(only(simulation).soundErrorMs() ?? Infinity)).toBeLessThan(
+      toleratedMs[deviceOptions[kind].capabilities.profile],
+    )
+  })
+})
+
+describe('a slow device', () => {
+  it('is known after some seeks, and is then on time', () => {
+    const simulation = alone({ ...deviceOptions.coarseVideo, seekLatencyMs: 1_400, latencyJitterMs: 20 })
+    startPlaying(simulation)
+    const { listener, soundErrorMs } = only(simulation)
+    for (let time = 0; time < 12; time++) {
+      simulation.clock.advance(10_000)
+      listener.align()
+    }
+    simulation.clock.advance(10_000)
+    expect(Math.abs(listener.outcome!.history.latencies.seek.meanMs! - 1_400)).toBeLessThan(100)
+    expect(Math.abs(soundErrorMs()!)).toBeLessThan(120)
+  })
+})
+
+describe('somebody who interferes', () => {
+  it.each(['library', ...kinds] as const)(
+    'by stopping the player (%s) is overruled, and not for long',
+    (kind) => {
+      const simulation = alone(deviceOptions[kind])
+      startPlaying(simulation)
+      const { player, listener, soundErrorMs } = only(simulation)
+      simulation.clock.advance(30_000)
+      player.interrupt(listener.localTimeAt(simulation.clock.now()))
+      simulation.clock.advance(15_000)
+      expect(Math.abs(soundErrorMs() ?? Infinity)).toBeLessThan(toleratedMs[player.capabilities.profile])
+    },
+  )
+
+  it('by nudging moves only their own sound, by exactly so much', () => {
+    const simulation = alone(deviceOptions.library)
+    startPlaying(simulation)
+    simulation.clock.advance(10_000)
+    only(simulation).listener.setNudge(40)
+    simulation.clock.advance(5_000)
+    expect(only(simulation).soundErrorMs()).toBeCloseTo(-40, 0)
+    expect(only(simulation).listener.outcome).toMatchObject({ cause: 'in_sync' })
+  })
+})
+
+describe('the owner’s commands', () => {
+  it.each(['library', 'element'] as const)('4.11a are heard at their instant (%s)', (kind) => {
+    const simulation = alone(deviceOptions[kind])
+    startPlaying(simulation)
+    const { clock, room } = simulation
+    const { soundErrorMs } = only(simulation)
+    clock.advance(20_000)
+    room.command({ type: 'seek', positionMs: 300_000 })
+    clock.advance(room.state.timeline.atServerMs - clock.now() + 300)
+    expect(Math.abs(soundErrorMs() ?? Infinity)).toBeLessThan(kind === 'library' ? 2 : 30)
+  })
+
+  it.each(['library', ...kinds] as const)(
+    '4.12, 4.19a a pause silences everybody within a moment (%s)',
+    (kind) => {
+      const simulation = alone(deviceOptions[kind])
+      startPlaying(simulation)
+      const { clock, room } = simulation
+      const { soundErrorMs, player, listener } = only(simulation)
+      clock.advance(20_000)
+      room.command({ type: 'pause' })
+      clock.advance(200)
+      expect(soundErrorMs()).toBeNull()
+      const sample = player.sample(listener.localTimeAt(clock.now()))
+      expect(sample).toMatchObject({ status: 'paused', positionMs: room.state.timeline.positionMs })
+    },
+  )
+})

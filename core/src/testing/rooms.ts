@@ -1,0 +1,48 @@
+import type { Source } from '../protocol/entities.ts'
+import type { Actor, CommandContext, RoomCommand, RoomState } from '../room/room-state.ts'
+import { reduceRoom } from '../room/reduce-room.ts'
+import { emptyTimeline } from '../sync/timeline.ts'
+import { makeTrack } from './tracks.ts'
+
+/** Rooms for tests: `owner` owns them, `guest` is another member, `stranger` none. */
+
+export const owner: Actor = { kind: 'user', id: 'owner', isMember: true }
+export const guest: Actor = { kind: 'user', id: 'guest', isMember: true }
+export const stranger: Actor = { kind: 'user', id: 'stranger', isMember: false }
+export const server: Actor = { kind: 'server' }
+
+export const startMs = 1_700_000_000_000
+
+/** A room that was just made. */
+export const emptyRoom: RoomState = {
+  id: 'room',
+  ownerId: 'owner',
+  timeline: emptyTimeline,
+  track: null,
+  queue: [],
+  cue: null,
+  recentCommandIds: [],
+  hasPlayed: false,
+}
+
+/** The owner's context at so many ms after the start, with a lead of 120 ms; `rest` changes any of it. */
+export function contextAt(afterMs: number, rest: Partial<CommandContext> = {}): CommandContext {
+  return { actor: owner, nowMs: startMs + afterMs, leadMs: 120, ...rest }
+}
+
+/** Runs commands one after the other, a second apart, and gives the state after the last. */
+export function runCommands(state: RoomState, commands: readonly RoomCommand[], fromMs = 0): RoomState {
+  return commands.reduce((current, command, index) => {
+    const actor = command.type === 'track_ended' || command.type === 'start_cued' ? server : owner
+    return reduceRoom(current, command, contextAt(fromMs + index * 1_000, { actor })).state
+  }, state)
+}
+
+export function addCommand(id: string, duration?: number, source?: Source): RoomCommand {
+  return {
+    type: 'add_track',
+    track: makeTrack(id, duration, source),
+    entryId: `entry-${id}`,
+    addedBy: 'guest',
+  }
+}

@@ -1,0 +1,137 @@
+import type { Clock } from '../clock.ts'
+import { type ClockState, addProbe, initialClock } from '../sync/clock-offset.ts'
+import { follow } from '../sync/follow.ts'
+import { type FollowOutcome, initialFollowHistory } from '../sync/follow-state.ts'
+import { type ProbeEvent, startProbes, stepProbes } from '../sync/probe-schedule.ts'
+import { type Timeline, emptyTimeline, supersedes } from '../sync/timeline.ts'
+import type { FakePlayer } from './fake-player.ts'
+import type { LossyNetwork } from './lossy-network.ts'
+import type { SimulatedRoom } from './simulated-room.ts'
+
+/** A listener's whole client without a browser: probes, clock, timeline, `follow` and a player. */
+export interface SimulatedListener {
+  readonly timeline: Timeline
+  readonly clock: ClockState
+  readonly outcome: FollowOutcome | null
+  /** How many times the player was told to play, to go elsewhere, or to load, and at which true times. */
+  readonly told: readonly { type: string; atMs: number }[]
+  /** The listener's own clock at a true time. */
+  localTimeAt(trueMs: number): number
+  /** The connection dropped and is back: the snapshot is asked for, the clock measured anew. */
+  reconnect(): void
+  /** The Sync button. */
+  align(): void
+  setNudge(ms: number): void
+}
+
+export interface SimulatedListenerOptions {
+  trueClock: Clock
+  network: LossyNetwork
+  room: SimulatedRoom
+  player: FakePlayer
+  /** How the listener's clock differs from the true time. */
+  clockOffsetMs: number
+  clockDriftPpm: number
+}
+
+/** How often the player is looked at. */
+const turnMs = 250
+
+export function createSimulatedListener(options: SimulatedListenerOptions): SimulatedListener {
+  const { trueClock, network, room, player } = options
+  const beganAtMs = trueClock.now()
+  const localTimeAt = (trueMs: number): number =>
+    trueMs + options.clockOffsetMs + (trueMs - beganAtMs) * (options.clockDriftPpm / 1e6)
+  const now = (): number => localTimeAt(trueClock.now())
+
+  let clock = initialClock
+  let probes = startProbes(now(), false)
+  let timeline = emptyTimeline
+  let history = initialFollowHistory
+  let outcome: FollowOutcome | null = null
+  let isAlignRequested = false
+  let nudgeMs = 0
+  let cancelTurn = (): void => {}
+  let cancelProbe = (): void => {}
+  const told: { type: string; atMs: number }[] = []
+
+  const probe = (event: ProbeEvent): void => {
+    const step = stepProbes(probes, event, now())
+    probes = step.schedule
+    if (step.isProbeDue) sendProbe()
+    cancelProbe()
+    cancelProbe = trueClock.after(probes.nextAtMs - now(), () => probe('due'))
+  }
+  const sendProbe = (): void => {
+    const sentAtMs = now()
+    network.send('up', () => {
+      const serverMs = trueClock.now()
+      network.send('down', () => {
+        clock = addProbe(clock, {
+          sentAtMs,
+          serverReceivedAtMs: serverMs,
+          serverSentAtMs: serverMs,
+          returnedAtMs: now(),
+        })
+      })
+    })
+  }
+
+  const turn = (): void => {
+    cancelTurn()
+    const nowMs = now()
+    outcome = follow({
+      nowMs,
+      timeline,
+      clock,
+      capabilities: player.capabilities,
+      loadedTrackId: player.loadedTrackId,
+      sample: player.sample(nowMs),
+      obstacle: null,
+      nudgeMs,
+      isAlignRequested,
+      history,
+    })
+    history = outcome.history
+    isAlignRequested = false
+    if (outcome.action.type !== 'hold') told.push({ type: outcome.action.type, atMs: trueClock.now() })
+    player.apply(outcome.action, nowMs)
+    const wakeInMs = Math.max(0, (outcome.wakeAtMs ?? Infinity) - nowMs)
+    cancelTurn = trueClock.after(Math.min(turnMs, wakeInMs), turn)
+  }
+
+  const hear = (next: Timeline): void => {
+    if (!supersedes(next, timeline)) return
+    timeline = next
+    turn()
+  }
+  const connect = (): void => {
+    room.join(network, hear)
+    probe('connected')
+  }
+  connect()
+  turn()
+
+  return {
+    get timeline() {
+      return timeline
+    },
+    get clock() {
+      return clock
+    },
+    get outcome() {
+      return outcome
+    },
+    told,
+    localTimeAt,
+    reconnect: connect,
+    align() {
+      isAlignRequested = true
+      turn()
+    },
+    setNudge(ms) {
+      nudgeMs = ms
+      turn()
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Clock } from '../clock.ts'
+import { leadMs } from '../sync/lead.ts'
+import { reduceRoom } from '../room/reduce-room.ts'
+import type { RoomCommand, RoomState } from '../room/room-state.ts'
+import { dueAt, dueCommand } from '../room/agenda.ts'
+import type { Timeline } from '../sync/timeline.ts'
+import type { LossyNetwork } from './lossy-network.ts'
+import { emptyRoom, owner, server } from './rooms.ts'
+
+/** A server with one room, as far as timelines go: the true time is its own. */
+export interface SimulatedRoom {
+  readonly state: RoomState
+  command(command: RoomCommand): void
+  /** Who joins hears every timeline from now on; the answer comes back over the network too. */
+  join(network: LossyNetwork, hear: (timeline: Timeline) => void): void
+}
+
+/** @param roundTripsMs what the members are taken to have reported */
+export function createSimulatedRoom(clock: Clock, roundTripsMs: number[] = [40]): SimulatedRoom {
+  let state = emptyRoom
+  let cancelDue = (): void => {}
+  const members: { network: LossyNetwork; hear: (timeline: Timeline) => void }[] = []
+
+  const run = (command: RoomCommand, actor: typeof owner): void => {
+    const lead = leadMs(roundTripsMs, state.track?.source ?? null)
+    const outcome = reduceRoom(state, command, { actor, nowMs: clock.now(), leadMs: lead })
+    state = outcome.state
+    if (outcome.changes.includes('playback')) broadcast()
+    cancelDue()
+    const due = dueAt(state)
+    if (due !== null) cancelDue = clock.after(due - clock.now(), actOnDue)
+  }
+  const actOnDue = (): void => {
+    const command = dueCommand(state, clock.now())
+    if (command) run(command, server)
+  }
+  const broadcast = (): void => {
+    const { timeline } = state
+    for (const { network, hear } of members) network.send('down', () => hear(timeline))
+  }
+
+  return {
+    get state() {
+      return state
+    },
+    command: (command) => run(command, owner),
+    join(network, hear) {
+      const answer = (): void => {
+        const { timeline } = state
+        network.send('down', () => hear(timeline))
+      }
+      if (!members.some((member) => member.network === network)) members.push({ network, hear })
+      network.send('up', answer)
+    },
+  }
+}

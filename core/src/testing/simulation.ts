@@ -1,0 +1,77 @@
+import { serverTimeAt } from '../sync/clock-offset.ts'
+import { positionAt } from '../sync/timeline.ts'
+import { type FakeClock, createFakeClock } from './fake-clock.ts'
+import { type FakePlayer, type FakePlayerOptions, createFakePlayer } from './fake-player.ts'
+import { type LossyNetwork, type NetworkConditions, createLossyNetwork } from './lossy-network.ts'
+import { addCommand } from './rooms.ts'
+import { type SimulatedListener, createSimulatedListener } from './simulated-listener.ts'
+import { type SimulatedRoom, createSimulatedRoom } from './simulated-room.ts'
+
+/** A room with its listeners, each with a network, a clock and a device of their own, on one fake clock. */
+export interface Simulation {
+  clock: FakeClock
+  room: SimulatedRoom
+  listeners: readonly SimulatedPerson[]
+}
+
+export interface SimulatedPerson {
+  network: LossyNetwork
+  player: FakePlayer
+  listener: SimulatedListener
+  /** How far the sound truly is from the room, in ms, positive = ahead; null while it is silent. */
+  soundErrorMs: () => number | null
+  /** How far the listener's idea of the server's time is from it, in ms. */
+  clockErrorMs: () => number
+}
+
+export interface PersonOptions {
+  device: FakePlayerOptions
+  conditions: NetworkConditions
+  clockOffsetMs: number
+  clockDriftPpm: number
+  seed: number
+}
+
+export function createSimulation(people: readonly PersonOptions[]): Simulation {
+  const clock = createFakeClock()
+  const room = createSimulatedRoom(clock)
+  const listeners = people.map((person) => createPerson(clock, room, person))
+  return { clock, room, listeners }
+}
+
+/** Somebody who comes now. */
+export function joinRoom({ clock, room }: Simulation, options: PersonOptions): SimulatedPerson {
+  return createPerson(clock, room, options)
+}
+
+function createPerson(clock: FakeClock, room: SimulatedRoom, options: PersonOptions): SimulatedPerson {
+  const network = createLossyNetwork(clock, options.seed, options.conditions)
+  const player = createFakePlayer({ ...options.device, seed: options.seed })
+  const listener = createSimulatedListener({ trueClock: clock, network, room, player, ...options })
+  const localNow = (): number => listener.localTimeAt(clock.now())
+  return {
+    network,
+    player,
+    listener,
+    soundErrorMs: () => {
+      const positionMs = player.soundingAt(localNow())
+      return positionMs === null ? null : positionMs - positionAt(room.state.timeline, clock.now())
+    },
+    clockErrorMs: () => serverTimeAt(listener.clock, localNow()) - clock.now(),
+  }
+}
+
+/** Adds a long track and plays it: everybody has a second to connect and one to load. */
+export function startPlaying({ clock, room }: Simulation, durationMs = 3_600_000): void {
+  clock.advance(1_000)
+  room.command(addCommand('a', durationMs))
+  clock.advance(1_000)
+  room.command({ type: 'play' })
+}
+
+/** The most seeks of a listener within any minute, from a true time on. */
+export function mostSeeksPerMinute({ told }: SimulatedListener, fromMs: number): number {
+  const seeks = told.filter(({ type, atMs }) => atMs >= fromMs && type === 'alignAt').map(({ atMs }) => atMs)
+  const counts = seeks.map((atMs) => seeks.filter((other) => other >= atMs && other < atMs + 60_000).length)
+  return Math.max(0, ...counts)
+}

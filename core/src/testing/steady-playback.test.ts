@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { deviceOptions } from './fake-player.ts'
+import { calmNetwork } from './lossy-network.ts'
+import {
+  type PersonOptions,
+  createSimulation,
+  joinRoom,
+  mostSeeksPerMinute,
+  startPlaying,
+} from './simulation.ts'
+
+// A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
+
+const kinds = Object.keys(deviceOptions) as (keyof typeof deviceOptions)[]
+
+const person = (kind: keyof typeof deviceOptions, rest: Partial<PersonOptions> = {}): PersonOptions => ({
+  device: deviceOptions[kind],
+  conditions: calmNetwork,
+  clockOffsetMs: 3_600_000,
+  clockDriftPpm: 0,
+  seed: 1,
+  ...rest,
+})
+
+/** Any device of a kind, also a bad one, on any network and with any clock. */
+const people = (kind: keyof typeof deviceOptions): fc.Arbitrary<PersonOptions> =>
+  fc
+    .record({
+      seed: fc.integer({ min: 1, max: 2 ** 31 }),
+      startLatencyMs: fc.integer({ min: 0, max: 1_500 }),
+      seekLatencyMs: fc.integer({ min: 0, max: 1_500 }),
+      latencyJitterMs: fc.constantFrom(0, 20, 100, 400),
+      noiseMs: fc.constantFrom(0, 5, 40, 120),
+      driftPpm: fc.integer({ min: -300, max: 300 }),
+      clockDriftPpm: fc.integer({ min: -100, max: 100 }),
+      clockOffsetMs: fc.integer({ min: -4_000_000, max: 4_000_000 }),
+      upDelayMs: fc.integer({ min: 1, max: 150 }),
+      downDelayMs: fc.integer({ min: 1, max: 150 }),
+      jitterMs: fc.constantFrom(0, 10, 60),
+    })
+    .map(({ seed, clockDriftPpm, clockOffsetMs, upDelayMs, downDelayMs, jitterMs, ...device }) => ({
+      device: { ...deviceOptions[kind], ...device },
+      conditions: { ...calmNetwork, upDelayMs, downDelayMs, jitterMs },
+      clockOffsetMs,
+      clockDriftPpm,
+      seed,
+    }))
+
+describe('steady playback', () => {
+  it.each(kinds)('a %s listener never seeks more than three times a minute, whatever the device', (kind) => {
+    fc.assert(
+      fc.property(people(kind), (options) => {
+        const simulation = createSimulation([options])
+        startPlaying(simulation)
+        const fromMs = simulation.clock.now()
+        simulation.clock.advance(180_000)
+        const { listener } = simulation.listeners[0]!
+        expect(mostSeeksPerMinute(listener, fromMs)).toBeLessThanOrEqual(3)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it.each(kinds)('an ordinary %s listener does not seek at all once it has found its place', (kind) => {
+    const devices = [1, 2, 3, 4, 5].map((seed) =>
+      person(kind, {
+        seed,
+        clockDriftPpm: 40 * (seed - 3),
+        device: { ...deviceOptions[kind], driftPpm: 60 },
+      }),
+    )
+    const simulation = createSimulation(devices)
+    startPlaying(simulation)
+    simulation.clock.advance(30_000)
+    const settledAtMs = simulation.clock.now()
+    simulation.clock.advance(300_000)
+    for (const { listener } of simulation.listeners) {
+      expect(listener.told.filter(({ type, atMs }) => type === 'alignAt' && atMs > settledAtMs)).toEqual([])
+      expect(listener.outcome?.cause).toBe('in_sync')
+    }
+  })
+
+  it('a library listener is within 2 ms after 5 s and stays there for ten minutes', () => {
+    const simulation = createSimulation(
+      [-100, -20, 0, 35, 100].map((driftPpm, index) =>
+        person('library', {
+          seed: index + 1,
+          clockDriftPpm: driftPpm / 2,
+          clockOffsetMs: (index - 2) * 3_600_000,
+          device: { ...deviceOptions.library, driftPpm },
+        }),
+      ),
+    )
+    startPlaying(simulation)
+    simulation.clock.advance(5_000)
+    for (let second = 0; second < 600; second++) {
+      simulation.clock.advance(1_000)
+      const errors = simulation.listeners.map(({ soundErrorMs }) => Math.abs(soundErrorMs() ?? Infinity))
+      expect(Math.max(...errors)).toBeLessThan(2)
+    }
+  })
+
+  it('an audio element is within 5 ms after 5 s on a quiet network, and stays there', () => {
+    const simulation = createSimulation(
+      [1, 2, 3, 4].map((seed) =>
+        person('element', { seed, device: { ...deviceOptions.element, driftPpm: 30 * seed } }),
+      ),
+    )
+    startPlaying(simulation)
+    simulation.clock.advance(5_000)
+    for (let second = 0; second < 300; second++) {
+      simulation.clock.advance(1_000)
+      const errors = simulation.listeners.map(({ soundErrorMs }) => Math.abs(soundErrorMs() ?? Infinity))
+      expect(Math.max(...errors)).toBeLessThan(5)
+    }
+  })
+})
+
+describe('a late joiner', () => {
+  it('4.19c is in sync within 1.5 s, and does not stay at 0', () => {
+    const simulation = createSimulation([person('library')])
+    startPlaying(simulation)
+    simulation.clock.advance(60_000)
+    const { clock, room } = simulation
+    const late = joinRoom(simulation, person('library', { seed: 9, clockOffsetMs: -3_600_000 }))
+    clock.advance(1_500)
+    expect(room.state.timeline.isPlaying).toBe(true)
+    expect(Math.abs(late.soundErrorMs() ?? Infinity)).toBeLessThan(2)
+  })
+})

@@ -1,0 +1,15 @@
+import type { Source, Track } from '../protocol/entities.ts'
+
+/** A track as good as any. */
+export function makeTrack(id: string, duration = 200_000, source: Source = 'library'): Track {
+  return {
+    id,
+    title: `Title of ${id}`,
+    artist: 'Artist',
+    album: 'Album',
+    duration,
+    source,
+    albumArt: null,
+    album_art: null,
+  }
+}
