@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { makeDataDir, startApp, signUp as signUpUser, type TestApp } from '../../test/apps.ts'
+import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
+import { describeDatabases } from '../../test/databases.ts'
+import { captureLog } from '../../test/log.ts'
+import { startMailServer } from '../../test/mail-server.ts'
+import type { Db } from '../db/database.ts'
+import { sweepAuthTables } from './sweep.ts'
+
+const password = 'correct horse'
+const google = { GOOGLE_CLIENT_ID: 'our-client', GOOGLE_CLIENT_SECRET: 'our-secret' }
+
+function post(app: TestApp, path: string, body: unknown, from?: string): Promise<Answer> {
+  const headers = { origin: app.address, ...(from === undefined ? {} : { 'x-forwarded-for': from }) }
+  return ask(`${app.address}/api/auth${path}`, { method: 'POST', headers, body })
+}
+
+/** The link of a mail, as a mail program would show it. */
+function linkIn(mail: string): string {
+  const text = mail
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_all, code: string) => String.fromCharCode(parseInt(code, 16)))
+  const link = /http:\S+/.exec(text)?.[0]
+  if (link === undefined) throw new Error(`No link in: ${text}`)
+  return link
+}
+
+describe('mails of the sign-up', () => {
+  it('8.9d, 8.9e go to the outbox and a line of the log where no SMTP is configured, and the account works at once', async () => {
+    const dataDir = await makeDataDir()
+    const { logger, lines } = captureLog()
+    const app = await startApp({ dataDir, logger })
+    const user = await signUpUser(app, 'ann')
+    expect(await app.call(user, 'GET', '/api/profile')).toMatchObject({ profile: { username: 'ann' } })
+    const outbox = join(dataDir, 'outbox')
+    const files = await vi.waitFor(async () => {
+      const found = await readdir(outbox)
+      expect(found).toHaveLength(1)
+      return found
+    })
+    const path = join(outbox, files[0]!)
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ path })))
+    const mail = await readFile(path, 'utf8')
+    expect(mail).toMatch(/^To: ann@/m)
+    expect(linkIn(mail)).toMatch(new RegExp(`^${app.address}/api/auth/verify-email\\?token=`))
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect(JSON.stringify(lines)).not.toContain('token=')
+  })
+
+  it('8.9e must be answered before the account works where SMTP is configured: the mailed link confirms and signs in', async () => {
+    const { url, mails } = await startMailServer()
+    const app = await startApp({ variables: { SMTP_URL: url } })
+    const email = `ann@${randomUUID()}.example`
+    const signedUp = await post(app, '/sign-up/email', { email, password })
+    expect(signedUp.status).toBe(200)
+    expect(signedUp.headers.getSetCookie()).toEqual([])
+    const early = await post(app, '/sign-in/email', { email, password })
+    expect(early).toMatchObject({ status: 403, json: { message: 'Email not verified' } })
+
+    await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0))
+    expect(mails[0]).toContain(`To: ${email}`)
+    const confirmed = await ask(linkIn(mails[0]!))
+    expect(confirmed.status).toBe(302)
+    expect(confirmed.headers.get('location')).toBe('/')
+    const headers = { cookie: cookiesOf(confirmed) }
+    expect((await ask(`${app.address}/api/profile`, { headers })).json).toMatchObject({ profile: { email } })
+    expect(await post(app, '/sign-in/email', { email, password })).toMatchObject({ status: 200 })
+  })
+
+  it('that cannot be sent are logged, and the sign-up stands', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger, variables: { SMTP_URL: 'smtp://127.0.0.1:1' } })
+    expect(await post(app, '/sign-up/email', { email: 'ann@example.org', password })).toMatchObject({
+      status: 200,
+    })
+    await vi.waitFor(() =>
+      expect(lines).toContainEqual(expect.objectContaining({ level: 50, msg: 'A mail could not be sent' })),
+    )
+  })
+})
+
+describe('a new account', () => {
+  it('8.11b stands where its profile cannot be made, which is logged, and gets the profile later', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger })
+    await sql`alter table profiles rename to profiles_away`.execute(app.db)
+    const answer = await post(app, '/sign-up/email', { email: 'ann@example.org', password })
+    await sql`alter table profiles_away rename to profiles`.execute(app.db)
+    expect(answer.status).toBe(200)
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 50, msg: 'The profile of a new account could not be made' }),
+    )
+    const profile = await ask(`${app.address}/api/profile`, { headers: { cookie: cookiesOf(answer) } })
+    expect(profile).toMatchObject({ status: 200, json: { profile: { username: 'ann' } } })
+  })
+})
+
+describe('signing in with Google', () => {
+  const start = (app: TestApp) => post(app, '/sign-in/social', { provider: 'google', callbackURL: '/' })
+
+  it('2.30e leads to Google with our credentials, once they are configured', async () => {
+    const app = await startApp({ variables: google })
+    const { url } = (await start(app)).json as { url: string }
+    const query = new URL(url).searchParams
+    expect(new URL(url).host).toBe('accounts.google.com')
+    expect(query.get('client_id')).toBe('our-client')
+    expect(query.get('redirect_uri')).toBe(`${app.address}/api/auth/callback/google`)
+    expect(query.get('state')).toMatch(/\S{16}/)
+    expect(url).not.toContain('our-secret')
+    expect((await ask(`${app.address}/api/config`)).json).toMatchObject({ googleSignIn: true })
+  })
+
+  it('2.30e is not there without them', async () => {
+    const app = await startApp(captureLog())
+    expect((await start(app)).status).toBe(404)
+    expect((await ask(`${app.address}/api/config`)).json).toMatchObject({ googleSignIn: false })
+  })
+})
+
+describe('guessing', () => {
+  it('is stopped after ten tries a minute for one account, and nobody else is kept out', async () => {
+    const app = await startApp({ variables: { PUBLIC_URL: 'http://music.example' } })
+    const attempt = (email: string, from: string) =>
+      ask(`${app.address}/api/auth/sign-in/email`, {
+        method: 'POST',
+        headers: { origin: 'http://music.example', 'x-forwarded-for': from },
+        body: { email, password: 'wrong guess' },
+      })
+    const answers: Answer[] = []
+    for (let count = 0; count < 11; count += 1) answers.push(await attempt('ann@example.org', '192.0.2.1'))
+    expect(answers.map((answer) => answer.status)).toEqual([...Array<number>(10).fill(401), 429])
+    const refused = answers.at(-1)!
+    expect(codeOf(refused)).toBe('rate_limited')
+    expect(refused.json).toMatchObject({
+      message: 'Too many requests',
+      error: { retryAfterMs: expect.any(Number) },
+    })
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect((await attempt('ANN@example.org', '192.0.2.1')).status).toBe(429)
+    expect((await attempt('ann@example.org', '192.0.2.2')).status).toBe(401)
+    expect((await attempt('bob@example.org', '192.0.2.1')).status).toBe(401)
+  })
+})
+
+describe('another spelling of the sign-in', () => {
+  it.each(['/sign-in/email/', '/sign-in//email', '/sign-in%2Femail', '/SIGN-IN/email', '/./sign-in/email'])(
+    'is no way around the limit: %s',
+    async (path) => {
+      const app = await startApp()
+      const statuses: number[] = []
+      for (let count = 0; count < 11; count += 1) {
+        const body = { email: 'ann@example.org', password: 'wrong guess' }
+        statuses.push((await post(app, path, body)).status)
+      }
+      expect(statuses.at(-1)).not.toBe(401)
+    },
+  )
+})
+
+describeDatabases('sweeping', (open) => {
+  const nowMs = Date.parse('2026-01-02T12:00:00Z')
+  const at = (hours: number): string => new Date(nowMs + hours * 3_600_000).toISOString()
+
+  async function insertUser(db: Db, id: string, hours: number): Promise<void> {
+    // The flag is a boolean in PostgreSQL and a number in SQLite; this is false in both.
+    await sql`insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
+      values (${id}, 'Name', ${id}, '0', ${at(hours)}, ${at(hours)})`.execute(db)
+  }
+  async function insertAccount(db: Db, userId: string): Promise<void> {
+    await sql`insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+      values (${userId}, ${userId}, 'credential', ${userId}, ${at(0)}, ${at(0)})`.execute(db)
+  }
+  async function insertSession(db: Db, id: string, userId: string, expiresInHours: number): Promise<void> {
+    await sql`insert into "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt")
+      values (${id}, ${id}, ${userId}, ${at(expiresInHours)}, ${at(-1)}, ${at(-1)})`.execute(db)
+  }
+  async function idsOf(db: Db, table: string): Promise<string[]> {
+    const { rows } = await sql<{ id: string }>`select id from ${sql.table(table)} order by id`.execute(db)
+    return rows.map((row) => row.id)
+  }
+
+  it('removes sessions that have run out, and accounts that nobody can sign in to', async () => {
+    const db = await open()
+    await insertUser(db, 'half-made', -2)
+    await insertUser(db, 'in the making', -0.5)
+    await insertUser(db, 'whole', -48)
+    await insertAccount(db, 'whole')
+    await insertSession(db, 'over', 'whole', -0.01)
+    await insertSession(db, 'running', 'whole', 0.01)
+    await sweepAuthTables(db, nowMs)
+    expect(await idsOf(db, 'user')).toEqual(['in the making', 'whole'])
+    expect(await idsOf(db, 'session')).toEqual(['running'])
+  })
+})

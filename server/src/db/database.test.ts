@@ -1,0 +1,214 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
+import { runChild } from '../../test/children/run-child.ts'
+import { describeDatabases } from '../../test/databases.ts'
+import { makeFolder } from '../../test/folders.ts'
+import { type Db, lockRow, openDatabase } from './database.ts'
+import type { RoomsTable } from './schema.ts'
+
+const tables = [
+  'account',
+  'library_files',
+  'messages',
+  'profiles',
+  'room_access',
+  'room_tracks',
+  'rooms',
+  'session',
+  'tracks',
+  'user',
+  'user_rooms',
+  'verification',
+]
+
+function makeRoom(id: string, changes: Partial<RoomsTable> = {}): RoomsTable {
+  return {
+    id,
+    name: 'Room',
+    owner_id: 'owner',
+    is_public: 1,
+    password: null,
+    preferred_source: 'library',
+    is_playing: 0,
+    current_position: 0,
+    last_updated: 0,
+    current_track_id: null,
+    sequence_number: 0,
+    playback_state: '{}',
+    due_at: null,
+    created_at: 0,
+    ...changes,
+  }
+}
+
+async function readSequence(db: Db, id: string): Promise<number | undefined> {
+  const row = await db.selectFrom('rooms').select('sequence_number').where('id', '=', id).executeTakeFirst()
+  return row?.sequence_number
+}
+
+/** Reads, lets others have their turn, and writes what it read plus one. */
+async function increment(db: Db, id: string): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const query = transaction.selectFrom('rooms').select('sequence_number').where('id', '=', id)
+    const { sequence_number: before } = await lockRow(query, 'rooms').executeTakeFirstOrThrow()
+    await new Promise((resolve) => setImmediate(resolve))
+    await transaction
+      .updateTable('rooms')
+      .set({ sequence_number: before + 1 })
+      .where('id', '=', id)
+      .execute()
+  })
+}
+
+describeDatabases('the database', (open, make) => {
+  it('gets its tables when it is opened, and keeps what is in them when it is opened again', async () => {
+    const options = await make()
+    const first = await openDatabase(options)
+    await first.insertInto('rooms').values(makeRoom('a')).execute()
+    await first.destroy()
+    const second = await openDatabase(options)
+    try {
+      expect((await second.introspection.getTables()).map((table) => table.name).toSorted()).toEqual(tables)
+      expect(await second.selectFrom('rooms').selectAll().execute()).toEqual([makeRoom('a')])
+    } finally {
+      await second.destroy()
+    }
+  })
+
+  it('is migrated once by processes that start at the same time', async () => {
+    const { databaseUrl, dataDir } = await make()
+    const script = 'test/children/open-database.ts'
+    const children = [1, 2, 3].map(() => runChild(script, [databaseUrl ?? '', dataDir]))
+    const codes = await Promise.all(children.map((child) => child.ended))
+    expect(children.map((child) => child.output.stderr)).toEqual(['', '', ''])
+    expect(codes).toEqual([0, 0, 0])
+    for (const { output } of children) expect(JSON.parse(output.stdout)).toEqual(tables)
+    const db = await openDatabase({ databaseUrl, dataDir })
+    const runs = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+    await db.destroy()
+    expect(runs.rows).toEqual([{ name: '001-initial-tables' }])
+  })
+
+  it('gives times and counts as numbers', async () => {
+    const db = await open()
+    const late = { current_position: 86_400_000, last_updated: 4_102_444_800_000, due_at: 4_102_444_800_001 }
+    await db
+      .insertInto('rooms')
+      .values([makeRoom('a', late), makeRoom('b')])
+      .execute()
+    const row = await db.selectFrom('rooms').selectAll().where('id', '=', 'a').executeTakeFirstOrThrow()
+    expect(row).toEqual(makeRoom('a', late))
+    const totals = await db
+      .selectFrom('rooms')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('last_updated').as('sum')])
+      .executeTakeFirstOrThrow()
+    expect(totals).toEqual({ count: 2, sum: 4_102_444_800_000 })
+  })
+
+  it('undoes everything of a transaction that fails', async () => {
+    const db = await open()
+    await db.insertInto('rooms').values(makeRoom('a')).execute()
+    const failing = db.transaction().execute(async (transaction) => {
+      await transaction.updateTable('rooms').set({ name: 'Changed' }).where('id', '=', 'a').execute()
+      await transaction.insertInto('rooms').values(makeRoom('b')).execute()
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await db.selectFrom('rooms').selectAll().execute()).toEqual([makeRoom('a')])
+    await increment(db, 'a')
+    expect(await readSequence(db, 'a')).toBe(1)
+  })
+
+  it('keeps a transaction apart from what others do meanwhile', async () => {
+    const db = await open()
+    await db.insertInto('rooms').values(makeRoom('a')).execute()
+    const transaction = db.transaction().execute(async (inside) => {
+      await inside.updateTable('rooms').set({ name: 'Half' }).where('id', '=', 'a').execute()
+      await new Promise((resolve) => setImmediate(resolve))
+      await inside.updateTable('rooms').set({ name: 'Whole' }).where('id', '=', 'a').execute()
+    })
+    const readings = Array.from({ length: 10 }, () =>
+      db.selectFrom('rooms').select('name').executeTakeFirst(),
+    )
+    const names = (await Promise.all(readings)).map((row) => row?.name)
+    await transaction
+    expect(names).not.toContain('Half')
+  })
+
+  it('lets one transaction at a time change a locked row', async () => {
+    const db = await open()
+    await db.insertInto('rooms').values(makeRoom('a')).execute()
+    await Promise.all(Array.from({ length: 50 }, () => increment(db, 'a')))
+    expect(await readSequence(db, 'a')).toBe(50)
+  })
+
+  it('compares texts byte by byte, whatever the locale', async () => {
+    const db = await open()
+    const ids = ['a', 'B', '_', '-', 'é', 'z', 'Z', '0', 'ß', '😀']
+    await db
+      .insertInto('rooms')
+      .values(ids.map((id) => makeRoom(id)))
+      .execute()
+    const rows = await db.selectFrom('rooms').select('id').orderBy('id').execute()
+    const expected = ids.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
+    expect(rows.map((row) => row.id)).toEqual(expected)
+  })
+
+  it('refuses what refers to nothing, and lets the parts of a room go with it', async () => {
+    const db = await open()
+    const message = { id: 'm', room_id: 'a', user_id: 'u', content: 'Hello', created_at: 1 }
+    await expect(db.insertInto('messages').values(message).execute()).rejects.toThrow(/foreign key/i)
+    await db.insertInto('rooms').values(makeRoom('a')).execute()
+    await db.insertInto('messages').values(message).execute()
+    await db.insertInto('user_rooms').values({ room_id: 'a', user_id: 'u', joined_at: 1 }).execute()
+    await db.deleteFrom('rooms').where('id', '=', 'a').execute()
+    expect(await db.selectFrom('messages').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('user_rooms').selectAll().execute()).toEqual([])
+  })
+
+  it('takes a member of a room once', async () => {
+    const db = await open()
+    await db.insertInto('rooms').values(makeRoom('a')).execute()
+    const membership = { room_id: 'a', user_id: 'u', joined_at: 1 }
+    await db.insertInto('user_rooms').values(membership).execute()
+    await expect(db.insertInto('user_rooms').values(membership).execute()).rejects.toThrow(/unique/i)
+  })
+})
+
+describe('SQLite', () => {
+  it('keeps every acknowledged write, and no half of a transaction, when its process is killed', async () => {
+    for (const acknowledgedCount of [1, 20, 60]) {
+      const dataDir = await makeFolder()
+      const child = runChild('test/children/write-tracks.ts', [dataDir])
+      const acknowledged = (): string[] => child.output.stdout.split('\n').slice(0, -1)
+      await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThan(acknowledgedCount), 15_000)
+      child.process.kill('SIGKILL')
+      await child.ended
+      const db = await openDatabase({ databaseUrl: null, dataDir })
+      const stored = new Set((await db.selectFrom('tracks').select('id').execute()).map((row) => row.id))
+      const check = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+      await db.destroy()
+      for (const number of acknowledged()) expect(stored).toContain(`${number}b`)
+      for (const id of stored) expect(stored).toContain(id.endsWith('a') ? id.replace('a', 'b') : id)
+      expect(check.rows).toEqual([{ integrity_check: 'ok' }])
+    }
+  })
+
+  it('says which variable is at fault where the data folder cannot be used', async () => {
+    const file = join(await makeFolder(), 'file')
+    await writeFile(file, '')
+    await expect(openDatabase({ databaseUrl: null, dataDir: file })).rejects.toThrow(/^DATA_DIR: .*file/)
+    expect(await readFile(file, 'utf8')).toBe('')
+  })
+})
+
+describe('PostgreSQL', () => {
+  it('says which variable is at fault where it cannot be reached', async () => {
+    const databaseUrl = 'postgres://somebody:word@127.0.0.1:1/nothing'
+    const opening = openDatabase({ databaseUrl, dataDir: '' })
+    await expect(opening).rejects.toThrow(/^DATABASE_URL: /)
+    await expect(opening).rejects.not.toThrow(/word/)
+  })
+})

@@ -1,0 +1,30 @@
+import { PostgresDialect, type Dialect } from 'kysely'
+import { Pool, types, type CustomTypesConfig } from 'pg'
+
+const poolSize = 20
+const connectTimeoutMs = 10_000
+
+/** Numbers that PostgreSQL sends as text, for they could be larger than a JavaScript number: ours never are. */
+const numberTypes: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
+
+const customTypes: CustomTypesConfig = {
+  getTypeParser: (id, format) => {
+    if (numberTypes.includes(id) && format !== 'binary') return Number
+    return types.getTypeParser(id, format)
+  },
+}
+
+/**
+ * PostgreSQL through a pool of connections. `onIdleError` is told when an idle connection breaks: the next query
+ * gets a new one.
+ */
+export function createPostgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
+  const pool = new Pool({
+    connectionString: url,
+    max: poolSize,
+    connectionTimeoutMillis: connectTimeoutMs,
+    types: customTypes,
+  })
+  pool.on('error', onIdleError)
+  return new PostgresDialect({ pool })
+}

@@ -1,0 +1,48 @@
+import { type Message, unknownUsername } from '@earshot/core/protocol/entities'
+import type { Db } from './database.ts'
+import type { MessagesTable } from './schema.ts'
+
+/** The chat of each room (7.6). Ids rise with time, so they are the order and the cursor. */
+
+export async function insertMessage(db: Db, row: MessagesTable): Promise<void> {
+  await db.insertInto('messages').values(row).execute()
+}
+
+export async function findMessage(db: Db, messageId: string): Promise<Message | null> {
+  const row = await selectMessages(db).where('messages.id', '=', messageId).executeTakeFirst()
+  return row ? toMessage(row) : null
+}
+
+/** Up to `limit` messages before the message `beforeId` (or the latest ones), oldest first. */
+export async function listMessagesBefore(
+  db: Db,
+  roomId: string,
+  page: { beforeId: string | null; limit: number },
+): Promise<Message[]> {
+  let query = selectMessages(db).where('messages.room_id', '=', roomId)
+  if (page.beforeId !== null) query = query.where('messages.id', '<', page.beforeId)
+  const rows = await query.orderBy('messages.id', 'desc').limit(page.limit).execute()
+  return rows.reverse().map(toMessage)
+}
+
+function selectMessages(db: Db) {
+  return db
+    .selectFrom('messages')
+    .leftJoin('profiles', 'profiles.id', 'messages.user_id')
+    .selectAll('messages')
+    .select(['profiles.username', 'profiles.avatar_url'])
+}
+
+type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
+
+function toMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    room_id: row.room_id,
+    user_id: row.user_id,
+    username: row.username ?? unknownUsername,
+    avatar_url: row.avatar_url,
+    content: row.content,
+    created_at: row.created_at,
+  }
+}

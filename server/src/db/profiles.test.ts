@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { describeDatabases } from '../../test/databases.ts'
+import { findProfile, insertProfile, updateProfile } from './profiles.ts'
+
+const ann = { id: 'u1', username: 'ann', avatarUrl: null, createdAtMs: 1_700_000_000_000.5 }
+const fresh = {
+  id: 'u1',
+  username: 'ann',
+  full_name: '',
+  avatar_url: null,
+  preferred_source: 'library',
+  spotify_connected: false,
+  youtube_connected: false,
+}
+
+describeDatabases('profiles', (open) => {
+  it('3.6a, 7.7a begin with a username, and with nothing else said', async () => {
+    const db = await open()
+    await insertProfile(db, ann)
+    expect(await findProfile(db, 'u1')).toEqual(fresh)
+    expect(await findProfile(db, 'u2')).toBeNull()
+  })
+
+  it('are made once: a second time changes nothing', async () => {
+    const db = await open()
+    await insertProfile(db, ann)
+    await insertProfile(db, { ...ann, username: 'other', avatarUrl: 'https://example.org/a.png' })
+    expect(await findProfile(db, 'u1')).toEqual(fresh)
+  })
+
+  it('7.7b change as far as their owner says', async () => {
+    const db = await open()
+    await insertProfile(db, ann)
+    await insertProfile(db, { ...ann, id: 'u2', username: 'bob' })
+    const changed = { ...fresh, username: 'Anna', preferred_source: 'youtube' }
+    expect(await updateProfile(db, 'u1', { username: 'Anna', preferred_source: 'youtube' })).toEqual(changed)
+    expect(await updateProfile(db, 'u1', {})).toEqual(changed)
+    expect(await findProfile(db, 'u2')).toMatchObject({ username: 'bob', preferred_source: 'library' })
+    expect(await updateProfile(db, 'nobody', { username: 'x' })).toBeNull()
+  })
+})

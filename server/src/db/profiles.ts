@@ -1,0 +1,62 @@
+import type { Profile, Source } from '@earshot/core/protocol/entities'
+import type { Selectable } from 'kysely'
+import type { Db } from './database.ts'
+import type { ProfilesTable } from './schema.ts'
+
+/** The profiles (7.7). The email is the account's, so it is not in them. */
+
+export type StoredProfile = Omit<Profile, 'email'>
+
+/** What its owner may change. */
+export type ProfileChanges = Partial<Pick<Profile, 'username' | 'full_name' | 'preferred_source'>>
+
+export async function findProfile(db: Db, userId: string): Promise<StoredProfile | null> {
+  const row = await db.selectFrom('profiles').selectAll().where('id', '=', userId).executeTakeFirst()
+  return row ? toProfile(row) : null
+}
+
+/** Makes the profile of a new account; one that is there already stays as it is. */
+export async function insertProfile(
+  db: Db,
+  profile: { id: string; username: string; avatarUrl: string | null; createdAtMs: number },
+): Promise<void> {
+  await db
+    .insertInto('profiles')
+    .values({
+      id: profile.id,
+      username: profile.username,
+      full_name: '',
+      avatar_url: profile.avatarUrl,
+      preferred_source: 'library' satisfies Source,
+      spotify_connected: 0,
+      youtube_connected: 0,
+      spotify_tokens: null,
+      created_at: Math.round(profile.createdAtMs),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
+}
+
+/** The profile as it is afterwards; null where there is none. */
+export async function updateProfile(
+  db: Db,
+  userId: string,
+  changes: ProfileChanges,
+): Promise<StoredProfile | null> {
+  if (Object.keys(changes).length > 0) {
+    await db.updateTable('profiles').set(changes).where('id', '=', userId).execute()
+  }
+  return findProfile(db, userId)
+}
+
+function toProfile(row: Selectable<ProfilesTable>): StoredProfile {
+  return {
+    id: row.id,
+    username: row.username,
+    full_name: row.full_name,
+    avatar_url: row.avatar_url,
+    preferred_source: row.preferred_source as Source,
+    spotify_connected: row.spotify_connected === 1,
+    youtube_connected: row.youtube_connected === 1,
+  }
+}

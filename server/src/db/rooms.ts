@@ -1,0 +1,174 @@
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type Db, lockRow } from './database.ts'
+import type { Database, RoomsTable } from './schema.ts'
+import { toTrack } from './tracks.ts'
+
+/** The rooms (7.1), each read in one statement with its current track. */
+
+export type RoomRow = Selectable<RoomsTable>
+
+/** What a change of a room's playback or queue may write. */
+export type RoomPlaybackColumns = Pick<
+  RoomRow,
+  | 'is_playing'
+  | 'current_position'
+  | 'last_updated'
+  | 'current_track_id'
+  | 'sequence_number'
+  | 'playback_state'
+  | 'due_at'
+>
+
+export interface RoomWithTrack {
+  row: RoomRow
+  track: Track | null
+}
+
+/** A room as it is shown: with its owner's profile (null where there is none) and the number of its members. */
+export interface ListedRoom extends RoomWithTrack {
+  owner: { username: string; avatarUrl: string | null } | null
+  listeners: number
+}
+
+const trackColumns = [
+  'tracks.id as track_id',
+  'tracks.title as track_title',
+  'tracks.artist as track_artist',
+  'tracks.album as track_album',
+  'tracks.duration as track_duration',
+  'tracks.source as track_source',
+  'tracks.album_art as track_album_art',
+  'tracks.url as track_url',
+  'tracks.uri as track_uri',
+] as const
+
+export async function insertRoom(db: Db, row: RoomRow): Promise<void> {
+  await db.insertInto('rooms').values(row).execute()
+}
+
+/**
+ * The room's row, locked until the transaction ends where the engine locks rows. Alone, without its track: PostgreSQL
+ * would join the row as it was before it waited for the lock.
+ */
+export async function lockRoom(db: Db, roomId: string): Promise<RoomRow | null> {
+  const query = db.selectFrom('rooms').selectAll().where('id', '=', roomId)
+  return (await lockRow(query, 'rooms').executeTakeFirst()) ?? null
+}
+
+export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | null> {
+  const row = await selectWithTrack(db).where('rooms.id', '=', roomId).executeTakeFirst()
+  return row ? toRoomWithTrack(row) : null
+}
+
+export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom | null> {
+  const row = await selectListed(db).where('rooms.id', '=', roomId).executeTakeFirst()
+  return row ? toListedRoom(row) : null
+}
+
+/** Most members first, the newest first among equals (7.2). */
+export async function listRooms(db: Db): Promise<ListedRoom[]> {
+  const rows = await selectListed(db)
+    .orderBy('listeners', 'desc')
+    .orderBy('rooms.created_at', 'desc')
+    .orderBy('rooms.id')
+    .limit(limits.roomsListMax)
+    .execute()
+  return rows.map(toListedRoom)
+}
+
+/** Ids of rooms in which the server must act up to `untilMs`, the most urgent first. */
+export async function listDueRooms(
+  db: Db,
+  untilMs: number,
+  limit: number,
+): Promise<{ id: string; dueAtMs: number }[]> {
+  const rows = await db
+    .selectFrom('rooms')
+    .select(['id', 'due_at'])
+    .where('due_at', '<=', Math.ceil(untilMs))
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+  return rows.flatMap((row) => (row.due_at === null ? [] : [{ id: row.id, dueAtMs: row.due_at }]))
+}
+
+export async function updateRoomPlayback(
+  db: Db,
+  roomId: string,
+  columns: RoomPlaybackColumns,
+): Promise<void> {
+  await db.updateTable('rooms').set(columns).where('id', '=', roomId).execute()
+}
+
+function selectWithTrack(db: Db) {
+  return db
+    .selectFrom('rooms')
+    .leftJoin('tracks', 'tracks.id', 'rooms.current_track_id')
+    .selectAll('rooms')
+    .select(trackColumns)
+}
+
+function selectListed(db: Db) {
+  return selectWithTrack(db)
+    .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
+    .select(['profiles.username as owner_username', 'profiles.avatar_url as owner_avatar_url'])
+    .select((eb) => countListeners(eb).as('listeners'))
+}
+
+function countListeners(eb: ExpressionBuilder<Database, 'rooms'>) {
+  return eb
+    .selectFrom('user_rooms')
+    .whereRef('user_rooms.room_id', '=', 'rooms.id')
+    .select((inner) => inner.fn.countAll<number>().as('count'))
+}
+
+type WithTrackResult = NonNullable<
+  Awaited<ReturnType<ReturnType<typeof selectWithTrack>['executeTakeFirst']>>
+>
+type ListedResult = NonNullable<Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirst']>>>
+
+function toRoomWithTrack(result: WithTrackResult): RoomWithTrack {
+  const row: RoomRow = {
+    id: result.id,
+    name: result.name,
+    owner_id: result.owner_id,
+    is_public: result.is_public,
+    password: result.password,
+    preferred_source: result.preferred_source,
+    is_playing: result.is_playing,
+    current_position: result.current_position,
+    last_updated: result.last_updated,
+    current_track_id: result.current_track_id,
+    sequence_number: result.sequence_number,
+    playback_state: result.playback_state,
+    due_at: result.due_at,
+    created_at: result.created_at,
+  }
+  return { row, track: toJoinedTrack(result) }
+}
+
+function toListedRoom(result: ListedResult): ListedRoom {
+  const owner =
+    result.owner_username === null
+      ? null
+      : { username: result.owner_username, avatarUrl: result.owner_avatar_url }
+  return { ...toRoomWithTrack(result), owner, listeners: result.listeners ?? limits.listenerCountDefault }
+}
+
+/** The columns of a left join are null together. */
+function toJoinedTrack(result: WithTrackResult): Track | null {
+  if (result.track_id === null) return null
+  return toTrack({
+    id: result.track_id,
+    title: result.track_title ?? '',
+    artist: result.track_artist ?? '',
+    album: result.track_album ?? '',
+    duration: result.track_duration ?? 0,
+    source: result.track_source ?? '',
+    album_art: result.track_album_art,
+    url: result.track_url,
+    uri: result.track_uri,
+  })
+}

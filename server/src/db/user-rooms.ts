@@ -1,0 +1,56 @@
+import type { Db } from './database.ts'
+
+/** Memberships, which are counted as listeners (3.4). */
+
+/** Idempotent. */
+export async function insertMembership(
+  db: Db,
+  membership: { userId: string; roomId: string; joinedAtMs: number },
+): Promise<void> {
+  await db
+    .insertInto('user_rooms')
+    .values({
+      user_id: membership.userId,
+      room_id: membership.roomId,
+      joined_at: Math.round(membership.joinedAtMs),
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'room_id']).doNothing())
+    .execute()
+}
+
+/** Idempotent. */
+export async function deleteMemberships(db: Db, roomId: string, userIds: string[]): Promise<void> {
+  await db.deleteFrom('user_rooms').where('room_id', '=', roomId).where('user_id', 'in', userIds).execute()
+}
+
+export async function isMember(db: Db, roomId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_rooms')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('room_id', '=', roomId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Memberships that began before `beforeMs`, in order of room and user, after the given one. */
+export async function listMemberships(
+  db: Db,
+  page: { beforeMs: number; after: { roomId: string; userId: string } | null; limit: number },
+): Promise<{ roomId: string; userId: string }[]> {
+  const { after } = page
+  let query = db
+    .selectFrom('user_rooms')
+    .select(['room_id', 'user_id'])
+    .where('joined_at', '<', Math.round(page.beforeMs))
+  if (after) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('room_id', '>', after.roomId),
+        eb.and([eb('room_id', '=', after.roomId), eb('user_id', '>', after.userId)]),
+      ]),
+    )
+  }
+  const rows = await query.orderBy('room_id').orderBy('user_id').limit(page.limit).execute()
+  return rows.map((row) => ({ roomId: row.room_id, userId: row.user_id }))
+}

@@ -1,0 +1,132 @@
+import { isAbsolute, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { EnvError, parseEnv } from './env.ts'
+
+function problemsOf(values: Record<string, string>): readonly string[] {
+  try {
+    parseEnv(values)
+  } catch (error) {
+    if (error instanceof EnvError) return error.problems
+    throw error
+  }
+  return []
+}
+
+const root = join(import.meta.dirname, '..', '..')
+
+describe('the configuration', () => {
+  it('needs nothing: every variable has a default', () => {
+    expect(parseEnv({})).toEqual({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: null,
+      dataDir: join(root, 'data'),
+      databaseUrl: null,
+      redisUrl: null,
+      musicDir: join(root, 'music'),
+      socketServers: [],
+      publicClientKey: null,
+      secret: null,
+      spotify: {
+        credentials: null,
+        redirectUri: null,
+        accountsUrl: 'https://accounts.spotify.com',
+        apiUrl: 'https://api.spotify.com/v1',
+        sdkUrl: 'https://sdk.scdn.co/spotify-player.js',
+      },
+      youtube: {
+        apiKey: null,
+        apiUrl: 'https://www.googleapis.com/youtube/v3',
+        oembedUrl: 'https://www.youtube.com/oembed',
+        iframeApiUrl: 'https://www.youtube.com/iframe_api',
+      },
+      google: null,
+      smtpUrl: null,
+      logLevel: 'info',
+    })
+  })
+
+  it('takes what is given', () => {
+    const env = parseEnv({
+      PORT: '0',
+      HOST: '::',
+      PUBLIC_URL: 'https://music.example.org/',
+      DATA_DIR: '/var/lib/earshot',
+      DATABASE_URL: 'postgres://somebody:word@db.example.org:5432/earshot',
+      REDIS_URL: 'rediss://cache.example.org',
+      MUSIC_DIR: 'other/music',
+      SOCKET_SERVERS: 'https://one.example.org/, gopher://old.example.org ,https://two.example.org',
+      PUBLIC_CLIENT_KEY: 'publishable-key',
+      SECRET: 's'.repeat(32),
+      SPOTIFY_CLIENT_ID: 'id',
+      SPOTIFY_CLIENT_SECRET: 'secret',
+      SPOTIFY_API_URL: 'http://127.0.0.1:4000/v1/',
+      GOOGLE_CLIENT_ID: 'google-id',
+      GOOGLE_CLIENT_SECRET: 'google-secret',
+      SMTP_URL: 'smtp://127.0.0.1:2525',
+      LOG_LEVEL: 'debug',
+    })
+    expect(env).toMatchObject({
+      port: 0,
+      host: '::',
+      publicUrl: 'https://music.example.org',
+      dataDir: '/var/lib/earshot',
+      databaseUrl: 'postgres://somebody:word@db.example.org:5432/earshot',
+      redisUrl: 'rediss://cache.example.org',
+      musicDir: join(root, 'other', 'music'),
+      socketServers: ['https://one.example.org', 'gopher://old.example.org', 'https://two.example.org'],
+      publicClientKey: 'publishable-key',
+      secret: 's'.repeat(32),
+      google: { clientId: 'google-id', clientSecret: 'google-secret' },
+      smtpUrl: 'smtp://127.0.0.1:2525',
+      logLevel: 'debug',
+    })
+    expect(env.spotify.credentials).toEqual({ clientId: 'id', clientSecret: 'secret' })
+    expect(env.spotify.apiUrl).toBe('http://127.0.0.1:4000/v1')
+    expect(isAbsolute(env.musicDir)).toBe(true)
+  })
+
+  it('takes an empty value for one that is not given', () => {
+    const names = ['PORT', 'HOST', 'DATA_DIR', 'DATABASE_URL', 'SECRET', 'SOCKET_SERVERS', 'LOG_LEVEL']
+    expect(parseEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(parseEnv({}))
+  })
+
+  it('names every problem at once, with the variable and what is allowed', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      PUBLIC_URL: 'https://example.org/somewhere',
+      DATABASE_URL: 'mysql://db',
+      SECRET: 'short',
+      LOG_LEVEL: 'loud',
+      GOOGLE_CLIENT_ID: 'alone',
+    })
+    expect(problems).toEqual([
+      'PORT must be a whole number from 0 to 65535 (0: any that is free)',
+      'PUBLIC_URL must be the http:// or https:// address that browsers use, without a path',
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
+      'SECRET must be at least 32 characters long',
+      'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+      'GOOGLE_CLIENT_SECRET must be given where GOOGLE_CLIENT_ID is',
+    ])
+  })
+
+  it.each([
+    ['PORT', '-1'],
+    ['PORT', '3000.5'],
+    ['PORT', 'three'],
+    ['HOST', 'not a host'],
+    ['PUBLIC_URL', 'example.org'],
+    ['PUBLIC_URL', 'ftp://example.org'],
+    ['REDIS_URL', 'http://cache'],
+    ['SOCKET_SERVERS', 'https://one.example.org,two'],
+    ['PUBLIC_CLIENT_KEY', 'with space'],
+    ['SMTP_URL', 'mail.example.org'],
+    ['YOUTUBE_API_URL', 'nowhere'],
+    ['SPOTIFY_REDIRECT_URI', 'callback'],
+  ])('refuses %s=%s, and says nothing of its value', (name, value) => {
+    const problems = problemsOf({ [name]: value })
+    expect(problems).toHaveLength(1)
+    expect(problems[0]).toMatch(new RegExp(`^${name} must be `))
+    expect(problems[0]).not.toContain(value)
+  })
+})

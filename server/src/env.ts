@@ -1,0 +1,183 @@
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+
+const projectRoot = join(import.meta.dirname, '..', '..')
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+/** One variable, and what it may be in the words of the message. Empty means not given. */
+function variable<Schema extends z.ZodType>(schema: Schema, allowed: string) {
+  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).describe(allowed)
+}
+
+const isUrl = (protocols: string[]) => (value: string) =>
+  URL.canParse(value) && protocols.includes(new URL(value).protocol)
+
+const isOrigin = (value: string): boolean => {
+  const url = URL.parse(value)
+  return url !== null && `${url.origin}/` === url.href
+}
+
+const webUrl = z.string().refine(isUrl(['http:', 'https:']))
+const serviceUrl = variable(webUrl.transform(trimSlash), 'an http:// or https:// address')
+const text = variable(z.string().trim().min(1), 'a text')
+
+const allowedUrls = (protocols: string[]) =>
+  variable(
+    z.string().refine(isUrl(protocols.map((name) => `${name}:`))),
+    `an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+  )
+
+const variables = z.object({
+  PORT: variable(
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .pipe(z.number().max(65_535)),
+    'a whole number from 0 to 65535 (0: any that is free)',
+  ),
+  HOST: variable(
+    z.string().regex(/^[\w.:-]+$/),
+    'an address of this machine, for example 127.0.0.1 or 0.0.0.0',
+  ),
+  PUBLIC_URL: variable(
+    webUrl.refine(isOrigin).transform((value) => new URL(value).origin),
+    'the http:// or https:// address that browsers use, without a path',
+  ),
+  DATA_DIR: variable(z.string().transform(fromRoot), 'the path of a folder'),
+  DATABASE_URL: allowedUrls(['postgres', 'postgresql']),
+  REDIS_URL: allowedUrls(['redis', 'rediss']),
+  MUSIC_DIR: variable(z.string().transform(fromRoot), 'the path of a folder'),
+  SOCKET_SERVERS: variable(
+    z
+      .string()
+      .transform(splitList)
+      .refine((servers) => servers.every((server) => URL.canParse(server))),
+    'addresses separated by commas, for example https://one.example.org,https://two.example.org',
+  ),
+  PUBLIC_CLIENT_KEY: variable(
+    z.string().regex(/^[\x21-\x7e]{8,200}$/),
+    '8 to 200 printable characters without spaces',
+  ),
+  SECRET: variable(z.string().min(32), 'at least 32 characters long'),
+  SPOTIFY_CLIENT_ID: text,
+  SPOTIFY_CLIENT_SECRET: text,
+  SPOTIFY_REDIRECT_URI: variable(webUrl, 'an http:// or https:// address'),
+  SPOTIFY_ACCOUNTS_URL: serviceUrl,
+  SPOTIFY_API_URL: serviceUrl,
+  SPOTIFY_SDK_URL: serviceUrl,
+  YOUTUBE_API_KEY: text,
+  YOUTUBE_API_URL: serviceUrl,
+  YOUTUBE_OEMBED_URL: serviceUrl,
+  YOUTUBE_IFRAME_API_URL: serviceUrl,
+  GOOGLE_CLIENT_ID: text,
+  GOOGLE_CLIENT_SECRET: text,
+  SMTP_URL: allowedUrls(['smtp', 'smtps']),
+  LOG_LEVEL: variable(z.enum(logLevels), `one of ${logLevels.join(', ')}`),
+})
+type Variables = z.output<typeof variables>
+
+/** Two that are of use together only. */
+const pairs = [
+  ['SPOTIFY_CLIENT_ID', 'SPOTIFY_CLIENT_SECRET'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
+] as const
+
+/** What the operator configured, with the defaults for what they did not. Null means not configured. */
+export type Env = ReturnType<typeof toEnv>
+
+/** Everything that is wrong with the configuration, each problem with the variable and what is allowed. */
+export class EnvError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(['The configuration cannot be used:', ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    this.name = 'EnvError'
+    this.problems = problems
+  }
+}
+
+/** The configuration of this process: the only reading of its environment. @throws EnvError */
+export function readEnv(): Env {
+  return parseEnv(process.env)
+}
+
+/** @throws EnvError with all problems at once */
+export function parseEnv(values: Record<string, string | undefined>): Env {
+  const parsed = variables.safeParse(values)
+  const problems = parsed.success ? [] : describeIssues(parsed.error.issues)
+  problems.push(...pairs.flatMap((pair) => describeHalfPair(pair, values)))
+  if (!parsed.success || problems.length > 0) throw new EnvError(problems)
+  return toEnv(parsed.data)
+}
+
+function describeIssues(issues: z.core.$ZodIssue[]): string[] {
+  const names = new Set(issues.map((issue) => String(issue.path[0])))
+  return Object.entries(variables.shape)
+    .filter(([name]) => names.has(name))
+    .map(([name, schema]) => `${name} must be ${schema.description}`)
+}
+
+function describeHalfPair(
+  pair: readonly [string, string],
+  values: Record<string, string | undefined>,
+): string[] {
+  const missing = pair.filter((name) => !values[name])
+  const given = pair.filter((name) => values[name])
+  return missing.length === 1 ? [`${missing.join()} must be given where ${given.join()} is`] : []
+}
+
+function toEnv(given: Variables) {
+  return {
+    port: given.PORT ?? 3000,
+    host: given.HOST ?? '127.0.0.1',
+    /** Where browsers reach the server; null for the address that it listens on. */
+    publicUrl: given.PUBLIC_URL ?? null,
+    dataDir: given.DATA_DIR ?? fromRoot('data'),
+    databaseUrl: given.DATABASE_URL ?? null,
+    redisUrl: given.REDIS_URL ?? null,
+    musicDir: given.MUSIC_DIR ?? fromRoot('music'),
+    /** Empty for the page's own origin. */
+    socketServers: given.SOCKET_SERVERS ?? [],
+    publicClientKey: given.PUBLIC_CLIENT_KEY ?? null,
+    secret: given.SECRET ?? null,
+    spotify: {
+      credentials: toCredentials(given.SPOTIFY_CLIENT_ID, given.SPOTIFY_CLIENT_SECRET),
+      /** Null for `/callback` at the server's own address. */
+      redirectUri: given.SPOTIFY_REDIRECT_URI ?? null,
+      accountsUrl: given.SPOTIFY_ACCOUNTS_URL ?? 'https://accounts.spotify.com',
+      apiUrl: given.SPOTIFY_API_URL ?? 'https://api.spotify.com/v1',
+      sdkUrl: given.SPOTIFY_SDK_URL ?? 'https://sdk.scdn.co/spotify-player.js',
+    },
+    youtube: {
+      apiKey: given.YOUTUBE_API_KEY ?? null,
+      apiUrl: given.YOUTUBE_API_URL ?? 'https://www.googleapis.com/youtube/v3',
+      oembedUrl: given.YOUTUBE_OEMBED_URL ?? 'https://www.youtube.com/oembed',
+      iframeApiUrl: given.YOUTUBE_IFRAME_API_URL ?? 'https://www.youtube.com/iframe_api',
+    },
+    google: toCredentials(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
+    smtpUrl: given.SMTP_URL ?? null,
+    logLevel: given.LOG_LEVEL ?? 'info',
+  }
+}
+
+function toCredentials(clientId: string | undefined, clientSecret: string | undefined) {
+  return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null
+}
+
+/** Paths that are not absolute begin at the project, wherever the server was started from. */
+function fromRoot(path: string): string {
+  return resolve(projectRoot, path)
+}
+
+function trimSlash(url: string): string {
+  return url.replace(/\/+$/, '')
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((item) => trimSlash(item.trim()))
+    .filter((item) => item !== '')
+}

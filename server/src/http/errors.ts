@@ -1,0 +1,58 @@
+import {
+  AppError,
+  httpStatus,
+  toWireError,
+  type ErrorCode,
+  type WireError,
+} from '@earshot/core/protocol/errors'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { authPath } from '../auth/auth-path.ts'
+import { routeOf } from './api-route.ts'
+
+/** Every failure of a call is answered `{ error: WireError }`, with the status of its code. */
+export function answerErrors(server: FastifyInstance): void {
+  server.setErrorHandler((error: FastifyError | AppError, request, reply) => sendError(error, request, reply))
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = toAppError(error)
+  const isOurs = problem instanceof AppError && problem.code !== 'unavailable'
+  if (!isOurs) request.log.error({ err: error }, 'A request failed')
+  const wire = toWireError(problem)
+  if (wire.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(wire.retryAfterMs / 1_000))
+  return reply.code(httpStatus[wire.code]).send(toBody(wire, routeOf(request)))
+}
+
+/** The sign-in library's client looks for code and message at the top. */
+function toBody(wire: WireError, route: string | null): object {
+  const isSignIn = route?.startsWith(`${authPath}/`) ?? false
+  return isSignIn ? { code: wire.code, message: wire.message, error: wire } : { error: wire }
+}
+
+/** What the framework found wrong with a request, in our words; anything else as it is. */
+function toAppError(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  if (isDatabaseAway(error)) return new AppError('unavailable')
+  if (!('statusCode' in error) || typeof error.statusCode !== 'number') return error
+  const code = codeOf(error.statusCode)
+  if (code === null) return error
+  return new AppError(code, code === 'invalid_input' ? error.message : undefined)
+}
+
+function codeOf(status: number): ErrorCode | null {
+  if (status < 400 || (status >= 500 && status !== 503)) return null
+  const codes: Record<number, ErrorCode> = {
+    404: 'not_found',
+    413: 'payload_too_large',
+    429: 'rate_limited',
+    503: 'unavailable',
+  }
+  return codes[status] ?? 'invalid_input'
+}
+
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03'])
+
+/** A database that restarts is back in a moment: that is worth another try, which `internal` is not. */
+function isDatabaseAway(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && awayCodes.has(error.code)
+}

@@ -1,0 +1,106 @@
+import { AppError, parseInput, wireErrorSchema } from '@earshot/core/protocol/errors'
+import type { HttpCall } from '@earshot/core/protocol/http-api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { serializerCompiler } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import type { ResolveSession, Session } from '../auth/session.ts'
+import { toHeaders } from './request-headers.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** How calls learn who asks; decorated once, where the server is made. */
+    resolveSession: ResolveSession
+  }
+  interface FastifyRequest {
+    session: Session | null
+  }
+}
+
+type Part<Call extends HttpCall, Name extends 'params' | 'query' | 'body'> =
+  Call extends Record<Name, infer Schema extends z.ZodType> ? z.output<Schema> : undefined
+
+/** What a call's handler gets: all of it validated, and somebody signed in where the call asks for it. */
+export interface CallRequest<Call extends HttpCall> {
+  params: Part<Call, 'params'>
+  query: Part<Call, 'query'>
+  body: Part<Call, 'body'>
+  session: Call['signedIn'] extends true ? Session : Session | null
+  /** The client's address. */
+  ip: string
+}
+
+export type CallHandler<Call extends HttpCall> = (
+  request: CallRequest<Call>,
+) => Promise<z.input<Call['response']>>
+
+export const errorBodySchema = z.object({ error: wireErrorSchema })
+
+/**
+ * Serves one call of the contract: resolves the session, refuses who must be signed in and is not, validates every
+ * part, and answers what the handler returns, reduced to what the contract names. An AppError becomes
+ * `{ error: WireError }` with the status of its code. The call is described in the OpenAPI document.
+ */
+export function registerCall<const Call extends HttpCall>(
+  server: FastifyInstance,
+  call: Call,
+  handle: CallHandler<Call>,
+): void {
+  server.route({
+    method: call.method,
+    url: call.path,
+    schema: {
+      summary: call.summary,
+      tags: [tagOf(call)],
+      ...(call.signedIn ? { security: [{ session: [] }] } : {}),
+      ...(call.params ? { params: call.params } : {}),
+      ...(call.query ? { querystring: call.query } : {}),
+      ...(call.body ? { body: call.body } : {}),
+      response: { 200: call.response, default: errorBodySchema },
+    },
+    // Before the body is read: a stranger's is not worth it.
+    preParsing: async (request) => authenticate(server, call, request),
+    handler: async (request) => handle(toCallRequest(request)),
+  })
+}
+
+/** Makes a server ready for calls. */
+export function prepareCalls(server: FastifyInstance, resolveSession: ResolveSession): void {
+  server.decorate('resolveSession', resolveSession)
+  server.decorateRequest('session', null)
+  server.setValidatorCompiler(
+    ({ schema }) =>
+      (input) =>
+        validate(schema, input ?? {}),
+  )
+  server.setSerializerCompiler(serializerCompiler)
+}
+
+/** The parts have been validated by the call's own schemas, and the session by `authenticate`. */
+function toCallRequest<Call extends HttpCall>(request: FastifyRequest): CallRequest<Call> {
+  const { params, query, body, session, ip } = request
+  return { params, query, body, session, ip } as CallRequest<Call>
+}
+
+async function authenticate(
+  server: FastifyInstance,
+  call: HttpCall,
+  request: FastifyRequest,
+): Promise<undefined> {
+  request.session = await server.resolveSession(toHeaders(request.headers))
+  if (call.signedIn && !request.session) throw new AppError('unauthenticated')
+}
+
+function validate(schema: unknown, input: unknown): { value: unknown } | { error: Error } {
+  if (!(schema instanceof z.ZodType)) throw new TypeError('A call is described by zod schemas')
+  try {
+    return { value: parseInput(schema, input) }
+  } catch (error) {
+    if (error instanceof AppError) return { error }
+    throw error
+  }
+}
+
+/** The resource, for the headings of the description: `/api/rooms/:roomId/queue` belongs to the rooms. */
+function tagOf(call: HttpCall): string {
+  return call.path.split('/')[2] ?? 'api'
+}

@@ -1,0 +1,92 @@
+import { httpApi, type HttpCall } from '@earshot/core/protocol/http-api'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { startApp } from '../../test/apps.ts'
+import { ask } from '../../test/ask.ts'
+
+const documentSchema = z.object({
+  openapi: z.literal('3.1.0'),
+  info: z.object({ title: z.string(), version: z.string() }),
+  paths: z.record(
+    z.string(),
+    z.record(
+      z.string(),
+      z.looseObject({
+        summary: z.string(),
+        tags: z.array(z.string()),
+        security: z.array(z.unknown()).optional(),
+        requestBody: z.looseObject({ content: z.record(z.string(), z.unknown()) }).optional(),
+        parameters: z.array(z.looseObject({ name: z.string(), in: z.string() })).optional(),
+        responses: z.record(z.string(), z.unknown()),
+      }),
+    ),
+  ),
+})
+
+function fieldsOf(schema: z.ZodType | undefined): string[] {
+  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+}
+
+async function readDocument() {
+  const app = await startApp()
+  return documentSchema.parse((await ask(`${app.address}/api/openapi.json`)).json)
+}
+
+describe('the description of the API', () => {
+  it('7.8 names every call of the contract, with what it takes and answers', async () => {
+    const { paths } = await readDocument()
+    const calls: HttpCall[] = Object.values(httpApi)
+    const expected = calls.map((call) => ({
+      call: `${call.method} ${call.path.replace(/:(\w+)/g, '{$1}')}`,
+      summary: call.summary,
+      isProtected: call.signedIn,
+      hasBody: call.body !== undefined,
+      parameters: [...fieldsOf(call.params), ...fieldsOf(call.query)].toSorted(),
+      answers: ['200', 'default'],
+    }))
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        call: `${method.toUpperCase()} ${path}`,
+        summary: operation.summary,
+        isProtected: operation.security !== undefined,
+        hasBody: operation.requestBody !== undefined,
+        parameters: (operation.parameters ?? []).map((parameter) => parameter.name).toSorted(),
+        answers: Object.keys(operation.responses),
+      })),
+    )
+    expect(described).toEqual(expect.arrayContaining(expected))
+  })
+
+  it('7.8 names the calls of the sign-in', async () => {
+    const { paths } = await readDocument()
+    expect(paths['/api/auth/sign-in/email']?.['post']?.requestBody).toMatchObject({
+      content: {
+        'application/json': { schema: { required: expect.arrayContaining(['email', 'password']) } },
+      },
+    })
+    expect(paths['/api/auth/sign-up/email']?.['post']).toBeDefined()
+    expect(paths['/api/auth/sign-out']?.['post']).toBeDefined()
+  })
+})
+
+describe('the page of the description', () => {
+  it('7.8 is there, and takes nothing from elsewhere', async () => {
+    const app = await startApp()
+    const redirected = await ask(`${app.address}/api/docs`)
+    expect(redirected.headers.get('location')).toBe('/api/docs/')
+    const page = await ask(`${app.address}/api/docs/`)
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('/api/openapi.json')
+    expect(page.text).not.toMatch(/(?:src|href)=["']?(?:https?:)?\/\//)
+    const policy = page.headers.get('content-security-policy') ?? ''
+    expect(policy).not.toMatch(/https?:|\*/)
+    expect(policy).not.toMatch(/script-src[^;]*unsafe/)
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1]
+    expect(page.text).toContain(`nonce="${nonce}"`)
+    const script = await ask(
+      new URL(/src="([^"]+)"/.exec(page.text)?.[1] ?? '', `${app.address}/api/docs/`).href,
+    )
+    expect(script).toMatchObject({ status: 200 })
+    expect(script.headers.get('content-type')).toMatch(/javascript/)
+  })
+})

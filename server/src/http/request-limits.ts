@@ -1,0 +1,34 @@
+import rateLimit from '@fastify/rate-limit'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isApiCall, routeOf } from './api-route.ts'
+
+/** The sound and the covers: many small requests of each listener, and listeners may share an address. */
+const mediaRoutes = [trackAudioPath(':trackId'), trackArtPath(':trackId')].map(decodeURIComponent)
+
+/** Counts the calls of each address; beyond the rate they are refused until its time has passed. */
+export async function registerRequestLimits(server: FastifyInstance): Promise<void> {
+  const { points, perMs } = limits.rates.http
+  await server.register(rateLimit, {
+    max: points,
+    timeWindow: perMs,
+    cache: 20_000,
+    allowList: (request: FastifyRequest) =>
+      !isApiCall(request) || mediaRoutes.includes(routeOf(request) ?? ''),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new AppError('rate_limited', undefined, { retryAfterMs: Math.max(1, Math.ceil(ttl)) }),
+    addHeaders: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+      'retry-after': false,
+    },
+    addHeadersOnExceeding: {
+      'x-ratelimit-limit': false,
+      'x-ratelimit-remaining': false,
+      'x-ratelimit-reset': false,
+    },
+  })
+}

@@ -1,0 +1,193 @@
+import { connect } from 'node:net'
+import { limits } from '@earshot/core/limits'
+import { describe, expect, it, vi } from 'vitest'
+import { signUp, startApp } from '../../test/apps.ts'
+import { ask, codeOf } from '../../test/ask.ts'
+import { captureLog } from '../../test/log.ts'
+
+describe('bad input', () => {
+  it.each([
+    ['malformed JSON', { body: '{"username":' }, 400, 'invalid_input'],
+    [
+      'no JSON at all',
+      { body: 'username=x', headers: { 'content-type': 'text/plain' } },
+      400,
+      'invalid_input',
+    ],
+    ['an object that is more than it seems', { body: '{"__proto__":{"admin":true}}' }, 400, 'invalid_input'],
+    ['a field of a wrong type', { body: { username: 7 } }, 400, 'invalid_input'],
+    ['a field that is too long', { body: { username: 'x'.repeat(61) } }, 400, 'invalid_input'],
+    ['a field that nobody knows', { body: { is_admin: true } }, 400, 'invalid_input'],
+    ['a list', { body: [] }, 400, 'invalid_input'],
+    ['a body that is too large', { body: 'x'.repeat(limits.httpBodyMaxBytes + 1) }, 413, 'payload_too_large'],
+  ])(
+    '7.8 is refused with an error of the closed list and changes nothing: %s',
+    async (_name, question, status, code) => {
+      const app = await startApp()
+      const user = await signUp(app, 'ann')
+      const url = `${app.address}/api/profile`
+      const { headers: given } = { headers: {}, ...question }
+      const headers = { cookie: user.cookie, 'content-type': 'application/json', ...given }
+      const answer = await ask(url, { method: 'PATCH', ...question, headers })
+      expect(answer.status).toBe(status)
+      expect(codeOf(answer)).toBe(code)
+      const { json } = await ask(url, { headers: { cookie: user.cookie } })
+      expect(json).toMatchObject({ profile: { username: 'ann', full_name: '' } })
+    },
+  )
+
+  it('names each problem with its place', async () => {
+    const app = await startApp()
+    const user = await signUp(app, 'ann')
+    const body = { username: 7, preferred_source: 'radio' }
+    const headers = { cookie: user.cookie }
+    const { json } = await ask(`${app.address}/api/profile`, { method: 'PATCH', headers, body })
+    expect(json).toMatchObject({
+      error: {
+        code: 'invalid_input',
+        message: expect.stringMatching(/^username: /),
+        issues: [{ path: 'username' }, { path: 'preferred_source' }],
+      },
+    })
+  })
+
+  it.each([
+    'GET /api',
+    'GET /api/nothing',
+    'DELETE /api/rooms',
+    'POST /',
+    'GET /api/auth/nothing',
+    'GET /assets/none.js',
+  ])('is answered with not_found where there is nothing: %s', async (call) => {
+    const app = await startApp()
+    const [method, path] = call.split(' ')
+    const answer = await ask(app.address + path, { method, headers: { accept: 'text/html' } })
+    expect(answer.status).toBe(404)
+    expect(codeOf(answer)).toBe('not_found')
+  })
+
+  it('is refused where not even the address can be read', async () => {
+    const app = await startApp()
+    expect(codeOf(await ask(`${app.address}/api/rooms/%zz`))).toBe('invalid_input')
+  })
+})
+
+describe('an unexpected error', () => {
+  it('8.17 is logged with all that is known, and only its code leaves the server', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger })
+    const user = await signUp(app, 'ann')
+    await app.db.schema.dropTable('profiles').execute()
+    const answer = await ask(`${app.address}/api/profile`, { headers: { cookie: user.cookie } })
+    expect(answer.status).toBe(500)
+    expect(answer.json).toEqual({
+      error: { code: 'internal', message: 'Something went wrong on the server' },
+    })
+    const line = lines.find((each) => each.msg === 'A request failed')
+    expect(line).toMatchObject({ level: 50, err: { message: expect.stringContaining('profiles') } })
+    expect(JSON.stringify(lines)).not.toContain(user.cookie)
+  })
+})
+
+describe('the log', () => {
+  it('says of a request neither what was searched for nor who asked', async () => {
+    const { logger, lines } = captureLog('debug')
+    const app = await startApp({ logger })
+    const user = await signUp(app, 'ann')
+    await ask(`${app.address}/api/tracks?source=library&q=embarrassing`, { headers: { cookie: user.cookie } })
+    const answered = { msg: 'Answered', method: 'GET', path: '/api/tracks' }
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(answered)))
+    const log = JSON.stringify(lines)
+    for (const secret of ['embarrassing', 'correct horse', user.cookie]) expect(log).not.toContain(secret)
+  })
+})
+
+describe('too many calls', () => {
+  it('of one address are refused until their time has passed; health, sound and covers are not counted', async () => {
+    const app = await startApp()
+    const url = `${app.address}/api/config`
+    const answers = await Promise.all(Array.from({ length: limits.rates.http.points + 5 }, () => ask(url)))
+    const refused = answers.filter((answer) => answer.status === 429)
+    expect(refused).toHaveLength(5)
+    expect(codeOf(refused[0]!)).toBe('rate_limited')
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeLessThanOrEqual(
+      limits.rates.http.perMs / 1_000,
+    )
+    expect((await ask(`${app.address}/health`)).status).toBe(200)
+    expect((await ask(`${app.address}/api/tracks/t/art`)).status).toBe(401)
+  })
+
+  it('cannot be hidden behind a header that anybody may write', async () => {
+    const app = await startApp()
+    const answers = await Promise.all(
+      Array.from({ length: limits.rates.http.points + 1 }, (_, index) =>
+        ask(`${app.address}/api/config`, { headers: { 'x-forwarded-for': `192.0.2.${index % 250}` } }),
+      ),
+    )
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
+  })
+})
+
+describe('every answer', () => {
+  it('4.23b tells the browser to run nothing from elsewhere, to frame nothing of ours, and what referrer to send', async () => {
+    const app = await startApp({ variables: { SOCKET_SERVERS: 'https://two.example.org,gopher://old' } })
+    const { headers } = await ask(`${app.address}/api/config`)
+    const policy = headers.get('content-security-policy') ?? ''
+    const directives = Object.fromEntries(
+      policy.split(';').map((each) => [each.split(' ')[0], each.split(' ').slice(1)]),
+    )
+    expect(directives).toMatchObject({
+      'default-src': ["'self'"],
+      'script-src': ["'self'"],
+      'style-src': ["'self'"],
+      'img-src': ["'self'", 'data:', 'https:'],
+      'media-src': ["'self'", 'blob:'],
+      'connect-src': ["'self'", 'https://two.example.org', 'wss://two.example.org'],
+      'frame-src': ['https://www.youtube.com', 'https://www.youtube-nocookie.com', 'https://sdk.scdn.co'],
+      'worker-src': ["'self'", 'blob:'],
+      'frame-ancestors': ["'none'"],
+      'object-src': ["'none'"],
+    })
+    expect(headers.get('referrer-policy')).toBe('strict-origin-when-cross-origin')
+    expect(headers.get('cross-origin-embedder-policy')).toBeNull()
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('strict-transport-security')).toBeNull()
+  })
+
+  it('of some size is compressed for who understands it', async () => {
+    const app = await startApp()
+    const url = `${app.address}/api/openapi.json`
+    const packed = await ask(url, { headers: { 'accept-encoding': 'br' } })
+    expect(packed.headers.get('content-encoding')).toBe('br')
+    expect(packed.headers.get('vary')).toMatch(/accept-encoding/i)
+    const plain = await ask(url, { headers: { 'accept-encoding': 'identity' } })
+    expect(plain.headers.get('content-encoding')).toBeNull()
+    expect(plain.json).toEqual(packed.json)
+  })
+})
+
+describe('a call without input', () => {
+  it('takes an empty body of which a client says that it is JSON', async () => {
+    const app = await startApp()
+    const user = await signUp(app, 'ann')
+    const headers = { cookie: user.cookie, origin: app.address, 'content-type': 'application/json' }
+    const answer = await ask(`${app.address}/api/auth/sign-out`, { method: 'POST', headers, body: '' })
+    expect(answer).toMatchObject({ status: 200, json: { success: true } })
+  })
+})
+
+describe('closing', () => {
+  it('does not wait for a client that keeps its connection', async () => {
+    const app = await startApp()
+    const { port } = new URL(app.address)
+    const socket = connect(Number(port), '127.0.0.1')
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await new Promise((resolve) => socket.once('connect', resolve))
+    // Half a request: the server can only wait for the rest, or let go.
+    socket.write('GET /health HTTP/1.1\r\nHost: x\r\n')
+    await app.close()
+    await closed
+    await expect(ask(`${app.address}/health`)).rejects.toThrow('fetch failed')
+  })
+})

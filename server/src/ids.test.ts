@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { newId, newSortableId } from './ids.ts'
+
+describe('an id', () => {
+  it('is never given twice, and needs no escaping', () => {
+    const ids = Array.from({ length: 1_000 }, newId)
+    expect(new Set(ids).size).toBe(1_000)
+    for (const id of ids) expect(id).toMatch(/^[\w-]{16}$/)
+  })
+})
+
+describe('a sortable id', () => {
+  const startMs = Date.now() + 1_000_000
+
+  it('sorts by its time', () => {
+    const ids = [0, 1, 1_000, 86_400_000, 40 * 365 * 86_400_000].map((ms) => newSortableId(startMs + ms))
+    expect(ids.toSorted()).toEqual(ids)
+    for (const id of ids) expect(id).toMatch(/^[\da-z]{18}$/)
+  })
+
+  it('rises within one millisecond, also beyond what its counter holds', () => {
+    const ids = Array.from({ length: 50_000 }, () => newSortableId(startMs * 2))
+    expect(ids.toSorted()).toEqual(ids)
+    expect(new Set(ids).size).toBe(50_000)
+  })
+
+  it('rises where the clock was set back', () => {
+    const before = newSortableId(startMs * 3)
+    expect(newSortableId(startMs) > before).toBe(true)
+  })
+})

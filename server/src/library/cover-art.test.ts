@@ -1,0 +1,92 @@
+import { readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { LibraryFile } from '../db/library-files.ts'
+import { makeFolder, writeIn } from '../../test/folders.ts'
+import { makeWav, tinyPng } from '../../test/wav.ts'
+import { createCoverArt, type CoverFile } from './cover-art.ts'
+import { readTrack } from './found-track.ts'
+
+async function openCovers() {
+  const musicDir = await makeFolder()
+  const coversDir = join(await makeFolder(), 'covers')
+  const covers = createCoverArt({ musicDir, coversDir })
+  const store = async (
+    path: string,
+    content: Buffer,
+    coverPath: string | null = null,
+  ): Promise<LibraryFile> => {
+    await writeIn(musicDir, path, content)
+    const found = await readTrack(musicDir, { path, size: 1, modifiedAt: 1, coverPath }, 'lib_one')
+    return found.file
+  }
+  return { musicDir, coversDir, covers, store }
+}
+
+const read = (cover: CoverFile | null): Promise<Buffer> => readFile(join(cover!.root, cover!.path))
+
+describe('the cover of a track', () => {
+  it('is taken out of its file once, and then kept', async () => {
+    const { musicDir, coversDir, covers, store } = await openCovers()
+    const file = await store('one.wav', makeWav({ cover: tinyPng, coverMimeType: 'text/html' }))
+    const found = await Promise.all([covers.find(file), covers.find(file), covers.find(file)])
+    expect(found[0]).toEqual({ root: coversDir, path: 'lib_one', mimeType: 'image/png', isImmutable: true })
+    expect(found[1]).toEqual(found[0])
+    expect(await read(found[2]!)).toEqual(tinyPng)
+    expect(await readdir(coversDir)).toEqual(['lib_one'])
+    await rm(join(musicDir, 'one.wav'))
+    expect(await covers.find(file)).toEqual(found[0])
+  })
+
+  it('comes back when what was kept is deleted', async () => {
+    const { coversDir, covers, store } = await openCovers()
+    const file = await store('one.wav', makeWav({ cover: tinyPng }))
+    await covers.find(file)
+    await rm(coversDir, { recursive: true })
+    expect(await read(await covers.find(file))).toEqual(tinyPng)
+  })
+
+  it('is the image beside the file where the file has none', async () => {
+    const { musicDir, covers, store } = await openCovers()
+    await writeIn(musicDir, 'album/cover.jpg', tinyPng)
+    const file = await store('album/one.wav', makeWav(), 'album/cover.jpg')
+    expect(file).toMatchObject({ has_art: 1, cover_path: 'album/cover.jpg' })
+    const cover = await covers.find(file)
+    expect(cover).toMatchObject({ path: 'album/cover.jpg', mimeType: 'image/png', isImmutable: false })
+    expect(await read(cover)).toEqual(tinyPng)
+  })
+
+  it('in the file goes before the one beside it', async () => {
+    const { musicDir, covers, store } = await openCovers()
+    await writeIn(musicDir, 'cover.jpg', Buffer.concat([tinyPng, Buffer.alloc(9)]))
+    const file = await store('one.wav', makeWav({ cover: tinyPng }), 'cover.jpg')
+    expect(await read(await covers.find(file))).toEqual(tinyPng)
+  })
+
+  it('is none where the image beside it has turned into something else, or into a link out of the folder', async () => {
+    const { musicDir, covers, store } = await openCovers()
+    const outside = await makeFolder()
+    await writeIn(musicDir, 'cover.png', tinyPng)
+    const file = await store('one.wav', makeWav(), 'cover.png')
+    await writeIn(
+      musicDir,
+      'cover.png',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    )
+    expect(await covers.find(file)).toBeNull()
+    await writeIn(outside, 'secret.png', tinyPng)
+    await rm(join(musicDir, 'cover.png'))
+    await symlink(join(outside, 'secret.png'), join(musicDir, 'cover.png'))
+    expect(await covers.find(file)).toBeNull()
+  })
+
+  it('is none for a track without one, and for a file that is gone or damaged', async () => {
+    const { musicDir, covers, store } = await openCovers()
+    expect(await covers.find(await store('plain.wav', makeWav()))).toBeNull()
+    const file = await store('one.wav', makeWav({ cover: tinyPng }))
+    await writeIn(musicDir, 'one.wav', 'damaged')
+    expect(await covers.find(file)).toBeNull()
+    await rm(join(musicDir, 'one.wav'))
+    expect(await covers.find(file)).toBeNull()
+  })
+})

@@ -1,0 +1,33 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Db } from '../db/database.ts'
+import { browseLibraryFiles, searchLibraryFiles } from '../db/library-files.ts'
+import type { Page, TrackProvider, TracksFound } from '../providers/provider.ts'
+import { foldText } from './fold-text.ts'
+import type { MusicLibrary } from './music-library.ts'
+
+export interface LibraryProvider extends TrackProvider {
+  /** Everything, in order of artist, album and title. Throws as `search` does. */
+  browse(page: Page): Promise<TracksFound>
+}
+
+/** The server's own music as a source. Every word of a query must occur in title, artist or album. */
+export function createLibraryProvider(db: Db, library: Pick<MusicLibrary, 'status'>): LibraryProvider {
+  const requireFolder = (): void => {
+    const { available, reason } = library.status()
+    if (!available) throw new AppError('source_unavailable', reason ?? undefined)
+  }
+  return {
+    source: 'library',
+    status: () => library.status(),
+    async search(query, page) {
+      requireFolder()
+      const phrase = foldText(query)
+      if (phrase === '') return { tracks: [], total: 0 }
+      return searchLibraryFiles(db, { phrase, words: phrase.split(' ') }, page)
+    },
+    async browse(page) {
+      requireFolder()
+      return browseLibraryFiles(db, page)
+    },
+  }
+}

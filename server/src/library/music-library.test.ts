@@ -1,0 +1,132 @@
+import { rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, expect, it, vi } from 'vitest'
+import { describeDatabases } from '../../test/databases.ts'
+import { makeFolder, writeIn } from '../../test/folders.ts'
+import { titlesOf, writeOldTrack } from '../../test/music.ts'
+import { makeWav } from '../../test/wav.ts'
+import { systemClock } from '../clock.ts'
+import type { Db } from '../db/database.ts'
+import { createMusicLibrary, type MusicLibrary } from './music-library.ts'
+
+const timings = { settleMs: 30, debounceMs: 10, retryMs: 30, rescanMs: 600_000 }
+const patience = { timeout: 10_000, interval: 20 }
+const opened: MusicLibrary[] = []
+
+/** A library over a folder, at work, and the lines of its log. */
+function openLibrary(db: Db, musicDir: string) {
+  const log: { msg: string; path?: string; reason?: string }[] = []
+  const logger = pino({}, { write: (line: string) => log.push(JSON.parse(line)) })
+  const library = createMusicLibrary({ db, musicDir, clock: systemClock, logger, timings })
+  opened.push(library)
+  library.start()
+  return { library, log }
+}
+
+/** Waits until the library has exactly these titles. */
+async function waitForTitles(db: Db, titles: string[]): Promise<void> {
+  await vi.waitFor(async () => expect(await titlesOf(db)).toEqual(titles), patience)
+}
+
+async function waitForAvailable(library: MusicLibrary, available: boolean): Promise<void> {
+  await vi.waitFor(() => expect(library.status().available).toBe(available), patience)
+}
+
+describeDatabases('the music library', (open) => {
+  // Before their databases are.
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((library) => library.close()))
+  })
+
+  it('follows files as they are added, renamed, changed and removed', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    await writeIn(folder, 'one.wav', makeWav({ title: 'One', seed: 1 }))
+    const { library } = openLibrary(db, folder)
+    await waitForTitles(db, ['One'])
+    await writeIn(folder, 'deep/er/two.wav', makeWav({ seed: 2 }))
+    await waitForTitles(db, ['One', 'two'])
+    await rename(join(folder, 'deep/er/two.wav'), join(folder, 'deep/three.wav'))
+    await waitForTitles(db, ['One', 'three'])
+    await writeIn(folder, 'one.wav', makeWav({ title: 'Other', seed: 3 }))
+    await waitForTitles(db, ['Other', 'three'])
+    await rm(join(folder, 'deep'), { recursive: true })
+    await waitForTitles(db, ['Other'])
+    expect(library.problems()).toEqual([])
+  })
+
+  it('reports each broken file once', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    await writeIn(folder, 'empty.mp3', '')
+    await writeIn(folder, 'page.flac', '<!doctype html>')
+    const { library, log } = openLibrary(db, folder)
+    await vi.waitFor(() => expect(library.problems()).toHaveLength(2), patience)
+    await library.rescan()
+    await library.rescan()
+    expect(library.problems().map((problem) => problem.path)).toEqual(['empty.mp3', 'page.flac'])
+    expect(log.filter((line) => line.msg === 'Left out of the library')).toEqual([
+      expect.objectContaining({ path: 'empty.mp3', reason: 'The file is empty' }),
+      expect.objectContaining({ path: 'page.flac', reason: expect.stringContaining('Damaged') }),
+    ])
+  })
+
+  it('has the stored catalogue at once when the server starts again', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    await writeOldTrack(folder, 'one.wav', { title: 'One' })
+    const first = openLibrary(db, folder)
+    await waitForTitles(db, ['One'])
+    await first.library.close()
+    const { library } = openLibrary(db, folder)
+    expect(library.status()).toEqual({ source: 'library', available: true, reason: null })
+    expect(await titlesOf(db)).toEqual(['One'])
+  })
+
+  it('says what to do while the folder is missing, and picks it up when it appears', async () => {
+    const db = await open()
+    const parent = await makeFolder()
+    const folder = join(parent, 'music')
+    const { library, log } = openLibrary(db, folder)
+    await waitForAvailable(library, false)
+    const reason = 'The music folder does not exist. Create it, or set MUSIC_DIR to a folder with music.'
+    expect(library.status()).toEqual({ source: 'library', available: false, reason })
+
+    await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
+    await waitForTitles(db, ['One'])
+    await waitForAvailable(library, true)
+
+    await rename(folder, join(parent, 'away'))
+    await waitForAvailable(library, false)
+    // What was in it is not forgotten: it may be a disk that comes back.
+    expect(await titlesOf(db)).toEqual(['One'])
+    await rename(join(parent, 'away'), folder)
+    await waitForAvailable(library, true)
+    expect(log.filter((line) => line.msg === reason)).toHaveLength(2)
+  })
+
+  it('says so when the folder is none', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    await writeIn(folder, 'file', 'x')
+    const { library } = openLibrary(db, join(folder, 'file'))
+    await waitForAvailable(library, false)
+    expect(library.status().reason).toMatch(/is not a folder.*MUSIC_DIR/)
+  })
+
+  it('ends in the middle of a scan and keeps what it has', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    for (let index = 0; index < 200; index += 1) {
+      await writeOldTrack(folder, `${index}.wav`, { title: `Track ${index}`, seed: index })
+    }
+    const { library } = openLibrary(db, folder)
+    await vi.waitFor(async () => expect(await titlesOf(db)).not.toEqual([]), { timeout: 10_000, interval: 1 })
+    await library.close()
+    const kept = await titlesOf(db)
+    expect(kept.length).toBeGreaterThan(0)
+    await openLibrary(db, folder).library.rescan()
+    expect(await titlesOf(db)).toHaveLength(200)
+  })
+})

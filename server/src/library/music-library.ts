@@ -1,0 +1,83 @@
+import type { Clock } from '@earshot/core/clock'
+import type { SourceStatus } from '@earshot/core/protocol/entities'
+import type { Logger } from 'pino'
+import type { Db } from '../db/database.ts'
+import { watchFolder } from './folder-watch.ts'
+import { createScanner } from './library-scanner.ts'
+import type { LibraryProblem } from './music-folder.ts'
+import { createSingleRun } from './single-run.ts'
+
+/** The music of the server's own folder, kept in line with it in the background. */
+export interface MusicLibrary {
+  /** Begins to scan and to watch, in the background. */
+  start(): void
+  /** Unavailable while the folder cannot be read; the catalogue is kept for when it comes back. */
+  status(): SourceStatus
+  /** What is in the folder and cannot be used, as of the latest scan. */
+  problems(): readonly LibraryProblem[]
+  /** Looks at the folder now; resolves when the catalogue is in line with it. */
+  rescan(): Promise<void>
+  /** Ends watching and scanning, and waits for it. */
+  close(): Promise<void>
+}
+
+export interface MusicLibraryOptions {
+  db: Db
+  musicDir: string
+  clock: Clock
+  logger: Logger
+  timings?: Partial<typeof libraryTimings>
+}
+
+/** In ms. */
+export const libraryTimings = {
+  /** A file is complete when it has not changed for this long. */
+  settleMs: 2_000,
+  /** Changes that come together are looked at together. */
+  debounceMs: 300,
+  /** How soon a folder that cannot be read is tried again. */
+  retryMs: 5_000,
+  /** Network folders do not tell of changes: the folder is looked at this often anyway. */
+  rescanMs: 600_000,
+}
+
+/** The library as it was stored; nothing is done before `start`. */
+export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
+  const { musicDir, clock, logger } = options
+  const timings = { ...libraryTimings, ...options.timings }
+  const scanner = createScanner(options, timings.settleMs)
+  const stopping = new AbortController()
+  let cancelNext = (): void => {}
+  let endWatch = async (): Promise<void> => {}
+
+  const scans = createSingleRun(async () => {
+    cancelNext()
+    if (stopping.signal.aborted) return
+    const result = await scanner.scan(stopping.signal)
+    const nextMs = { failed: timings.retryMs, unsettled: timings.settleMs, done: timings.rescanMs }[result]
+    if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
+  })
+
+  return {
+    start() {
+      void scans.request()
+      endWatch = watchFolder({
+        folder: musicDir,
+        clock,
+        settleMs: timings.settleMs,
+        debounceMs: timings.debounceMs,
+        onChange: () => void scans.request(),
+        onError: (error) => logger.warn({ err: error, musicDir }, 'The music folder cannot be watched'),
+      })
+    },
+    status: () => scanner.status(),
+    problems: () => scanner.problems(),
+    rescan: () => scans.request(),
+    async close() {
+      stopping.abort()
+      cancelNext()
+      await endWatch()
+      await scans.idle()
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { describe, expect, inject, it, vi } from 'vitest'
+import { startApp } from '../../test/apps.ts'
+import { ask } from '../../test/ask.ts'
+import { captureLog } from '../../test/log.ts'
+import { createPostgresDatabase, migratedTemplate, runStatement } from '../../test/postgres.ts'
+
+describe('GET /health', () => {
+  it('7.24a answers while the server and its database work', async () => {
+    const app = await startApp()
+    const answer = await ask(`${app.address}/health`)
+    expect(answer).toMatchObject({ status: 200, json: { status: 'ok', database: 'ok' } })
+    expect(answer.json).toMatchObject({
+      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
+      uptime: expect.any(Number),
+    })
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+  })
+
+  it('7.24a says so where the database does not', async () => {
+    const app = await startApp(captureLog())
+    await app.db.destroy()
+    const answer = await ask(`${app.address}/health`)
+    expect(answer).toMatchObject({ status: 503, json: { status: 'unavailable', database: 'unreachable' } })
+  })
+
+  it('7.24a goes on answering when PostgreSQL has dropped its connections', async () => {
+    const { logger, lines } = captureLog()
+    const serverUrl = inject('postgresUrl')
+    const databaseUrl = await createPostgresDatabase(serverUrl, migratedTemplate)
+    const app = await startApp({ databaseUrl, logger })
+    expect((await ask(`${app.address}/health`)).status).toBe(200)
+    const name = new URL(databaseUrl).pathname.slice(1)
+    await runStatement(
+      serverUrl,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
+    const line = { level: 40, msg: 'A connection to the database broke' }
+    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(line)))
+    await vi.waitFor(async () => expect((await ask(`${app.address}/health`)).status).toBe(200))
+  })
+
+  it('7.24c, 2.38b can be read by pages of any origin, and OPTIONS is answered', async () => {
+    const app = await startApp()
+    const origin = 'https://elsewhere.example'
+    const reading = await ask(`${app.address}/health`, { headers: { origin } })
+    expect(reading.headers.get('access-control-allow-origin')).toBe('*')
+    for (const headers of [{ origin }, { origin, 'access-control-request-method': 'OPTIONS' }] as Record<
+      string,
+      string
+    >[]) {
+      const answer = await ask(`${app.address}/health`, { method: 'OPTIONS', headers })
+      expect(answer.status).toBe(204)
+      expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+      expect(answer.headers.get('access-control-allow-methods')).toContain('OPTIONS')
+    }
+  })
+
+  it('7.24a has the polling probe of the realtime channel beside it', async () => {
+    const app = await startApp()
+    const probe = await ask(`${app.address}/socket.io/?EIO=4&transport=polling`)
+    expect(probe.status).toBe(200)
+    expect(probe.text).toMatch(/^0\{"sid":/)
+  })
+})
+
+describe('GET /metrics', () => {
+  it('tells how long calls took, by their routes, and how the process is', async () => {
+    const app = await startApp()
+    await ask(`${app.address}/api/rooms/some-room`)
+    await ask(`${app.address}/api/nothing-here`)
+    const { text, headers } = await ask(`${app.address}/metrics`)
+    expect(headers.get('content-type')).toMatch(/^text\/plain/)
+    expect(text).toContain(
+      'earshot_http_seconds_count{method="GET",route="/api/rooms/:roomId",status="404"} 1',
+    )
+    expect(text).toContain('process_cpu_seconds_total')
+    expect(text).not.toContain('some-room')
+    expect(text).not.toContain('nothing-here')
+  })
+
+  it('are those of one server, where a program runs several', async () => {
+    const [first, second] = [await startApp(), await startApp()]
+    await ask(`${first.address}/api/config`)
+    expect((await ask(`${second.address}/metrics`)).text).not.toContain('route="/api/config"')
+  })
+})
+
+describe('a server', () => {
+  it('can be closed as soon as it is there, and more than once', async () => {
+    const { logger, lines } = captureLog('error')
+    const app = await startApp({ logger })
+    await app.close()
+    await app.close()
+    expect(lines).toEqual([])
+    await expect(ask(`${app.address}/health`)).rejects.toThrow('fetch failed')
+  })
+})

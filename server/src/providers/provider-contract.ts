@@ -1,0 +1,72 @@
+import { trackSchema, type Track } from '@earshot/core/protocol/entities'
+import { describe, expect, it } from 'vitest'
+import type { TrackProvider } from './provider.ts'
+
+/** What the contract needs of a provider's world: things to find, and a way to take the source away. */
+export interface ProviderCase {
+  provider: TrackProvider
+  /** A query that finds at least three tracks. */
+  query: string
+  /** A query that finds nothing. */
+  strangeQuery: string
+  /** The track that is stored under an id, or null. */
+  findStored: (trackId: string) => Promise<Track | null>
+  /** Makes the source unavailable. */
+  breakDown: () => Promise<void>
+}
+
+/** What every provider keeps to. `open` makes a fresh case for each test. */
+export function describeProvider(name: string, open: () => Promise<ProviderCase>): void {
+  describe(`${name} as a track provider`, () => {
+    it('finds tracks of its own source, as the contract describes a track', async () => {
+      const { provider, query } = await open()
+      const { tracks, total } = await provider.search(query, { offset: 0, limit: 20 })
+      expect(tracks.length).toBeGreaterThanOrEqual(3)
+      expect(total).toBeGreaterThanOrEqual(tracks.length)
+      for (const track of tracks) {
+        expect(trackSchema.parse(track)).toEqual(track)
+        expect(track.source).toBe(provider.source)
+        expect(track.albumArt).toBe(track.album_art)
+      }
+    })
+
+    it('7.4 stores what it finds, so that its id is enough to queue it', async () => {
+      const { provider, query, findStored } = await open()
+      const { tracks } = await provider.search(query, { offset: 0, limit: 20 })
+      for (const track of tracks) expect(await findStored(track.id)).toEqual(track)
+    })
+
+    it('pages through the same order without gaps or repetitions', async () => {
+      const { provider, query } = await open()
+      const all = await provider.search(query, { offset: 0, limit: 20 })
+      const first = await provider.search(query, { offset: 0, limit: 2 })
+      const rest = await provider.search(query, { offset: 2, limit: 20 })
+      expect(first.tracks).toHaveLength(2)
+      expect([...first.tracks, ...rest.tracks]).toEqual(all.tracks)
+      expect([first.total, rest.total]).toEqual([all.total, all.total])
+    })
+
+    it('has an empty page beyond the end, and nothing for what it does not know', async () => {
+      const { provider, query, strangeQuery } = await open()
+      const { total } = await provider.search(query, { offset: 0, limit: 20 })
+      expect(await provider.search(query, { offset: total + 5, limit: 20 })).toEqual({ tracks: [], total })
+      expect(await provider.search(strangeQuery, { offset: 0, limit: 20 })).toEqual({ tracks: [], total: 0 })
+    })
+
+    it('5.5 finds nothing for a blank query', async () => {
+      const { provider } = await open()
+      expect(await provider.search('  \t ', { offset: 0, limit: 20 })).toEqual({ tracks: [], total: 0 })
+    })
+
+    it('says why it is unavailable, and fails its searches with the same reason', async () => {
+      const { provider, query, breakDown } = await open()
+      expect(provider.status()).toEqual({ source: provider.source, available: true, reason: null })
+      await breakDown()
+      const { available, reason } = provider.status()
+      expect(available).toBe(false)
+      expect(reason).toMatch(/\w+/)
+      const search = provider.search(query, { offset: 0, limit: 20 })
+      await expect(search).rejects.toMatchObject({ code: 'source_unavailable', message: reason })
+    })
+  })
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { checkPayloadSize } from './payload-size.ts'
+
+const nest = (depth: number): unknown => {
+  let value: unknown = 'core'
+  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { inner: value }
+  return value
+}
+
+describe('checkPayloadSize', () => {
+  it('lets an ordinary payload through', () => {
+    const payload = { roomId: 'r', state: { current_position: 1, nested: [{ a: null }] } }
+    expect(() => checkPayloadSize(payload, 1_000)).not.toThrow()
+    expect(() => checkPayloadSize(undefined, 1_000)).not.toThrow()
+  })
+
+  it('refuses what is too large, in texts, names, values or bytes', () => {
+    const large = [
+      { text: 'x'.repeat(1_001) },
+      { ['x'.repeat(1_001)]: 1 },
+      Array.from({ length: 501 }, () => 0),
+      Buffer.alloc(1_001),
+    ]
+    for (const payload of large) {
+      expect(() => checkPayloadSize(payload, 1_000)).toThrow(
+        expect.objectContaining({ code: 'payload_too_large' }),
+      )
+    }
+  })
+
+  it('refuses what is nested so deeply that later readers could run out of stack', () => {
+    expect(() => checkPayloadSize(nest(32), 1_000_000)).not.toThrow()
+    for (const depth of [33, 100_000]) {
+      expect(() => checkPayloadSize(nest(depth), 1_000_000)).toThrow(
+        expect.objectContaining({ code: 'invalid_input' }),
+      )
+    }
+  })
+})

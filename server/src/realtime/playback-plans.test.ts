@@ -1,0 +1,121 @@
+import { emptyTimeline } from '@earshot/core/sync/timeline'
+import type { RoomState } from '@earshot/core/room/room-state'
+import { describe, expect, it } from 'vitest'
+import { isUnforcedReport, planPlaybackUpdate, planTrackChange, toRoomCommand } from './playback-plans.ts'
+
+const track = {
+  id: 't1',
+  title: 'One',
+  artist: '',
+  album: '',
+  duration: 200_000,
+  source: 'library' as const,
+  albumArt: null,
+  album_art: null,
+}
+const playing: RoomState = {
+  id: 'room',
+  ownerId: 'owner',
+  timeline: {
+    ...emptyTimeline,
+    trackId: 't1',
+    source: 'library',
+    isPlaying: true,
+    positionMs: 10_000,
+    atServerMs: 1_000_000,
+    durationMs: 200_000,
+  },
+  track,
+  queue: [{ ...track, id: 't2', entry_id: 'e2', position: 0, added_by: null }],
+  cue: null,
+  recentCommandIds: [],
+  lastCommand: null,
+  hasPlayed: true,
+}
+const nowMs = 1_005_000
+const plan = (sent: Parameters<typeof planPlaybackUpdate>[0], userId = 'owner') =>
+  planPlaybackUpdate(sent, userId)(playing, nowMs)
+
+describe('what a playback_update means', () => {
+  it('a state with a command is that command', () => {
+    expect(plan({ is_command: true, command: 'pause', command_id: 'c1' })).toEqual([
+      { type: 'pause', commandId: 'c1', isFollowUp: undefined },
+    ])
+    expect(plan({ is_command: true, command: 'seek', current_position: 5 })).toMatchObject([
+      { type: 'seek', positionMs: 5 },
+    ])
+  })
+
+  it('4.15 a seek by hand is a seek, however near', () => {
+    for (const flag of ['is_seek_operation', 'manual_seek'] as const) {
+      expect(plan({ [flag]: true, current_position: 15_001 })).toMatchObject([
+        { type: 'seek', positionMs: 15_001 },
+      ])
+    }
+  })
+
+  it('a seek without a position is invalid', () => {
+    expect(() => plan({ is_seek_operation: true })).toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    )
+    expect(() => toRoomCommand({ command: 'seek' })).toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    )
+  })
+
+  it('4.19d a forced state away from the timeline is a seek to where the sender is by now', () => {
+    expect(plan({ force_sync: true, current_position: 50_000, timestamp: 1_004_000 })).toMatchObject([
+      { type: 'seek', positionMs: 51_000 },
+    ])
+    expect(plan({ force_sync: true, current_position: 14_500, timestamp: 1_004_000 })).toEqual([
+      { type: 'report_position', positionMs: 14_500, atServerMs: 1_004_000, isForced: true },
+    ])
+  })
+
+  it('9.13 a timestamp counts where it lies in the last 10 s, otherwise the report is of now', () => {
+    const at = (timestamp: number | undefined) => plan({ current_position: 15_000, timestamp })
+    expect(at(nowMs - 10_000)).toMatchObject([{ atServerMs: nowMs - 10_000 }])
+    expect(at(nowMs - 10_001)).toMatchObject([{ atServerMs: nowMs }])
+    expect(at(nowMs + 1)).toMatchObject([{ atServerMs: nowMs }])
+    expect(at(undefined)).toMatchObject([{ atServerMs: nowMs }])
+  })
+
+  it('a duration may correct the known one', () => {
+    expect(plan({ current_position: 15_000, duration: 190_000 })).toMatchObject([
+      { type: 'report_position' },
+      { type: 'correct_duration', durationMs: 190_000 },
+    ])
+    expect(plan({ duration: 0 })).toEqual([])
+  })
+
+  it('what is said of another track, and the initial state of an owner who joins, mean nothing', () => {
+    expect(plan({ track_id: 't0', current_position: 1, duration: 5 })).toEqual([])
+    expect(plan({ initialJoin: true, force_sync: true, current_position: 0, is_playing: false })).toEqual([])
+  })
+
+  it('5.7a nobody but the owner can mean anything by it', () => {
+    for (const sent of [{ is_command: true, command: 'play' as const }, { current_position: 1 }, {}]) {
+      expect(() => plan(sent, 'listener')).toThrow(expect.objectContaining({ code: 'not_owner' }))
+    }
+  })
+
+  it('only what is neither a command, a seek nor forced may be limited', () => {
+    expect(isUnforcedReport({ is_position_update: true, current_position: 1 })).toBe(true)
+    expect(isUnforcedReport({ force_sync: true })).toBe(false)
+    expect(isUnforcedReport({ manual_seek: true })).toBe(false)
+    expect(isUnforcedReport({ is_command: true, command: 'play' })).toBe(false)
+  })
+})
+
+describe('what a track_changed means', () => {
+  it('7.18 takes the entry of the track out of the queue, and plays unless it says otherwise', () => {
+    const queued = { ...track, id: 't2' }
+    expect(planTrackChange({ roomId: 'room', trackId: 't2' }, queued)(playing, nowMs)).toMatchObject([
+      { type: 'select_track', entryId: 'e2', isPlaying: true },
+    ])
+    const sent = { roomId: 'room', trackId: 't3', isPlaying: false }
+    expect(planTrackChange(sent, { ...track, id: 't3' })(playing, nowMs)).toMatchObject([
+      { type: 'select_track', entryId: null, isPlaying: false },
+    ])
+  })
+})

@@ -1,0 +1,38 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { Message } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Db } from '../db/database.ts'
+import { findMessage, insertMessage, listMessagesBefore } from '../db/messages.ts'
+import { newSortableId } from '../ids.ts'
+import type { RoomBroadcasts } from './room-events.ts'
+
+/** What the members of a room write to each other (7.6). The caller has checked that they are members. */
+export interface Chat {
+  /** Stores a message and tells the room. */
+  send(roomId: string, userId: string, content: string): Promise<Message>
+  /** A page, oldest first: the latest, or the one before a message. */
+  list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
+}
+
+export function createChat(parts: { db: Db; clock: Clock; broadcasts: RoomBroadcasts }): Chat {
+  const { db, clock, broadcasts } = parts
+
+  return {
+    async send(roomId, userId, content) {
+      const nowMs = Math.round(clock.now())
+      const id = newSortableId(nowMs)
+      await insertMessage(db, { id, room_id: roomId, user_id: userId, content, created_at: nowMs })
+      const message = await findMessage(db, id)
+      if (!message) throw new AppError('internal')
+      broadcasts.messageSent(roomId, message)
+      return message
+    },
+    async list(roomId, beforeId) {
+      const limit = limits.messagesPageSize + 1
+      const messages = await listMessagesBefore(db, roomId, { beforeId, limit })
+      const hasMore = messages.length === limit
+      return { messages: hasMore ? messages.slice(1) : messages, hasMore }
+    },
+  }
+}

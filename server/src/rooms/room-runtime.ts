@@ -1,0 +1,72 @@
+import type { Clock } from '@earshot/core/clock'
+import { leadMs } from '@earshot/core/sync/lead'
+import { reduceRoom } from '@earshot/core/room/reduce-room'
+import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
+import type { Db } from '../db/database.ts'
+import { createLanes } from './lanes.ts'
+import type { RoomChanged } from './room-events.ts'
+import { type StoredOutcome, changeRoom, createRoomStore } from './room-store.ts'
+
+/** Names the commands for what was asked, given the room as it is. Pure: it may run again. */
+export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]
+
+/** The one way to change a room: load, reduce, commit, then broadcast. */
+export interface RoomRuntime {
+  /**
+   * Runs one command, or all commands of a plan in one transaction, at the server's time. Resolves once the change is
+   * stored and handed to the broadcast; changes of one room are broadcast in the order in which they were stored.
+   * @throws AppError room_not_found, and whatever the rules refuse (not_owner, no_track, queue_full ...)
+   */
+  runCommand(roomId: string, command: RoomCommand | CommandPlan, actor: Actor): Promise<StoredOutcome>
+}
+
+export interface RoomRuntimeParts {
+  db: Db
+  clock: Clock
+  /** The round trips that the members of a room reported, in ms. */
+  roundTripsMs(roomId: string): number[]
+  broadcast(change: RoomChanged): Promise<void>
+  /** Called after every run, also one that changed nothing. */
+  committed(state: RoomState): void
+}
+
+export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
+  const store = createRoomStore(parts.db, parts.clock)
+  const runInLane = createLanes()
+
+  const run = async (roomId: string, plan: CommandPlan, actor: Actor): Promise<StoredOutcome> => {
+    const roundTripsMs = parts.roundTripsMs(roomId)
+    let commands: RoomCommand[] = []
+    const change = (state: RoomState): RoomOutcome => {
+      const nowMs = Math.round(parts.clock.now())
+      commands = plan(state, nowMs)
+      return reduceAll(state, commands, { actor, nowMs, roundTripsMs })
+    }
+    const outcome = await changeRoom(store, roomId, change)
+    parts.committed(outcome.state)
+    if (outcome.changes.length > 0) await parts.broadcast({ roomId, commands, actor, outcome })
+    return outcome
+  }
+
+  return {
+    runCommand(roomId, command, actor) {
+      const plan = typeof command === 'function' ? command : () => [command]
+      return runInLane(roomId, () => run(roomId, plan, actor))
+    },
+  }
+}
+
+function reduceAll(
+  state: RoomState,
+  commands: RoomCommand[],
+  context: { actor: Actor; nowMs: number; roundTripsMs: number[] },
+): RoomOutcome {
+  const { actor, nowMs, roundTripsMs } = context
+  let outcome: RoomOutcome = { state, changes: [] }
+  for (const command of commands) {
+    const lead = leadMs(roundTripsMs, outcome.state.track?.source ?? null)
+    const next = reduceRoom(outcome.state, command, { actor, nowMs, leadMs: lead })
+    outcome = { state: next.state, changes: [...new Set([...outcome.changes, ...next.changes])] }
+  }
+  return outcome
+}

@@ -1,0 +1,101 @@
+import { limits } from '@earshot/core/limits'
+import { type Room, type Source, unknownUsername } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
+import { orderMembers } from '@earshot/core/room/members'
+import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
+import type { Clock } from '@earshot/core/clock'
+import type { Db } from '../db/database.ts'
+import { listMessagesBefore } from '../db/messages.ts'
+import { listQueue } from '../db/room-tracks.ts'
+import { type ListedRoom, findListedRoom, listRooms } from '../db/rooms.ts'
+import type { RoomAccess } from './access.ts'
+import type { Presence } from './presence.ts'
+import { toStoredRoom } from './room-rows.ts'
+
+/** The room as it is sent. What a private room plays is hidden from those who were not admitted (6.4c). */
+export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
+  const { row, owner, listeners } = listed
+  const { timeline, track } = toStoredRoom(row, listed.track, []).state
+  const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
+  return {
+    id: row.id,
+    name: row.name,
+    owner_id: row.owner_id,
+    owner: { username: owner?.username ?? unknownUsername, avatar_url: owner?.avatarUrl ?? null },
+    is_public: row.is_public === 1,
+    preferred_source: row.preferred_source as Source,
+    is_playing: timeline.isPlaying,
+    current_position: shown.positionMs,
+    last_updated: shown.atServerMs,
+    current_track_id: shown.trackId,
+    currentTrack: isAdmitted ? track : null,
+    listeners,
+    playback_state: toPlaybackState(shown, null),
+    created_at: row.created_at,
+  }
+}
+
+export interface RoomViews {
+  /** Every room, as the viewer (null: signed out) may see it. */
+  list(viewerId: string | null): Promise<Room[]>
+  /** @throws AppError room_not_found */
+  find(roomId: string, viewerId: string | null): Promise<Room>
+  /** The room as its members see it, or null. */
+  findForMembers(roomId: string): Promise<Room | null>
+  /** Everything a member needs to follow the room (4.7b). @throws AppError room_not_found */
+  takeSnapshot(roomId: string): Promise<RoomSnapshot>
+}
+
+export function createRoomViews(parts: {
+  db: Db
+  clock: Clock
+  presence: Presence
+  access: RoomAccess
+}): RoomViews {
+  const { db, access } = parts
+
+  return {
+    async list(viewerId) {
+      const [rooms, isAdmitted] = await Promise.all([listRooms(db), access.findAdmitted(viewerId)])
+      return rooms.map((room) => toWireRoom(room, isAdmitted(room.row)))
+    },
+    async find(roomId, viewerId) {
+      const room = await requireListed(db, roomId)
+      return toWireRoom(room, await access.isAdmitted(room.row, viewerId))
+    },
+    async findForMembers(roomId) {
+      const room = await findListedRoom(db, roomId)
+      return room && toWireRoom(room, true)
+    },
+    async takeSnapshot(roomId) {
+      const listed = await requireListed(db, roomId)
+      const [queue, messages, page, memberCount] = await Promise.all([
+        listQueue(db, roomId),
+        listMessagesBefore(db, roomId, { beforeId: null, limit: limits.messagesPageSize }),
+        parts.presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
+        parts.presence.countMembers(roomId),
+      ])
+      const room = toWireRoom(listed, true)
+      const { queueVersion } = toStoredRoom(listed.row, listed.track, queue)
+      const members = orderMembers(page)
+      const serverTime = parts.clock.now()
+      return {
+        room,
+        queue,
+        queueVersion,
+        members,
+        memberCount,
+        state: room.playback_state,
+        messages,
+        serverTime,
+      }
+    },
+  }
+}
+
+async function requireListed(db: Db, roomId: string): Promise<ListedRoom> {
+  const room = await findListedRoom(db, roomId)
+  if (!room) throw new AppError('room_not_found')
+  return room
+}

@@ -1,0 +1,25 @@
+import type { Track } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Db } from '../db/database.ts'
+import { findTracks } from '../db/tracks.ts'
+
+/**
+ * The stored tracks of these ids, in their order; an id that comes twice gives its track twice. What a client says of
+ * a track is never believed: only what the server itself found is played.
+ * @throws AppError track_not_found where one is not known
+ */
+export async function requireTracks(db: Db, trackIds: string[]): Promise<Track[]> {
+  const known = await findTracks(db, trackIds)
+  return trackIds.map((trackId) => {
+    const track = known.get(trackId)
+    if (!track) throw new AppError('track_not_found')
+    return track
+  })
+}
+
+/** @throws AppError track_not_found */
+export async function requireTrack(db: Db, trackId: string): Promise<Track> {
+  const [track] = await requireTracks(db, [trackId])
+  if (!track) throw new AppError('track_not_found')
+  return track
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const secretBytes = 48
+const shortestSecret = 32
+
+/**
+ * The server's secret: the configured one, or one that is made once and kept in the data folder, for its owner's eyes
+ * only. Processes that start at once on one folder agree on it. Rejects where the folder cannot be used.
+ */
+export async function loadSecret(configured: string | null, dataDir: string): Promise<string> {
+  if (configured !== null) return configured
+  const path = join(dataDir, 'secret')
+  const secret = await readOrMake(path, dataDir)
+  if (secret.length < shortestSecret) {
+    throw new Error(`SECRET: ${path} is damaged. Remove it, and people sign in again, or set SECRET`)
+  }
+  return secret
+}
+
+async function readOrMake(path: string, dataDir: string): Promise<string> {
+  try {
+    return (await readSecret(path)) ?? (await makeSecret(path, dataDir))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`DATA_DIR: the secret cannot be kept in ${dataDir}: ${reason}`, { cause: error })
+  }
+}
+
+async function readSecret(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return null
+    throw error
+  }
+}
+
+/** Written aside and then linked into place, which succeeds once: nobody reads a half of it. */
+async function makeSecret(path: string, dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const aside = `${path}.${randomBytes(8).toString('hex')}`
+  const secret = randomBytes(secretBytes).toString('base64url')
+  try {
+    await writeFile(aside, `${secret}\n`, { flag: 'wx', mode: 0o600 })
+    await link(aside, path)
+    return secret
+  } catch (error) {
+    const other = isCode(error, 'EEXIST') ? await readSecret(path) : null
+    if (other === null) throw error
+    return other
+  } finally {
+    await rm(aside, { force: true })
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

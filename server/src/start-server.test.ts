@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { createServer, connect as openSocket, type Socket } from 'node:net'
+import { io } from 'socket.io-client'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { makeDataDir, signUp } from '../test/apps.ts'
+import { ask } from '../test/ask.ts'
+import { type Child, runChild } from '../test/children/run-child.ts'
+import { findFreePort } from '../test/free-port.ts'
+
+const patience = { timeout: 20_000, interval: 20 }
+
+interface Started {
+  child: Child
+  address: string
+}
+
+/** Starts the server as its users do, and waits for the line that says it is ready. */
+async function start(variables: Record<string, string> = {}): Promise<Started> {
+  const dataDir = await makeDataDir()
+  const child = runChild('src/main.ts', [], { PORT: '0', DATA_DIR: dataDir, ...variables })
+  const address = await vi.waitFor(() => {
+    const found = /^Earshot is ready at (http:\S+)$/m.exec(child.output.stdout)?.[1]
+    if (found === undefined) throw new Error(`Not ready: ${JSON.stringify(child.output)}`)
+    return found
+  }, patience)
+  return { child, address }
+}
+
+/** A listener that takes connections and never says a word. */
+async function listenInSilence(): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => sockets.add(socket)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('It does not listen')
+  return address.port
+}
+
+describe('the server process', () => {
+  it('says in one line where it is, and is healthy there', async () => {
+    const { child, address } = await start()
+    expect(await ask(`${address}/health`)).toMatchObject({ status: 200 })
+    const lines = child.output.stdout.trim().split('\n')
+    expect(lines.filter((line) => !line.startsWith('{'))).toEqual([`Earshot is ready at ${address}`])
+    expect(child.output.stderr).toBe('')
+  })
+
+  it.each(['SIGTERM', 'SIGINT'] as const)(
+    'closes on %s and exits with 0, whoever is still connected',
+    async (signal) => {
+      const { child, address } = await start()
+      const user = await signUp({ address }, 'ann')
+      const client = io(address, { extraHeaders: { cookie: user.cookie }, reconnection: false })
+      onTestFinished(() => void client.close())
+      await once(client as unknown as NodeJS.EventEmitter, 'connect')
+      const idle = openSocket(Number(new URL(address).port), '127.0.0.1')
+      onTestFinished(() => void idle.destroy())
+      await once(idle, 'connect')
+      const disconnected = new Promise((resolve) => client.once('disconnect', resolve))
+      child.process.kill(signal)
+      // Programs around the server pass the same signal on: that is no second wish.
+      child.process.kill(signal)
+      expect(await child.ended).toBe(0)
+      await disconnected
+    },
+  )
+
+  it('waits for a mail that is on its way, but not against a second signal', async () => {
+    const port = await listenInSilence()
+    const { child, address } = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const body = { email: 'ann@example.org', password: 'secret' }
+    const signedUp = await ask(`${address}/api/auth/sign-up/email`, { method: 'POST', body })
+    expect(signedUp.status).toBe(200)
+    child.process.kill('SIGTERM')
+    await vi.waitFor(() => expect(child.output.stdout).toContain('"Closing"'), patience)
+    const askedAtMs = performance.now()
+    await vi.waitFor(() => expect(performance.now() - askedAtMs).toBeGreaterThan(1_100), patience)
+    expect(child.process.exitCode).toBeNull()
+    child.process.kill('SIGTERM')
+    expect(await child.ended).toBe(1)
+  })
+
+  it('says which port is taken', async () => {
+    const port = await listenInSilence()
+    const child = runChild('src/main.ts', [], { PORT: String(port), DATA_DIR: await makeDataDir() })
+    expect(await child.ended).toBe(1)
+    expect(child.output.stderr.trim()).toBe(
+      `PORT: ${port} is taken: another program listens on it. Stop that program, or set PORT to another number.`,
+    )
+  })
+
+  it('says everything that is wrong with the configuration, without a trace of where it was found', async () => {
+    const child = runChild('src/main.ts', [], { PORT: 'http', LOG_LEVEL: 'loud', SECRET: 'hunter2' })
+    expect(await child.ended).toBe(1)
+    expect(child.output.stdout).toBe('')
+    expect(child.output.stderr).toBe(
+      [
+        'The configuration cannot be used:',
+        '  PORT must be a whole number from 0 to 65535 (0: any that is free)',
+        '  SECRET must be at least 32 characters long',
+        '  LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('says so where the database cannot be reached, and ends', async () => {
+    const port = await findFreePort()
+    const DATABASE_URL = `postgres://earshot@127.0.0.1:${port}/earshot`
+    const child = runChild('src/main.ts', [], { PORT: '0', DATA_DIR: await makeDataDir(), DATABASE_URL })
+    expect(await child.ended).toBe(1)
+    expect(child.output.stderr).toMatch(/^DATABASE_URL: the PostgreSQL database cannot be opened: .*\n$/)
+  })
+})

@@ -1,0 +1,58 @@
+import { createApp } from './app.ts'
+import { EnvError, readEnv, type Env } from './env.ts'
+import { createLogger } from './ops/logger.ts'
+import { closeOnSignal, endOnUncaughtError } from './ops/shutdown.ts'
+
+/** Starts the server of this process, or says in a sentence why it cannot and ends the process with 1. */
+export async function startServer(): Promise<void> {
+  // What it writes is its owner's alone: sessions and passwords, hashed or not, are nobody else's to read.
+  process.umask(0o077)
+  const env = readEnvOrEnd()
+  const logger = await createLogger(env.logLevel)
+  endOnUncaughtError(logger)
+  try {
+    const app = await createApp({ env, logger })
+    closeOnSignal(() => app.close(), logger)
+    say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
+  } catch (error) {
+    logger.debug({ err: error }, 'The server could not start')
+    end(describeFailure(error, env))
+  }
+}
+
+function readEnvOrEnd(): Env {
+  try {
+    return readEnv()
+  } catch (error) {
+    if (error instanceof EnvError) end(error.message)
+    throw error
+  }
+}
+
+function describeFailure(error: unknown, { host, port }: Env): string {
+  const code = codeOfListening(error)
+  if (code === 'EADDRINUSE') {
+    return `PORT: ${port} is taken: another program listens on it. Stop that program, or set PORT to another number.`
+  }
+  if (code === 'EACCES') return `PORT: ${port} may not be used by this account. Set PORT to 1024 or higher.`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return `HOST: ${host} is not an address of this machine. 127.0.0.1 and 0.0.0.0 always are.`
+  }
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** What went wrong with listening, where it was that. */
+function codeOfListening(error: unknown): unknown {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
+  return error.syscall === 'listen' || error.syscall === 'getaddrinfo' ? error.code : null
+}
+
+function end(message: string): never {
+  say(process.stderr, message)
+  process.exit(1)
+}
+
+/** Words for whoever started the server: not a line of the log. */
+function say(stream: NodeJS.WriteStream, line: string): void {
+  stream.write(`${line}\n`)
+}

@@ -1,0 +1,107 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { onTestFinished } from 'vitest'
+import { systemClock } from '../src/clock.ts'
+import { type Db, openDatabase } from '../src/db/database.ts'
+import { parseEnv } from '../src/env.ts'
+import { registerMusic } from '../src/http/music.ts'
+import { createOriginRule } from '../src/http/origin.ts'
+import { createServer } from '../src/http/server.ts'
+import type { MusicLibrary } from '../src/library/music-library.ts'
+import { makeFolder } from './folders.ts'
+import { makeOld } from './music.ts'
+
+interface RequestOptions {
+  /** The id of the user who asks; nobody is signed in without. */
+  user?: string
+  method?: string
+  headers?: Record<string, string>
+}
+
+/** The HTTP server with the music library, scanned, and nothing else. */
+export interface MusicServer {
+  address: string
+  db: Db
+  musicDir: string
+  library: MusicLibrary
+  request: (path: string, options?: RequestOptions) => Promise<Response>
+}
+
+/** Listens until the test is over. `fill` puts the music into the folder before it is scanned. */
+export async function startMusicServer(
+  fill: (musicDir: string) => Promise<unknown>,
+  env: Record<string, string> = {},
+): Promise<MusicServer> {
+  const [musicDir, dataDir] = [await makeFolder(), await makeFolder()]
+  await fill(musicDir)
+  for (const path of await readdir(musicDir, { recursive: true })) await makeOld(join(musicDir, path))
+  const parts = {
+    env: parseEnv({ MUSIC_DIR: musicDir, DATA_DIR: dataDir, ...env }),
+    logger: pino({ level: 'silent' }),
+  }
+  const db = await openDatabase({ databaseUrl: null, dataDir })
+  const server = await createServer({
+    ...parts,
+    originRule: createOriginRule(parts.env),
+    resolveSession: async (headers) => sessionOf(headers.get('cookie')),
+  })
+  const library = registerMusic(server, { ...parts, db, clock: systemClock })
+  const address = await server.listen({ host: '127.0.0.1', port: 0 })
+  onTestFinished(async () => {
+    await server.close()
+    await library.close()
+    await db.destroy()
+  })
+  await library.rescan()
+  return {
+    address,
+    db,
+    musicDir,
+    library,
+    request: (path, { user, method = 'GET', headers = {} } = {}) =>
+      fetch(`${address}${path}`, {
+        method,
+        headers: user ? { ...headers, cookie: `user=${user}` } : headers,
+      }),
+  }
+}
+
+function sessionOf(cookie: string | null) {
+  const id = /user=(\w+)/.exec(cookie ?? '')?.[1]
+  return id === undefined
+    ? null
+    : { id, user: { id, email: `${id}@example.org`, username: id, avatarUrl: null } }
+}
+
+/** A room, with who is in it and what it plays and has in its queue, by their ids. */
+export async function addRoom(
+  db: Db,
+  id: string,
+  room: { isPublic?: boolean; members?: string[]; current?: string | null; queued?: string[] },
+): Promise<void> {
+  const { isPublic = true, members = [], current = null, queued = [] } = room
+  const row = {
+    id,
+    name: id,
+    owner_id: 'owner',
+    password: null,
+    preferred_source: 'library',
+    playback_state: '{}',
+  }
+  const numbers = { is_playing: 1, current_position: 0, last_updated: 1, sequence_number: 1, created_at: 1 }
+  await db
+    .insertInto('rooms')
+    .values({ ...row, ...numbers, is_public: isPublic ? 1 : 0, current_track_id: current, due_at: null })
+    .execute()
+  for (const [position, trackId] of queued.entries()) {
+    const entry = { entry_id: `${id}-${position}`, room_id: id, track_id: trackId, position }
+    await db
+      .insertInto('room_tracks')
+      .values({ ...entry, added_by: null, added_at: 1 })
+      .execute()
+  }
+  for (const userId of members) {
+    await db.insertInto('user_rooms').values({ user_id: userId, room_id: id, joined_at: 1 }).execute()
+  }
+}

@@ -1,0 +1,142 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Client } from 'pg'
+import { findFreePort } from './free-port.ts'
+
+export interface Engine {
+  url: string
+  stop(): Promise<void>
+}
+
+const versionsFolder = '/usr/lib/postgresql'
+const readyWithinMs = 30_000
+
+const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+
+/**
+ * Starts a PostgreSQL of its own: an empty cluster in a temporary folder, on a free port of the loopback address.
+ * It does not sync to disk, for what it holds is thrown away, unless `isDurable` asks for the usual care: for those who
+ * measure what a commit costs. Throws where PostgreSQL is not installed.
+ */
+export async function startPostgres({ isDurable = false } = {}): Promise<Engine> {
+  const bin = findPostgres()
+  const account = findAccount()
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-postgres-'))
+  if (account) chownSync(folder, account.uid, account.gid)
+  const data = join(folder, 'data')
+  const initialised = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'earshot', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...account, cwd: folder, encoding: 'utf8' },
+  )
+  if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr}`)
+
+  const port = await findFreePort()
+  const settings = [
+    `port=${port}`,
+    'listen_addresses=127.0.0.1',
+    `unix_socket_directories=${folder}`,
+    'max_connections=400',
+    ...(isDurable ? [] : notDurable),
+  ]
+  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+    ...account,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  const url = `postgres://earshot@127.0.0.1:${port}/postgres`
+  const stop = async (): Promise<void> => {
+    // SIGINT ends the sessions that tests left open; SIGTERM would wait for them.
+    await end(child, 'SIGINT')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await waitUntilReady(url, child)
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** The database that engines.ts migrates once, for tests to copy. */
+export const migratedTemplate = 'migrated_template'
+
+/** Makes a database, empty or as a copy of another, and returns its address. */
+export async function createPostgresDatabase(serverUrl: string, template: string | null): Promise<string> {
+  const name = `test_${randomBytes(8).toString('hex')}`
+  await runStatement(serverUrl, `create database ${name}${template === null ? '' : ` template ${template}`}`)
+  return nameDatabase(serverUrl, name)
+}
+
+/** The address of a database on the same server. */
+export function nameDatabase(serverUrl: string, name: string): string {
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+/** Runs one statement outside of any database that a test uses. */
+export async function runStatement(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+function findPostgres(): string {
+  const onPath = (process.env['PATH'] ?? '').split(':')
+  const installed = existsSync(versionsFolder) ? readdirSync(versionsFolder) : []
+  const newestFirst = installed
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => join(versionsFolder, version, 'bin'))
+  const found = [...onPath, ...newestFirst].find((folder) => existsSync(join(folder, 'initdb')))
+  if (found === undefined) {
+    throw new Error('The tests need PostgreSQL. On Debian or Ubuntu: apt-get install postgresql')
+  }
+  return found
+}
+
+/** PostgreSQL refuses to run as root, where it then runs as the account that its package made. */
+function findAccount(): { uid: number; gid: number } | null {
+  if (process.getuid?.() !== 0) return null
+  const [uid, gid] = ['-u', '-g'].map((flag) => {
+    const result = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' })
+    return result.status === 0 ? Number(result.stdout) : Number.NaN
+  })
+  if (uid === undefined || gid === undefined || Number.isNaN(uid) || Number.isNaN(gid)) {
+    throw new Error('PostgreSQL does not run as root, and there is no account "postgres" to run it as')
+  }
+  return { uid, gid }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  let log = ''
+  child.stderr?.on('data', (chunk: Buffer) => (log = (log + chunk.toString()).slice(-4_000)))
+  const giveUpAt = performance.now() + readyWithinMs
+  while (performance.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`PostgreSQL ended with code ${child.exitCode}: ${log}`)
+    const isReady = await runStatement(url, 'select 1').then(
+      () => true,
+      () => false,
+    )
+    if (isReady) return
+    await delay(50)
+  }
+  throw new Error(`PostgreSQL was not ready within ${readyWithinMs} ms: ${log}`)
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}

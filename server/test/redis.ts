@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { Redis } from 'ioredis'
+import { findFreePort } from './free-port.ts'
+import type { Engine } from './postgres.ts'
+
+const readyWithinMs = 15_000
+
+/** Starts a Redis of its own, empty, on a free port of the loopback address. Throws where Redis is not installed. */
+export async function startRedis(): Promise<Engine> {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-redis-'))
+  const port = await findFreePort()
+  const child = spawn(
+    'redis-server',
+    ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
+    { stdio: 'ignore' },
+  )
+  const url = `redis://127.0.0.1:${port}`
+  const stop = async (): Promise<void> => {
+    if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    await waitUntilReady(url, child)
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  let failure: Error | null = null
+  child.on('error', () => {
+    failure = new Error('The tests need Redis. On Debian or Ubuntu: apt-get install redis-server')
+  })
+  const giveUpAt = performance.now() + readyWithinMs
+  while (performance.now() < giveUpAt) {
+    if (failure !== null) throw failure
+    if (child.exitCode !== null) throw new Error(`Redis ended with code ${child.exitCode}`)
+    if (await answers(url)) return
+    await delay(20)
+  }
+  throw new Error(`Redis was not ready within ${readyWithinMs} ms`)
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return (await client.ping()) === 'PONG'
+  } catch {
+    return false
+  } finally {
+    client.disconnect()
+  }
+}

@@ -1,0 +1,245 @@
+import { clientEvents } from '@earshot/core/protocol/socket-events'
+import { limits } from '@earshot/core/limits'
+import { describe, expect, it, vi } from 'vitest'
+import { type TestApp, type TestUser, signUp, startApp } from './apps.ts'
+import { connect, openJoinedRoom, wallClock } from './sockets.ts'
+
+const roomEvents = Object.keys(clientEvents).filter((name) => name !== 'ping' && name !== 'echo')
+
+/** A payload of each event that is right but for the room. */
+const fitting: Record<string, object> = {
+  playback_update: { state: { current_position: 1 } },
+  queue_updated: { queue: [] },
+  track_changed: { trackId: 't1' },
+  send_message: { message: 'hello' },
+  direct_command: { command: 'play' },
+  track_ready: { trackId: 't1', sequenceNumber: 1 },
+  sync_report: { errorMs: 1, cause: 'in_sync', rttMs: 1 },
+}
+
+/** What no event takes, whatever it is called. */
+const hostile: unknown[] = [
+  undefined,
+  null,
+  0,
+  'text',
+  true,
+  [],
+  [[]],
+  {},
+  { roomId: 7 },
+  { roomId: '' },
+  { roomId: { toString: 'x' } },
+  { roomId: 'x'.repeat(65) },
+  JSON.parse('{"__proto__":{"roomId":"x"},"constructor":{"prototype":1}}'),
+  Buffer.from('bytes'),
+  { roomId: Buffer.from('bytes') },
+]
+
+const refused = (code: string) => ({ ok: false, error: { code } })
+
+describe('bad input over sockets', () => {
+  it('7.23c every event answers input of any wrong shape with invalid_input, and changes nothing', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const before = await owner.ask('request_sync', { roomId })
+    for (const name of Object.keys(clientEvents).filter((each) => each !== 'echo')) {
+      // A few of them from each user, so that no limit is what refuses them.
+      for (let first = 0; first < hostile.length; first += 5) {
+        const client = await connect(app, await signUp(app, `${name}${first}`))
+        for (const payload of hostile.slice(first, first + 5)) {
+          const answer = await client.askRaw(name, payload)
+          expect({ name, payload, answer }).toMatchObject({ answer: refused('invalid_input') })
+        }
+        client.close()
+      }
+    }
+    const { serverTime: _1, ...after } = await owner.ask('request_sync', { roomId })
+    const { serverTime: _2, ...expected } = before
+    expect(after).toEqual(expected)
+  })
+
+  it('7.23c fields of the wrong type are named in the answer', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const bad: [string, object, string][] = [
+      ['direct_command', { command: 'explode' }, 'command'],
+      ['direct_command', { command: 'seek' }, 'position'],
+      ['direct_command', { command: 'seek', position: -1 }, 'position'],
+      ['direct_command', { command: 'seek', position: '5' }, 'position'],
+      ['direct_command', { command: 'seek', position: 1e300 }, 'position'],
+      ['playback_update', { state: 'playing' }, 'state'],
+      ['playback_update', { state: { current_position: null } }, 'state.current_position'],
+      ['playback_update', { state: { is_seek_operation: true } }, 'position'],
+      ['queue_updated', { queue: 'all' }, 'queue'],
+      ['queue_updated', { queue: [{ entry_id: 'e' }] }, 'queue.0.id'],
+      ['track_changed', { trackId: 7 }, 'trackId'],
+      ['send_message', { message: 7 }, 'message'],
+      ['track_ready', { trackId: 't1', sequenceNumber: 1.5 }, 'sequenceNumber'],
+      ['sync_report', { errorMs: 'much', cause: 'in_sync', rttMs: 1 }, 'errorMs'],
+      ['sync_report', { errorMs: 1, cause: 'magic', rttMs: 1 }, 'cause'],
+    ]
+    for (const [name, payload, path] of bad) {
+      const answer = await owner.askRaw(name, { roomId, ...payload })
+      const issues = expect.arrayContaining([expect.objectContaining({ path })])
+      expect({ name, payload, answer }).toMatchObject({
+        answer: { ok: false, error: { code: 'invalid_input', issues } },
+      })
+    }
+  })
+
+  it('7.23c an unknown room is not found, and a room that one is not in refuses', async () => {
+    const app = await startApp()
+    const { id: roomId } = await openJoinedRoom(app)
+    const stranger = await connect(app, await signUp(app, 'stranger'))
+    for (const name of roomEvents) {
+      const answer = await stranger.askRaw(name, { roomId: 'nowhere', ...fitting[name] })
+      expect({ name, answer }).toMatchObject({ answer: refused('room_not_found') })
+    }
+    for (const name of roomEvents.filter((each) => each !== 'join_room')) {
+      const answer = await stranger.askRaw(name, { roomId, ...fitting[name] })
+      expect({ name, answer }).toMatchObject({ answer: refused('not_a_member') })
+    }
+  })
+
+  it('7.23c unknown events are answered, whatever they are called', async () => {
+    const app = await startApp()
+    const user = await connect(app, await signUp(app, 'ann'))
+    for (const name of ['test_message', 'error', 'constructor', '__proto__', 'toString', '', 'JOIN_ROOM']) {
+      const answer = await user.askRaw(name, {})
+      expect({ name, answer }).toMatchObject({ answer: refused('unknown_event') })
+    }
+    expect(await user.askRaw('nothing else')).toMatchObject(refused('unknown_event'))
+  })
+
+  it('7.23c what is too large is refused, and what is far too large ends the connection of its sender alone', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const large = 'x'.repeat(limits.socketPayloadMaxBytes)
+    for (const [name, payload] of [
+      ['send_message', { roomId, message: large }],
+      ['echo', { test: large }],
+      ['direct_command', { roomId, command: 'play', timestamps: { large } }],
+    ] as const) {
+      expect(await owner.askRaw(name, payload)).toMatchObject({
+        ok: false,
+        error: { code: 'payload_too_large' },
+      })
+    }
+    const flooder = await connect(app, await signUp(app, 'flooder'))
+    flooder.socket.emit('echo', { test: 'x'.repeat(limits.socketTransportMaxBytes) })
+    await vi.waitFor(() => expect(flooder.socket.connected).toBe(false))
+    expect(await owner.ask('echo', { test: 1 })).toMatchObject({ test: 1 })
+  })
+
+  it('7.23c events without an answer, and with too many arguments, do no harm', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    for (const payload of hostile) {
+      owner.socket.emit('direct_command', payload)
+      owner.socket.emit('ping', payload)
+      owner.socket.emit('unheard_of', payload, payload, payload)
+    }
+    owner.socket.emit('join_room')
+    expect(await owner.askRaw('echo', { test: 'one' }, 'two', 3)).toMatchObject({
+      ok: true,
+      data: { test: 'one' },
+    })
+    await vi.waitFor(async () =>
+      expect(await owner.askRaw('request_sync', { roomId })).toMatchObject({ ok: true }),
+    )
+  })
+
+  it('7.23c nesting without end is refused', async () => {
+    const app = await startApp()
+    const user = await signUp(app, 'ann')
+    const nested = `{"test":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
+    for (const name of ['echo', 'direct_command', 'unheard_of']) {
+      const said = await exchange(app, user, `420["${name}",${nested}]`, (text) => text.startsWith('430'))
+      expect(said.find((text) => text.startsWith('430'))).toMatch(
+        /^430\[\{"ok":false,"error":\{"code":"(invalid_input|unknown_event)"/,
+      )
+    }
+  })
+
+  it('7.23c packets that are no events end at most the connection of their sender', async () => {
+    const app = await startApp()
+    const { owner } = await openJoinedRoom(app)
+    const user = await signUp(app, 'ann')
+    const packets = [
+      '42',
+      '42{}',
+      '42[]',
+      '42["echo"',
+      '42[1]',
+      '42[null]',
+      '43999[]',
+      '45["x"]',
+      '4',
+      '49',
+      'x',
+    ]
+    for (const packet of [...packets, '41,{}', '451-["e",{"_placeholder":true,"num":9}]', '42["connect"]']) {
+      await exchange(app, user, packet, () => true)
+      expect(await owner.ask('echo', { test: packet })).toMatchObject({ test: packet })
+    }
+  })
+
+  it('7.22a ping is answered at once with the time and the clock of the server, also by polling', async () => {
+    const app = await startApp()
+    const user = await signUp(app, 'ann')
+    for (const transports of [['websocket'], ['polling']]) {
+      const client = await connect(app, user, { transports })
+      const sentAtMs = wallClock.now()
+      const answer = await client.ask('ping', { time: 12.5 })
+      expect(answer.time).toBe(12.5)
+      expect(answer.receivedAtMs).toBeGreaterThanOrEqual(sentAtMs - 1)
+      expect(answer.sentAtMs).toBeGreaterThanOrEqual(answer.receivedAtMs)
+      expect(answer.sentAtMs).toBeLessThanOrEqual(wallClock.now() + 1)
+    }
+  })
+
+  it('7.22b echo is acknowledged with what was sent', async () => {
+    const app = await startApp()
+    const client = await connect(app, await signUp(app, 'ann'))
+    const sent = { timestamp: 5, clientId: 'c', test: { deep: [1, null, 'x'] } }
+    expect(await client.ask('echo', sent)).toEqual({ ...sent, serverTime: expect.any(Number) })
+  })
+
+  it('5.8c clock probes have a limit of their own', async () => {
+    const app = await startApp()
+    const client = await connect(app, await signUp(app, 'ann'))
+    const answers = await Promise.all(
+      Array.from({ length: limits.rates.probe.points + 3 }, (_, time) => client.askRaw('ping', { time })),
+    )
+    expect(answers.filter((answer) => !answer.ok)).toHaveLength(3)
+  })
+})
+
+/**
+ * Speaks the protocol below the client's library: connects, sends one packet as it stands, and resolves to everything
+ * that was said once what came after it fits, or the server has hung up.
+ */
+async function exchange(
+  app: TestApp,
+  user: TestUser,
+  packet: string,
+  isLast: (text: string) => boolean,
+): Promise<string[]> {
+  const address = `${app.address.replace('http', 'ws')}/socket.io/?EIO=4&transport=websocket`
+  // Node's own client takes headers, which the standard's has not.
+  const options = { headers: { cookie: user.cookie } } as unknown as string[]
+  const socket = new WebSocket(address, options)
+  const said: string[] = []
+  const answers = ['40', [packet, '42["echo",{}]', '421["echo",{}]']] as const
+  await new Promise<void>((resolve) => {
+    socket.addEventListener('close', () => resolve())
+    socket.addEventListener('message', ({ data }) => {
+      said.push(String(data))
+      for (const answer of [answers[said.length - 1] ?? []].flat()) socket.send(answer)
+      if (said.length > 2 && isLast(String(data))) resolve()
+    })
+  })
+  socket.close()
+  return said
+}

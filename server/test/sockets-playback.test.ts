@@ -1,0 +1,249 @@
+import { limits } from '@earshot/core/limits'
+import { describe, expect, it, vi } from 'vitest'
+import { signUp, startApp } from './apps.ts'
+import { connect, joinAs, openJoinedRoom, wallClock } from './sockets.ts'
+
+const refusal = (code: string) => expect.objectContaining({ code })
+
+describe('playback over sockets', () => {
+  it('4.11a, 4.11b, 4.22, 7.23a play starts a little ahead, at one instant for everybody, and is heard as command too', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    const before = (await listener.ask('request_sync', { roomId })).state
+    listener.forget()
+    owner.forget()
+
+    const sentAtMs = wallClock.now()
+    const answer = await owner.ask('direct_command', { roomId, command: 'play', commandId: 'c1' })
+    expect(answer.applied).toBe(true)
+    expect(answer.state).toMatchObject({ is_playing: true, current_position: 0, track_id: 't1' })
+    expect(answer.state.sequence_number).toBe(before.sequence_number + limits.sequenceStepPlayPause)
+    const lead = answer.state.timestamp - sentAtMs
+    expect(lead).toBeGreaterThanOrEqual(limits.leadMinMs - 2)
+    expect(lead).toBeLessThan(limits.leadMaxMs)
+
+    for (const client of [owner, listener]) {
+      const { state } = await client.hear('playback_updated', (heard) => heard.state.is_playing)
+      expect(state).toMatchObject({
+        ...answer.state,
+        sender_id: owner.user.id,
+        is_command: true,
+        command: 'play',
+      })
+      const direct = await client.hear('direct_command')
+      expect(direct).toEqual({
+        roomId,
+        command: 'play',
+        position: 0,
+        timestamp: answer.state.timestamp,
+        sequence_number: answer.state.sequence_number,
+        sender_id: owner.user.id,
+      })
+    }
+  })
+
+  it('4.11a the lead follows the round trips that members report', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    await owner.ask('sync_report', { roomId, errorMs: 0, cause: 'in_sync', rttMs: 600 })
+    const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
+    expect(state.timestamp - wallClock.now()).toBeGreaterThan(600)
+  })
+
+  it('4.12 pause acts at once, at the position where everybody stops', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const played = await owner.ask('direct_command', { roomId, command: 'play' })
+    await vi.waitFor(() => expect(wallClock.now()).toBeGreaterThan(played.state.timestamp + 50))
+    const paused = await owner.ask('direct_command', { roomId, command: 'pause' })
+    expect(paused.state.is_playing).toBe(false)
+    expect(paused.state.current_position).toBe(paused.state.timestamp - played.state.timestamp)
+    expect(paused.state.sequence_number).toBe(played.state.sequence_number + limits.sequenceStepPlayPause)
+    await owner.hear('direct_command', (heard) => heard.command === 'pause')
+  })
+
+  it('4.15, 4.22 seek stores the position and is broadcast, forced, to everybody', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    const { state } = await owner.ask('direct_command', { roomId, command: 'seek', position: 60_000 })
+    const heard = await listener.hear(
+      'playback_updated',
+      ({ state: each }) => each.current_position === 60_000,
+    )
+    expect(heard.state).toMatchObject({ force_sync: true, is_seek_operation: true, command: 'seek' })
+    const late = await joinAs(app, roomId, 'late')
+    expect((await late.ask('request_sync', { roomId })).state).toMatchObject({
+      current_position: 60_000,
+      sequence_number: state.sequence_number,
+    })
+  })
+
+  it('4.14 previous restarts the current track', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    await owner.ask('direct_command', { roomId, command: 'seek', position: 60_000 })
+    const { state } = await owner.ask('direct_command', { roomId, command: 'previous' })
+    expect(state).toMatchObject({ current_position: 0, track_id: 't1' })
+  })
+
+  it('4.13a, 4.13c next makes the first entry current, paused, and tells of room, queue and state in this order', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    listener.forget()
+    const { state } = await owner.ask('direct_command', { roomId, command: 'next' })
+    expect(state).toMatchObject({ track_id: 't2', is_playing: false, current_position: 0 })
+    await listener.hear('playback_updated')
+    expect(listener.heard.map((event) => event.name)).toEqual([
+      'roomUpdate',
+      'queueUpdate',
+      'playback_updated',
+    ])
+    expect(listener.all('roomUpdate')[0]?.room.currentTrack?.id).toBe('t2')
+    expect(listener.all('queueUpdate')[0]?.queue.map((entry) => [entry.id, entry.position])).toEqual([
+      ['t3', 0],
+    ])
+  })
+
+  it('4.13b, 7.18 a track change in a playing room waits for the listeners and starts when all are ready', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    const changed = await owner.ask('track_changed', { roomId, trackId: 't3', position: 0, isPlaying: true })
+    expect(changed.state).toMatchObject({ track_id: 't3', is_playing: false, cueing: true })
+    const cuedAtMs = wallClock.now()
+
+    const ready = { roomId, trackId: 't3', sequenceNumber: changed.state.sequence_number }
+    await owner.ask('track_ready', ready)
+    await owner.ask('track_ready', ready)
+    expect((await owner.ask('request_sync', { roomId })).state).toMatchObject({
+      is_playing: false,
+      cueing: true,
+    })
+    await listener.ask('track_ready', ready)
+    const { state } = await listener.hear(
+      'playback_updated',
+      (heard) => heard.state.is_playing && heard.state.track_id === 't3',
+    )
+    expect(state.sender_id).toBeNull()
+    expect(wallClock.now() - cuedAtMs).toBeLessThan(limits.cueTimeoutMs)
+    await listener.hear('direct_command', (heard) => heard.sequence_number === state.sequence_number)
+    expect((await listener.ask('request_sync', { roomId })).queue.map((entry) => entry.id)).toEqual(['t2'])
+  })
+
+  it('4.13b a straggler holds nobody up for more than 3 s', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    const { state: cued } = await owner.ask('direct_command', { roomId, command: 'next' })
+    await owner.ask('track_ready', { roomId, trackId: 't2', sequenceNumber: cued.sequence_number })
+    const { state } = await listener.hear(
+      'playback_updated',
+      (heard) => heard.state.is_playing && heard.state.track_id === 't2',
+    )
+    const waitedMs = state.timestamp - cued.timestamp
+    expect(waitedMs).toBeGreaterThanOrEqual(limits.cueTimeoutMs)
+    expect(waitedMs).toBeLessThan(limits.cueTimeoutMs + 2_000)
+  })
+
+  it('1.2a, 5.7a, 6.3a, 7.23c commands and reports of anybody but the owner are refused and change nothing', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    const before = await owner.ask('request_sync', { roomId })
+    const attempts = [
+      ...(['play', 'pause', 'next', 'previous'] as const).map(
+        (command) => ['direct_command', { command }] as const,
+      ),
+      ['direct_command', { command: 'seek', position: 5 }] as const,
+      ['playback_update', { state: { is_command: true, command: 'play' } }] as const,
+      ['playback_update', { state: { force_sync: true, current_position: 50_000 } }] as const,
+      ['playback_update', { state: { is_position_update: true, current_position: 50_000 } }] as const,
+      ['playback_update', { state: { is_position_update: true, current_position: 50_000 } }] as const,
+      ['playback_update', { state: { duration: 5 } }] as const,
+      ['playback_update', { state: {} }] as const,
+      ['track_changed', { trackId: 't2' }] as const,
+    ]
+    for (const [name, payload] of attempts) {
+      await expect(listener.ask(name, { roomId, ...payload })).rejects.toEqual(refusal('not_owner'))
+    }
+    const after = await owner.ask('request_sync', { roomId })
+    expect(after.state).toEqual(before.state)
+    expect(after.queue).toEqual(before.queue)
+  })
+
+  it('7.20a, 7.16b a command that arrives again is acknowledged, and applied once', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    listener.forget()
+    const sent = { roomId, command: 'next', commandId: 'c1' }
+    const [first, again] = await Promise.all([
+      owner.ask('direct_command', sent),
+      owner.ask('direct_command', sent),
+    ])
+    expect([first.applied, again.applied]).toEqual([true, false])
+    expect(again.state).toEqual(first.state)
+    const late = await owner.ask('playback_update', {
+      roomId,
+      state: { is_command: true, command: 'next', command_id: 'c1' },
+    })
+    expect(late.applied).toBe(false)
+    await owner.ask('direct_command', { roomId, command: 'play', commandId: 'c2' })
+    await listener.hear('direct_command')
+    expect(listener.all('roomUpdate')).toHaveLength(1)
+  })
+
+  it('7.20a a follow-up without an id repeats nothing', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const command = { roomId, command: 'next', priority: 'high', forceSync: true, timestamp: 1 }
+    const first = await owner.ask('direct_command', command)
+    const followUp = await owner.ask('direct_command', { ...command, isFollowUp: true })
+    expect(first.applied).toBe(true)
+    expect(followUp).toEqual({ applied: false, state: first.state })
+  })
+
+  it('commands without a current track are refused', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
+    for (const command of ['play', 'next'] as const) {
+      await expect(owner.ask('direct_command', { roomId, command })).rejects.toEqual(refusal('no_track'))
+    }
+    await expect(owner.ask('track_changed', { roomId, trackId: 'nope' })).rejects.toEqual(
+      refusal('track_not_found'),
+    )
+  })
+
+  it('7.16a a plain client, written from the calls alone and without answers, can join and follow', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    const plain = await connect(app, await signUp(app, 'plain'))
+    plain.socket.emit('join_room', { roomId, user: { id: 'whoever' } })
+    const joined = await plain.hear('playback_updated')
+    expect(joined.state).toMatchObject({ is_playing: true, track_id: 't1' })
+    expect((await plain.hear('roomUpdate')).room.currentTrack?.id).toBe('t1')
+    expect((await plain.hear('queueUpdate')).queue.map((entry) => entry.id)).toEqual(['t2', 't3'])
+    expect((await plain.hear('userPresence', (heard) => heard.count === 2)).users).toHaveLength(2)
+
+    plain.forget()
+    for (const name of ['request_sync', 'sync_request', 'get_sync']) {
+      plain.socket.emit(name, {
+        roomId,
+        timestamp: 1,
+        initialJoin: true,
+        clientId: 'x',
+        priority: 'high',
+        forceSync: true,
+      })
+    }
+    await vi.waitFor(() => expect(plain.all('playback_updated')).toHaveLength(3))
+    await owner.ask('direct_command', { roomId, command: 'pause' })
+    await plain.hear('playback_updated', (heard) => !heard.state.is_playing)
+  })
+})

@@ -1,0 +1,60 @@
+import { limits } from '@earshot/core/limits'
+import { describe, expect, it, vi } from 'vitest'
+import { startApp } from './apps.ts'
+import { joinAs, openJoinedRoom } from './sockets.ts'
+
+describe('reports of the owner over sockets', () => {
+  it('4.20b, 5.8b, 9.14 a report that agrees is absorbed, one more than 2 s away moves the room', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    await owner.ask('direct_command', { roomId, command: 'seek', position: 60_000 })
+    listener.forget()
+    const report = (current_position: number, extra = {}) =>
+      owner.ask('playback_update', { roomId, state: { current_position, force_sync: true, ...extra } })
+    expect((await report(60_100)).applied).toBe(false)
+    const moved = await report(63_000)
+    expect(moved).toMatchObject({ applied: true, state: { current_position: 63_000 } })
+    await listener.hear('playback_updated')
+    expect(listener.heard.filter((event) => event.name === 'playback_updated')).toHaveLength(1)
+  })
+
+  it('5.8c, 9.17b unforced reports are taken once a second and member; the others are told that they were not', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const report = (current_position: number) =>
+      owner.ask('playback_update', { roomId, state: { is_position_update: true, current_position } })
+    expect(await report(30_000)).toMatchObject({ applied: true, state: { current_position: 30_000 } })
+    expect(await report(90_000)).toMatchObject({ applied: false, state: { current_position: 30_000 } })
+    await vi.waitFor(async () => expect((await report(90_000)).applied).toBe(true), {
+      timeout: 5_000,
+      interval: 200,
+    })
+  })
+
+  it('5.8c commands have a limit of their own, and a refused one is told when to try again', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const answers = await Promise.all(
+      Array.from({ length: limits.rates.command.points + 5 }, () =>
+        owner.askRaw('direct_command', { roomId, command: 'seek', position: 5 }),
+      ),
+    )
+    const refused = answers.filter((answer) => !answer.ok)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]).toMatchObject({ error: { code: 'rate_limited', retryAfterMs: expect.any(Number) } })
+  })
+
+  it('4.21a, 9.15 the duration that the owner reports corrects one that is far off', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    listener.forget()
+    const report = (duration: number) =>
+      owner.ask('playback_update', { roomId, state: { duration, force_sync: true } })
+    expect((await report(204_000)).applied).toBe(false)
+    expect(await report(251_000)).toMatchObject({ applied: true, state: { duration: 251_000 } })
+    expect((await listener.hear('roomUpdate')).room.currentTrack?.duration).toBe(251_000)
+    expect((await report(251_000)).applied).toBe(false)
+  })
+})

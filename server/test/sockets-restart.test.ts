@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { startApp } from './apps.ts'
+import { connect, joinAs, openJoinedRoom } from './sockets.ts'
+
+async function makeDataDir(): Promise<string> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-restart-'))
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
+  return dataDir
+}
+
+describe('a server that starts again on its data', () => {
+  it('1.2c goes on playing: whoever comes back finds the room where it would be', async () => {
+    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const before = await startApp({ dataDir, clock })
+    const { id: roomId, owner } = await openJoinedRoom(before, { durationMs: 60_000 })
+    const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
+    await before.close()
+
+    clock.advance(20_000)
+    const after = await startApp({ dataDir, clock })
+    const back = await connect(after, owner.user)
+    const snapshot = await back.ask('join_room', { roomId })
+    expect(snapshot.state).toMatchObject({
+      is_playing: true,
+      timestamp: state.timestamp,
+      current_position: 0,
+    })
+    expect(snapshot.queue.map((entry) => entry.id)).toEqual(['t2', 't3'])
+    clock.advance(limits.initialStateBroadcastMs)
+    expect((await back.ask('request_sync', { roomId })).state.sequence_number).toBe(state.sequence_number)
+
+    await vi.waitFor(
+      () => {
+        clock.advance(500)
+        expect(back.all('playback_updated').some((heard) => heard.state.track_id === 't2')).toBe(true)
+      },
+      { timeout: 10_000, interval: 5 },
+    )
+  })
+
+  it('7.2 counts who is there, not who was there when it stopped', async () => {
+    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const before = await startApp({ dataDir, clock })
+    const { id: roomId, owner } = await openJoinedRoom(before)
+    await joinAs(before, roomId, 'ann')
+    await before.close()
+
+    const after = await startApp({ dataDir, clock })
+    const back = await connect(after, owner.user)
+    const snapshot = await back.ask('join_room', { roomId })
+    expect([snapshot.memberCount, snapshot.room.listeners]).toEqual([1, 2])
+    await vi.waitFor(
+      async () => {
+        clock.advance(limits.presenceRenewMs / 2)
+        const { room } = await after.call<{ room: { listeners: number } }>(
+          null,
+          'GET',
+          `/api/rooms/${roomId}`,
+        )
+        expect(room.listeners).toBe(1)
+      },
+      { timeout: 10_000, interval: 20 },
+    )
+    expect((await back.ask('request_sync', { roomId })).members).toHaveLength(1)
+  })
+
+  it('4.2b, 7.21 a client that reconnects asks for the snapshot and is where the room is', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const ann = await connect(app, (await joinAs(app, roomId, 'ann')).user, {
+      reconnection: true,
+      reconnectionDelay: 10,
+    })
+    await ann.ask('join_room', { roomId })
+    const reconnected = new Promise<void>((resolve) => ann.socket.once('connect', () => resolve()))
+    ann.socket.io.engine.close()
+    const { state } = await owner.ask('direct_command', { roomId, command: 'seek', position: 90_000 })
+    await reconnected
+    await expect(ann.ask('request_sync', { roomId })).rejects.toMatchObject({ code: 'not_a_member' })
+    const snapshot = await ann.ask('join_room', { roomId })
+    expect(snapshot.state).toMatchObject({ current_position: 90_000, sequence_number: state.sequence_number })
+    expect(snapshot.memberCount).toBe(2)
+  })
+
+  it('1.2c, 4.16a the owner leaves, and the queue advances by itself', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app, { durationMs: 60_000 })
+    const ann = await joinAs(app, roomId, 'ann')
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    owner.close()
+    await vi.waitFor(
+      () => {
+        clock.advance(500)
+        const ids = ann.all('playback_updated').filter((heard) => heard.state.is_playing)
+        expect(ids.map((heard) => heard.state.track_id)).toContain('t3')
+      },
+      { timeout: 15_000, interval: 2 },
+    )
+    expect((await ann.ask('request_sync', { roomId })).memberCount).toBe(1)
+  })
+})

@@ -1,0 +1,70 @@
+import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { describe, expect, it } from 'vitest'
+import { startApp } from './apps.ts'
+import { joinAs, openJoinedRoom } from './sockets.ts'
+
+describe('how well a room is in sync', () => {
+  it('tells the room every 5 s what its members report, and operators the same as metrics', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const ann = await joinAs(app, roomId, 'ann')
+    await owner.ask('sync_report', { roomId, errorMs: -2, cause: 'in_sync', rttMs: 10 })
+    await ann.ask('sync_report', { roomId, errorMs: null, cause: 'blocked', rttMs: null })
+    await ann.ask('sync_report', { roomId, errorMs: 12, cause: 'correcting', rttMs: 30 })
+    clock.advance(limits.syncReportMs)
+    const status = {
+      roomId,
+      members: {
+        [owner.user.id]: { errorMs: -2, cause: 'in_sync' },
+        [ann.user.id]: { errorMs: 12, cause: 'correcting' },
+      },
+      p50Ms: 2,
+      p95Ms: 12,
+    }
+    for (const client of [owner, ann]) expect(await client.hear('sync_status')).toEqual(status)
+
+    clock.advance(limits.syncReportMs)
+    await owner.ask('echo', {})
+    expect(owner.all('sync_status')).toHaveLength(1)
+    const metrics = await (await fetch(`${app.address}/metrics`)).text()
+    expect(metrics).toContain('earshot_sync_error_p50_seconds 0.002')
+    expect(metrics).toContain('earshot_sync_error_p95_seconds 0.012')
+    expect(metrics).toContain('earshot_sync_error_seconds_count 2')
+    expect(metrics).toContain('earshot_sockets 2')
+    expect(metrics).toMatch(/earshot_event_seconds_count\{event="sync_report",result="ok"\} 3/)
+  })
+
+  it('of a crowd it tells the first page of members, and the figures of all', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const crowd = Array.from({ length: limits.membersPageSize + 50 }, (_, index) => `u${index}`)
+    const seats = crowd.map((userId) => ({
+      roomId,
+      userId,
+      seatId: 's',
+      member: { id: userId, username: userId, avatar_url: null, is_owner: false },
+    }))
+    await app.realtime.rooms.presence.hold(seats, 1_000_000)
+    for (const [index, userId] of crowd.entries()) {
+      app.realtime.rooms.syncBoard.report(roomId, userId, { errorMs: index, cause: 'in_sync', rttMs: 1 })
+    }
+    clock.advance(limits.syncReportMs)
+    const heard = await owner.hear('sync_status')
+    expect(Object.keys(heard.members)).toHaveLength(limits.membersPageSize - 1)
+    expect(heard.p95Ms).toBe(237)
+  })
+
+  it('8.17 of an unexpected error nothing but its code leaves the server', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    await app.db.schema.dropTable('messages').execute()
+    expect(await owner.askRaw('send_message', { roomId, message: 'hello' })).toEqual({
+      ok: false,
+      error: { code: 'internal', message: 'Something went wrong on the server' },
+    })
+    expect(await owner.ask('echo', { test: 1 })).toMatchObject({ test: 1 })
+  })
+})

@@ -1,0 +1,71 @@
+/** Small real audio files with tags, made by code, for tests of the library. */
+
+export interface WavOptions {
+  title?: string
+  artist?: string
+  album?: string
+  /** Default 100. */
+  durationMs?: number
+  /** Different numbers sound different, so that files with the same tags differ. */
+  seed?: number
+  /** Put into the file as its front cover. */
+  cover?: Uint8Array
+  coverMimeType?: string
+}
+
+/** The smallest PNG there is: one grey pixel. */
+export const tinyPng = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR42mNoAAAAggCB2kUIOwAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+const sampleRate = 8_000
+
+/** An 8 bit mono WAV file with a RIFF INFO chunk (UTF-8) and, for a cover, an ID3v2.3 chunk. */
+export function makeWav(options: WavOptions = {}): Buffer {
+  const { title, artist, album, durationMs = 100, seed = 1, cover, coverMimeType = 'image/png' } = options
+  const format = Buffer.alloc(16)
+  format.writeUInt16LE(1, 0) // PCM
+  format.writeUInt16LE(1, 2) // channels
+  format.writeUInt32LE(sampleRate, 4)
+  format.writeUInt32LE(sampleRate, 8) // bytes a second
+  format.writeUInt16LE(1, 12) // bytes a sample
+  format.writeUInt16LE(8, 14) // bits a sample
+
+  const chunks = [chunk('fmt ', format), chunk('data', noise(durationMs, seed))]
+  const info = Object.entries({ INAM: title, IART: artist, IPRD: album }).flatMap(([id, text]) =>
+    text === undefined ? [] : [chunk(id, Buffer.from(`${text}\0`))],
+  )
+  if (info.length > 0) chunks.push(chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...info])))
+  if (cover) chunks.push(chunk('id3 ', pictureTag(cover, coverMimeType)))
+  return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]))
+}
+
+function chunk(id: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(8)
+  header.write(id, 'latin1')
+  header.writeUInt32LE(content.length, 4)
+  return Buffer.concat([header, content, Buffer.alloc(content.length % 2)])
+}
+
+/** The numbers of a linear congruential generator: the same seed, the same sound. */
+function noise(durationMs: number, seed: number): Buffer {
+  const samples = Buffer.alloc(Math.round((sampleRate * durationMs) / 1_000))
+  let state = seed >>> 0
+  for (let at = 0; at < samples.length; at += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    samples[at] = state >>> 24
+  }
+  return samples
+}
+
+/** An ID3v2.3 tag with one APIC frame (front cover). */
+function pictureTag(cover: Uint8Array, mimeType: string): Buffer {
+  const body = Buffer.concat([Buffer.from([0]), Buffer.from(`${mimeType}\0`), Buffer.from([3, 0]), cover])
+  const frame = Buffer.alloc(10)
+  frame.write('APIC', 'latin1')
+  frame.writeUInt32BE(body.length, 4)
+  const size = frame.length + body.length
+  const sevenBits = [21, 14, 7, 0].map((shift) => (size >> shift) & 0x7f)
+  return Buffer.concat([Buffer.from('ID3\x03\x00\x00', 'latin1'), Buffer.from(sevenBits), frame, body])
+}
