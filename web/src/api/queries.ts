@@ -1,0 +1,39 @@
+import { limits } from '@earshot/core/limits'
+import type { Source } from '@earshot/core/protocol/entities'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { callApi } from './call-api.ts'
+
+/** The rooms list, read again every 30 s (2.15). */
+export const roomsQuery = queryOptions({
+  queryKey: ['rooms'],
+  queryFn: async ({ signal }) => (await callApi('GET /api/rooms', {}, signal)).rooms,
+  refetchInterval: limits.roomsListRefreshMs,
+})
+
+/** Which sources work on this server. */
+export const sourcesQuery = queryOptions({
+  queryKey: ['sources'],
+  queryFn: async ({ signal }) => (await callApi('GET /api/sources', {}, signal)).sources,
+  staleTime: 5 * 60_000,
+})
+
+/** The profile of whoever is signed in. */
+export const profileQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['profile', userId],
+    queryFn: async ({ signal }) => (await callApi('GET /api/profile', {}, signal)).profile,
+    staleTime: 60_000,
+  })
+
+/** Tracks of a source that match, in pages; without words, the library as it stands. */
+export const tracksQuery = (source: Source, words: string) =>
+  infiniteQueryOptions({
+    queryKey: ['tracks', source, words],
+    queryFn: ({ pageParam, signal }) =>
+      words === ''
+        ? callApi('GET /api/library', { query: { offset: pageParam } }, signal)
+        : callApi('GET /api/tracks', { query: { source, q: words, offset: pageParam } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: (page) => page.nextOffset,
+    staleTime: 60_000,
+  })

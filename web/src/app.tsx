@@ -1,0 +1,44 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Outlet, ScrollRestoration, type Location } from 'react-router'
+import { createQueryClient } from './api/query-client.ts'
+import { SessionProvider } from './api/session.tsx'
+import { SessionNotices } from './features/session-notices/session-notices.tsx'
+import { TopBar } from './features/top-bar/top-bar.tsx'
+import { contentId, useRouteFocus } from './route-focus.ts'
+import { common } from './texts.ts'
+import { LoadingOverlay } from './ui/loading-overlay.tsx'
+import { NoticesOnDemand } from './ui/notices-on-demand.tsx'
+
+/** Where a page was scrolled to, by visit; a page that is loaded anew, by its address. */
+const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
+
+/** What every screen has around it. */
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  useRouteFocus()
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SessionProvider>
+        <a
+          href={`#${contentId}`}
+          className="sr-only z-50 rounded-full bg-brand px-5 py-3 text-on-brand focus-visible:not-sr-only focus-visible:fixed focus-visible:top-3 focus-visible:left-3"
+        >
+          {common.skipToContent}
+        </a>
+        <TopBar />
+        <main
+          id={contentId}
+          tabIndex={-1}
+          className="mx-auto w-full max-w-360 px-4 pb-16 outline-none sm:px-6 lg:px-10"
+        >
+          <Outlet />
+        </main>
+        <ScrollRestoration getKey={scrollKey} />
+        <SessionNotices />
+        <LoadingOverlay />
+        <NoticesOnDemand />
+      </SessionProvider>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,119 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { answerCalls, type Asked } from '../../testing/contract-network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { makeProfile, makeSources } from '../../testing/samples.ts'
+
+beforeEach(() =>
+  answerCalls({
+    'GET /api/sources': () => ({ sources: makeSources({ spotify: true }) }),
+    'GET /api/profile': () => ({ profile: makeProfile({ preferred_source: 'spotify' }) }),
+    'GET /api/rooms': () => ({ rooms: [] }),
+  }),
+)
+
+const open = () => renderApp({ path: '/create-room', isSignedIn: true })
+const radio = (name: RegExp) => screen.findByRole<HTMLInputElement>('radio', { name })
+const type = async (label: string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } })
+const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create Room' }))
+
+it('2.16b, 5.2a signed out it warns and goes to login', async () => {
+  const { pathname, router } = await renderApp({ path: '/create-room' })
+  await screen.findByText('Please log in to create a room')
+  expect(screen.getByText('Authentication required')).toBeDefined()
+  await waitFor(() => expect(pathname()).toBe('/login'))
+  expect(router.state.location.state).toEqual({ from: '/create-room' })
+})
+
+describe('the form', () => {
+  it('2.29a has its title, fields, choices and note', async () => {
+    await open()
+    await screen.findByRole('heading', { name: 'Create a New Room' })
+    expect(await screen.findByLabelText('Room Name')).toBe(
+      screen.getByPlaceholderText('My Awesome Music Room'),
+    )
+    expect((await radio(/^Public ?Anyone can join$/)).checked).toBe(true)
+    expect((await radio(/^Private ?Password protected$/)).checked).toBe(false)
+    expect(screen.getByText(/creator you are responsible/)).toBeDefined()
+  })
+
+  it('2.29b only a private room has a password, which can be shown', async () => {
+    await open()
+    expect(screen.queryByLabelText('Room Password')).toBeNull()
+    fireEvent.click(await radio(/^Private/))
+    const field = await screen.findByLabelText<HTMLInputElement>('Room Password')
+    expect(screen.getByText('Share this password with people you want to invite')).toBeDefined()
+    expect(field.type).toBe('password')
+    fireEvent.click(screen.getByRole('button', { name: 'Show password' }))
+    expect(field.type).toBe('text')
+    fireEvent.click(screen.getByRole('button', { name: 'Hide password' }))
+    expect(field.type).toBe('password')
+  })
+
+  it("2.29c begins with the user's preference; what does not work says why", async () => {
+    await open()
+    await waitFor(async () => expect((await radio(/^Spotify/)).checked).toBe(true))
+    expect((await radio(/^Library/)).disabled).toBe(false)
+    expect((await radio(/^YouTube ?Set YOUTUBE_API_KEY/)).disabled).toBe(true)
+    expect(screen.getByText('You can still use both sources, this just sets the default')).toBeDefined()
+  })
+})
+
+describe('submitting', () => {
+  it('5.2b asks for a name', async () => {
+    await open()
+    await type('Room Name', '   ')
+    submit()
+    await screen.findByText('Room name required')
+    expect(screen.getAllByText('Please enter a name for your room').length).toBeGreaterThan(0)
+  })
+
+  it('5.2c asks for the password of a private room', async () => {
+    await open()
+    await type('Room Name', 'Attic')
+    fireEvent.click(await radio(/^Private/))
+    await type('Room Password', '  ')
+    submit()
+    await screen.findByText('Password required')
+    expect(screen.getAllByText('Private rooms require a password').length).toBeGreaterThan(0)
+  })
+
+  it('2.29d, 5.2d says that it works, sends no password for a public room and goes there', async () => {
+    const asked: Asked[] = []
+    let finish: () => void = () => undefined
+    answerCalls({
+      'POST /api/rooms': async (call) => {
+        asked.push(call)
+        await new Promise<void>((resolve) => (finish = resolve))
+        return { id: 'r7' }
+      },
+    })
+    const { pathname } = await open()
+    await type('Room Name', ' Attic ')
+    fireEvent.click(await radio(/^Private/))
+    await type('Room Password', 'knock')
+    fireEvent.click(await radio(/^Public/))
+    submit()
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Creating Room' })
+    expect(button.disabled).toBe(true)
+    await waitFor(() => expect(asked).toHaveLength(1))
+    expect(asked[0]?.body).toMatchObject({ name: 'Attic', isPublic: true, password: null })
+    finish()
+    await waitFor(() => expect(pathname()).toBe('/room/r7'))
+  })
+
+  it('8.10 a failure is told, and the button works again', async () => {
+    answerCalls({
+      'POST /api/rooms': () => {
+        throw new AppError('internal')
+      },
+    })
+    await open()
+    await type('Room Name', 'Attic')
+    submit()
+    await screen.findByText('Failed to create room. Please try again.')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Room' }).disabled).toBe(false)
+  })
+})

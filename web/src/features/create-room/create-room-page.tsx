@@ -1,0 +1,39 @@
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+import { useSession } from '../../api/session.tsx'
+import { authentication, createRoom, productName } from '../../texts.ts'
+import { notify } from '../../ui/notify.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { CreateRoomForm } from './create-room-form.tsx'
+
+/** Create a room (2.29); who is signed out is sent to sign in first (2.16, 5.2). */
+export function CreateRoomPage() {
+  const { status, user } = useSession()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (status !== 'signed_out') return
+    notify({ kind: 'warning', title: authentication.requiredWarning, text: authentication.createNeedsLogin })
+    void navigate('/login', { replace: true, state: { from: '/create-room' } })
+  }, [status, navigate])
+  return (
+    <div className="mx-auto mt-8 max-w-160 sm:mt-12">
+      <title>{`${createRoom.title} · ${productName}`}</title>
+      <h1 className="text-headline font-semibold tracking-tight">{createRoom.title}</h1>
+      <p className="mt-2 mb-8 text-ink-muted">{createRoom.text}</p>
+      <div className="rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-8">
+        {user ? <CreateRoomForm userId={user.id} /> : <FormSkeleton />}
+      </div>
+    </div>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <div className="flex flex-col gap-7">
+      <Skeleton className="h-19" />
+      <Skeleton className="h-27" />
+      <Skeleton className="h-27" />
+      <Skeleton className="h-13 rounded-full" />
+    </div>
+  )
+}

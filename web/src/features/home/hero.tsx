@@ -1,0 +1,61 @@
+import { Link } from 'react-router'
+import { home } from '../../texts.ts'
+import { buttonLook } from '../../ui/button.tsx'
+
+const radii = [70, 130, 190, 250, 310, 370]
+const delays = [
+  '[animation-delay:0s]',
+  '[animation-delay:0.35s]',
+  '[animation-delay:0.7s]',
+  '[animation-delay:1.05s]',
+  '[animation-delay:1.4s]',
+  '[animation-delay:1.75s]',
+]
+
+/** The first thing a visitor sees: what this is, and the one thing to press. */
+export function Hero() {
+  return (
+    <section className="relative isolate mt-4 overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line sm:mt-6 sm:px-12 sm:py-14 lg:px-16 lg:py-16">
+      <div aria-hidden className="absolute inset-0 -z-20 hero-glow" />
+      <SoundRings />
+      <div className="max-w-152">
+        <h1 className="text-display font-semibold tracking-tight">
+          {home.heroTitle.map((line) => (
+            <span key={line} className="block">
+              {line}{' '}
+            </span>
+          ))}
+        </h1>
+        <p className="mt-5 max-w-116 text-lg text-pretty text-ink-muted">{home.heroText}</p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <Link to="/create-room" className={buttonLook({ tone: 'primary', size: 'lg' })}>
+            {home.createRoom}
+          </Link>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** Sound that spreads from one place to everybody, one ring after the other. */
+function SoundRings() {
+  return (
+    <svg
+      aria-hidden
+      viewBox="-400 -400 800 800"
+      fill="none"
+      className="absolute top-1/2 -right-64 -z-10 w-200 -translate-y-1/2 text-brand max-lg:-right-96 max-lg:opacity-60 max-sm:top-0 max-sm:opacity-35"
+    >
+      <circle r="22" fill="currentColor" />
+      {radii.map((radius, index) => (
+        <circle
+          key={radius}
+          r={radius}
+          stroke="currentColor"
+          strokeWidth={2.5 - index * 0.3}
+          className={`animate-ring ${delays[index]}`}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,129 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import { limits } from '@earshot/core/limits'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/contract-network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { makeRoom, makeSources, makeTrack } from '../../testing/samples.ts'
+
+beforeEach(() => answerCalls({ 'GET /api/sources': () => ({ sources: makeSources({ spotify: true }) }) }))
+afterEach(() => vi.useRealTimers())
+
+const card = async (name: string) => {
+  const heading = await screen.findByRole('heading', { name })
+  const item = heading.closest('li')
+  if (!item) throw new Error(`${name} is no card`)
+  return within(item)
+}
+
+describe('a card', () => {
+  it('2.13b shows name, privacy, owner, time of creation, listeners and a Join Room button', async () => {
+    const created_at = Date.now() - 2 * 3_600_000
+    answerCalls({
+      'GET /api/rooms': () => ({
+        rooms: [
+          makeRoom({ name: 'Kitchen Radio', listeners: 3, created_at }),
+          makeRoom({ id: 'r2', name: 'Attic', is_public: false, owner: { username: '', avatar_url: null } }),
+        ],
+      }),
+    })
+    await renderApp({ path: '/' })
+    const kitchen = await card('Kitchen Radio')
+    expect(kitchen.getByText('Public room')).toBeDefined()
+    expect(kitchen.getByText(/^ann/)).toBeDefined()
+    expect(kitchen.getByText('2 hours ago')).toBeDefined()
+    expect(kitchen.getByText('3 listeners')).toBeDefined()
+    expect(kitchen.getByRole('button', { name: /^Join Room/ }).textContent).toBe('Join Room')
+    const attic = await card('Attic')
+    expect(attic.getByText('Private room')).toBeDefined()
+    expect(attic.getByText(/^Unknown/)).toBeDefined()
+  })
+
+  it('2.13c shows a badge for each source that works', async () => {
+    answerCalls({ 'GET /api/rooms': () => ({ rooms: [makeRoom()] }) })
+    await renderApp({ path: '/' })
+    const kitchen = await card('Kitchen Radio')
+    await kitchen.findByText('Spotify')
+    expect(kitchen.getByText('Library')).toBeDefined()
+    expect(kitchen.queryByText('YouTube')).toBeNull()
+  })
+
+  it('shows what plays now', async () => {
+    const currentTrack = makeTrack({ title: 'Undertow', artist: 'Kestrel' })
+    const rooms = [makeRoom({ currentTrack, current_track_id: currentTrack.id, is_playing: true })]
+    answerCalls({ 'GET /api/rooms': () => ({ rooms }) })
+    await renderApp({ path: '/' })
+    const kitchen = await card('Kitchen Radio')
+    expect(kitchen.getByText('Undertow')).toBeDefined()
+    expect(kitchen.getByText('Playing now')).toBeDefined()
+  })
+})
+
+describe('the list', () => {
+  it('2.14a, 2.14b shows 6 skeleton cards while it loads, and says when it is empty', async () => {
+    let answer: (rooms: []) => void = () => undefined
+    answerCalls({
+      'GET /api/rooms': async () => ({ rooms: await new Promise<[]>((resolve) => (answer = resolve)) }),
+    })
+    const { container } = await renderApp({ path: '/' })
+    await waitFor(() => expect(container.querySelectorAll('[data-skeleton=room]')).toHaveLength(6))
+    act(() => answer([]))
+    await screen.findByText('No rooms available')
+    expect(screen.getByText('Create a new room to get started')).toBeDefined()
+    expect(container.querySelectorAll('[data-skeleton=room]')).toHaveLength(0)
+  })
+
+  it('2.14c, 8.2a says that it could not be loaded, and Refresh loads it', async () => {
+    let isDown = true
+    answerCalls({
+      'GET /api/rooms': () => {
+        if (isDown) throw new AppError('internal')
+        return { rooms: [makeRoom()] }
+      },
+    })
+    await renderApp({ path: '/' })
+    await screen.findByText('Failed to load rooms. Please try again later.')
+    await screen.findByText('Could not load the available rooms. Please try again.')
+    expect(screen.getAllByText('Error loading rooms').length).toBeGreaterThan(0)
+    isDown = false
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    await card('Kitchen Radio')
+  })
+
+  it('2.12 the search box filters the list', async () => {
+    const rooms = [makeRoom(), makeRoom({ id: 'r2', name: 'Attic' })]
+    answerCalls({ 'GET /api/rooms': () => ({ rooms }) })
+    await renderApp({ path: '/' })
+    await card('Attic')
+    fireEvent.change(screen.getByPlaceholderText('Search rooms...'), { target: { value: 'KITCHEN' } })
+    expect(screen.queryByRole('heading', { name: 'Attic' })).toBeNull()
+    await card('Kitchen Radio')
+  })
+
+  it('2.15, 9.3 reloads every 30 s', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let loads = 0
+    answerCalls({ 'GET /api/rooms': () => ({ rooms: [makeRoom({ listeners: ++loads })] }) })
+    await renderApp({ path: '/' })
+    await screen.findByText('1 listener')
+    await act(() => vi.advanceTimersByTimeAsync(limits.roomsListRefreshMs))
+    expect(await screen.findByText('2 listeners')).toBeDefined()
+  })
+})
+
+it('2.16a joining while signed out warns and goes to login', async () => {
+  answerCalls({ 'GET /api/rooms': () => ({ rooms: [makeRoom()] }) })
+  const { pathname, router } = await renderApp({ path: '/' })
+  fireEvent.click((await card('Kitchen Radio')).getByRole('button', { name: /^Join Room/ }))
+  await screen.findByText('Please log in to join a room')
+  expect(screen.getByText('Authentication required')).toBeDefined()
+  await waitFor(() => expect(pathname()).toBe('/login'))
+  expect(router.state.location.state).toEqual({ from: '/room/r1' })
+})
+
+it('2.16c joining while signed in goes to the room', async () => {
+  answerCalls({ 'GET /api/rooms': () => ({ rooms: [makeRoom()] }) })
+  const { pathname } = await renderApp({ path: '/', isSignedIn: true })
+  fireEvent.click((await card('Kitchen Radio')).getByRole('button', { name: /^Join Room/ }))
+  await waitFor(() => expect(pathname()).toBe('/room/r1'))
+})

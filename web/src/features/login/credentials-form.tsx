@@ -1,0 +1,110 @@
+import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
+import { useState, type FormEvent } from 'react'
+import { signIn, signUp, type AuthFailure } from '../../api/session.tsx'
+import { login } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+const modes = {
+  'sign-in': {
+    schema: signInSchema,
+    send: signIn,
+    submit: login.signIn,
+    submitting: login.signingIn,
+    inlineFallback: login.signInFailed,
+    failedTitle: login.loginFailedTitle,
+    failedText: login.loginFailedText,
+    autoComplete: 'current-password',
+    hint: undefined,
+  },
+  'sign-up': {
+    schema: signUpSchema,
+    send: signUp,
+    submit: login.signUp,
+    submitting: login.signingUp,
+    inlineFallback: login.signUpFailed,
+    failedTitle: login.registrationFailedTitle,
+    failedText: login.registrationFailedText,
+    autoComplete: 'new-password',
+    hint: login.passwordHint,
+  },
+} as const
+
+interface CredentialsFormProps {
+  mode: keyof typeof modes
+  email: string
+  password: string
+  onEmailChange: (email: string) => void
+  onPasswordChange: (password: string) => void
+  /** After the server took it. */
+  onDone?: () => void
+}
+
+/** Email and password, with one error text for both (5.1, 8.9). */
+export function CredentialsForm({ mode, email, password, ...on }: CredentialsFormProps) {
+  const { submit, submitting, autoComplete, hint } = modes[mode]
+  const { error, isBusy, send } = useCredentials(mode, on.onDone)
+  const submitForm = (event: FormEvent) => {
+    event.preventDefault()
+    void send(email, password)
+  }
+  return (
+    <form noValidate onSubmit={submitForm} className="flex flex-col gap-4">
+      <TextField
+        label={login.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => on.onEmailChange(event.target.value)}
+      />
+      <PasswordField
+        label={login.password}
+        hint={hint}
+        name="password"
+        autoComplete={autoComplete}
+        showLabel={login.showPassword}
+        hideLabel={login.hidePassword}
+        value={password}
+        onChange={(event) => on.onPasswordChange(event.target.value)}
+      />
+      <p role="alert" className="text-sm text-video empty:hidden">
+        {error}
+      </p>
+      <Button type="submit" tone="primary" size="lg" isWide isBusy={isBusy} className="mt-1">
+        {isBusy ? submitting : submit}
+      </Button>
+    </form>
+  )
+}
+
+function useCredentials(mode: keyof typeof modes, onDone?: () => void) {
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const fail = (failure: AuthFailure) => {
+    const { inlineFallback, failedTitle, failedText } = modes[mode]
+    setError(failure.message ?? inlineFallback)
+    notify({ kind: 'error', title: failedTitle, text: failure.message ?? failedText })
+  }
+  const send = async (email: string, password: string) => {
+    const checked = modes[mode].schema.safeParse({ email, password })
+    if (!checked.success) return setError(checked.error.issues[0]?.message ?? null)
+    setError(null)
+    setBusy(true)
+    const failure = await modes[mode].send(checked.data.email, checked.data.password)
+    setBusy(false)
+    if (failure) return fail(failure)
+    if (mode === 'sign-up') {
+      notify({
+        kind: 'success',
+        title: login.registrationSuccess,
+        text: login.registrationSuccessText,
+        durationMs: 6_000,
+      })
+    }
+    onDone?.()
+  }
+  return { error, isBusy, send }
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { login } from '../../texts.ts'
+import { notify } from '../../ui/notify.ts'
+import { Button } from '../../ui/button.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { CredentialsForm } from './credentials-form.tsx'
+
+/** Both ways in. What is typed stays when the tab changes. */
+export function LoginCard() {
+  const [tab, setTab] = useState('sign-in')
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const fields = { email, password, onEmailChange: setEmail, onPasswordChange: setPassword }
+  return (
+    <section
+      aria-labelledby="login-title"
+      className="flex flex-col justify-center rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-10"
+    >
+      <div className="mx-auto w-full max-w-104">
+        <h2 id="login-title" className="text-2xl font-semibold tracking-tight">
+          {login.cardTitle}
+        </h2>
+        <p className="mt-1.5 mb-6 text-sm text-ink-muted">{login.cardText}</p>
+        <Tabs
+          label={login.cardTitle}
+          value={tab}
+          onChange={setTab}
+          tabs={[
+            { value: 'sign-in', title: login.signIn, panel: <SignIn fields={fields} /> },
+            {
+              value: 'sign-up',
+              title: login.signUp,
+              panel: <CredentialsForm mode="sign-up" {...fields} onDone={() => setTab('sign-in')} />,
+            },
+          ]}
+        />
+      </div>
+    </section>
+  )
+}
+
+type Fields = Pick<
+  Parameters<typeof CredentialsForm>[0],
+  'email' | 'password' | 'onEmailChange' | 'onPasswordChange'
+>
+
+function SignIn({ fields }: { fields: Fields }) {
+  return (
+    <>
+      <CredentialsForm mode="sign-in" {...fields} />
+      <p
+        aria-hidden
+        className="my-5 flex items-center gap-4 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+      >
+        {login.or}
+      </p>
+      <Button isWide onClick={() => notify({ kind: 'info', title: login.googleNotice })}>
+        {login.google}
+      </Button>
+    </>
+  )
+}

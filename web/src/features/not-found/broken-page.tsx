@@ -1,0 +1,24 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router'
+import { common } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+
+/** Shows instead of a screen that failed: a bug, or a part of the page that could not be loaded. */
+export function BrokenPage() {
+  const error = useRouteError()
+  useEffect(() => reportError(error), [error])
+  return (
+    <EmptyState
+      icon={CircleAlert}
+      title={common.unexpectedTitle}
+      text={common.unexpectedText}
+      className="min-h-[60dvh]"
+    >
+      <Button tone="primary" onClick={() => window.location.reload()}>
+        {common.reload}
+      </Button>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,47 @@
+import { WifiOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { room } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { useRoomActions, useRoomState } from './use-room.ts'
+
+/** Floats over the page while the room's server cannot be reached; nothing under it moves. */
+export function ConnectionBar() {
+  const connection = useRoomState((state) => state.connection)
+  const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine)
+  const { retryConnection } = useRoomActions()
+  if (connection === 'connected' && isOnline) return null
+  const isDisabled = connection === 'disabled' && isOnline
+  const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
+  const retry = () => {
+    notify({ kind: 'info', title: room.reconnectingNotice })
+    retryConnection()
+  }
+  return (
+    <div className="pointer-events-none fixed inset-x-4 bottom-5 z-30 flex justify-center pb-[env(safe-area-inset-bottom)]">
+      <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 pr-2.5 pl-5 text-sm text-page shadow-lift">
+        {isOnline && !isDisabled ? (
+          <Spinner className="size-4.5" />
+        ) : (
+          <WifiOff aria-hidden className="size-4.5" />
+        )}
+        <span className="pr-2.5">{text}</span>
+        {isDisabled && (
+          <Button tone="primary" size="sm" onClick={retry}>
+            {room.retryConnection}
+          </Button>
+        )}
+      </output>
+    </div>
+  )
+}
+
+function subscribeToOnline(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
+}

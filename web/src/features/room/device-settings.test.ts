@@ -1,0 +1,34 @@
+import { beforeEach, expect, it } from 'vitest'
+import {
+  readMuted,
+  readNudgesMs,
+  readVolume,
+  writeMuted,
+  writeNudgeMs,
+  writeVolume,
+} from './device-settings.ts'
+
+beforeEach(() => localStorage.clear())
+
+it('begins audible, and remembers volume and mute', () => {
+  expect(readVolume()).toBeGreaterThan(0)
+  expect(readMuted()).toBe(false)
+  writeVolume(0.3)
+  writeMuted(true)
+  expect(readVolume()).toBe(0.3)
+  expect(readMuted()).toBe(true)
+})
+
+it('remembers a nudge for each source', () => {
+  writeNudgeMs('library', -20)
+  writeNudgeMs('youtube', 40)
+  expect(readNudgesMs()).toEqual({ library: -20, youtube: 40, spotify: 0 })
+})
+
+it('does not believe what cannot be a volume', () => {
+  const usual = readVolume()
+  for (const text of ['loud', '7', '-1', '']) {
+    localStorage.setItem('volume', text)
+    expect(readVolume()).toBe(usual)
+  }
+})

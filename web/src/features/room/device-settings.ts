@@ -1,0 +1,51 @@
+import type { Source } from '@earshot/core/protocol/entities'
+
+/** What this device remembers from visit to visit. */
+
+const volumeKey = 'volume'
+const mutedKey = 'muted'
+const nudgeKey = (source: Source) => `nudge:${source}`
+const defaultVolume = 0.8
+
+export function readVolume(): number {
+  const volume = readNumber(volumeKey)
+  return volume !== null && volume >= 0 && volume <= 1 ? volume : defaultVolume
+}
+
+export const writeVolume = (volume: number): void => write(volumeKey, String(volume))
+
+export const readMuted = (): boolean => read(mutedKey) === 'true'
+
+export const writeMuted = (isMuted: boolean): void => write(mutedKey, String(isMuted))
+
+/** How much this device's sound is held back for a source, in ms, by the listener's own ear. */
+export const readNudgesMs = (): Record<Source, number> => ({
+  library: readNumber(nudgeKey('library')) ?? 0,
+  youtube: readNumber(nudgeKey('youtube')) ?? 0,
+  spotify: readNumber(nudgeKey('spotify')) ?? 0,
+})
+
+export const writeNudgeMs = (source: Source, nudgeMs: number): void =>
+  write(nudgeKey(source), String(nudgeMs))
+
+function readNumber(key: string): number | null {
+  const text = read(key) ?? ''
+  const value = text === '' ? NaN : Number(text)
+  return Number.isFinite(value) ? value : null
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Storage is forbidden: the setting holds for this visit.
+  }
+}

@@ -1,0 +1,60 @@
+import { Crown, Keyboard, Link2, Lock, Users } from 'lucide-react'
+import { limits } from '@earshot/core/limits'
+import { home, keyboard, productName, room as roomTexts } from '../../texts.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { HintedButton } from '../../ui/hinted-button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { useRoomState } from './use-room.ts'
+
+/** The room's name, how many are in it and whose it is (2.22a). */
+export function RoomHeader({ onHelp }: { onHelp: () => void }) {
+  const room = useRoomState((state) => state.room)
+  const isOwner = useRoomState((state) => state.isOwner)
+  const memberCount = useRoomState((state) => state.memberCount) || limits.listenerCountRoomFallback
+  if (!room) return null
+  return (
+    <header className="flex items-start justify-between gap-4">
+      <title>{`${room.name} · ${productName}`}</title>
+      <div className="min-w-0">
+        <h1 className="text-headline font-semibold tracking-tight break-words">{room.name}</h1>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <Badge>
+            <Users aria-hidden />
+            {roomTexts.memberCount(memberCount)}
+          </Badge>
+          <Badge tone={isOwner ? 'brand' : 'neutral'}>
+            <span className="sr-only">{roomTexts.owner}</span>
+            <Crown aria-hidden />
+            {isOwner ? roomTexts.ownerIsYou : room.owner.username}
+          </Badge>
+          {!room.is_public && (
+            <Badge>
+              <Lock aria-hidden />
+              {home.privateRoom}
+            </Badge>
+          )}
+        </div>
+      </div>
+      <div className="flex">
+        <CopyLink />
+        <HintedButton label={keyboard.open} className="max-md:hidden" onClick={onHelp}>
+          <Keyboard aria-hidden />
+        </HintedButton>
+      </div>
+    </header>
+  )
+}
+
+/** Not over plain HTTP from another machine: there the browser keeps the clipboard to itself. */
+function CopyLink() {
+  if (!window.isSecureContext) return null
+  const copy = async () => {
+    await navigator.clipboard.writeText(window.location.origin + window.location.pathname)
+    notify({ kind: 'success', title: roomTexts.linkCopied, text: roomTexts.linkCopiedText })
+  }
+  return (
+    <HintedButton label={roomTexts.copyLink} onClick={() => void copy()}>
+      <Link2 aria-hidden />
+    </HintedButton>
+  )
+}

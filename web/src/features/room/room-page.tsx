@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { useSession } from '../../api/session.tsx'
+import { authentication, productName, room } from '../../texts.ts'
+import { RoomScreen } from './room-screen.tsx'
+import { RoomSkeleton } from './room-skeleton.tsx'
+import { RoomProvider } from './use-room.ts'
+
+/** The room page (2.7): anew for every room, and only for who is signed in. */
+export function RoomPage() {
+  const { roomId = '' } = useParams()
+  const { status } = useSession()
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (status !== 'signed_out') return
+    const state = { from: `/room/${roomId}`, message: authentication.joinNeedsLogin }
+    void navigate('/login', { replace: true, state })
+  }, [status, roomId, navigate])
+  return (
+    <>
+      <title>{`${room.title} · ${productName}`}</title>
+      {status === 'signed_in' ? (
+        <RoomProvider key={roomId} roomId={roomId}>
+          <RoomScreen />
+        </RoomProvider>
+      ) : (
+        <RoomSkeleton />
+      )}
+    </>
+  )
+}

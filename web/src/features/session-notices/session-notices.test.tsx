@@ -1,0 +1,38 @@
+import { screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { authClient } from '../../api/auth-client.ts'
+import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { makeSession } from '../../testing/samples.ts'
+
+beforeEach(() =>
+  answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }), 'GET /api/sources': () => ({ sources: [] }) }),
+)
+
+const lookAgain = () => authClient.$store.atoms['session']?.get().refetch()
+
+it('4.1b, 2.40 follows a sign-in of another tab, and welcomes', async () => {
+  await renderApp({ path: '/' })
+  await screen.findByRole('link', { name: 'Sign In' })
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+  window.dispatchEvent(
+    new StorageEvent('storage', {
+      key: 'better-auth.message',
+      newValue: JSON.stringify({ event: 'session', data: { trigger: 'signin' } }),
+    }),
+  )
+  expect(await screen.findByText('Welcome, ann')).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Account of ann' })).toBeDefined()
+})
+
+it('8.14 says when the session cannot be read', async () => {
+  await renderApp({ path: '/' })
+  answerAuth({ 'GET /api/auth/get-session': () => new Response(null, { status: 500 }) })
+  await lookAgain()
+  await screen.findByText('Authentication Error')
+  expect(
+    screen.getByText(
+      'There was a problem connecting to the authentication service. Some features may be limited.',
+    ),
+  ).toBeDefined()
+})

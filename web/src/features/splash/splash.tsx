@@ -1,0 +1,25 @@
+import { limits } from '@earshot/core/limits'
+import { useEffect, useState } from 'react'
+import { productName, splash } from '../../texts.ts'
+import { BrandMark } from '../../ui/brand-mark.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+
+/** Covers the page for its first two seconds (2.9); the page works underneath. */
+export function Splash() {
+  const [isShown, setShown] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(false), limits.splashMs)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isShown) return null
+  return (
+    <output className="fixed inset-0 z-60 flex flex-col items-center justify-center gap-6 bg-page">
+      <BrandMark className="size-16" />
+      <span className="text-headline font-semibold tracking-tight">{productName}</span>
+      <span className="flex items-center gap-3 text-ink-muted">
+        <Spinner className="size-5 text-brand-text" />
+        {splash.text}
+      </span>
+    </output>
+  )
+}

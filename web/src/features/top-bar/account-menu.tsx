@@ -1,0 +1,69 @@
+import { LogOut, Plus } from 'lucide-react'
+import { useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { signOut, type SessionUser } from '../../api/session.tsx'
+import { authentication, topBar } from '../../texts.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { withArrowKeys } from '../../ui/list-keys.ts'
+import { notify } from '../../ui/notify.ts'
+
+const popoverId = 'account-menu'
+const avatarPx = 36
+const itemLook =
+  'flex w-full items-center gap-3 rounded-sm px-3 py-2.5 text-left text-sm hover:bg-raised focus-visible:bg-raised [&>svg]:size-4.5 [&>svg]:text-ink-muted'
+
+/** The avatar of whoever is signed in, with what they can do from everywhere. The browser's own popover folds it. */
+export function AccountMenu({ user }: { user: SessionUser }) {
+  const popover = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  const close = () => popover.current?.hidePopover()
+  const logOut = async () => {
+    close()
+    const failure = await signOut()
+    if (failure)
+      notify({ kind: 'error', title: authentication.signOutFailed, text: failure.message ?? undefined })
+    else await navigate('/')
+  }
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={popoverId}
+        aria-haspopup="menu"
+        aria-label={topBar.accountMenu(user.name)}
+        className="grid size-11 place-items-center rounded-full transition-transform active:scale-95"
+      >
+        <Avatar name={user.name} url={user.avatarUrl} size={avatarPx} />
+      </button>
+      <div
+        ref={popover}
+        id={popoverId}
+        popover="auto"
+        onToggle={(event) => {
+          if (event.newState === 'open')
+            event.currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+        }}
+        className="top-[calc(var(--spacing-topbar)+0.25rem)] right-[max(1rem,calc((100vw-90rem)/2+2.5rem))] left-auto w-60 rounded-lg bg-surface p-1.5 text-ink shadow-lift ring-1 ring-line ring-inset"
+      >
+        <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
+          <p className="truncate text-sm font-medium">{user.name}</p>
+          <p className="truncate text-xs text-ink-muted">{user.email}</p>
+        </div>
+        <ul role="menu" aria-label={topBar.accountMenu(user.name)} ref={withArrowKeys}>
+          <li role="none">
+            <Link to="/create-room" role="menuitem" onClick={close} className={itemLook}>
+              <Plus aria-hidden />
+              {topBar.createRoom}
+            </Link>
+          </li>
+          <li role="none">
+            <button type="button" role="menuitem" onClick={() => void logOut()} className={itemLook}>
+              <LogOut aria-hidden />
+              {topBar.logout}
+            </button>
+          </li>
+        </ul>
+      </div>
+    </>
+  )
+}

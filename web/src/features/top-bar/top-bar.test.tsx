@@ -1,0 +1,48 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+beforeEach(() => {
+  answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }), 'GET /api/sources': () => ({ sources: [] }) })
+  // The test browser knows no popovers; that they fold is the browser's affair.
+  if (!('hidePopover' in HTMLElement.prototype))
+    Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })
+})
+
+it('2.10b the links fold into a menu', async () => {
+  await renderApp({ path: '/' })
+  const open = screen.getByRole('button', { name: 'Open menu' })
+  const menu = document.getElementById(open.getAttribute('aria-controls') ?? '')
+  expect([open.getAttribute('aria-expanded'), menu?.hidden]).toEqual(['false', true])
+  fireEvent.click(open)
+  expect(screen.getByRole('button', { name: 'Close menu' }).getAttribute('aria-expanded')).toBe('true')
+  expect(menu?.hidden).toBe(false)
+})
+
+it('2.10d signed out there is a Sign In button that leads to login', async () => {
+  const { pathname } = await renderApp({ path: '/' })
+  fireEvent.click(await screen.findByRole('link', { name: 'Sign In' }))
+  await waitFor(() => expect(pathname()).toBe('/login'))
+})
+
+it('2.40 logging out returns home and says so', async () => {
+  answerAuth({
+    'POST /api/auth/sign-out': () => {
+      answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+      return Response.json({ success: true })
+    },
+  })
+  const { pathname } = await renderApp({ path: '/nowhere', isSignedIn: true })
+  fireEvent.click(await screen.findByText('Logout'))
+  await screen.findByText('You have been signed out successfully')
+  expect(pathname()).toBe('/')
+  await screen.findByRole('link', { name: 'Sign In' })
+})
+
+it('8.11a says when logging out failed', async () => {
+  answerAuth({ 'POST /api/auth/sign-out': () => Response.json({ message: 'No' }, { status: 500 }) })
+  await renderApp({ path: '/nowhere', isSignedIn: true })
+  fireEvent.click(await screen.findByText('Logout'))
+  expect(await screen.findByText('Error signing out')).toBeDefined()
+})

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addReading,
+  contextTimeOf,
+  emptyAudioClock,
+  stepBetween,
+  wallTimeOf,
+  type AudioClock,
+} from './audio-clock.ts'
+
+/** Jitter as recorded from getOutputTimestamp, in ms, without and with a sound server in between. */
+const plainJitter = [-0.08, -0.11, -0.09, 0.02, 0, 0.12, 0.09, 0.02, -0.12, -0.02, 0.21, 0.04, 0.01, -0.07]
+const serverJitter = [1.05, 0.93, 0.7, 0.52, 0.28, 0.1, -0.12, -0.3, -0.55, -0.7, -0.94, -1.02, 0.9, 0.61]
+
+interface Device {
+  offsetMs: number
+  ppm: number
+  jitter: number[]
+}
+
+/** Readings every 100 ms of a context that started at 0. */
+function read(device: Device, count: number, clock: AudioClock = emptyAudioClock, from = 1): AudioClock {
+  for (let index = from; index < from + count; index++) {
+    const contextMs = index * 100
+    const jitterMs = device.jitter[index % device.jitter.length] ?? 0
+    const wallMs = contextMs * (1 + device.ppm / 1e6) + device.offsetMs + jitterMs
+    clock = addReading(clock, { contextMs, wallMs })
+  }
+  return clock
+}
+
+const errorAt = (clock: AudioClock, device: Device, contextMs: number) =>
+  Math.abs((wallTimeOf(clock, contextMs) ?? NaN) - contextMs * (1 + device.ppm / 1e6) - device.offsetMs)
+
+describe('the audio clock', () => {
+  it('says nothing before three readings agree', () => {
+    const device = { offsetMs: 1_000, ppm: 0, jitter: [0] }
+    expect(wallTimeOf(read(device, 2), 500)).toBeNull()
+    expect(contextTimeOf(read(device, 2), 1_500)).toBeNull()
+    expect(contextTimeOf(read(device, 3), 1_500)).toBeCloseTo(500)
+  })
+
+  it('smooths the jitter of readings below a tenth of a millisecond', () => {
+    const device = { offsetMs: 1.795e12, ppm: 35, jitter: plainJitter }
+    expect(errorAt(read(device, 120), device, 12_100)).toBeLessThan(0.1)
+  })
+
+  it('follows a device that drifts, through the jitter of a sound server', () => {
+    const device = { offsetMs: 5_000, ppm: 120, jitter: serverJitter }
+    const clock = read(device, 600)
+    expect(errorAt(clock, device, 60_000)).toBeLessThan(0.5)
+    expect(errorAt(clock, device, 60_300)).toBeLessThan(0.5)
+  })
+
+  it('is its own inverse', () => {
+    const clock = read({ offsetMs: 5_000, ppm: 120, jitter: serverJitter }, 100)
+    expect(contextTimeOf(clock, wallTimeOf(clock, 9_876.5) ?? NaN)).toBeCloseTo(9_876.5, 6)
+  })
+
+  it('does not believe a first reading that the others contradict', () => {
+    const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
+    const started = addReading(emptyAudioClock, { contextMs: 40, wallMs: 4_444 })
+    expect(errorAt(read(device, 5, started), device, 600)).toBeLessThan(0.2)
+  })
+
+  it('ignores a single stray reading', () => {
+    const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
+    const stray = addReading(read(device, 50), { contextMs: 5_050, wallMs: 10_090 })
+    expect(errorAt(stray, device, 5_100)).toBeLessThan(0.1)
+    expect(errorAt(read(device, 10, stray, 51), device, 6_100)).toBeLessThan(0.1)
+  })
+
+  it('is not moved by a sound server whose word wanders off for some seconds', () => {
+    const device = { offsetMs: 5_000, ppm: 50, jitter: plainJitter }
+    let clock = read(device, 200)
+    for (let index = 201; index <= 260; index++) {
+      const wanderMs = 6 * Math.sin(((index - 200) / 60) * Math.PI)
+      clock = read({ ...device, offsetMs: 5_000 + wanderMs }, 1, clock, index)
+      expect(errorAt(clock, device, index * 100)).toBeLessThan(0.5)
+    }
+  })
+
+  it('takes over a step of the device within three readings', () => {
+    const before = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
+    const after = { ...before, offsetMs: 5_021 }
+    expect(errorAt(read(after, 3, read(before, 80), 81), after, 8_400)).toBeLessThan(0.2)
+  })
+
+  it('waits with a step until the device has come to rest', () => {
+    const before = read({ offsetMs: 5_000, ppm: 0, jitter: plainJitter }, 80)
+    const stumbling = [5_010, 5_022, 5_041].reduce(
+      (clock, offsetMs, index) => read({ offsetMs, ppm: 0, jitter: [0] }, 1, clock, 81 + index),
+      before,
+    )
+    const device = { offsetMs: 5_041, ppm: 0, jitter: plainJitter }
+    expect(errorAt(stumbling, { ...device, offsetMs: 5_000 }, 8_400)).toBeLessThan(0.2)
+    expect(errorAt(read(device, 2, stumbling, 84), device, 8_600)).toBeLessThan(0.2)
+  })
+
+  it('says by how much the output fell behind, once', () => {
+    const slow = { offsetMs: 5_021, ppm: 0, jitter: plainJitter }
+    const steps: number[] = []
+    let clock = read({ ...slow, offsetMs: 5_000 }, 80)
+    for (let index = 81; index < 120; index++) {
+      const next = read(slow, 1, clock, index)
+      steps.push(stepBetween(clock, next))
+      clock = next
+    }
+    const told = steps.filter((step) => step !== 0)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toBeCloseTo(21, 0)
+  })
+
+  it('takes drift and jitter for no step', () => {
+    const device = { offsetMs: 5_000, ppm: 120, jitter: serverJitter }
+    let clock = emptyAudioClock
+    for (let index = 1; index < 600; index++) {
+      const next = read(device, 1, clock, index)
+      expect(stepBetween(clock, next)).toBe(0)
+      clock = next
+    }
+  })
+
+  it('reads a jumping context clock with a wider tolerance, when there is nothing better', () => {
+    let clock = emptyAudioClock
+    for (let index = 1; index <= 80; index++) {
+      const jumpMs = (index * 7) % 23
+      clock = addReading(clock, { contextMs: index * 100, wallMs: index * 100 + 5_000 + jumpMs }, 40)
+    }
+    expect(Math.abs((wallTimeOf(clock, 8_000) ?? NaN) - 13_011)).toBeLessThan(3)
+  })
+
+  it('takes each instant once', () => {
+    const clock = read({ offsetMs: 0, ppm: 0, jitter: [0] }, 5)
+    expect(addReading(clock, { contextMs: 500, wallMs: 503 })).toBe(clock)
+  })
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { cutBlocks, type SoundBlock } from './sound-blocks.ts'
+import type { DecodedSound } from './track-decoder.ts'
+
+/** A decoder's output in packets of 20 ms; each sample is the number of its frame. */
+async function* decodeRamp(fromFrame: number, untilFrame: number, sampleRate = 48_000, jumpAt = Infinity) {
+  const packet = sampleRate / 50
+  for (let startFrame = fromFrame; startFrame < untilFrame; startFrame += packet) {
+    const shift = startFrame >= jumpAt ? sampleRate : 0
+    const channel = Float32Array.from({ length: packet }, (_, index) => startFrame + index)
+    yield { startFrame: startFrame + shift, sampleRate, channels: [channel] } satisfies DecodedSound
+    await Promise.resolve()
+  }
+}
+
+async function collect(blocks: AsyncIterable<SoundBlock>): Promise<SoundBlock[]> {
+  const all: SoundBlock[] = []
+  for await (const block of blocks) all.push(block)
+  return all
+}
+
+describe('cutBlocks', () => {
+  it('begins exactly at the frame that is asked for, and follows on without gaps', async () => {
+    const blocks = await collect(cutBlocks(decodeRamp(47_040, 96_000), 48_123, 48_000))
+    expect(blocks[0]?.startFrame).toBe(48_123)
+    expect(blocks[0]?.samples[0]?.[0]).toBe(48_123)
+    expect(blocks.map((block) => block.samples[0]?.[0])).toEqual(blocks.map((block) => block.startFrame))
+    const ends = blocks.map((block) => block.startFrame + block.frames)
+    expect(blocks.slice(1).map((block) => block.startFrame)).toEqual(ends.slice(0, -1))
+    expect(ends.at(-1)).toBe(96_000)
+  })
+
+  it('ends each block but the last with the first frame of the next, to interpolate towards', async () => {
+    const blocks = await collect(cutBlocks(decodeRamp(0, 48_000), 0, 48_000))
+    expect(blocks.length).toBeGreaterThan(2)
+    const followed = blocks.slice(0, -1)
+    const lastSamples = followed.map((block) => block.samples[0]?.[block.frames])
+    expect(lastSamples).toEqual(blocks.slice(1).map((block) => block.samples[0]?.[0]))
+    expect(followed.every((block) => block.samples[0]?.length === block.frames + 1)).toBe(true)
+    expect(blocks.at(-1)?.samples[0]?.length).toBe(blocks.at(-1)?.frames)
+  })
+
+  it('counts frames at the rate of the context', async () => {
+    const blocks = await collect(cutBlocks(decodeRamp(0, 44_100, 44_100), 4_800, 48_000))
+    const last = blocks.at(-1)
+    expect((last?.startFrame ?? 0) + (last?.frames ?? 0)).toBe(48_000)
+    expect(blocks[1]?.samples[0]?.[0]).toBeCloseTo(((blocks[1]?.startFrame ?? 0) * 44_100) / 48_000, 0)
+  })
+
+  it('fills a gap in the file with silence', async () => {
+    const blocks = await collect(cutBlocks(decodeRamp(0, 9_600, 48_000, 4_800), 0, 48_000))
+    const samples = blocks.flatMap((block) => [...(block.samples[0] ?? [])].slice(0, block.frames))
+    expect(samples).toHaveLength(9_600 + 48_000)
+    expect(samples[4_799]).toBe(4_799)
+    expect(samples.slice(4_800, 52_800).every((value) => value === 0)).toBe(true)
+    expect(samples[52_800]).toBe(4_800)
+  })
+
+  it('gives nothing past the end', async () => {
+    expect(await collect(cutBlocks(decodeRamp(40_000, 48_000), 60_000, 48_000))).toEqual([])
+  })
+})

@@ -1,0 +1,69 @@
+import type { Track } from '@earshot/core/protocol/entities'
+import type { PositionSample } from '@earshot/core/sync/player-state'
+import { createFakePlayer, deviceOptions } from '@earshot/core/testing/fake-player'
+import { wallNow } from '../../realtime/wall-clock.ts'
+import type { Player, PlayerEvent } from '../player.ts'
+
+/** A library player without sound, which writes down what it is told. Time is the test's. */
+export class SilentPlayer implements Player {
+  readonly capabilities = deviceOptions.library.capabilities
+  readonly calls: string[] = []
+  isDisposed = false
+  volume = 1
+  readonly #device = createFakePlayer(deviceOptions.library)
+  readonly #listeners = new Set<(event: PlayerEvent) => void>()
+
+  async load(track: Track, positionMs: number): Promise<void> {
+    this.calls.push(`load ${track.id} at ${Math.round(positionMs)}`)
+    this.#device.apply({ type: 'load', trackId: track.id, positionMs }, wallNow())
+    await new Promise((resolve) => setTimeout(resolve, deviceOptions.library.loadMs))
+    this.emit({ type: 'status', status: 'ready' })
+  }
+
+  prepare(track: Track): void {
+    this.calls.push(`prepare ${track.id}`)
+  }
+
+  play(positionMs: number, atClientMs: number): Promise<void> {
+    this.calls.push('play')
+    this.#device.apply({ type: 'play', positionMs, atClientMs }, wallNow())
+    return Promise.resolve()
+  }
+
+  pause(positionMs: number): Promise<void> {
+    this.calls.push(`pause at ${Math.round(positionMs)}`)
+    this.#device.apply({ type: 'pause', positionMs }, wallNow())
+    return Promise.resolve()
+  }
+
+  setRate(rate: number): void {
+    this.#device.apply({ type: 'setRate', rate }, wallNow())
+  }
+
+  setVolume(volume: number): void {
+    this.volume = volume
+  }
+
+  sample(): PositionSample | null {
+    return this.#device.sample(wallNow())
+  }
+
+  subscribe(listener: (event: PlayerEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  unlock(): Promise<void> {
+    this.calls.push('unlock')
+    return Promise.resolve()
+  }
+
+  dispose(): void {
+    this.isDisposed = true
+    this.#listeners.clear()
+  }
+
+  emit(event: PlayerEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+}

@@ -1,0 +1,90 @@
+import type { ClientAck } from '@earshot/core/protocol/socket-events'
+import {
+  addProbe,
+  clientTimeAt,
+  estimateClock,
+  initialClock,
+  serverTimeAt,
+  type ClockEstimate,
+  type ClockState,
+} from '@earshot/core/sync/clock-offset'
+import {
+  startProbes,
+  stepProbes,
+  type ProbeEvent,
+  type ProbeSchedule,
+} from '@earshot/core/sync/probe-schedule'
+import { watchPage } from './page-events.ts'
+import { wallNow } from './wall-clock.ts'
+
+/** The server's clock as measured from here. Server and client instants in ms. */
+export interface ServerClock {
+  state(): ClockState
+  serverNow(): number
+  serverTimeOf(clientMs: number): number
+  clientTimeOf(serverMs: number): number
+  estimate(): ClockEstimate
+  /** A connection is there: measured fast, and from the beginning where another server answers now. */
+  onConnected(server: string): void
+  stop(): void
+}
+
+export interface ServerClockParts {
+  /** Sends a probe with the client's time; rejects where no answer comes in time. */
+  sendProbe: (time: number) => Promise<ClientAck<'ping'>>
+  /** Called after every probe, with its round trip in ms, or null where there was no answer. */
+  onProbe: (rttMs: number | null) => void
+}
+
+export function startServerClock({ sendProbe, onProbe }: ServerClockParts): ServerClock {
+  let clock = initialClock
+  let schedule: ProbeSchedule | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let measuredServer: string | null = null
+  let isStopped = false
+
+  const probe = async () => {
+    const sentAtMs = wallNow()
+    try {
+      const { receivedAtMs, sentAtMs: serverSentAtMs } = await sendProbe(sentAtMs)
+      const returnedAtMs = wallNow()
+      if (isStopped) return
+      clock = addProbe(clock, { sentAtMs, serverReceivedAtMs: receivedAtMs, serverSentAtMs, returnedAtMs })
+      onProbe(returnedAtMs - sentAtMs - (serverSentAtMs - receivedAtMs))
+    } catch {
+      if (!isStopped) onProbe(null)
+    }
+  }
+
+  const step = (event: ProbeEvent) => {
+    const nowMs = wallNow()
+    schedule ??= startProbes(nowMs, document.hidden)
+    const next = stepProbes(schedule, event, nowMs)
+    schedule = next.schedule
+    if (next.isProbeDue) void probe()
+    clearTimeout(timer)
+    timer = setTimeout(() => step('due'), Math.max(0, schedule.nextAtMs - nowMs))
+  }
+
+  const stopWatching = watchPage((event) => {
+    if (schedule) step(event)
+  })
+
+  return {
+    state: () => clock,
+    serverNow: () => serverTimeAt(clock, wallNow()),
+    serverTimeOf: (clientMs) => serverTimeAt(clock, clientMs),
+    clientTimeOf: (serverMs) => clientTimeAt(clock, serverMs),
+    estimate: () => estimateClock(clock, wallNow()),
+    onConnected(server) {
+      if (server !== measuredServer) clock = initialClock
+      measuredServer = server
+      step('connected')
+    },
+    stop() {
+      isStopped = true
+      clearTimeout(timer)
+      stopWatching()
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { callServer, type EventSocket } from './server-socket.ts'
+
+interface Sent {
+  event: string
+  payload: unknown
+  answer: (ack: unknown) => void
+}
+
+/** A connection whose other end answers when the test says so. */
+class ScriptedSocket implements EventSocket {
+  connected = true
+  readonly sent: Sent[] = []
+  readonly #onDisconnect = new Set<() => void>()
+
+  on(_event: 'disconnect', listener: () => void): void {
+    this.#onDisconnect.add(listener)
+  }
+
+  off(_event: 'disconnect', listener: () => void): void {
+    this.#onDisconnect.delete(listener)
+  }
+
+  emit(event: string, payload: unknown, answer: (ack: unknown) => void): void {
+    this.sent.push({ event, payload, answer })
+  }
+
+  drop(): void {
+    this.connected = false
+    for (const listener of this.#onDisconnect) listener()
+  }
+}
+
+const request = { roomId: 'room' }
+const ok = { ok: true, data: {} }
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('callServer', () => {
+  it('resolves with the data of the acknowledgement', async () => {
+    const socket = new ScriptedSocket()
+    const call = callServer(socket, 'echo', { timestamp: 5 })
+    socket.sent[0]?.answer({ ok: true, data: { timestamp: 5, serverTime: 7 } })
+    expect(await call).toEqual({ timestamp: 5, serverTime: 7 })
+  })
+
+  it('rejects with the error of the server', async () => {
+    const socket = new ScriptedSocket()
+    const call = callServer(socket, 'user_left', request)
+    socket.sent[0]?.answer({ ok: false, error: { code: 'not_a_member', message: 'Join the room first' } })
+    await expect(call).rejects.toEqual(new AppError('not_a_member'))
+  })
+
+  it('is unavailable without a connection, when it is lost, and when nothing is answered in time', async () => {
+    const absent = new ScriptedSocket()
+    absent.connected = false
+    await expect(callServer(absent, 'user_left', request)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(absent.sent).toEqual([])
+
+    const lost = new ScriptedSocket()
+    const lostCall = callServer(lost, 'user_left', request)
+    lost.drop()
+    await expect(lostCall).rejects.toMatchObject({ code: 'unavailable' })
+
+    const silent = callServer(new ScriptedSocket(), 'user_left', request, { timeoutMs: 3_000 })
+    const outcome = silent.catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await outcome).toMatchObject({ code: 'unavailable' })
+  })
+
+  it('7.16b, 7.20b sends the repetition once where there is no answer, and the first answer counts', async () => {
+    const socket = new ScriptedSocket()
+    const payload = { roomId: 'room', command: 'play', commandId: 'one' } as const
+    const call = callServer(socket, 'direct_command', payload, {
+      repeat: { afterMs: 300, payload: { ...payload, isFollowUp: true } },
+    })
+    await vi.advanceTimersByTimeAsync(299)
+    expect(socket.sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(socket.sent.map(({ payload }) => payload)).toEqual([payload, { ...payload, isFollowUp: true }])
+    socket.sent[1]?.answer({ ok: true, data: 'repeated' })
+    socket.sent[0]?.answer({ ok: true, data: 'late' })
+    expect(await call).toBe('repeated')
+  })
+
+  it('7.21 repeats under the other names too', async () => {
+    const socket = new ScriptedSocket()
+    const repeat = { afterMs: 1_000, payload: request, alsoAs: ['sync_request', 'get_sync'] }
+    const call = callServer(socket, 'request_sync', request, { repeat })
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(socket.sent.map(({ event }) => event)).toEqual([
+      'request_sync',
+      'request_sync',
+      'sync_request',
+      'get_sync',
+    ])
+    socket.sent[3]?.answer(ok)
+    await call
+  })
+
+  it('sends nothing again once it is answered', async () => {
+    const socket = new ScriptedSocket()
+    const call = callServer(socket, 'user_left', request, { repeat: { afterMs: 300, payload: request } })
+    socket.sent[0]?.answer(ok)
+    await call
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(socket.sent).toHaveLength(1)
+  })
+})

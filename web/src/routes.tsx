@@ -1,0 +1,37 @@
+import type { RouteObject } from 'react-router'
+import { App } from './app.tsx'
+import { HomePage } from './features/home/home-page.tsx'
+import { BrokenPage } from './features/not-found/broken-page.tsx'
+import { NotFoundPage } from './features/not-found/not-found-page.tsx'
+
+/** The screens of section 2. Home comes with the first load, the others when they are opened. */
+export const routes: RouteObject[] = [
+  {
+    Component: App,
+    ErrorBoundary: BrokenPage,
+    HydrateFallback: () => null,
+    children: [
+      {
+        ErrorBoundary: BrokenPage,
+        children: [
+          { path: '/', Component: HomePage },
+          {
+            path: '/create-room',
+            lazy: async () => ({
+              Component: (await import('./features/create-room/create-room-page.tsx')).CreateRoomPage,
+            }),
+          },
+          {
+            path: '/login',
+            lazy: async () => ({ Component: (await import('./features/login/login-page.tsx')).LoginPage }),
+          },
+          {
+            path: '/room/:roomId',
+            lazy: async () => ({ Component: (await import('./features/room/room-page.tsx')).RoomPage }),
+          },
+          { path: '*', Component: NotFoundPage },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,89 @@
+import type { Message, Profile, QueueEntry, Room, SourceStatus, Track } from '@earshot/core/protocol/entities'
+import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
+
+/** Whole entities for tests; each test says what matters to it. */
+
+export function makeTrack(part: Partial<Track> = {}): Track {
+  const none = { albumArt: null, album_art: null, url: null, uri: null }
+  return {
+    id: 't1',
+    title: 'Night Ferry',
+    artist: 'Lanterns',
+    album: 'Quay',
+    duration: 200_000,
+    source: 'library',
+    ...none,
+    ...part,
+  }
+}
+
+export function makeEntry(part: Partial<QueueEntry> = {}): QueueEntry {
+  return { ...makeTrack(part), entry_id: 'e1', position: 0, added_by: 'u1', ...part }
+}
+
+export function makeRoom(part: Partial<Room> = {}): Room {
+  return {
+    id: 'r1',
+    name: 'Kitchen Radio',
+    owner_id: 'u1',
+    owner: { username: 'ann', avatar_url: null },
+    is_public: true,
+    preferred_source: 'library',
+    is_playing: false,
+    current_position: 0,
+    last_updated: 0,
+    current_track_id: null,
+    currentTrack: null,
+    listeners: 0,
+    playback_state: toPlaybackState(emptyTimeline, null),
+    created_at: Date.now(),
+    ...part,
+  }
+}
+
+export function makeMessage(part: Partial<Message> = {}): Message {
+  return {
+    id: 'm1',
+    room_id: 'r1',
+    user_id: 'u1',
+    username: 'ann',
+    avatar_url: null,
+    content: 'Hello',
+    created_at: 0,
+    ...part,
+  }
+}
+
+export function makeProfile(part: Partial<Profile> = {}): Profile {
+  const flags = { spotify_connected: false, youtube_connected: false }
+  const texts = { email: 'ann@example.org', username: 'ann', full_name: '', avatar_url: null }
+  return { id: 'u1', ...texts, preferred_source: 'library', ...flags, ...part }
+}
+
+export function makeSources(part: { spotify?: boolean } = {}): SourceStatus[] {
+  return [
+    { source: 'library', available: true, reason: null },
+    {
+      source: 'spotify',
+      available: part.spotify ?? false,
+      reason: part.spotify ? null : 'Set SPOTIFY_CLIENT_ID',
+    },
+    { source: 'youtube', available: false, reason: 'Set YOUTUBE_API_KEY' },
+  ]
+}
+
+/** What the sign-in library answers for somebody who is signed in. */
+export function makeSession() {
+  const at = new Date(Date.now()).toISOString()
+  const times = { createdAt: at, updatedAt: at }
+  return {
+    session: {
+      id: 's1',
+      userId: 'u1',
+      token: 't',
+      expiresAt: new Date(Date.now() + 86_400_000).toISOString(),
+      ...times,
+    },
+    user: { id: 'u1', name: 'ann', email: 'ann@example.org', image: null, emailVerified: true, ...times },
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { tv, type VariantProps } from 'tailwind-variants/lite'
+
+const look = tv({
+  base: 'inline-flex items-center gap-1.5 rounded-full font-medium whitespace-nowrap [&>svg]:size-3.5',
+  variants: {
+    tone: {
+      neutral: 'bg-raised text-ink-muted',
+      brand: 'bg-brand-soft text-brand-text',
+      video: 'bg-video-soft text-video',
+    },
+    size: { sm: 'h-6 px-2.5 text-xs', md: 'h-8 px-3.5 text-sm' },
+  },
+  defaultVariants: { tone: 'neutral', size: 'sm' },
+})
+
+interface BadgeProps extends VariantProps<typeof look> {
+  children: ReactNode
+  className?: string
+}
+
+export function Badge({ tone, size, className, children }: BadgeProps) {
+  return <span className={look({ tone, size, class: className })}>{children}</span>
+}

@@ -1,0 +1,47 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { tv, type VariantProps } from 'tailwind-variants/lite'
+import { Spinner } from './spinner.tsx'
+
+/** The look of a button, for links too. */
+export const buttonLook = tv({
+  base: 'inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap transition duration-150 select-none active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100',
+  variants: {
+    tone: {
+      primary: 'bg-brand text-on-brand hover:bg-brand-strong',
+      secondary: 'bg-raised text-ink ring-1 ring-line ring-inset hover:bg-line',
+      soft: 'bg-brand-soft text-brand-text hover:bg-brand hover:text-on-brand',
+      quiet: 'text-ink-muted hover:bg-raised hover:text-ink',
+    },
+    size: {
+      sm: 'h-9 px-4 text-sm',
+      md: 'h-11 px-5 text-sm',
+      lg: 'h-13 px-7 text-base',
+    },
+    isWide: { true: 'w-full' },
+  },
+  defaultVariants: { tone: 'secondary', size: 'md' },
+})
+
+interface ButtonProps
+  extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>, VariantProps<typeof buttonLook> {
+  /** Shows a spinner and does not take another click. */
+  isBusy?: boolean
+  className?: string
+  children: ReactNode
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function Button({ tone, size, isWide, isBusy = false, className, children, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      disabled={rest.disabled || isBusy}
+      aria-busy={isBusy || undefined}
+      className={buttonLook({ tone, size, isWide, class: className })}
+    >
+      {isBusy && <Spinner />}
+      {children}
+    </button>
+  )
+}

@@ -1,0 +1,32 @@
+import { useId, type ReactNode } from 'react'
+import { joinClasses } from './class-names.ts'
+
+interface CardProps {
+  title: string
+  /** Beside the title: a count, a status. */
+  aside?: ReactNode
+  className?: string
+  children: ReactNode
+}
+
+/** A titled part of a page; a region named by its title. */
+export function Card({ title, aside, className, children }: CardProps) {
+  const titleId = useId()
+  return (
+    <section
+      aria-labelledby={titleId}
+      className={joinClasses(
+        'flex min-w-0 flex-col rounded-xl bg-surface p-5 ring-1 ring-line ring-inset',
+        className,
+      )}
+    >
+      <header className="mb-4 flex min-h-7 items-center justify-between gap-3">
+        <h2 id={titleId} className="text-lg font-semibold">
+          {title}
+        </h2>
+        {aside}
+      </header>
+      {children}
+    </section>
+  )
+}

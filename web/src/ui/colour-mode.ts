@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react'
+
+export type ColourMode = 'dark' | 'light'
+
+// public/colour-mode.js reads the same key before the first paint.
+const storageKey = 'colour-mode'
+const lightClass = 'scheme-light'
+const listeners = new Set<() => void>()
+
+function readMode(): ColourMode {
+  return document.documentElement.classList.contains(lightClass) ? 'light' : 'dark'
+}
+
+function applyMode(mode: ColourMode): void {
+  document.documentElement.classList.toggle(lightClass, mode === 'light')
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+window.addEventListener('storage', (event) => {
+  if (event.key === storageKey) applyMode(event.newValue === 'light' ? 'light' : 'dark')
+})
+
+/** The colour mode, dark unless light was chosen on this device, and what changes it for every tab and visit. */
+export function useColourMode(): [ColourMode, (mode: ColourMode) => void] {
+  return [useSyncExternalStore(subscribe, readMode), rememberMode]
+}
+
+function rememberMode(mode: ColourMode): void {
+  try {
+    localStorage.setItem(storageKey, mode)
+  } catch {
+    // Storage is refused: the mode lasts as long as the page.
+  }
+  applyMode(mode)
+}

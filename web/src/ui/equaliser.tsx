@@ -1,0 +1,25 @@
+import { joinClasses } from './class-names.ts'
+
+const bars = [
+  '[animation-delay:-0.9s]',
+  '[animation-delay:-0.3s]',
+  '[animation-delay:-0.65s]',
+  '[animation-delay:-0.1s]',
+]
+
+/** Four bars that dance while something plays and rest while it does not. Decoration: the state is said in words. */
+export function Equaliser({ isPlaying, className = 'size-4' }: { isPlaying: boolean; className?: string }) {
+  return (
+    <span aria-hidden className={`inline-flex items-end justify-between text-brand-text ${className}`}>
+      {bars.map((delay) => (
+        <span
+          key={delay}
+          className={joinClasses(
+            'h-full w-[18%] origin-bottom rounded-full bg-current',
+            isPlaying ? `animate-equaliser ${delay}` : 'scale-y-[0.28]',
+          )}
+        />
+      ))}
+    </span>
+  )
+}

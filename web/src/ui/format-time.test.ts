@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { formatAgo, formatClock, formatSaidAt } from './format-time.ts'
+
+it('2.23b times are m:ss', () => {
+  expect([0, 999, 61_000, 600_000, 3_661_000, -5].map(formatClock)).toEqual([
+    '0:00',
+    '0:00',
+    '1:01',
+    '10:00',
+    '61:01',
+    '0:00',
+  ])
+})
+
+it('2.13b the time of creation is relative', () => {
+  const now = Date.UTC(2026, 5, 15, 12)
+  const agoMs = [
+    0,
+    -9_000,
+    59_000,
+    60_000,
+    3_600_000,
+    86_400_000,
+    3 * 86_400_000,
+    15 * 86_400_000,
+    400 * 86_400_000,
+  ]
+  expect(agoMs.map((ms) => formatAgo(now - ms, now))).toEqual([
+    'just now',
+    'just now',
+    'just now',
+    '1 minute ago',
+    '1 hour ago',
+    'yesterday',
+    '3 days ago',
+    '2 weeks ago',
+    'last year',
+  ])
+})
+
+it('a message of another day carries its date', () => {
+  const now = new Date(2026, 5, 15, 12).getTime()
+  expect(formatSaidAt(new Date(2026, 5, 15, 9, 5).getTime(), now)).toBe('09:05')
+  expect(formatSaidAt(new Date(2026, 5, 14, 23, 59).getTime(), now)).toBe('Jun 14, 23:59')
+})

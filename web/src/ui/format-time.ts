@@ -1,0 +1,33 @@
+/** A position or duration in ms as m:ss, with whole seconds that have passed. */
+export function formatClock(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
+
+const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const units = [
+  { unit: 'year', ms: 31_557_600_000 },
+  { unit: 'month', ms: 2_629_800_000 },
+  { unit: 'week', ms: 604_800_000 },
+  { unit: 'day', ms: 86_400_000 },
+  { unit: 'hour', ms: 3_600_000 },
+  { unit: 'minute', ms: 60_000 },
+] as const
+
+/** How long ago an instant was ('5 minutes ago'), both in ms since 1970. */
+export function formatAgo(atMs: number, nowMs: number): string {
+  const elapsedMs = Math.max(0, nowMs - atMs)
+  const fitting = units.find(({ ms }) => elapsedMs >= ms)
+  if (!fitting) return 'just now'
+  return relativeFormat.format(-Math.floor(elapsedMs / fitting.ms), fitting.unit)
+}
+
+const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+
+/** When something was said: the time, with the date unless it was today. */
+export function formatSaidAt(atMs: number, nowMs: number): string {
+  const time = timeFormat.format(atMs)
+  const date = dateFormat.format(atMs)
+  return date === dateFormat.format(nowMs) ? time : `${date}, ${time}`
+}

@@ -1,0 +1,77 @@
+import { Toast } from '@base-ui/react/toast'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import { common } from '../texts.ts'
+import { useEffect } from 'react'
+import { deliverNotices, type NoticeKind } from './notify.ts'
+
+const shownAtOnce = 5
+
+const icons: Record<NoticeKind, LucideIcon> = {
+  success: CircleCheck,
+  info: Info,
+  warning: TriangleAlert,
+  error: CircleAlert,
+}
+const colours: Record<NoticeKind, string> = {
+  success: 'text-brand-text',
+  info: 'text-ink-muted',
+  warning: 'text-caution',
+  error: 'text-video',
+}
+
+/** Where notices appear: top right, newest first. */
+export function Notices() {
+  return (
+    <Toast.Provider limit={shownAtOnce}>
+      <Toast.Portal>
+        <Toast.Viewport
+          aria-label={common.notifications}
+          className="fixed top-[calc(var(--spacing-topbar)+0.75rem)] right-4 left-4 z-50 flex flex-col gap-2.5 outline-none sm:left-auto sm:w-92"
+        >
+          <NoticeList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  )
+}
+
+function NoticeList() {
+  const { toasts, add } = Toast.useToastManager()
+  useEffect(
+    () =>
+      deliverNotices(({ id, kind, title, text, durationMs }) => {
+        add({ id, type: kind, title, description: text, timeout: durationMs })
+      }),
+    [add],
+  )
+  return toasts.map((toast) => {
+    const kind = isNoticeKind(toast.type) ? toast.type : 'info'
+    const Icon = icons[kind]
+    return (
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        swipeDirection={['right', 'up']}
+        className="relative w-full translate-x-(--toast-swipe-movement-x) rounded-lg bg-surface shadow-lift ring-1 ring-line transition duration-250 ease-calm ring-inset data-ending-style:translate-x-8 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-x-8 data-starting-style:opacity-0"
+      >
+        <Toast.Content className="flex items-start gap-3 p-4">
+          <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colours[kind]}`} />
+          <div className="min-w-0 flex-1">
+            <Toast.Title className="text-sm font-semibold" />
+            <Toast.Description className="text-sm break-words text-ink-muted" />
+          </div>
+          <Toast.Close
+            aria-label={common.close}
+            className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-raised hover:text-ink"
+          >
+            <X aria-hidden className="size-4" />
+          </Toast.Close>
+        </Toast.Content>
+      </Toast.Root>
+    )
+  })
+}
+
+function isNoticeKind(type: string | undefined): type is NoticeKind {
+  return type !== undefined && type in icons
+}

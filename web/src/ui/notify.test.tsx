@@ -1,0 +1,42 @@
+import { limits } from '@earshot/core/limits'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { NoticesOnDemand } from './notices-on-demand.tsx'
+import { deliverNotices, notify, type PostedNotice } from './notify.ts'
+
+function collect(post: () => void): PostedNotice[] {
+  const shown: PostedNotice[] = []
+  const stop = deliverNotices((notice) => shown.push(notice))
+  post()
+  stop()
+  return shown
+}
+
+it('9.22 notices last 2 to 10 s', () => {
+  const durations = [1, undefined, 5_000, 60_000].map(
+    (durationMs) => collect(() => notify({ kind: 'error', title: 'x', durationMs }))[0]?.durationMs ?? 0,
+  )
+  expect(durations[0]).toBe(limits.noticeMinMs)
+  expect(durations[2]).toBe(5_000)
+  expect(durations[3]).toBe(limits.noticeMaxMs)
+  expect(durations.every((ms) => ms >= limits.noticeMinMs && ms <= limits.noticeMaxMs)).toBe(true)
+})
+
+it('a notice that nobody could show yet waits', () => {
+  notify({ kind: 'info', title: 'early' })
+  expect(collect(() => undefined).map((notice) => notice.title)).toEqual(['early'])
+  expect(collect(() => undefined)).toEqual([])
+})
+
+it('the same notice is never shown twice at a time', async () => {
+  render(<NoticesOnDemand />)
+  act(() => {
+    notify({ kind: 'info', title: 'Syncing' })
+    notify({ kind: 'info', title: 'Syncing' })
+    notify({ kind: 'warning', title: 'Syncing', text: 'another' })
+  })
+  await screen.findByText('another')
+  await waitFor(() => expect(screen.getAllByText('Syncing')).toHaveLength(2))
+  act(() => notify({ kind: 'info', title: 'Syncing' }))
+  expect(screen.getAllByText('Syncing')).toHaveLength(2)
+})

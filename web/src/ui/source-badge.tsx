@@ -1,0 +1,22 @@
+import type { Source } from '@earshot/core/protocol/entities'
+import { AudioLines, LibraryBig, SquarePlay, type LucideIcon } from 'lucide-react'
+import { sourceNames } from '../texts.ts'
+import { Badge } from './badge.tsx'
+
+const icons: Record<Source, LucideIcon> = { library: LibraryBig, spotify: AudioLines, youtube: SquarePlay }
+const tones = { library: 'neutral', spotify: 'brand', youtube: 'video' } as const
+
+/** Where a track comes from, or what a room can play. */
+export function SourceBadge({ source }: { source: Source }) {
+  return (
+    <Badge tone={tones[source]}>
+      <SourceIcon source={source} />
+      {sourceNames[source]}
+    </Badge>
+  )
+}
+
+export function SourceIcon({ source, className }: { source: Source; className?: string }) {
+  const Icon = icons[source]
+  return <Icon aria-hidden className={className} />
+}

@@ -1,0 +1,39 @@
+import { Tabs as BaseTabs } from '@base-ui/react/tabs'
+import type { ReactNode } from 'react'
+
+interface TabsProps {
+  label: string
+  value: string
+  onChange: (value: string) => void
+  tabs: readonly { value: string; title: string; aside?: ReactNode; panel: ReactNode }[]
+  /** Classes of the row of tabs. */
+  listClassName?: string
+}
+
+/** One panel at a time; the arrow keys move between the tabs. */
+export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsProps) {
+  return (
+    <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
+      <div className={listClassName}>
+        <BaseTabs.List aria-label={label} className="relative z-0 flex gap-1 rounded-full bg-raised p-1">
+          {tabs.map((tab) => (
+            <BaseTabs.Tab
+              key={tab.value}
+              value={tab.value}
+              className="flex h-10 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:text-ink"
+            >
+              {tab.title}
+              {tab.aside}
+            </BaseTabs.Tab>
+          ))}
+          <BaseTabs.Indicator className="absolute top-1 left-0 -z-1 h-10 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-surface shadow-card transition-[translate,width] duration-200 ease-calm" />
+        </BaseTabs.List>
+      </div>
+      {tabs.map((tab) => (
+        <BaseTabs.Panel key={tab.value} value={tab.value} className="mt-5 rounded-xl">
+          {tab.panel}
+        </BaseTabs.Panel>
+      ))}
+    </BaseTabs.Root>
+  )
+}

@@ -1,0 +1,15 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+import { precompress } from './build/precompress.ts'
+import { preloadFont } from './build/preload-font.ts'
+
+export default defineConfig({
+  plugins: [react(), tailwindcss(), preloadFont(), precompress()],
+  build: {
+    target: 'es2022',
+    reportCompressedSize: false,
+    // Making a zod schema has no effect: a schema that a page does not use is left out, and with it zod.
+    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+  },
+})
