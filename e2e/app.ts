@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const root = join(import.meta.dirname, '..')
+const healthyWithinMs = 20_000
+
+/** A real server process with a data folder of its own. */
+export interface App {
+  url: string
+  dataDir: string
+  pid: number
+  /** Ends it as a power cut would, without a chance to clean up. */
+  kill(): Promise<void>
+  /** Starts it again on the same address and data. Resolves when it is healthy, with the ms that it took. */
+  restart(): Promise<number>
+  /** Ends it and removes its data. */
+  stop(): Promise<void>
+}
+
+export interface AppOptions {
+  musicDir?: string
+  env?: Record<string, string>
+}
+
+/** Starts a server and waits until it is healthy. Its music is the project's demo tracks unless a folder is given. */
+export async function startApp(options: AppOptions = {}): Promise<App> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'earshot-app-'))
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    ...(options.musicDir ? { MUSIC_DIR: options.musicDir } : {}),
+    ...options.env,
+  }
+  let child = spawnServer(env)
+  await waitUntilHealthy(url, child)
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const ended = once(child, 'exit')
+    child.kill(signal)
+    await ended
+  }
+  return {
+    url,
+    dataDir,
+    get pid() {
+      return child.pid ?? 0
+    },
+    kill: () => end('SIGKILL'),
+    restart: async () => {
+      await end('SIGTERM')
+      const startedAt = performance.now()
+      child = spawnServer(env)
+      await waitUntilHealthy(url, child)
+      return performance.now() - startedAt
+    },
+    stop: async () => {
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+function spawnServer(env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env,
+  })
+}
+
+async function waitUntilHealthy(url: string, child: ChildProcess): Promise<void> {
+  const giveUpAt = performance.now() + healthyWithinMs
+  while (performance.now() < giveUpAt) {
+    if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`)
+    const response = await fetch(`${url}/health`).catch(() => null)
+    if (response?.ok) return
+    await delay(20)
+  }
+  throw new Error(`The server was not healthy within ${healthyWithinMs} ms`)
+}
+
+/** A port that nothing listens on. */
+export async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('No free port')
+  return address.port
+}

@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test'
+import { startApp, type App } from './app.ts'
+import { openBrowser, type Browser } from './browser.ts'
+import { makePerson, signUp } from './people.ts'
+
+let app: App
+let browser: Browser
+
+test.beforeAll(async () => {
+  app = await startApp()
+})
+test.afterAll(async () => {
+  await app.stop()
+})
+test.beforeEach(async () => {
+  browser = await openBrowser()
+  await signUp(app, browser.context, makePerson('owner'))
+  await browser.page.goto(`${app.url}/create-room`)
+})
+test.afterEach(async () => {
+  await browser.close()
+})
+
+test('2.3, 2.29a, 2.29d a public room is created and opened', async () => {
+  const { page } = browser
+  await expect(page.getByRole('heading', { name: 'Create a New Room' })).toBeVisible()
+  await expect(page.getByText('Anyone can join')).toBeVisible()
+  await expect(page.getByText('Password protected')).toBeVisible()
+  await expect(page.getByText(/responsible for the content/)).toBeVisible()
+  await page.getByPlaceholder('My Awesome Music Room').fill('  Sunday Records  ')
+  await page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(page).toHaveURL(/\/room\/[\w-]+$/)
+  await expect(page.getByRole('heading', { name: 'Sunday Records' })).toBeVisible()
+})
+
+test('5.2b a name is required', async () => {
+  const { page } = browser
+  await page.getByPlaceholder('My Awesome Music Room').fill('   ')
+  await page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(page.getByText('Room name required').first()).toBeVisible()
+  await expect(page.getByText('Please enter a name for your room').first()).toBeVisible()
+  await expect(page).toHaveURL(/\/create-room$/)
+})
+
+test('2.29b, 5.2c a private room asks for a password, with a toggle that shows it', async () => {
+  const { page } = browser
+  await expect(page.getByLabel('Room Password')).toBeHidden()
+  await page.getByText('Password protected').click()
+  const password = page.getByLabel('Room Password')
+  await expect(password).toHaveAttribute('type', 'password')
+  await expect(page.getByText('Share this password with people you want to invite')).toBeVisible()
+  await page.getByPlaceholder('My Awesome Music Room').fill('Cellar')
+  await page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(page.getByText('Password required').first()).toBeVisible()
+  await expect(page.getByText('Private rooms require a password').first()).toBeVisible()
+  await password.fill('open sesame')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(page.getByRole('heading', { name: 'Cellar' })).toBeVisible()
+})
+
+test('2.29c the preferred source offers what works on this server', async () => {
+  const { page } = browser
+  await expect(page.getByText('Preferred Music Source')).toBeVisible()
+  await expect(page.getByText('You can still use both sources, this just sets the default')).toBeVisible()
+  await expect(page.getByRole('radio', { name: /Library/ })).toBeChecked()
+  await expect(page.getByRole('radio', { name: /Spotify/ })).toBeDisabled()
+  await expect(page.getByRole('radio', { name: /YouTube/ })).toBeDisabled()
+})
+
+test('8.10 a room that cannot be created is said, and the button works again', async () => {
+  const { page } = browser
+  await page.route('**/api/rooms', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'broken' } } })
+      : route.continue(),
+  )
+  await page.getByPlaceholder('My Awesome Music Room').fill('Nope')
+  await page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(page.getByText('Failed to create room. Please try again.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Room' })).toBeEnabled()
+})

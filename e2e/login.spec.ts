@@ -1,0 +1,146 @@
+import { expect, test } from '@playwright/test'
+import { startApp, type App } from './app.ts'
+import { openBrowser, type Browser } from './browser.ts'
+import { makePerson, signUp, signUpByHand } from './people.ts'
+
+let app: App
+let browser: Browser
+
+test.beforeAll(async () => {
+  app = await startApp()
+})
+test.afterAll(async () => {
+  await app.stop()
+})
+test.beforeEach(async () => {
+  browser = await openBrowser()
+})
+test.afterEach(async () => {
+  await browser.close()
+})
+
+test('1.1, 1.5, 2.30a, 2.30c, 2.40, 8.9c, 8.9d signing up works at once and leads home', async () => {
+  const { page } = browser
+  const person = makePerson('grace')
+  await page.goto(`${app.url}/login`)
+  await expect(page.getByRole('heading', { name: 'Music is better together' })).toBeVisible()
+  await expect(page.getByText('Join the community!')).toBeVisible()
+  await signUpByHand(page, app, person)
+  await expect(page.getByText('Registration successful')).toBeVisible()
+  await expect(page.getByText(/^Welcome, grace/)).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/`)
+})
+
+test('4.1a, 9.28, 2.10c the session is restored on load, and Logout ends it', async () => {
+  const { page, context } = browser
+  const person = makePerson('linus')
+  await signUp(app, context, person)
+  const cookies = await context.cookies()
+  expect(cookies.find((cookie) => cookie.name.includes('session'))).toMatchObject({
+    httpOnly: true,
+    sameSite: 'Lax',
+  })
+  await page.goto(app.url)
+  await page.reload()
+  await page.getByRole('button', { name: /^Account of linus/ }).click()
+  await expect(page.getByRole('menuitem', { name: 'Create Room' })).toBeVisible()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByText('You have been signed out successfully')).toBeVisible()
+  await expect(page).toHaveURL(`${app.url}/`)
+  await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('4.1b signing out in one tab signs the other out', async () => {
+  const { page, context } = browser
+  await signUp(app, context, makePerson('margaret'))
+  const other = await context.newPage()
+  await page.goto(app.url)
+  await other.goto(app.url)
+  await expect(other.getByRole('button', { name: /^Account of/ })).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
+})
+
+test('5.1a, 5.1b, 8.9a the forms say what is missing, and what the server says', async () => {
+  const { page } = browser
+  await page.goto(`${app.url}/login`)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Email and password are required' })).toBeVisible()
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('wrong password')
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('Login failed')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'Invalid email or password' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('12345')
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Password must be at least 6 characters' }),
+  ).toBeVisible()
+})
+
+test('8.9a signing in says so', async () => {
+  const { page, context } = browser
+  const person = makePerson('ken')
+  await signUp(app, context, person)
+  await context.clearCookies()
+  await page.goto(`${app.url}/login`)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page.getByText('Login successful')).toBeVisible()
+})
+
+test('8.9b an address that is taken cannot sign up again', async () => {
+  const { page, context } = browser
+  const person = makePerson('dennis')
+  await signUp(app, context, person)
+  await context.clearCookies()
+  await signUpByHand(page, app, person)
+  await expect(page.getByText('Registration failed')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: /already exists/i })).toBeVisible()
+})
+
+test('2.30b the Google button says that it is not there yet', async () => {
+  const { page } = browser
+  await page.goto(`${app.url}/login`)
+  await page.getByRole('button', { name: 'Google' }).click()
+  await expect(page.getByText('This feature is not implemented yet')).toBeVisible()
+})
+
+test('2.30c after login the user is back where they came from', async () => {
+  const { page, context } = browser
+  const person = makePerson('barbara')
+  await signUp(app, context, person)
+  await context.clearCookies()
+  await page.goto(`${app.url}/create-room`)
+  await expect(page).toHaveURL(/\/login$/)
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
+  await expect(page).toHaveURL(`${app.url}/create-room`)
+})
+
+test('8.14 a session that cannot be read is said for 10 s', async () => {
+  const { page } = browser
+  await page.route('**/api/auth/get-session**', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(app.url)
+  await expect(page.getByText('Authentication Error')).toBeVisible({ timeout: 20_000 })
+  await expect(
+    page.getByText(
+      'There was a problem connecting to the authentication service. Some features may be limited.',
+    ),
+  ).toBeVisible()
+})
+
+test('8.11a a sign-out that fails is said', async () => {
+  const { page, context } = browser
+  await signUp(app, context, makePerson('edsger'))
+  await page.route('**/api/auth/sign-out', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.goto(app.url)
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(page.getByText('Error signing out')).toBeVisible()
+})

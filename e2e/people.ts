@@ -1,0 +1,49 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { App } from './app.ts'
+
+export interface Person {
+  name: string
+  email: string
+  password: string
+}
+
+let peopleMade = 0
+
+/** Somebody with an address that nobody else has. */
+export function makePerson(name: string): Person {
+  peopleMade += 1
+  return { name, email: `${name}${peopleMade}@example.com`, password: 'correct horse' }
+}
+
+/** Signs somebody up through the API, so that the browser holds the session. For tests about something else. */
+export async function signUp(app: App, context: BrowserContext, person: Person): Promise<void> {
+  const response = await context.request.post(`${app.url}/api/auth/sign-up/email`, {
+    headers: { origin: app.url },
+    data: { name: person.name, email: person.email, password: person.password },
+  })
+  if (!response.ok()) throw new Error(`Sign-up failed: ${response.status()} ${await response.text()}`)
+}
+
+/** Signs somebody up as a visitor would: through the page. */
+export async function signUpByHand(page: Page, app: App, person: Person): Promise<void> {
+  await page.goto(`${app.url}/login`)
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+}
+
+/** Makes a room through the API and returns its id. */
+export async function createRoom(
+  app: App,
+  context: BrowserContext,
+  room: { name: string; isPublic?: boolean; password?: string },
+): Promise<string> {
+  const response = await context.request.post(`${app.url}/api/rooms`, {
+    headers: { origin: app.url },
+    data: room,
+  })
+  if (!response.ok()) throw new Error(`No room: ${response.status()} ${await response.text()}`)
+  const { id } = (await response.json()) as { id: string }
+  return id
+}

@@ -1,0 +1,251 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { io } from 'socket.io-client'
+import { startApp, type App } from './app.ts'
+import { openBrowser, type Browser } from './browser.ts'
+import { createRoom, makePerson, signUp } from './people.ts'
+
+let app: App
+let owner: Browser
+let listener: Browser
+let roomId: string
+
+test.beforeAll(async () => {
+  app = await startApp()
+})
+test.afterAll(async () => {
+  await app.stop()
+})
+test.beforeEach(async () => {
+  owner = await openBrowser()
+  listener = await openBrowser()
+  await signUp(app, owner.context, makePerson('olivia'))
+  await signUp(app, listener.context, makePerson('liam'))
+  roomId = await createRoom(app, owner.context, { name: 'The Listening Room' })
+})
+test.afterEach(async () => {
+  await owner.close()
+  await listener.close()
+})
+
+const open = (page: Page) => page.goto(`${app.url}/room/${roomId}`)
+const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
+
+/** Adds the first tracks of the library, as many as asked, and waits until the server has them. */
+async function addTracks(page: Page, count: number): Promise<void> {
+  const found = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
+  for (let index = 0; index < count; index += 1) {
+    await found.nth(index).click()
+    await expect(page.getByText('Track Added').first()).toBeVisible()
+  }
+}
+
+test('2.22a, 2.23d, 2.24, 2.25b a new room is empty and says so', async () => {
+  await open(owner.page)
+  await expect(owner.page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible()
+  await expect(owner.page.getByText('1 member', { exact: true })).toBeVisible()
+  await expect(owner.page.getByRole('main').getByText(/You$/).first()).toBeVisible()
+  await expect(owner.page.getByText('No track playing')).toBeVisible()
+  await expect(owner.page.getByText('Add songs to the queue to start listening')).toBeVisible()
+  await expect(owner.page.getByText('Queue is empty')).toBeVisible()
+  await expect(region(owner.page, 'Room Members').getByText('1 online')).toBeVisible()
+})
+
+test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async () => {
+  const { page } = owner
+  await open(page)
+  await addTracks(page, 3)
+  await expect(page.getByText(/^".*" added to queue$/).first()).toBeVisible()
+  const stage = region(page, 'Now Playing')
+  await expect(stage.getByRole('heading', { level: 3 })).toBeVisible()
+  await expect(stage.getByText('0:00')).toBeVisible()
+  await expect(stage.getByText(/^[1-9]:\d\d$/)).toBeVisible()
+  await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(2)
+  await stage.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(stage.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+  await expect(stage.getByText('0:02')).toBeVisible()
+  await expect(stage.getByRole('button', { name: /^Previous/ })).toBeEnabled()
+  await expect(stage.getByRole('button', { name: 'Next track' })).toBeEnabled()
+  await expect(stage.getByRole('button', { name: 'Mute' })).toBeVisible()
+  await expect(stage.getByRole('button', { name: 'Sync' })).toBeVisible()
+})
+
+test('6.2c a listener sees the controls disabled and who controls', async () => {
+  await open(owner.page)
+  await addTracks(owner.page, 1)
+  await open(listener.page)
+  const stage = region(listener.page, 'Now Playing')
+  await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
+  await expect(listener.page.getByText(/olivia\d* controls the playback/).first()).toBeVisible()
+  await expect(stage.getByRole('button', { name: 'Sync' })).toBeEnabled()
+})
+
+test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async () => {
+  const { page } = owner
+  await open(page)
+  const find = region(page, 'Find Music')
+  await expect(find.getByRole('radio', { name: /Library/ })).toBeChecked()
+  await expect(find.getByText('Searching Library - Press Enter to search')).toBeVisible()
+  const box = find.getByPlaceholder('Search for music...')
+  await box.fill('earshot')
+  await box.press('Enter')
+  await expect(find.getByText('Results - Click + to add to queue')).toBeVisible()
+  await expect(find.getByRole('button', { name: /^Add / }).first()).toBeVisible()
+  await box.fill('zzzzqqq')
+  await find.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(find.getByText('No results found')).toBeVisible()
+  let searches = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/tracks?')) searches += 1
+  })
+  await box.fill('   ')
+  await box.press('Enter')
+  await page.route('**/api/tracks?**', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'broken' } } }),
+  )
+  await box.fill('anything')
+  await box.press('Enter')
+  await expect(page.getByText('Could not search for tracks. Please try again.')).toBeVisible()
+  expect(searches).toBeGreaterThan(0)
+})
+
+test('2.27, 5.4, 7.19 members chat, with history for who comes later', async () => {
+  await open(owner.page)
+  const chat = region(owner.page, 'Chat')
+  const send = async (text: string) => {
+    await chat.getByRole('textbox', { name: 'Message' }).fill(text)
+    await chat.getByRole('textbox', { name: 'Message' }).press('Enter')
+  }
+  await send('hello there')
+  await expect(chat.getByText('hello there')).toBeVisible()
+  await open(listener.page)
+  const other = region(listener.page, 'Chat')
+  await expect(other.getByText('hello there')).toBeVisible()
+  await other.getByRole('textbox', { name: 'Message' }).fill('hi <b>owner</b>')
+  await other.getByRole('textbox', { name: 'Message' }).press('Enter')
+  await expect(chat.getByText('hi <b>owner</b>')).toBeVisible()
+  await send('   ')
+  await expect(chat.getByRole('listitem')).toHaveCount(2)
+})
+
+test('2.24, 4.9a members come and go', async () => {
+  await open(owner.page)
+  await open(listener.page)
+  const members = region(owner.page, 'Room Members')
+  await expect(members.getByText('2 online')).toBeVisible()
+  await expect(owner.page.getByText('2 members', { exact: true })).toBeVisible()
+  await listener.page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(members.getByText('1 online')).toBeVisible()
+})
+
+test('2.28, 4.20d the s key and the button sync, with a toast', async () => {
+  const { page } = owner
+  await open(page)
+  await addTracks(page, 1)
+  await page.keyboard.press('s')
+  await expect(page.getByText('Syncing', { exact: true })).toBeVisible()
+})
+
+test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async () => {
+  const { page } = owner
+  await open(page)
+  await addTracks(page, 4)
+  const items = region(page, 'Queue').getByRole('listitem')
+  await expect(items).toHaveCount(3)
+  const third = await items.nth(2).innerText()
+  await items
+    .nth(1)
+    .getByRole('button', { name: /^Remove/ })
+    .click()
+  await expect(items).toHaveCount(2)
+  expect(await items.nth(1).innerText()).toBe(third)
+})
+
+test('2.19a a room that does not exist is not found', async () => {
+  await owner.page.goto(`${app.url}/room/nothing-here`)
+  await expect(owner.page.getByRole('heading', { name: 'Room not found' })).toBeVisible()
+  await expect(
+    owner.page.getByText("The room you're looking for doesn't exist or you don't have permission to join."),
+  ).toBeVisible()
+  await owner.page.getByRole('link', { name: 'Return Home' }).click()
+  await expect(owner.page).toHaveURL(`${app.url}/`)
+})
+
+test('2.19b, 6.4a, 6.4b a private room asks for its password once', async () => {
+  const id = await createRoom(app, owner.context, {
+    name: 'Cellar',
+    isPublic: false,
+    password: 'open sesame',
+  })
+  const { page } = listener
+  await page.goto(`${app.url}/room/${id}`)
+  await expect(page.getByRole('heading', { name: 'Room not found' })).toBeVisible()
+  await page.getByLabel('Room Password').fill('wrong')
+  await page.getByRole('button', { name: 'Join Room' }).click()
+  await expect(page.getByText(/Wrong password/)).toBeVisible()
+  await page.getByLabel('Room Password').fill('open sesame')
+  await page.getByRole('button', { name: 'Join Room' }).click()
+  await expect(page.getByRole('heading', { name: 'Cellar' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Cellar' })).toBeVisible()
+})
+
+test('2.17, 2.18a, 2.20a, 2.20b while the server cannot be reached the page says so and retries', async () => {
+  const { page } = listener
+  await open(page)
+  await expect(page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  const card = page.getByRole('listitem').filter({ hasText: 'The Listening Room' })
+  await expect(card.first()).toBeVisible()
+  await app.kill()
+  await card
+    .first()
+    .getByRole('button', { name: /Join Room/ })
+    .click()
+  await expect(page.getByText('Loading room...').first()).toBeVisible()
+  await expect(page.getByText('Connecting to room server...')).toBeVisible({ timeout: 15_000 })
+  await expect(page.getByRole('link', { name: 'Return Home' })).toBeVisible()
+  await page.getByRole('button', { name: 'Retry Connection' }).click()
+  await expect(page.getByText('Reconnecting').first()).toBeVisible()
+  await app.restart()
+  await expect(page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible({ timeout: 15_000 })
+})
+
+test('8.3, 8.2b a join that the server refuses is said, and tried again', async () => {
+  const { page, context } = listener
+  const cookies = await context.cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
+  // More joins than anybody may make in a while: the page's own is one too many.
+  let isCrowded = true
+  const crowd = (async () => {
+    while (isCrowded) await socket.emitWithAck('join_room', { roomId: 'elsewhere' })
+  })()
+  await open(page)
+  await expect(page.getByText('Error joining room')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Could not join the room. Please try again.')).toBeVisible()
+  isCrowded = false
+  await crowd
+  await expect(page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible({ timeout: 30_000 })
+  socket.disconnect()
+})
+
+test('2.21, 9.24, 9.25 two columns when wide, stacked when narrow; lists and covers have their sizes', async () => {
+  const { page } = owner
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  await addTracks(page, 2)
+  const box = async (locator: Locator) => {
+    const found = await locator.boundingBox()
+    if (!found) throw new Error('Not on the page')
+    return found
+  }
+  const stage = await box(region(page, 'Now Playing'))
+  const queue = await box(region(page, 'Queue'))
+  expect(queue.x).toBeGreaterThan(stage.x + stage.width - 1)
+  const cover = await box(
+    region(page, 'Queue').getByRole('listitem').first().locator('img, [data-artwork]').first(),
+  )
+  expect(cover.width).toBe(40)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByRole('tab', { name: 'Queue' })).toBeVisible()
+})

@@ -1,0 +1,29 @@
+/** Samples a second of a recording. */
+export const recordedRate = 48_000
+
+/**
+ * Takes one listener's left channel out of a recording: signed 16-bit little-endian samples, two interleaved
+ * channels a listener, all on one clock.
+ */
+export function takeListener(recording: Buffer, listener: number, listeners: number): Float32Array {
+  const channelCount = listeners * 2
+  const frames = Math.floor(recording.length / 2 / channelCount)
+  const samples = new Float32Array(frames)
+  for (let frame = 0; frame < frames; frame += 1) {
+    samples[frame] = recording.readInt16LE((frame * channelCount + listener * 2) * 2) / 32_768
+  }
+  return samples
+}
+
+/** The root mean square of a stretch: 0 is silence, about 0.1 music. */
+export function loudness(samples: Float32Array): number {
+  let sum = 0
+  for (const sample of samples) sum += sample * sample
+  return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length)
+}
+
+/** A stretch of a recording, in ms from its start. */
+export function cut(samples: Float32Array, fromMs: number, toMs: number): Float32Array {
+  const at = (ms: number) => Math.max(0, Math.round((ms / 1_000) * recordedRate))
+  return samples.subarray(at(fromMs), at(toMs))
+}

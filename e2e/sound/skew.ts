@@ -1,0 +1,82 @@
+import FFT from 'fft.js'
+import { recordedRate } from './recording.ts'
+
+export interface Skew {
+  /** How much later `b` sounds than `a`, in ms. */
+  lagMs: number
+  /** The peak of the normalised correlation, 0..1: below about 0.3 the two do not sound the same. */
+  correlation: number
+}
+
+/**
+ * How far two recordings of the same sound lie apart, by the phase transform of their cross-correlation
+ * (GCC-PHAT; Knapp and Carter, "The generalized correlation method for estimation of time delay", 1976), refined
+ * between samples by a parabola. The sound must be broadband.
+ */
+export function measureSkew(a: Float32Array, b: Float32Array, maxLagMs = 2_000): Skew {
+  const length = Math.min(a.length, b.length)
+  const size = 2 ** Math.ceil(Math.log2(length * 2))
+  const correlation = correlate(a.subarray(0, length), b.subarray(0, length), size)
+  const maxLag = Math.min(Math.round((maxLagMs / 1_000) * recordedRate), length - 1)
+  const at = (lag: number) => correlation[(lag + size) % size] ?? 0
+  let best = 0
+  for (let lag = -maxLag; lag <= maxLag; lag += 1) if (at(lag) > at(best)) best = lag
+  const offset = refinePeak(at(best - 1), at(best), at(best + 1))
+  return {
+    lagMs: ((best + offset) / recordedRate) * 1_000,
+    correlation: plainCorrelation(a, b, best, length),
+  }
+}
+
+function correlate(a: Float32Array, b: Float32Array, size: number): number[] {
+  const fft = new FFT(size)
+  const spectrumA = transform(fft, a, size)
+  const spectrumB = transform(fft, b, size)
+  const cross = fft.createComplexArray()
+  for (let index = 0; index < size * 2; index += 2) {
+    const [reA = 0, imA = 0, reB = 0, imB = 0] = [
+      spectrumA[index],
+      spectrumA[index + 1],
+      spectrumB[index],
+      spectrumB[index + 1],
+    ]
+    const re = reB * reA + imB * imA
+    const im = imB * reA - reB * imA
+    const magnitude = Math.hypot(re, im) || 1
+    cross[index] = re / magnitude
+    cross[index + 1] = im / magnitude
+  }
+  const result = fft.createComplexArray()
+  fft.inverseTransform(result, cross)
+  return result.filter((_, index) => index % 2 === 0)
+}
+
+function transform(fft: FFT, samples: Float32Array, size: number): number[] {
+  const padded = Array.from<number>({ length: size }).fill(0)
+  for (let index = 0; index < samples.length; index += 1) padded[index] = samples[index] ?? 0
+  const spectrum = fft.createComplexArray()
+  fft.realTransform(spectrum, padded)
+  fft.completeSpectrum(spectrum)
+  return spectrum
+}
+
+/** Where between -0.5 and 0.5 samples a parabola through three neighbours has its top. */
+function refinePeak(before: number, top: number, after: number): number {
+  const curvature = before - 2 * top + after
+  return curvature === 0 ? 0 : (0.5 * (before - after)) / curvature
+}
+
+function plainCorrelation(a: Float32Array, b: Float32Array, lag: number, length: number): number {
+  let product = 0
+  let powerA = 0
+  let powerB = 0
+  for (let index = Math.max(0, -lag); index < Math.min(length, length - lag); index += 1) {
+    const sampleA = a[index] ?? 0
+    const sampleB = b[index + lag] ?? 0
+    product += sampleA * sampleB
+    powerA += sampleA * sampleA
+    powerB += sampleB * sampleB
+  }
+  const power = Math.sqrt(powerA * powerB)
+  return power === 0 ? 0 : product / power
+}

@@ -1,0 +1,48 @@
+import { recordedRate } from './recording.ts'
+
+/**
+ * A mono 16-bit WAV file of broadband noise, the sound that tells small delays best: pink-ish, the same for the
+ * same seed, with title and artist as RIFF INFO tags.
+ */
+export function makeNoiseWav(options: { seconds: number; title: string; seed: number }): Buffer {
+  const frames = Math.round(options.seconds * recordedRate)
+  const samples = Buffer.alloc(frames * 2)
+  let state = options.seed >>> 0
+  let low = 0
+  for (let frame = 0; frame < frames; frame += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    const white = state / 2 ** 31 - 1
+    low = 0.9 * low + 0.1 * white
+    samples.writeInt16LE(Math.round((0.15 * white + 0.5 * low) * 12_000), frame * 2)
+  }
+  const info = Buffer.concat([
+    Buffer.from('INFO'),
+    makeChunk('INAM', Buffer.from(`${options.title}\0`)),
+    makeChunk('IART', Buffer.from('Noise Lab\0')),
+  ])
+  const body = Buffer.concat([
+    Buffer.from('WAVE'),
+    makeChunk('fmt ', makeFormat()),
+    makeChunk('LIST', info),
+    makeChunk('data', samples),
+  ])
+  return makeChunk('RIFF', body)
+}
+
+function makeFormat(): Buffer {
+  const format = Buffer.alloc(16)
+  format.writeUInt16LE(1, 0)
+  format.writeUInt16LE(1, 2)
+  format.writeUInt32LE(recordedRate, 4)
+  format.writeUInt32LE(recordedRate * 2, 8)
+  format.writeUInt16LE(2, 12)
+  format.writeUInt16LE(16, 14)
+  return format
+}
+
+function makeChunk(id: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(8)
+  header.write(id, 0, 'latin1')
+  header.writeUInt32LE(content.length, 4)
+  return Buffer.concat([header, content, Buffer.alloc(content.length % 2)])
+}
