@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Load } from './load/load.ts'
+import type { Recording } from './load/load-tasks.ts'
+import { monotonicMs } from './load/monotonic.ts'
+import { atPace } from './pace.ts'
+
+/** Somebody whose commands are heard by a group of connections: the owner of a room, or the yardstick's sender. */
+export interface Speaker {
+  /** Which connections of the load listen. */
+  group: string
+  listeners: number
+  /** Commands once; resolves to the sequence number of the change when the server acknowledges it. */
+  command(index: number): Promise<number>
+}
+
+/** What came of a round of commands, in ms. */
+export interface Round {
+  /** From the command to its acknowledgement, one a command. */
+  acknowledgedMs: number[]
+  /** From the command to its arrival, one a command and listener. */
+  arrivedMs: number[]
+  /** From the command to its arrival at the last of the listeners, one a command. */
+  heardByAllMs: number[]
+  bytes: number
+}
+
+/** How long stragglers of a round get before it is judged. */
+const stragglersMs = 300
+
+/** Commands at a steady pace and notes when each was acknowledged and when it arrived at each listener. */
+export async function runRound(
+  load: Load,
+  speaker: Speaker,
+  pace: { commands: number; everyMs: number },
+): Promise<Round> {
+  const { group } = speaker
+  const sentAtMs = new Map<number, number>()
+  await load.run('startRecording', { group })
+  const acknowledgedMs = await atPace(pace.commands, pace.everyMs, async (index) => {
+    const sentMs = monotonicMs()
+    const sequenceNumber = await speaker.command(index)
+    sentAtMs.set(sequenceNumber, sentMs)
+    return monotonicMs() - sentMs
+  })
+  await delay(stragglersMs)
+  const recording = await load.run('stopRecording', { group })
+  return { acknowledgedMs, ...judgeArrivals(recording, sentAtMs, speaker.listeners), bytes: recording.bytes }
+}
+
+/** @throws Error where a listener missed a command: a figure of those that arrived would flatter */
+export function judgeArrivals(
+  recording: Pick<Recording, 'sequenceNumbers' | 'arrivedAtMs'>,
+  sentAtMs: ReadonlyMap<number, number>,
+  listeners: number,
+): Pick<Round, 'arrivedMs' | 'heardByAllMs'> {
+  const arrivedMs: number[] = []
+  const lastMs = new Map<number, number>()
+  recording.sequenceNumbers.forEach((sequenceNumber, index) => {
+    const sentMs = sentAtMs.get(sequenceNumber)
+    if (sentMs === undefined) return
+    const elapsedMs = (recording.arrivedAtMs[index] ?? 0) - sentMs
+    arrivedMs.push(elapsedMs)
+    lastMs.set(sequenceNumber, Math.max(lastMs.get(sequenceNumber) ?? 0, elapsedMs))
+  })
+  const expected = sentAtMs.size * listeners
+  if (arrivedMs.length !== expected) {
+    throw new Error(`${arrivedMs.length} of ${expected} arrivals were noted`)
+  }
+  return { arrivedMs, heardByAllMs: [...lastMs.values()] }
+}
+
+/** Puts rounds together. */
+export function joinRounds(rounds: Round[]): Round {
+  return {
+    acknowledgedMs: rounds.flatMap((round) => round.acknowledgedMs),
+    arrivedMs: rounds.flatMap((round) => round.arrivedMs),
+    heardByAllMs: rounds.flatMap((round) => round.heardByAllMs),
+    bytes: rounds.reduce((sum, round) => sum + round.bytes, 0),
+  }
+}
+
+/** Runs rounds of each speaker in turn (A B A B), so that whatever drifts meets all of them alike. */
+export async function alternateRounds(
+  load: Load,
+  speakers: Speaker[],
+  pace: { rounds: number; commands: number; everyMs: number },
+): Promise<Round[]> {
+  const rounds = speakers.map((): Round[] => [])
+  for (let round = 0; round < pace.rounds; round += 1) {
+    for (const [index, speaker] of speakers.entries())
+      rounds[index]?.push(await runRound(load, speaker, pace))
+  }
+  return rounds.map(joinRounds)
+}

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '@earshot/core/limits'
+import { withDefer } from './defer.ts'
+import { type Load, startLoad } from './load/load.ts'
+import type { Measurement } from './measurement.ts'
+import { makeRoom, openStage, takeAt, type Stage } from './product/stage.ts'
+import { summarise } from './report/statistics.ts'
+import { startYardstick, type Yardstick } from './yardstick/yardstick.ts'
+
+const people = 20
+const sockets = people * limits.rates.join.points
+const storms = 3
+/** Until the last of what a storm causes has been sent. */
+const settleMs = 2 * limits.presenceBatchMs
+
+/** What came of one storm. */
+interface Storm {
+  answeredMs: number[]
+  answerBytes: number
+  frames: number
+  bytes: number
+}
+
+/** How long it takes to get in when 200 sockets join one room at the same instant, and what that makes the server send. */
+export const joinStorm: Measurement = {
+  name: 'join-storm',
+  title: `${sockets} sockets of ${people} users join one room at once, ${storms} times`,
+  yardstick: 'raw ws server that answers as many requests, sent at once, with as many bytes each',
+  measure: (say) =>
+    withDefer(async (defer) => {
+      const load = await startLoad()
+      defer(() => load.stop())
+      const stage = await openStage(defer, { people })
+      const yardstick = await startYardstick()
+      defer(() => yardstick.stop())
+      const ours: Storm[] = []
+      const theirs: Storm[] = []
+      for (let storm = 0; storm < storms; storm += 1) {
+        const own = await stormProduct(load, stage)
+        ours.push(own)
+        theirs.push(await stormYardstick(load, yardstick, own.answerBytes))
+        say(`storm ${storm + 1} is over`)
+        if (storm < storms - 1) await delay(limits.rates.join.perMs) // joins are counted by user
+      }
+      const [own, raw] = [summariseAll(ours), summariseAll(theirs)]
+      return [
+        { name: 'joined p50', unit: 'ms', value: own.p50, yardstick: raw.p50 },
+        { name: 'joined p99', unit: 'ms', value: own.p99, yardstick: raw.p99 },
+        { name: 'messages a socket', unit: '', value: own.frames, yardstick: raw.frames },
+        { name: 'received a socket', unit: 'kB', value: own.bytes / 1_000, yardstick: raw.bytes / 1_000 },
+      ]
+    }),
+}
+
+async function stormProduct(load: Load, stage: Stage): Promise<Storm> {
+  const roomId = await makeRoom(stage, takeAt(stage.people, 0))
+  const cookies = stage.people.map((person) => person.cookie)
+  return await storm(load, { group: 'product', url: stage.app.url, cookies, roomId })
+}
+
+async function stormYardstick(load: Load, yardstick: Yardstick, answerBytes: number): Promise<Storm> {
+  await yardstick.configure({ frames: [], answerBytes, journal: null })
+  return await storm(load, { group: 'yardstick', url: yardstick.url, cookies: [], roomId: '' })
+}
+
+async function storm(
+  load: Load,
+  { group, url, cookies, roomId }: { group: string; url: string; cookies: string[]; roomId: string },
+): Promise<Storm> {
+  await load.run('open', { group, url, cookies, count: sockets })
+  await load.run('startRecording', { group })
+  const outcome = await load.run('join', { group, roomIds: [roomId], isAtOnce: true })
+  await delay(settleMs)
+  const { frames, bytes } = await load.run('stopRecording', { group })
+  await load.run('close', { group })
+  return { ...outcome, frames, bytes }
+}
+
+function summariseAll(all: Storm[]) {
+  const mean = (count: (storm: Storm) => number) =>
+    all.reduce((sum, storm) => sum + count(storm), 0) / (all.length * sockets)
+  return {
+    ...summarise(all.flatMap((storm) => storm.answeredMs)),
+    frames: mean((storm) => storm.frames),
+    bytes: mean((storm) => storm.bytes),
+  }
+}

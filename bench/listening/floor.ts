@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type Couple, type MeasuredSkew, measureSkewNow } from './couple.ts'
+
+/** How far ahead the start is set, and how long noise is played, ms. */
+const aheadMs = 600
+const soundsMs = 2_200
+
+/**
+ * The best that these two browsers on this machine can do, measured the same way: pages without the product, which are told an
+ * instant of the clock that they share and schedule the same noise for it.
+ */
+export async function measureFloor(couple: Couple): Promise<MeasuredSkew> {
+  const pages = [couple.owner.page, couple.listener.page]
+  const atMs = performance.timeOrigin + performance.now() + aheadMs
+  await Promise.all(pages.map((page) => page.evaluate(startNoise, { atMs, soundsMs })))
+  await delay(atMs - performance.timeOrigin - performance.now() + 300)
+  const skew = await measureSkewNow(couple.sound, 1_500)
+  await delay(soundsMs - 1_500)
+  return skew
+}
+
+/** Opens an audio context on an empty page and lets it run, so that its output is steady when it is needed. */
+export async function prepareFloor(page: Page): Promise<void> {
+  await page.goto('about:blank')
+  await page.evaluate(async () => {
+    const context = new AudioContext({ latencyHint: 'balanced' })
+    Object.assign(globalThis, { floorContext: context })
+    await context.resume()
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+  })
+}
+
+/** Runs in the page: schedules noise for an instant of the wall clock, through the output's own timestamps. */
+function startNoise({ atMs, soundsMs: lengthMs }: { atMs: number; soundsMs: number }): void {
+  const { floorContext: context } = globalThis as unknown as { floorContext: AudioContext }
+  const buffer = context.createBuffer(1, (context.sampleRate * lengthMs) / 1_000, context.sampleRate)
+  const samples = buffer.getChannelData(0)
+  let state = 7
+  for (let frame = 0; frame < samples.length; frame += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    samples[frame] = 0.3 * (state / 2 ** 31 - 1)
+  }
+  const source = new AudioBufferSourceNode(context, { buffer })
+  source.connect(context.destination)
+  const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp()
+  source.start(contextTime + (atMs - performance.timeOrigin - performanceTime) / 1_000)
+}

@@ -1,0 +1,101 @@
+/** The process that holds the many connections of a measurement, so that they disturb nothing that is measured. */
+import { connectToProduct, connectToYardstick, type Connection } from './connections.ts'
+import { inTurns } from './in-turns.ts'
+import type { JoinOutcome, LoadTaskName, LoadTasks, TaskReply, TaskRequest } from './load-tasks.ts'
+import { behaveLikePages } from './page-behaviour.ts'
+import { createRecorder, type Recorder } from './recorder.ts'
+
+interface Group {
+  connections: Connection[]
+  recorder: Recorder
+  stopBehaving: () => void
+}
+
+const openedAtATime = 20
+const groups = new Map<string, Group>()
+
+const tasks: {
+  [Name in LoadTaskName]: (
+    input: LoadTasks[Name]['input'],
+  ) => Promise<LoadTasks[Name]['result']> | LoadTasks[Name]['result']
+} = {
+  open: async ({ group, url, cookies, count }) => {
+    const { connections, recorder } = findOrMakeGroup(group)
+    const first = connections.length
+    const places = Array.from({ length: count }, (_, index) => first + index)
+    const opened = await inTurns(places, openedAtATime, (place) => {
+      const onEvent = (frame: string) => recorder.noteEvent(place, frame)
+      const cookie = cookies[place % cookies.length]
+      return cookie === undefined ? connectToYardstick(url, onEvent) : connectToProduct(url, cookie, onEvent)
+    })
+    connections.push(...opened)
+    return null
+  },
+  join: ({ group, roomIds, isAtOnce }) => joinAll(findGroup(group).connections, roomIds, isAtOnce),
+  behaveLikePages: ({ group, roomIds }) => {
+    const found = findGroup(group)
+    found.stopBehaving = behaveLikePages(found.connections, roomIds)
+    return null
+  },
+  startRecording: ({ group }) => {
+    const { recorder, connections } = findGroup(group)
+    recorder.start(connections)
+    return null
+  },
+  stopRecording: ({ group }) => {
+    const { recorder, connections } = findGroup(group)
+    return recorder.stop(connections)
+  },
+  close: ({ group }) => {
+    const { connections, stopBehaving } = findGroup(group)
+    stopBehaving()
+    for (const connection of connections) connection.close()
+    groups.delete(group)
+    return null
+  },
+}
+
+function findGroup(name: string): Group {
+  const group = groups.get(name)
+  if (!group) throw new Error(`No connections are called ${name}`)
+  return group
+}
+
+function findOrMakeGroup(name: string): Group {
+  const group = groups.get(name) ?? { connections: [], recorder: createRecorder(), stopBehaving: () => {} }
+  groups.set(name, group)
+  return group
+}
+
+async function joinAll(
+  connections: Connection[],
+  roomIds: string[],
+  isAtOnce: boolean,
+): Promise<JoinOutcome> {
+  let answerBytes = 0
+  const width = isAtOnce ? connections.length : openedAtATime
+  const answeredMs = await inTurns(connections, width, async (connection, index) => {
+    const bytesBefore = connection.received.bytes
+    const elapsedMs = await connection.join(roomIds[index % roomIds.length] ?? '')
+    answerBytes = Math.max(answerBytes, connection.received.bytes - bytesBefore)
+    return elapsedMs
+  })
+  return { answeredMs, answerBytes }
+}
+
+async function run<Name extends LoadTaskName>(
+  id: number,
+  name: Name,
+  input: LoadTasks[Name]['input'],
+): Promise<TaskReply> {
+  try {
+    return { id, result: await tasks[name](input) }
+  } catch (error) {
+    return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
+  }
+}
+
+process.on('message', (request: TaskRequest) => {
+  void run(request.id, request.name, request.input).then((reply) => process.send?.(reply))
+})
+process.on('disconnect', () => process.exit(0))

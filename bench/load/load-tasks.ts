@@ -1,0 +1,42 @@
+/** What the load process can be told to do: name -> input and result. Only data that can be cloned. */
+export interface LoadTasks {
+  /** Opens `count` connections, the sessions taken in turn. Without sessions they are bare WebSockets. */
+  open: { input: { group: string; url: string; cookies: string[]; count: number }; result: null }
+  /** Every connection asks to join its room, the rooms taken in turn: all at once, or a few at a time. */
+  join: { input: { group: string; roomIds: string[]; isAtOnce: boolean }; result: JoinOutcome }
+  /** Every connection does what a page does while it plays: probes the clock and says how well it is in sync. */
+  behaveLikePages: { input: { group: string; roomIds: string[] }; result: null }
+  /** Forgets what was received and begins to note what comes. */
+  startRecording: { input: { group: string }; result: null }
+  stopRecording: { input: { group: string }; result: Recording }
+  close: { input: { group: string }; result: null }
+}
+
+export type LoadTaskName = keyof LoadTasks
+
+export interface JoinOutcome {
+  /** From the request to its answer, ms, one a connection. */
+  answeredMs: number[]
+  /** How long the largest answer was, in bytes. */
+  answerBytes: number
+}
+
+/** What a group of connections received between two calls. */
+export interface Recording {
+  /** Each arrival of a playback change at a connection: its sequence number, and the monotonic ms. */
+  sequenceNumbers: Float64Array
+  arrivedAtMs: Float64Array
+  /** All that came, of all connections: WebSocket messages and their payload. */
+  frames: number
+  bytes: number
+  /** What the first connection received, in order: at most the first hundred. */
+  samples: string[]
+}
+
+export interface TaskRequest {
+  id: number
+  name: LoadTaskName
+  input: LoadTasks[LoadTaskName]['input']
+}
+
+export type TaskReply = { id: number } & ({ result: LoadTasks[LoadTaskName]['result'] } | { failure: string })

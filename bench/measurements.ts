@@ -1,0 +1,21 @@
+import { commandMeasurement } from './command.ts'
+import { fanOut } from './fan-out.ts'
+import { joinStorm } from './join-storm.ts'
+import { manyRooms } from './many-rooms.ts'
+import type { Measurement } from './measurement.ts'
+import { memory } from './memory.ts'
+import { pageWeight } from './page-weight.ts'
+import { startUp } from './start-up.ts'
+import { sync } from './sync.ts'
+
+/** Everything that can be measured, in the order in which it is. */
+export const measurements: Measurement[] = [
+  pageWeight,
+  startUp,
+  commandMeasurement,
+  fanOut,
+  joinStorm,
+  memory,
+  sync,
+  manyRooms,
+]

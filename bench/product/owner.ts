@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto'
+import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities'
+import type { Ack, ClientAck, ClientEventName, ClientPayload } from '@earshot/core/protocol/socket-events'
+import { io, type Socket } from 'socket.io-client'
+import { ask } from './http-client.ts'
+import type { Person } from './people.ts'
+import type { Stage } from './stage.ts'
+
+/** The owner of a room at a real client, ready to command: in the room, with a track that is current. */
+export interface Owner {
+  /** Sends a command; resolves with what the server acknowledged, once it is stored. */
+  command(command: CommandName, positionMs?: number): Promise<PlaybackState>
+  close(): void
+}
+
+const answerTimeoutMs = 30_000
+
+/** Connects, joins and puts the stage's track on. */
+export async function connectOwner(stage: Stage, person: Person, roomId: string): Promise<Owner> {
+  const { url } = stage.app
+  const socket = io(url, {
+    transports: ['websocket'],
+    extraHeaders: { cookie: person.cookie, origin: url },
+    reconnection: false,
+  })
+  await new Promise<void>((resolve, reject) => {
+    socket.on('connect', resolve)
+    socket.on('connect_error', reject)
+  })
+  await call(socket, 'join_room', { roomId })
+  await ask({
+    method: 'POST',
+    url: `${url}/api/rooms/${roomId}/queue`,
+    body: { trackId: stage.trackId },
+    cookie: person.cookie,
+    from: person.from,
+  })
+  return {
+    command: async (command, positionMs) => {
+      const position = positionMs === undefined ? {} : { position: positionMs }
+      const answer = await call(socket, 'direct_command', {
+        roomId,
+        command,
+        commandId: randomUUID(),
+        ...position,
+      })
+      return answer.state
+    },
+    close: () => socket.disconnect(),
+  }
+}
+
+async function call<Name extends ClientEventName>(
+  socket: Socket,
+  name: Name,
+  payload: ClientPayload<Name>,
+): Promise<ClientAck<Name>> {
+  const answer = (await socket.timeout(answerTimeoutMs).emitWithAck(name, payload)) as Ack<ClientAck<Name>>
+  if (answer.ok) return answer.data
+  throw new Error(`${name} was refused: ${answer.error.code} ${answer.error.message}`)
+}

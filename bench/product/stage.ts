@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { startApp, type App } from '@earshot/e2e/app'
+import { makeNoiseWav } from '@earshot/e2e/sound/wav'
+import type { Defer } from '../defer.ts'
+import { ask } from './http-client.ts'
+import { type Person, signUpPeople } from './people.ts'
+
+/** A running server with one long track and people who are signed in. */
+export interface Stage {
+  app: App
+  people: Person[]
+  trackId: string
+}
+
+const trackSeconds = 300
+const scanTimeoutMs = 20_000
+
+/** Starts a server on a data folder of its own. It ends, and its data goes, when `defer` says so. */
+export async function openStage(
+  defer: Defer,
+  options: { people: number; env?: Record<string, string> },
+): Promise<Stage> {
+  const musicDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
+  defer(() => rmSync(musicDir, { recursive: true, force: true }))
+  writeFileSync(
+    join(musicDir, 'noise.wav'),
+    makeNoiseWav({ seconds: trackSeconds, title: 'Long noise', seed: 1 }),
+  )
+  const app = await startApp({ musicDir, ...(options.env ? { env: options.env } : {}) })
+  defer(() => app.stop())
+  const people = await signUpPeople(app.url, options.people)
+  return { app, people, trackId: await findTrack(app.url, takeAt(people, 0)) }
+}
+
+/** The person at a place of the list. @throws RangeError where nobody is */
+export function takeAt(people: readonly Person[], index: number): Person {
+  const person = people[index]
+  if (!person) throw new RangeError(`There is no person ${index}`)
+  return person
+}
+
+/** The library's track, once the server has found it. */
+async function findTrack(url: string, person: Person): Promise<string> {
+  const giveUpAt = performance.now() + scanTimeoutMs
+  while (performance.now() < giveUpAt) {
+    const { body } = await ask({ method: 'GET', url: `${url}/api/library`, cookie: person.cookie })
+    const [track] = (body as { tracks: { id: string }[] }).tracks
+    if (track) return track.id
+    await delay(100)
+  }
+  throw new Error(`The server did not find its music within ${scanTimeoutMs} ms`)
+}
+
+/** Makes a public room of somebody's over the HTTP API. Resolves to its id. */
+export async function makeRoom(stage: Stage, owner: Person): Promise<string> {
+  const { body } = await ask({
+    method: 'POST',
+    url: `${stage.app.url}/api/rooms`,
+    body: { name: 'Bench' },
+    cookie: owner.cookie,
+    from: owner.from,
+  })
+  return (body as { id: string }).id
+}

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Figure } from '../measurement.ts'
+
+/** One run of a measurement, as it is kept. */
+export interface StoredRun {
+  /** ISO 8601, UTC. */
+  date: string
+  /** The commit that was measured; ends with `+` where files were changed since. */
+  commit: string
+  machine: { cores: number; memoryGb: number; node: string }
+  figures: Figure[]
+}
+
+const folder = join(import.meta.dirname, '..', 'results')
+const keptRuns = 10
+
+const pathOf = (name: string) => join(folder, `${name}.json`)
+
+/** The kept runs of a measurement, oldest first; empty where there are none. */
+export function loadRuns(name: string): StoredRun[] {
+  try {
+    return JSON.parse(readFileSync(pathOf(name), 'utf8')) as StoredRun[]
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+/** Keeps a run beside the earlier ones, and forgets the oldest beyond ten. */
+export function storeRun(name: string, run: StoredRun): void {
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(pathOf(name), `${JSON.stringify(appendRun(loadRuns(name), run), null, 1)}\n`)
+}
+
+/** The runs with one more, the latest ten of them. */
+export function appendRun(runs: StoredRun[], run: StoredRun): StoredRun[] {
+  return [...runs, run].slice(-keptRuns)
+}
+
+/** Puts figures together with when, what and where was measured. */
+export function describeRun(figures: Figure[], now: Date): StoredRun {
+  return {
+    date: now.toISOString(),
+    commit: readCommit(),
+    machine: {
+      cores: availableParallelism(),
+      memoryGb: Math.round(totalmem() / 2 ** 30),
+      node: process.version,
+    },
+    figures: figures.map(roundFigure),
+  }
+}
+
+function readCommit(): string {
+  try {
+    return execFileSync('git', ['describe', '--always', '--exclude=*', '--dirty=+'], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
+
+function roundFigure(figure: Figure): Figure {
+  const round = (value: number) => Math.round(value * 1_000) / 1_000
+  return {
+    ...figure,
+    value: round(figure.value),
+    ...(figure.yardstick === undefined ? {} : { yardstick: round(figure.yardstick) }),
+  }
+}

@@ -1,0 +1,63 @@
+import type { Figure, Measurement } from '../measurement.ts'
+import type { StoredRun } from './results.ts'
+
+const headers = ['', 'this run', 'yardstick', 'ratio', 'last run', 'yardstick', 'ratio', 'goal']
+
+/**
+ * A run beside the last stored one as a text table. Ratios are between a figure and the yardstick of the same run:
+ * they can be compared across machines and days, the figures themselves hardly.
+ */
+export function drawTable(measurement: Measurement, run: StoredRun, last: StoredRun | null): string {
+  const rows = run.figures.map((figure) => {
+    const before = last?.figures.find((other) => other.name === figure.name)
+    return [
+      figure.unit === '' ? figure.name : `${figure.name} (${figure.unit})`,
+      ...drawFigure(figure),
+      ...(before ? drawFigure(before) : ['', '', '']),
+      drawGoal(figure),
+    ]
+  })
+  const lines = alignColumns([headers, ...rows])
+  const beside = measurement.yardstick === null ? '' : `\nyardstick: ${measurement.yardstick}`
+  const [head = '', ...body] = lines
+  const rule = '-'.repeat(head.length)
+  return [`${measurement.title}${beside}`, head, rule, ...body, drawLast(run, last)].join('\n')
+}
+
+function drawFigure({ value, yardstick }: Figure): string[] {
+  if (yardstick === undefined) return [drawNumber(value), '', '']
+  return [drawNumber(value), drawNumber(yardstick), yardstick === 0 ? '' : drawNumber(value / yardstick)]
+}
+
+function drawGoal({ value, goal }: Figure): string {
+  if (goal === undefined) return ''
+  return `<= ${drawNumber(goal)} ${value <= goal ? 'met' : 'MISSED'}`
+}
+
+/** Three digits that mean something, and never fewer before the point than there are. */
+export function drawNumber(value: number): string {
+  const size = Math.abs(value)
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2)
+}
+
+function drawLast(run: StoredRun, last: StoredRun | null): string {
+  if (!last) return 'last run: none'
+  const { cores, memoryGb, node } = last.machine
+  const isSameMachine = JSON.stringify(last.machine) === JSON.stringify(run.machine)
+  const where = isSameMachine ? 'same machine' : `${cores} cores, ${memoryGb} GB, Node ${node}`
+  return `last run: ${last.date.slice(0, 16).replace('T', ' ')} UTC, commit ${last.commit}, ${where}`
+}
+
+/** Pads the first column on the right and the others on the left. */
+function alignColumns(rows: string[][]): string[] {
+  const widths = headers.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  return rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
+      .join('  ')
+      .trimEnd()
+      .padEnd(widths.reduce((sum, width) => sum + width + 2, -2)),
+  )
+}

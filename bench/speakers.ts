@@ -1,0 +1,75 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Speaker } from './audience.ts'
+import type { Defer } from './defer.ts'
+import type { Load } from './load/load.ts'
+import { connectOwner } from './product/owner.ts'
+import { makeRoom, openStage, takeAt } from './product/stage.ts'
+import { startYardstick } from './yardstick/yardstick.ts'
+
+const people = 21
+const settleMs = 300
+
+/** Starts a server with one room, its owner and `listeners` who joined it; the owner plays and pauses in turn. */
+export async function openProductSpeaker(
+  defer: Defer,
+  load: Load,
+  options: { group: string; listeners: number; env?: Record<string, string> },
+): Promise<Speaker> {
+  const { group, listeners } = options
+  const stage = await openStage(defer, { people, ...(options.env ? { env: options.env } : {}) })
+  const owner = takeAt(stage.people, 0)
+  const roomId = await makeRoom(stage, owner)
+  const remote = await connectOwner(stage, owner, roomId)
+  defer(() => remote.close())
+  const cookies = stage.people.slice(1).map((person) => person.cookie)
+  await load.run('open', { group, url: stage.app.url, cookies, count: listeners })
+  defer(() => load.run('close', { group }))
+  await load.run('join', { group, roomIds: [roomId], isAtOnce: false })
+  return {
+    group,
+    listeners,
+    command: async (index) => (await remote.command(index % 2 === 0 ? 'play' : 'pause')).sequence_number,
+  }
+}
+
+/** The frames that one command of the speaker brings to one listener. */
+export async function sampleFrames(load: Load, speaker: Speaker): Promise<string[]> {
+  const { group } = speaker
+  await delay(settleMs) // what joining caused must not be among them
+  await load.run('startRecording', { group })
+  await speaker.command(0)
+  await speaker.command(1)
+  await delay(settleMs)
+  const { samples } = await load.run('stopRecording', { group })
+  const isOfCommand = (frame: string) => /^\["(playback_updated|direct_command)"/.test(frame)
+  const frames = samples.filter(isOfCommand)
+  if (frames.length === 0 || frames.length % 2 !== 0)
+    throw new Error(`Two commands brought ${frames.length} frames`)
+  return frames.slice(0, frames.length / 2)
+}
+
+/** Starts the raw WebSocket server with as many connections; it sends `frames`, byte for byte, at each command. */
+export async function openYardstickSpeaker(
+  defer: Defer,
+  load: Load,
+  options: { group: string; listeners: number; frames: string[]; journal: string | null },
+): Promise<Speaker> {
+  const { group, listeners, frames, journal } = options
+  const yardstick = await startYardstick()
+  defer(() => yardstick.stop())
+  await yardstick.configure({ frames: frames.map((frame) => `42${frame}`), answerBytes: 0, journal })
+  await load.run('open', { group, url: yardstick.url, cookies: [], count: listeners })
+  defer(() => load.run('close', { group }))
+  const sender = await yardstick.connectSender()
+  defer(() => sender.close())
+  let sequenceNumber = 10_000
+  return {
+    group,
+    listeners,
+    command: async () => {
+      const own = (sequenceNumber += 1)
+      await sender.broadcast(own)
+      return own
+    },
+  }
+}

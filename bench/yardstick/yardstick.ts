@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import WebSocket from 'ws'
+
+/** What the raw WebSocket server sends. */
+export interface YardstickSettings {
+  /** The frames of one broadcast; their sequence number is replaced by that of the broadcast. */
+  frames: string[]
+  /** How long an answer to a join is. */
+  answerBytes: number
+  /** A file to which each broadcast is appended, and on disk, before it is sent; null: nothing is stored. */
+  journal: string | null
+}
+
+/** The raw WebSocket server, in a process of its own. */
+export interface Yardstick {
+  url: string
+  pid: number
+  configure(settings: YardstickSettings): Promise<void>
+  /** A connection that orders broadcasts and waits for the answer to each. */
+  connectSender(): Promise<YardstickSender>
+  stop(): Promise<void>
+}
+
+export interface YardstickSender {
+  /** Orders a broadcast; resolves when the server says that it went out. */
+  broadcast(sequenceNumber: number): Promise<void>
+  close(): void
+}
+
+/** Starts it. `nodeFlags` are for those who want to look inside. */
+export async function startYardstick(nodeFlags: string[] = []): Promise<Yardstick> {
+  const child = fork(join(import.meta.dirname, 'ws-server.ts'), {
+    execArgv: [...process.execArgv, ...nodeFlags],
+  })
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  const url = `http://127.0.0.1:${port}`
+  return {
+    url,
+    pid: child.pid ?? 0,
+    configure: async (settings) => {
+      const applied = once(child, 'message')
+      child.send(settings)
+      await applied
+    },
+    connectSender: () => connectSender(url),
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+async function connectSender(url: string): Promise<YardstickSender> {
+  const socket = new WebSocket(url.replace(/^http/, 'ws'))
+  const waiting = new Map<string, () => void>()
+  socket.on('message', (data: Buffer) => {
+    const message = data.toString('utf8')
+    if (message.startsWith('a')) waiting.get(message)?.()
+  })
+  await once(socket, 'open')
+  return {
+    broadcast: (sequenceNumber) =>
+      new Promise((resolve) => {
+        const answer = `a${sequenceNumber}`
+        waiting.set(answer, () => {
+          waiting.delete(answer)
+          resolve()
+        })
+        socket.send(String(sequenceNumber))
+      }),
+    close: () => socket.terminate(),
+  }
+}
