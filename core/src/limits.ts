@@ -112,6 +112,9 @@ export const limits = {
   reapIntervalMs: 60_000,
   reapStartGraceMs: 60_000, // after a start, members have this long to come back before they are no longer counted
 
+  // Music library
+  libraryScanRefreshMs: 2_000, // how often a page reads the library again while the server looks through its folder
+
   // Input
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,

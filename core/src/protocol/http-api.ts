@@ -139,6 +139,8 @@ export const httpApi = {
       tracks: z.array(trackSchema),
       total: z.number().int(),
       nextOffset: z.number().int().nullable(),
+      /** The music folder is being looked through: more may follow soon. */
+      isScanning: z.boolean(),
     }),
   },
   getTrack: {

@@ -10,7 +10,8 @@ export function registerLibraryRoutes(
   server: FastifyInstance,
   { library }: { library: LibraryProvider },
 ): void {
-  registerCall(server, httpApi.browseLibrary, async ({ query: { offset } }) =>
-    toPageAnswer(await library.browse({ offset, limit: limits.searchPageSize }), { offset }),
-  )
+  registerCall(server, httpApi.browseLibrary, async ({ query: { offset } }) => {
+    const { isScanning, ...found } = await library.browse({ offset, limit: limits.searchPageSize })
+    return { ...toPageAnswer(found, { offset }), isScanning }
+  })
 }

@@ -117,6 +117,17 @@ describe('a single track', () => {
 })
 
 describe('browsing the library', () => {
+  it('says whether more may follow, because the folder is being looked through', async () => {
+    const { request, library, musicDir } = await start()
+    await library.rescan()
+    const browse = async () => read('browseLibrary', await request('/api/library', { user: 'ann' }))
+    expect(await browse()).toMatchObject({ total: 45, isScanning: false })
+    await writeIn(musicDir, 'new.wav', makeWav({ title: 'New' }))
+    await library.rescan()
+    // A file that has just been written may not be complete.
+    expect(await browse()).toMatchObject({ total: 45, isScanning: true })
+  })
+
   it('goes from the first track to the last in pages of 20', async () => {
     const { request } = await start()
     const pages = []

@@ -26,7 +26,7 @@ async function openProvider(db: Db, tags = tracks) {
   const { signal } = new AbortController()
   await scanLibrary({ db, musicDir, clock: systemClock, settleMs: 0, broken: new Map(), signal })
   let status: SourceStatus = { source: 'library', available: true, reason: null }
-  const provider = createLibraryProvider(db, { status: () => status })
+  const provider = createLibraryProvider(db, { status: () => status, isScanning: () => false })
   return {
     provider,
     breakDown: (reason: string) => (status = { source: 'library', available: false, reason }),

@@ -6,12 +6,12 @@ import { foldText } from './fold-text.ts'
 import type { MusicLibrary } from './music-library.ts'
 
 export interface LibraryProvider extends TrackProvider {
-  /** Everything, in order of artist, album and title. Throws as `search` does. */
-  browse(page: Page): Promise<TracksFound>
+  /** Everything, in order of artist, album and title, as far as it is known. Throws as `search` does. */
+  browse(page: Page): Promise<TracksFound & { isScanning: boolean }>
 }
 
 /** The server's own music as a source. Every word of a query must occur in title, artist or album. */
-export function createLibraryProvider(db: Db, library: Pick<MusicLibrary, 'status'>): LibraryProvider {
+export function createLibraryProvider(db: Db, library: Pick<MusicLibrary, 'status' | 'isScanning'>): LibraryProvider {
   const requireFolder = (): void => {
     const { available, reason } = library.status()
     if (!available) throw new AppError('source_unavailable', reason ?? undefined)
@@ -27,7 +27,9 @@ export function createLibraryProvider(db: Db, library: Pick<MusicLibrary, 'statu
     },
     async browse(page) {
       requireFolder()
-      return browseLibraryFiles(db, page)
+      // Asked first: a scan that ends while the tracks are read may have added to them.
+      const isScanning = library.isScanning()
+      return { ...(await browseLibraryFiles(db, page)), isScanning }
     },
   }
 }

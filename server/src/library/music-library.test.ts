@@ -56,6 +56,16 @@ describeDatabases('the music library', (open) => {
     expect(library.problems()).toEqual([])
   })
 
+  it('says that it is being looked through until it is in line with the folder', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
+    const { library } = openLibrary(db, folder)
+    expect(library.isScanning()).toBe(true)
+    await vi.waitFor(() => expect(library.isScanning()).toBe(false), patience)
+    expect(await titlesOf(db)).toEqual(['One'])
+  })
+
   it('reports each broken file once', async () => {
     const db = await open()
     const folder = await makeFolder()

@@ -13,6 +13,8 @@ export interface MusicLibrary {
   start(): void
   /** Unavailable while the folder cannot be read; the catalogue is kept for when it comes back. */
   status(): SourceStatus
+  /** The catalogue is not, or not yet known to be, in line with the folder: more tracks may follow soon. */
+  isScanning(): boolean
   /** What is in the folder and cannot be used, as of the latest scan. */
   problems(): readonly LibraryProblem[]
   /** Looks at the folder now; resolves when the catalogue is in line with it. */
@@ -48,12 +50,15 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const scanner = createScanner(options, timings.settleMs)
   const stopping = new AbortController()
   let cancelNext = (): void => {}
+  let isScanning = true
   let endWatch = async (): Promise<void> => {}
 
   const scans = createSingleRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
+    isScanning = true
     const result = await scanner.scan(stopping.signal)
+    isScanning = result === 'unsettled'
     const nextMs = { failed: timings.retryMs, unsettled: timings.settleMs, done: timings.rescanMs }[result]
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })
@@ -71,6 +76,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       })
     },
     status: () => scanner.status(),
+    isScanning: () => isScanning,
     problems: () => scanner.problems(),
     rescan: () => scans.request(),
     async close() {

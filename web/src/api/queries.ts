@@ -25,15 +25,24 @@ export const profileQuery = (userId: string) =>
     staleTime: 60_000,
   })
 
-/** Tracks of a source that match, in pages; without words, the library as it stands. */
+/** Tracks of a source that match, in pages. */
 export const tracksQuery = (source: Source, words: string) =>
   infiniteQueryOptions({
     queryKey: ['tracks', source, words],
     queryFn: ({ pageParam, signal }) =>
-      words === ''
-        ? callApi('GET /api/library', { query: { offset: pageParam } }, signal)
-        : callApi('GET /api/tracks', { query: { source, q: words, offset: pageParam } }, signal),
+      callApi('GET /api/tracks', { query: { source, q: words, offset: pageParam } }, signal),
     initialPageParam: 0,
     getNextPageParam: (page) => page.nextOffset,
     staleTime: 60_000,
   })
+
+/** The library as it stands, in pages; read again while the server still looks through its folder. */
+export const libraryQuery = infiniteQueryOptions({
+  queryKey: ['library'],
+  queryFn: ({ pageParam, signal }) => callApi('GET /api/library', { query: { offset: pageParam } }, signal),
+  initialPageParam: 0,
+  getNextPageParam: (page) => page.nextOffset,
+  staleTime: 60_000,
+  refetchInterval: ({ state }) =>
+    state.data?.pages.some((page) => page.isScanning) ? limits.libraryScanRefreshMs : false,
+})
