@@ -11,7 +11,10 @@ export interface LibraryProvider extends TrackProvider {
 }
 
 /** The server's own music as a source. Every word of a query must occur in title, artist or album. */
-export function createLibraryProvider(db: Db, library: Pick<MusicLibrary, 'status' | 'isScanning'>): LibraryProvider {
+export function createLibraryProvider(
+  db: Db,
+  library: Pick<MusicLibrary, 'status' | 'isScanning'>,
+): LibraryProvider {
   const requireFolder = (): void => {
     const { available, reason } = library.status()
     if (!available) throw new AppError('source_unavailable', reason ?? undefined)
