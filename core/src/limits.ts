@@ -97,6 +97,26 @@ export const limits = {
   agendaHorizonMs: 5_000,
   agendaSweepSize: 500,
 
+  // Diagnosis
+  errorHistoryMs: 120_000,
+  errorSampleEveryMs: 500,
+  believedOutputLatencyMs: 300, // above this it is a device's invention (some report seconds): better the listener nudges
+  diagnosis: {
+    probeCount: 10,
+    probeGapMs: 100,
+    stepTimeoutMs: 2_500,
+    lostProbes: 2, // one may be bad luck
+    jitterMs: 100, // between the fastest probe and nine tenths of them
+    clockUncertaintyMs: 50,
+    deviceClockMs: 2_000,
+    longOutputLatencyMs: 100, // wireless headphones and speakers
+    minSamples: 20, // fewer errors than this are no history
+    swingFactor: 4, // of what counts as in sync
+    bufferingSpells: 3,
+    bufferingShare: 0.2,
+    hiddenShare: 0.1,
+  },
+
   // Presence
   presenceLeaseMs: 30_000,
   presenceRenewMs: 10_000,

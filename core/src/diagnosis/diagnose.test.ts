@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest'
+import { limits } from '../limits.ts'
+import { capabilitiesOf } from '../testing/fake-player.ts'
+import { makeCodec, makeFacts } from '../testing/diagnosis-facts.ts'
+import { diagnose } from './diagnose.ts'
+
+const codesOf = (...changes: Parameters<typeof makeFacts>) =>
+  diagnose(makeFacts(...changes)).map(({ code }) => code)
+const bounds = limits.diagnosis
+const disconnected = { status: 'connecting', transport: null } as const
+const health = { latencyMs: null, version: null }
+const playing = { capabilities: capabilitiesOf.library, status: 'playing', error: null } as const
+
+it('2.37c has nothing to say where all is well', () => {
+  expect(diagnose(makeFacts())).toEqual([])
+})
+
+it('2.37c puts the worst first', () => {
+  const facts = makeFacts({
+    clock: { deviceAheadMs: -3_600_000 },
+    connection: { transport: 'polling' },
+    sound: { isBlocked: true },
+  })
+  expect(diagnose(facts)).toEqual([
+    { code: 'sound_blocked', severity: 'problem' },
+    { code: 'long_polling', severity: 'notice' },
+    { code: 'device_clock_off', severity: 'ok' },
+  ])
+})
+
+describe('2.37c the connection', () => {
+  it.each([
+    ['offline', { ...disconnected, isOnline: false }],
+    ['server_unreachable', { ...disconnected, health: { ...health, state: 'silent' } }],
+    ['server_unwell', { ...disconnected, health: { ...health, state: 'unwell' } }],
+    ['realtime_refused', { ...disconnected, status: 'disabled' }],
+    ['server_unwell', { health: { ...health, state: 'unwell' } }],
+    ['http_unreachable', { health: { ...health, state: 'silent' } }],
+    ['long_polling', { transport: 'polling' }],
+  ] as const)('%s', (code, connection) => {
+    expect(codesOf({ connection })).toEqual([code])
+  })
+
+  it('says that it is slow above 300 ms, by the middle one of the round trips', () => {
+    const { poorLatencyMs } = limits
+    expect(codesOf({ clock: { roundTripsMs: [301, 301, 301], probesSent: 3 } })).toEqual(['high_latency'])
+    const mostlyFast = [poorLatencyMs, poorLatencyMs, poorLatencyMs + 1]
+    expect(codesOf({ clock: { roundTripsMs: mostlyFast, probesSent: 3 } })).toEqual([])
+  })
+
+  it('is all that is said of the network while there is none: no clock can be measured', () => {
+    const clock = { isUsable: false, roundTripsMs: [], probesSent: 10 }
+    expect(codesOf({ connection: { ...disconnected, isOnline: false }, clock })).toEqual(['offline'])
+  })
+})
+
+describe('2.37c the page', () => {
+  it.each([
+    ['cookies_off', { hasCookies: false, session: 'signed_out' }],
+    ['session_missing', { session: 'signed_out' }],
+    ['page_outdated', { isCurrent: false }],
+  ] as const)('%s', (code, page) => {
+    expect(codesOf({ page })).toEqual([code])
+  })
+
+  it('is not blamed for what nobody knows', () => {
+    expect(codesOf({ page: { session: 'unreadable', isCurrent: null } })).toEqual([])
+  })
+})
+
+describe('2.37c the clock', () => {
+  it.each([
+    ['clock_not_measured', { isUsable: false, uncertaintyMs: Infinity }],
+    ['clock_uncertain', { uncertaintyMs: bounds.clockUncertaintyMs + 1 }],
+    ['probes_lost', { probesSent: 12 }],
+    ['probes_jittery', { roundTripsMs: [8, 8, 8, 8, 8, 8, 8, 8, 120, 130] }],
+    ['device_clock_off', { deviceAheadMs: bounds.deviceClockMs + 1 }],
+    ['device_clock_off', { deviceAheadMs: -bounds.deviceClockMs - 1 }],
+  ] as const)('%s', (code, clock) => {
+    expect(codesOf({ clock })).toEqual([code])
+  })
+
+  it('forgives one lost probe, one that was slow, and an answer to none', () => {
+    expect(codesOf({ clock: { probesSent: 11 } })).toEqual([])
+    expect(codesOf({ clock: { roundTripsMs: [8, 8, 8, 8, 8, 8, 8, 8, 8, 250] } })).toEqual([])
+    expect(codesOf({ clock: { probesSent: 0, roundTripsMs: [], deviceAheadMs: null } })).toEqual([])
+  })
+})
+
+describe('2.37c the sound', () => {
+  const output = { state: 'running', sampleRate: 48_000 }
+  it.each([
+    ['sound_blocked', { isBlocked: true }],
+    ['muted', { isMuted: true }],
+    ['insecure_context', { isSecure: false, hasDecoder: false, track: makeCodec('opus', false) }],
+    ['no_decoder', { hasDecoder: false, track: makeCodec('opus', false) }],
+    ['track_undecodable', { track: makeCodec('wma', false, false) }],
+    ['track_undecodable', { track: makeCodec('wma', false, false), player: { ...playing, status: 'error' } }],
+    ['track_failed', { player: { ...playing, status: 'error' } }],
+    ['track_failed', { player: { ...playing, status: 'error' }, track: null }],
+    ['track_by_element', { track: makeCodec('aac', false) }],
+    ['output_latency_long', { output: { ...output, latencyMs: bounds.longOutputLatencyMs + 1 } }],
+    ['output_latency_long', { output: { ...output, latencyMs: limits.believedOutputLatencyMs } }],
+    ['output_latency_ignored', { output: { ...output, latencyMs: limits.believedOutputLatencyMs + 1 } }],
+  ] as const)('%s', (code, sound) => {
+    expect(codesOf({ sound })).toEqual([code])
+  })
+
+  it('is fine while nothing plays', () => {
+    expect(codesOf({ sound: { player: null, output: null, track: null } })).toEqual([])
+  })
+})
+
+describe('2.37c the sync', () => {
+  it.each([
+    ['sync_error_large', { p50Ms: 6, p95Ms: 40 }],
+    ['sync_error_swinging', { p50Ms: 2, p95Ms: 21 }],
+    ['buffering_often', { bufferingSpells: bounds.bufferingSpells }],
+    ['buffering_often', { bufferingShare: bounds.bufferingShare + 0.01 }],
+    ['tab_hidden', { hiddenShare: bounds.hiddenShare + 0.01 }],
+  ] as const)('%s', (code, sync) => {
+    expect(codesOf({ sync })).toEqual([code])
+  })
+
+  it('says so while the page is hidden', () => {
+    expect(codesOf({ page: { isHidden: true } })).toEqual(['tab_hidden'])
+  })
+
+  it('is judged by what the kind of player can do', () => {
+    const sync = { p50Ms: 30, p95Ms: 60 }
+    const video = { capabilities: capabilitiesOf.coarseVideo, status: 'playing', error: null } as const
+    expect(codesOf({ sync, sound: { player: video } })).toEqual([])
+    expect(codesOf({ sync })).toEqual(['sync_error_large'])
+  })
+
+  it('is not judged by a handful of samples, or without a player', () => {
+    const few = bounds.minSamples - 1
+    expect(codesOf({ sync: { figureCount: few, p50Ms: 50, p95Ms: 90 } })).toEqual([])
+    expect(codesOf({ sync: { sampleCount: few, bufferingShare: 1 } })).toEqual([])
+    expect(codesOf({ sync: { p50Ms: 50 }, sound: { player: null } })).toEqual([])
+  })
+})
