@@ -7,8 +7,8 @@ import {
   type ConnectionEvent,
   type ConnectionState,
   type ConnectionStatus,
+  type Transport,
 } from '@earshot/core/machines/connection-state'
-import { AppError } from '@earshot/core/protocol/errors'
 import type {
   ClientAck,
   ClientEventName,
@@ -18,6 +18,7 @@ import type {
 } from '@earshot/core/protocol/socket-events'
 import { clearInactiveMark, markInactive, readInactiveSince } from './inactivity-mark.ts'
 import { createIncomingEvents } from './incoming-events.ts'
+import { createMessageHistory } from './message-history.ts'
 import { watchPage } from './page-events.ts'
 import { callServer, createServerSocket, type CallOptions, type ServerSocket } from './server-socket.ts'
 import { wallNow } from './wall-clock.ts'
@@ -25,7 +26,7 @@ import { wallNow } from './wall-clock.ts'
 /** What can be asked of the server while there is a connection. */
 export interface ServerCalls {
   isConnected(): boolean
-  /** Rejects with an AppError; with `unavailable` while there is no connection. */
+  /** Rejects with an AppError; with a NoAnswerError while there is no connection. */
   call<Name extends ClientEventName>(
     event: Name,
     payload: ClientPayload<Name>,
@@ -41,8 +42,10 @@ export interface ConnectionListener {
 
 /** The realtime channel, kept up over lost connections as core's connection machine says (4.2 to 4.6). */
 export class ServerConnection implements ServerCalls {
+  readonly history = createMessageHistory()
   readonly #incoming = createIncomingEvents()
   readonly #listener: ConnectionListener
+  readonly #watchers = new Set<() => void>()
   #state: ConnectionState
   #socket: ServerSocket | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -63,6 +66,11 @@ export class ServerConnection implements ServerCalls {
     this.#step({ type: 'force_reconnect' })
   }
 
+  /** Goes to another one of `state().servers` (2.38b). */
+  switchServer(serverIndex: number): void {
+    this.#step({ type: 'switch_server', serverIndex })
+  }
+
   /** A ping's round trip in ms, or null where no answer came in time (4.5). */
   noteLatency(rttMs: number | null): void {
     this.#step({ type: 'latency', rttMs })
@@ -78,6 +86,23 @@ export class ServerConnection implements ServerCalls {
     return this.#state.status === 'connected'
   }
 
+  /** Where the connection stands; another object with every change. */
+  state(): ConnectionState {
+    return this.#state
+  }
+
+  /** How messages travel just now; null while there is no connection. */
+  transport(): Transport | null {
+    if (!this.isConnected()) return null
+    return this.#socket?.io.engine.transport.name === 'polling' ? 'polling' : 'websocket'
+  }
+
+  /** Calls back with every change of `state`. Returns what stops it. */
+  watch(watcher: () => void): () => void {
+    this.#watchers.add(watcher)
+    return () => this.#watchers.delete(watcher)
+  }
+
   on<Name extends ServerEventName>(name: Name, listener: (payload: ServerPayload<Name>) => void): () => void {
     return this.#incoming.on(name, listener)
   }
@@ -87,8 +112,7 @@ export class ServerConnection implements ServerCalls {
     payload: ClientPayload<Name>,
     options: CallOptions<Name> = {},
   ): Promise<ClientAck<Name>> {
-    if (!this.#socket) return Promise.reject(new AppError('unavailable'))
-    return callServer(this.#socket, event, payload, options)
+    return callServer(this.#socket, event, payload, options, this.history.noteSent)
   }
 
   #step(event: ConnectionEvent): void {
@@ -102,6 +126,7 @@ export class ServerConnection implements ServerCalls {
       this.#timer = setTimeout(() => this.#step({ type: 'due' }), Math.max(0, dueAtMs - wallNow()))
     }
     if (state.status !== before) this.#listener.onStatus(state.status)
+    for (const watcher of this.#watchers) watcher()
   }
 
   #carryOut(effect: ConnectionEffect): void {
@@ -133,7 +158,10 @@ export class ServerConnection implements ServerCalls {
     })
     socket.on('disconnect', () => step('disconnected'))
     socket.on('connect_error', () => step('failed'))
-    socket.onAny((name: string, payload: unknown) => void this.#incoming.dispatch(name, payload))
+    socket.onAny((name: string, payload: unknown) => {
+      this.history.noteReceived(name, payload)
+      void this.#incoming.dispatch(name, payload)
+    })
     socket.connect()
     return socket
   }

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { callServer, type EventSocket } from './server-socket.ts'
+import { callServer, type EventSocket, type NoteSent } from './server-socket.ts'
 
 interface Sent {
   event: string
@@ -56,18 +56,19 @@ describe('callServer', () => {
   it('is unavailable without a connection, when it is lost, and when nothing is answered in time', async () => {
     const absent = new ScriptedSocket()
     absent.connected = false
-    await expect(callServer(absent, 'user_left', request)).rejects.toMatchObject({ code: 'unavailable' })
+    const none = callServer(absent, 'user_left', request)
+    await expect(none).rejects.toMatchObject({ code: 'unavailable', reason: 'not_connected' })
     expect(absent.sent).toEqual([])
 
     const lost = new ScriptedSocket()
     const lostCall = callServer(lost, 'user_left', request)
     lost.drop()
-    await expect(lostCall).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(lostCall).rejects.toMatchObject({ code: 'unavailable', reason: 'lost' })
 
     const silent = callServer(new ScriptedSocket(), 'user_left', request, { timeoutMs: 3_000 })
     const outcome = silent.catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(3_000)
-    expect(await outcome).toMatchObject({ code: 'unavailable' })
+    expect(await outcome).toMatchObject({ code: 'unavailable', reason: 'timed_out' })
   })
 
   it('7.16b, 7.20b sends the repetition once where there is no answer, and the first answer counts', async () => {
@@ -107,5 +108,41 @@ describe('callServer', () => {
     await call
     await vi.advanceTimersByTimeAsync(10_000)
     expect(socket.sent).toHaveLength(1)
+  })
+
+  it('2.37b tells of everything that goes out, repetitions too, and how it was answered', async () => {
+    const noted: unknown[] = []
+    const noteSent: NoteSent = (event, payload) => {
+      noted.push([event, payload])
+      return (error) => noted.push([event, error?.code ?? 'taken'])
+    }
+    const socket = new ScriptedSocket()
+    const repeat = { afterMs: 1_000, payload: request, alsoAs: ['get_sync'] }
+    const call = callServer(socket, 'request_sync', request, { repeat }, noteSent)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const sent = [
+      ['request_sync', request],
+      ['request_sync', request],
+      ['get_sync', request],
+    ]
+    expect(noted).toEqual(sent)
+    socket.sent[0]?.answer(ok)
+    await call
+    socket.sent[1]?.answer(ok)
+    expect(noted.slice(sent.length)).toEqual(sent.map(([event]) => [event, 'taken']))
+
+    noted.length = 0
+    const refused = callServer(socket, 'user_left', request, {}, noteSent)
+    socket.sent.at(-1)?.answer({ ok: false, error: { code: 'not_a_member', message: 'Join the room first' } })
+    await expect(refused).rejects.toThrow('Join the room first')
+    const unanswered = callServer(socket, 'user_left', request, {}, noteSent)
+    socket.drop()
+    await expect(unanswered).rejects.toMatchObject({ reason: 'lost' })
+    expect(noted).toEqual([
+      ['user_left', request],
+      ['user_left', 'not_a_member'],
+      ['user_left', request],
+      ['user_left', 'unavailable'],
+    ])
   })
 })

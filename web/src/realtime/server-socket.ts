@@ -28,6 +28,19 @@ export function createServerSocket(
   })
 }
 
+/** There was no answer: no connection, one that was lost, or silence for too long. */
+export class NoAnswerError extends AppError {
+  readonly reason: 'not_connected' | 'lost' | 'timed_out'
+
+  constructor(reason: NoAnswerError['reason']) {
+    super('unavailable')
+    this.reason = reason
+  }
+}
+
+/** Is told of a message that goes out; what it returns is told the outcome: the error, or null where it was taken. */
+export type NoteSent = (event: string, payload: unknown) => (error: AppError | null) => void
+
 /** What a call needs of a connection. */
 export interface EventSocket {
   readonly connected: boolean
@@ -44,36 +57,47 @@ export interface CallOptions<Name extends ClientEventName> {
   repeat?: { afterMs: number; payload: ClientPayload<Name>; alsoAs?: readonly string[] }
 }
 
+const noteNothing: NoteSent = () => () => undefined
+
 const answerTimeoutMs = 5_000
 
 /**
- * Sends an event and resolves with what the server answers. Rejects with the server's AppError, or with `unavailable`
- * where the connection is not there, is lost, or nothing is answered in time.
+ * Sends an event and resolves with what the server answers. Rejects with the server's AppError, or with a
+ * NoAnswerError, whose code is `unavailable`.
  */
 export function callServer<Name extends ClientEventName>(
-  socket: EventSocket,
+  socket: EventSocket | null,
   event: Name,
   payload: ClientPayload<Name>,
   { timeoutMs = answerTimeoutMs, repeat }: CallOptions<Name> = {},
+  noteSent: NoteSent = noteNothing,
 ): Promise<ClientAck<Name>> {
   return new Promise((resolve, reject) => {
-    if (!socket.connected) return reject(new AppError('unavailable'))
-    const settle = (finish: () => void) => {
+    if (!socket?.connected) return reject(new NoAnswerError('not_connected'))
+    const noteOutcomes: ReturnType<NoteSent>[] = []
+    const settle = (error: AppError | null) => {
       clearTimeout(timeout)
       clearTimeout(repetition)
-      socket.off('disconnect', giveUp)
-      finish()
+      socket.off('disconnect', lose)
+      for (const noteOutcome of noteOutcomes.splice(0)) noteOutcome(error)
+      if (error) reject(error)
     }
-    const giveUp = () => settle(() => reject(new AppError('unavailable')))
-    const answer = (ack: Ack<ClientAck<Name>>) =>
-      settle(() => (ack.ok ? resolve(ack.data) : reject(fromWireError(ack.error))))
-    const timeout = setTimeout(giveUp, timeoutMs)
+    const lose = () => settle(new NoAnswerError('lost'))
+    const answer = (ack: Ack<ClientAck<Name>>) => {
+      settle(ack.ok ? null : fromWireError(ack.error))
+      if (ack.ok) resolve(ack.data)
+    }
+    const send = (name: string, sent: ClientPayload<Name>) => {
+      noteOutcomes.push(noteSent(name, sent))
+      socket.emit(name, sent, answer)
+    }
+    const timeout = setTimeout(() => settle(new NoAnswerError('timed_out')), timeoutMs)
     const repetition =
       repeat &&
       setTimeout(() => {
-        for (const name of [event, ...(repeat.alsoAs ?? [])]) socket.emit(name, repeat.payload, answer)
+        for (const name of [event, ...(repeat.alsoAs ?? [])]) send(name, repeat.payload)
       }, repeat.afterMs)
-    socket.on('disconnect', giveUp)
-    socket.emit(event, payload, answer)
+    socket.on('disconnect', lose)
+    send(event, payload)
   })
 }
