@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../limits.ts'
 import { capabilitiesOf } from '../testing/fake-player.ts'
-import { makeCodec, makeFacts } from '../testing/diagnosis-facts.ts'
+import { makeCodec, makeDevice, makeFacts } from '../testing/diagnosis-facts.ts'
 import { diagnose } from './diagnose.ts'
 
 const codesOf = (...changes: Parameters<typeof makeFacts>) =>
@@ -9,7 +9,6 @@ const codesOf = (...changes: Parameters<typeof makeFacts>) =>
 const bounds = limits.diagnosis
 const disconnected = { status: 'connecting', transport: null } as const
 const health = { latencyMs: null, version: null }
-const playing = { capabilities: capabilitiesOf.library, status: 'playing', error: null } as const
 
 it('2.37c has nothing to say where all is well', () => {
   expect(diagnose(makeFacts())).toEqual([])
@@ -88,26 +87,25 @@ describe('2.37c the clock', () => {
 })
 
 describe('2.37c the sound', () => {
-  const output = { state: 'running', sampleRate: 48_000 }
   it.each([
     ['sound_blocked', { isBlocked: true }],
     ['muted', { isMuted: true }],
     ['insecure_context', { isSecure: false, hasDecoder: false, track: makeCodec('opus', false) }],
     ['no_decoder', { hasDecoder: false, track: makeCodec('opus', false) }],
     ['track_undecodable', { track: makeCodec('wma', false, false) }],
-    ['track_undecodable', { track: makeCodec('wma', false, false), player: { ...playing, status: 'error' } }],
-    ['track_failed', { player: { ...playing, status: 'error' } }],
-    ['track_failed', { player: { ...playing, status: 'error' }, track: null }],
+    ['track_undecodable', { track: makeCodec('wma', false, false), device: makeDevice({ status: 'error' }) }],
+    ['track_failed', { device: makeDevice({ status: 'error' }) }],
+    ['track_failed', { device: makeDevice({ status: 'error' }), track: null }],
     ['track_by_element', { track: makeCodec('aac', false) }],
-    ['output_latency_long', { output: { ...output, latencyMs: bounds.longOutputLatencyMs + 1 } }],
-    ['output_latency_long', { output: { ...output, latencyMs: limits.believedOutputLatencyMs } }],
-    ['output_latency_ignored', { output: { ...output, latencyMs: limits.believedOutputLatencyMs + 1 } }],
+    ['output_latency_long', { device: makeDevice({}, bounds.longOutputLatencyMs + 1) }],
+    ['output_latency_long', { device: makeDevice({}, limits.believedOutputLatencyMs) }],
+    ['output_latency_ignored', { device: makeDevice({}, limits.believedOutputLatencyMs + 1) }],
   ] as const)('%s', (code, sound) => {
     expect(codesOf({ sound })).toEqual([code])
   })
 
   it('is fine while nothing plays', () => {
-    expect(codesOf({ sound: { player: null, output: null, track: null } })).toEqual([])
+    expect(codesOf({ sound: { device: null, track: null } })).toEqual([])
   })
 })
 
@@ -128,8 +126,8 @@ describe('2.37c the sync', () => {
 
   it('is judged by what the kind of player can do', () => {
     const sync = { p50Ms: 30, p95Ms: 60 }
-    const video = { capabilities: capabilitiesOf.coarseVideo, status: 'playing', error: null } as const
-    expect(codesOf({ sync, sound: { player: video } })).toEqual([])
+    const video = makeDevice({ capabilities: capabilitiesOf.coarseVideo })
+    expect(codesOf({ sync, sound: { device: video } })).toEqual([])
     expect(codesOf({ sync })).toEqual(['sync_error_large'])
   })
 
@@ -137,6 +135,6 @@ describe('2.37c the sync', () => {
     const few = bounds.minSamples - 1
     expect(codesOf({ sync: { figureCount: few, p50Ms: 50, p95Ms: 90 } })).toEqual([])
     expect(codesOf({ sync: { sampleCount: few, bufferingShare: 1 } })).toEqual([])
-    expect(codesOf({ sync: { p50Ms: 50 }, sound: { player: null } })).toEqual([])
+    expect(codesOf({ sync: { p50Ms: 50 }, sound: { device: null } })).toEqual([])
   })
 })

@@ -59,7 +59,7 @@ function judgeClock(clock: ClockFacts): FindingCode[] {
 
 function judgeSync({ page, sound, sync }: DiagnosisFacts): FindingCode[] {
   const { sampleCount, figureCount, p50Ms, p95Ms, bufferingSpells, bufferingShare, hiddenShare } = sync
-  const inSyncMs = sound.player ? correctionProfile(sound.player.capabilities).inSyncMs : Infinity
+  const inSyncMs = sound.device ? correctionProfile(sound.device.capabilities).inSyncMs : Infinity
   const hasFigures = figureCount >= bounds.minSamples
   const isLarge = hasFigures && (p50Ms ?? 0) > inSyncMs
   const isSwinging = hasFigures && (p95Ms ?? 0) > inSyncMs * bounds.swingFactor

@@ -60,14 +60,21 @@ export interface SoundFacts {
   /** The listener turned it off. */
   isMuted: boolean
   /** What plays; null while nothing does. */
-  player: { capabilities: PlayerCapabilities; status: PlayerStatus | null; error: string | null } | null
-  output: OutputFacts | null
+  device: DeviceFacts | null
   codecs: readonly CodecFacts[]
   /** Of the current track; null where there is none, or where its file could not be read. */
   track: CodecFacts | null
 }
 
-/** Where a player schedules its sound itself. */
+export interface DeviceFacts {
+  capabilities: PlayerCapabilities
+  status: PlayerStatus | null
+  /** What the player said, with status `error`. */
+  error: string | null
+  /** Only of a player that schedules its sound itself. */
+  output: OutputFacts | null
+}
+
 export interface OutputFacts {
   state: string
   sampleRate: number

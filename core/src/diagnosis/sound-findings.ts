@@ -4,8 +4,8 @@ import { pick, type FindingCode } from './findings.ts'
 
 /** What keeps this listener from hearing the room, or from hearing it at the very instant. */
 export function judgeSound(sound: SoundFacts): FindingCode[] {
-  const { isBlocked, isMuted, isSecure, hasDecoder, output } = sound
-  const latencyMs = output?.latencyMs ?? 0
+  const { isBlocked, isMuted, isSecure, hasDecoder, device } = sound
+  const latencyMs = device?.output?.latencyMs ?? 0
   const isBelieved = latencyMs <= limits.believedOutputLatencyMs
   return pick({
     sound_blocked: isBlocked,
@@ -18,8 +18,8 @@ export function judgeSound(sound: SoundFacts): FindingCode[] {
   })
 }
 
-function judgeTrack({ track, player, hasDecoder }: SoundFacts): Partial<Record<FindingCode, boolean>> {
-  const hasFailed = player?.status === 'error'
+function judgeTrack({ track, device, hasDecoder }: SoundFacts): Partial<Record<FindingCode, boolean>> {
+  const hasFailed = device?.status === 'error'
   const isUndecodable = track !== null && !track.isDecodable && !track.isPlayable
   return {
     track_undecodable: isUndecodable,

@@ -1,4 +1,4 @@
-import type { DiagnosisFacts } from '../diagnosis/facts.ts'
+import type { DeviceFacts, DiagnosisFacts } from '../diagnosis/facts.ts'
 import { capabilitiesOf } from './fake-player.ts'
 
 type Changes = { [Part in keyof DiagnosisFacts]?: Partial<DiagnosisFacts[Part]> }
@@ -30,8 +30,7 @@ export function makeFacts(changes: Changes = {}): DiagnosisFacts {
       hasDecoder: true,
       isBlocked: false,
       isMuted: false,
-      player: { capabilities: capabilitiesOf.library, status: 'playing', error: null },
-      output: { state: 'running', sampleRate: 48_000, latencyMs: 20 },
+      device: makeDevice(),
       codecs: ['opus', 'mp3', 'aac', 'flac', 'pcm'].map((codec) => makeCodec(codec)),
       track: makeCodec('opus'),
       ...changes.sound,
@@ -49,6 +48,15 @@ export function makeFacts(changes: Changes = {}): DiagnosisFacts {
     },
   }
 }
+
+/** A device that plays as it should, but for the changes; a player that schedules hears itself this much later. */
+export const makeDevice = (changes: Partial<DeviceFacts> = {}, latencyMs = 20): DeviceFacts => ({
+  capabilities: capabilitiesOf.library,
+  status: 'playing',
+  error: null,
+  output: { state: 'running', sampleRate: 48_000, latencyMs },
+  ...changes,
+})
 
 export const makeCodec = (codec: string, isDecodable = true, isPlayable = true) => ({
   codec,

@@ -1,9 +1,9 @@
+import type { OutputFacts } from '@earshot/core/diagnosis/facts'
+import { limits } from '@earshot/core/limits'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { addReading, contextTimeOf, emptyAudioClock, stepBetween, type AudioClock } from './audio-clock.ts'
 import { earliestFrame } from './voice.ts'
 
-/** A latency above this is a device's invention (some report seconds): better the listener nudges. */
-const plausibleLatencyMs = 300
 /** How much the context's own clock jumps, which is all there is when the output's is not believed. */
 const contextClockToleranceMs = 40
 const readEveryMs = 100
@@ -21,6 +21,7 @@ export class AudioOutput {
   readonly #onStep: (frames: number) => void
   #clock: AudioClock = emptyAudioClock
   #reads = 0
+  #latencyMs: number | null = null
   #wasReady = false
   readonly #onReadyChange: (isReady: boolean) => void
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -81,6 +82,11 @@ export class AudioOutput {
     return earliestFrame(this.context)
   }
 
+  facts(): OutputFacts {
+    const { state, sampleRate } = this.context
+    return { state, sampleRate, latencyMs: this.#latencyMs }
+  }
+
   setVolume(volume: number): void {
     this.input.gain.setTargetAtTime(volume, this.context.currentTime, 0.015)
   }
@@ -124,7 +130,8 @@ export class AudioOutput {
     if (contextTime <= 0) return this.#clock
     this.#reads++
     const latencyMs = (this.context.currentTime - contextTime) * 1_000
-    if (latencyMs > plausibleLatencyMs) {
+    this.#latencyMs = latencyMs
+    if (latencyMs > limits.believedOutputLatencyMs) {
       const reading = { contextMs: this.context.currentTime * 1_000, wallMs: wallNow() }
       return addReading(this.#clock, reading, contextClockToleranceMs)
     }

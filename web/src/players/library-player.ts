@@ -1,3 +1,4 @@
+import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
@@ -106,6 +107,10 @@ export class LibraryPlayer implements Player {
     }
     const status = this.#voice.covers(frame) ? this.#status : 'buffering'
     return { positionMs: this.#toMs(this.#voice.positionAt(frame)), atClientMs, status }
+  }
+
+  output(): OutputFacts {
+    return this.#output.facts()
   }
 
   subscribe(listener: (event: PlayerEvent) => void): () => void {

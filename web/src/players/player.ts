@@ -1,3 +1,4 @@
+import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PositionSample, PlayerStatus } from '@earshot/core/sync/player-state'
 
@@ -20,6 +21,8 @@ export interface Player {
   setVolume(volume: number): void
   /** Where it is now; null while nothing is loaded. */
   sample(): PositionSample | null
+  /** What it knows of its sound device; only of players that schedule their sound themselves. */
+  output?(): OutputFacts
   /** Calls back on every event until the returned function is called. */
   subscribe(listener: (event: PlayerEvent) => void): () => void
   /** To be called from a click or key press: makes the browser allow sound. */

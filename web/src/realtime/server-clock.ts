@@ -24,6 +24,8 @@ export interface ServerClock {
   serverTimeOf(clientMs: number): number
   clientTimeOf(serverMs: number): number
   estimate(): ClockEstimate
+  /** One probe more; resolves with its round trip in ms, or null where there was no answer. Never rejects. */
+  probe(): Promise<number | null>
   /** A connection is there: measured fast, and from the beginning where another server answers now. */
   onConnected(server: string): void
   stop(): void
@@ -43,16 +45,19 @@ export function startServerClock({ sendProbe, onProbe }: ServerClockParts): Serv
   let measuredServer: string | null = null
   let isStopped = false
 
-  const probe = async () => {
+  const probe = async (): Promise<number | null> => {
     const sentAtMs = wallNow()
     try {
       const { receivedAtMs, sentAtMs: serverSentAtMs } = await sendProbe(sentAtMs)
       const returnedAtMs = wallNow()
-      if (isStopped) return
+      if (isStopped) return null
       clock = addProbe(clock, { sentAtMs, serverReceivedAtMs: receivedAtMs, serverSentAtMs, returnedAtMs })
-      onProbe(returnedAtMs - sentAtMs - (serverSentAtMs - receivedAtMs))
+      const rttMs = returnedAtMs - sentAtMs - (serverSentAtMs - receivedAtMs)
+      onProbe(rttMs)
+      return rttMs
     } catch {
       if (!isStopped) onProbe(null)
+      return null
     }
   }
 
@@ -76,6 +81,7 @@ export function startServerClock({ sendProbe, onProbe }: ServerClockParts): Serv
     serverTimeOf: (clientMs) => serverTimeAt(clock, clientMs),
     clientTimeOf: (serverMs) => clientTimeAt(clock, serverMs),
     estimate: () => estimateClock(clock, wallNow()),
+    probe,
     onConnected(server) {
       if (server !== measuredServer) clock = initialClock
       measuredServer = server

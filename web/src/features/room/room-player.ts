@@ -6,6 +6,7 @@ import {
   type FollowCause,
   type FollowHistory,
 } from '@earshot/core/sync/follow-state'
+import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { PositionSample } from '@earshot/core/sync/player-state'
 import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { CreatePlayer } from '../../players/choose-player.ts'
@@ -56,6 +57,7 @@ export class RoomPlayer {
   #loadedTrackId: string | null = null
   #isBlocked = false
   #isAlignRequested = false
+  #error: string | null = null
   /** The cue that the server was told this player is ready for. */
   #readySequence: number | null = null
   #isDisposed = false
@@ -93,6 +95,15 @@ export class RoomPlayer {
   /** To be called from a click or key press: lets the browser play sound. */
   async unlock(): Promise<void> {
     await this.#slot.current()?.unlock()
+  }
+
+  /** What plays here, and on what; null while nothing does. */
+  device(): DeviceFacts | null {
+    const player = this.#slot.current()
+    if (!player) return null
+    const status = player.sample()?.status ?? null
+    const error = status === 'error' ? this.#error : null
+    return { capabilities: player.capabilities, status, error, output: player.output?.() ?? null }
   }
 
   /** 0..1 as the listener sets it. */
@@ -183,7 +194,10 @@ export class RoomPlayer {
       this.#isAlignRequested ||= !this.#isBlocked
       this.#parts.onBlockedChange(this.#isBlocked)
     }
-    if (event.type === 'error') this.#retry(event.isUnsupported)
+    if (event.type === 'error') {
+      this.#error = event.message
+      this.#retry(event.isUnsupported)
+    }
     // Not within the player's own call, which may be in the middle of something.
     queueMicrotask(() => this.wake())
   }
