@@ -16,7 +16,7 @@ export async function startRedis(): Promise<Engine> {
   const port = await findFreePort()
   const child = spawn(
     'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
+    toArguments({ port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', databases: 1_000 }),
     { stdio: 'ignore' },
   )
   const url = `redis://127.0.0.1:${port}`
@@ -35,6 +35,10 @@ export async function startRedis(): Promise<Engine> {
     await stop()
     throw error
   }
+}
+
+function toArguments(settings: Record<string, string | number>): string[] {
+  return Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)])
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {

@@ -213,6 +213,7 @@ describe('joining and leaving over sockets', () => {
       userId: `u${index}`,
       seatId: 's',
       member: { id: `u${index}`, username: `u${index}`, avatar_url: null, is_owner: false },
+      isConnected: true,
     }))
     await app.realtime.rooms.presence.hold(sockets, 1_000_000)
     owner.forget()

@@ -1,21 +1,10 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { type TestApp, signUp, startApp } from './apps.ts'
-import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { signUp, startApp } from './apps.ts'
+import { startTwo } from './processes.ts'
 import { startRedis } from './redis.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
-
-/** Each pair of processes has a Redis database to itself: their clocks differ from those of the others. */
-let redisDatabase = 0
-
-/** Two server processes that share a database and a Redis. */
-async function startTwo(clock = createFakeClock(performance.timeOrigin)): Promise<[TestApp, TestApp]> {
-  const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
-  redisDatabase += 1
-  const options = { databaseUrl, redisUrl: `${inject('redisUrl')}/${redisDatabase}`, clock }
-  return [await startApp(options), await startApp(options)]
-}
 
 const usernames = (members: { username: string }[]): string[] => members.map((member) => member.username)
 
@@ -59,6 +48,7 @@ describe('two processes that share PostgreSQL and Redis', () => {
       userId: name,
       seatId: 'dead',
       member: { id: name, username: name, avatar_url: null, is_owner: false },
+      isConnected: true,
     }))
     await second.realtime.rooms.presence.hold(members, limits.presenceLeaseMs)
     expect((await owner.ask('request_sync', { roomId })).memberCount).toBe(3)

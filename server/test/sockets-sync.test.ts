@@ -46,6 +46,7 @@ describe('how well a room is in sync', () => {
       userId,
       seatId: 's',
       member: { id: userId, username: userId, avatar_url: null, is_owner: false },
+      isConnected: true,
     }))
     await app.realtime.rooms.presence.hold(seats, 1_000_000)
     for (const [index, userId] of crowd.entries()) {

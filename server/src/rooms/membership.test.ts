@@ -17,6 +17,7 @@ function start(db: Db, clock = createFakeClock(), presence = createMemoryPresenc
   const access = createRoomAccess({ db, clock, tries: createRateLimiter('tries', limits.rates.roomPassword) })
   const broadcasts = listenToBroadcasts()
   const ownersArrived: string[] = []
+  const dropped: string[] = []
   const membership = createMembership({
     db,
     clock,
@@ -24,8 +25,9 @@ function start(db: Db, clock = createFakeClock(), presence = createMemoryPresenc
     access,
     broadcasts,
     ownerArrived: (roomId) => ownersArrived.push(roomId),
+    memberDropped: async (roomId) => void dropped.push(roomId),
   })
-  return { db, clock, presence, access, membership, ownersArrived, heard: broadcasts.heard }
+  return { db, clock, presence, access, membership, ownersArrived, dropped, heard: broadcasts.heard }
 }
 
 const user = makeUser('ann')
@@ -83,6 +85,20 @@ describeDatabases('membership', (open) => {
     await membership.expire()
     expect(heard).toEqual(['joined: ann', 'members'])
     expect(await isMember(db, room.id, user.id)).toBe(false)
+  })
+
+  it('4.13b it is told when somebody may be gone whom a cue waits for, for whatever reason', async () => {
+    const { db, clock, membership, dropped } = start(await open())
+    const room = await openRoom(db, clock)
+    for (const seatId of ['s1', 's2', 's3', 's4']) await membership.enter(room, makeUser(seatId), seatId)
+    expect(dropped).toEqual([])
+    await membership.drop('s1')
+    await membership.leave({ roomId: room.id, userId: 's2', seatId: 's2' })
+    await membership.leaveEverywhere(room.id, 's3')
+    expect(dropped).toHaveLength(3)
+    clock.advance(limits.presenceLeaseMs)
+    await membership.expire()
+    expect(dropped).toEqual(Array.from({ length: 4 }, () => room.id))
   })
 
   it('the seats of live sockets are renewed', async () => {

@@ -48,6 +48,8 @@ export interface MembershipParts {
   broadcasts: RoomBroadcasts
   /** The owner came into their room, and was not there before. */
   ownerArrived(roomId: string, ownerId: string): void
+  /** Somebody is not there any more, or not for now, whom the room may wait for. Must not reject. */
+  memberDropped(roomId: string): Promise<void>
 }
 
 /** The seat of a member who calls over HTTP. */
@@ -78,6 +80,7 @@ export function createMembership(parts: MembershipParts): Membership {
       held.remove(seat)
       await Promise.allSettled([renewal])
       await endMemberships(parts, await presence.release([seat]))
+      await parts.memberDropped(seat.roomId)
     },
     async leaveEverywhere(roomId, userId) {
       held.removeUser(roomId, userId)
@@ -86,12 +89,14 @@ export function createMembership(parts: MembershipParts): Membership {
       if (!wasPresent && !(await isMember(db, roomId, userId))) return
       await endMemberships(parts, [{ roomId, userId }])
       parts.broadcasts.userRemoved(roomId, userId)
+      await parts.memberDropped(roomId)
     },
     forget: (roomId, userId) => held.removeUser(roomId, userId),
     async drop(seatId) {
-      const seats = held.takeSocket(seatId)
+      const seats = held.takeSocket(seatId).map((seat) => ({ ...seat, isConnected: false }))
       await Promise.allSettled([renewal])
       await presence.hold(seats, limits.presenceGraceMs)
+      for (const { roomId } of seats) await parts.memberDropped(roomId)
     },
     async requireMember(roomId, user) {
       const room = await requireRoom(db, roomId)
@@ -104,7 +109,9 @@ export function createMembership(parts: MembershipParts): Membership {
       await renewal
     },
     async expire() {
-      await endMemberships(parts, await presence.expire())
+      const departures = await presence.expire()
+      await endMemberships(parts, departures)
+      for (const roomId of new Set(departures.map((each) => each.roomId))) await parts.memberDropped(roomId)
     },
   }
 }
@@ -137,7 +144,7 @@ function toSeat(room: RoomRow, user: SessionUser, seatId: string): Seat {
     avatar_url: user.avatarUrl,
     is_owner: user.id === room.owner_id,
   }
-  return { roomId: room.id, userId: user.id, seatId, member }
+  return { roomId: room.id, userId: user.id, seatId, member, isConnected: seatId !== httpSeatId }
 }
 
 async function take(parts: MembershipParts, seat: Seat, leaseMs: number): Promise<boolean> {

@@ -7,14 +7,16 @@ import type { Departure, Presence, Seat, SeatKey } from './presence.ts'
 interface RoomPresence {
   /** In order of arrival. */
   users: Map<string, UserPresence>
+  connectedCount: number
   /** How many are ready, by sequence number. */
   ready: Map<number, number>
 }
 
 interface UserPresence {
   member: Member
-  /** When each seat's lease runs out, by seat id. */
-  seats: Map<string, number>
+  /** By seat id. */
+  seats: Map<string, { expiresAtMs: number; isConnected: boolean }>
+  isConnected: boolean
   readySequence: number | null
 }
 
@@ -27,9 +29,9 @@ export function createMemoryPresence(clock: Clock): Presence {
       return seats.filter((seat) => takeSeat(rooms, seat, expiresAtMs))
     },
     async extend(seat, leaseMs) {
-      const seats = rooms.get(seat.roomId)?.users.get(seat.userId)?.seats
-      if (!seats?.has(seat.seatId)) return false
-      seats.set(seat.seatId, clock.now() + leaseMs)
+      const held = rooms.get(seat.roomId)?.users.get(seat.userId)?.seats.get(seat.seatId)
+      if (!held) return false
+      held.expiresAtMs = clock.now() + leaseMs
       return true
     },
     async release(seats) {
@@ -57,22 +59,25 @@ export function createMemoryPresence(clock: Clock): Presence {
     async markReady(roomId, sequenceNumber, userId) {
       const room = rooms.get(roomId)
       const user = room?.users.get(userId)
-      if (!room || !user) return 0
-      setReady(room, user, sequenceNumber)
-      return room.ready.get(sequenceNumber) ?? 0
+      if (room && user?.isConnected) setReady(room, user, sequenceNumber)
+    },
+    async countReady(roomId, sequenceNumber) {
+      const room = rooms.get(roomId)
+      return { ready: room?.ready.get(sequenceNumber) ?? 0, connected: room?.connectedCount ?? 0 }
     },
   }
 }
 
 /** True where the user was not in the room before. */
 function takeSeat(rooms: Map<string, RoomPresence>, seat: Seat, expiresAtMs: number): boolean {
-  const room = rooms.get(seat.roomId) ?? { users: new Map(), ready: new Map() }
+  const room = rooms.get(seat.roomId) ?? { users: new Map(), connectedCount: 0, ready: new Map() }
   rooms.set(seat.roomId, room)
   const known = room.users.get(seat.userId)
-  const user: UserPresence = known ?? { member: seat.member, seats: new Map(), readySequence: null }
+  const user = known ?? { member: seat.member, seats: new Map(), isConnected: false, readySequence: null }
   user.member = seat.member
-  user.seats.set(seat.seatId, expiresAtMs)
+  user.seats.set(seat.seatId, { expiresAtMs, isConnected: seat.isConnected })
   if (!known) room.users.set(seat.userId, user)
+  settleConnected(room, user)
   return !known
 }
 
@@ -80,9 +85,10 @@ function takeSeat(rooms: Map<string, RoomPresence>, seat: Seat, expiresAtMs: num
 function freeSeat(rooms: Map<string, RoomPresence>, seat: SeatKey): boolean {
   const room = rooms.get(seat.roomId)
   const user = room?.users.get(seat.userId)
-  if (!room || !user?.seats.delete(seat.seatId) || user.seats.size > 0) return false
+  if (!room || !user?.seats.delete(seat.seatId)) return false
+  settleConnected(room, user)
+  if (user.seats.size > 0) return false
   room.users.delete(seat.userId)
-  setReady(room, user, null)
   if (room.users.size === 0) rooms.delete(seat.roomId)
   return true
 }
@@ -91,12 +97,21 @@ function listExpired(rooms: Map<string, RoomPresence>, nowMs: number): SeatKey[]
   const expired: SeatKey[] = []
   for (const [roomId, room] of rooms) {
     for (const [userId, user] of room.users) {
-      for (const [seatId, expiresAtMs] of user.seats) {
+      for (const [seatId, { expiresAtMs }] of user.seats) {
         if (expiresAtMs <= nowMs) expired.push({ roomId, userId, seatId })
       }
     }
   }
   return expired
+}
+
+/** Whoever has no socket any more is not ready either: a page that comes back loads anew. */
+function settleConnected(room: RoomPresence, user: UserPresence): void {
+  const isConnected = [...user.seats.values()].some((seat) => seat.isConnected)
+  if (isConnected === user.isConnected) return
+  user.isConnected = isConnected
+  room.connectedCount += isConnected ? 1 : -1
+  if (!isConnected) setReady(room, user, null)
 }
 
 /** A user is ready for one sequence number at a time. */

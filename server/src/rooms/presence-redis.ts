@@ -6,6 +6,7 @@ import {
   expireScript,
   extendScript,
   holdScript,
+  markReadyScript,
   releaseScript,
   releaseUserScript,
 } from './presence-scripts.ts'
@@ -16,8 +17,8 @@ import type { Departure, Presence } from './presence.ts'
  * Leases are compared with the clocks of the processes, which therefore must agree within a few seconds.
  *
  * Keys, after `prefix`: `seats` (sorted by expiry: "room user seat"), and per room `order` (users by arrival),
- * `users` (user -> member as JSON), `held:<user>` (that user's seats) and `ready` (users by the sequence number that
- * they are ready for).
+ * `users` (user -> member as JSON), `held:<user>` (that user's seats), `live:<user>` (those of them that are connected),
+ * `connected` (users who have one) and `ready` (users by the sequence number that they are ready for).
  */
 export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earshot:presence'): Presence {
   const roomKey = (roomId: string, name: string): string => `${prefix}:${roomId}:${name}`
@@ -33,6 +34,7 @@ export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earsho
         seat.userId,
         seat.seatId,
         JSON.stringify(seat.member),
+        seat.isConnected ? 1 : 0,
       ])
       const indexes = await run(holdScript, nowMs, nowMs + leaseMs, ...values)
       return indexes.flatMap((index) => seats[Number(index)] ?? [])
@@ -68,8 +70,11 @@ export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earsho
       return new Set(userIds.filter((_, index) => scores[index] !== null && scores[index] !== undefined))
     },
     async markReady(roomId, sequenceNumber, userId) {
-      const [count] = await run(countReadyScript, roomId, userId, sequenceNumber)
-      return Number(count)
+      await run(markReadyScript, roomId, userId, sequenceNumber)
+    },
+    async countReady(roomId, sequenceNumber) {
+      const [ready, connected] = await run(countReadyScript, roomId, sequenceNumber)
+      return { ready: Number(ready), connected: Number(connected) }
     },
   }
 }

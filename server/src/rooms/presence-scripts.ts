@@ -6,33 +6,54 @@
 /** How long marks of readiness are kept: a cue lasts 3 s. */
 const readyLifetimeMs = 60_000
 
+/** Nobody is connected at a seat any more. Whoever has no socket is not ready either: a page that comes back loads anew. */
+const disconnectSeat = `
+local function disconnect_seat(base, user, seat)
+  redis.call('SREM', base .. ':live:' .. user, seat)
+  if redis.call('SCARD', base .. ':live:' .. user) > 0 then return end
+  redis.call('SREM', base .. ':connected', user)
+  redis.call('ZREM', base .. ':ready', user)
+end
+`
+
 /** Frees a seat; true where it was the user's last one in the room. */
 const freeSeat = `
+${disconnectSeat}
 local prefix = ARGV[1]
 local function free_seat(room, user, seat)
   redis.call('ZREM', prefix .. ':seats', room .. ' ' .. user .. ' ' .. seat)
   local base = prefix .. ':' .. room
+  disconnect_seat(base, user, seat)
   if redis.call('SREM', base .. ':held:' .. user, seat) == 0 then return false end
   if redis.call('SCARD', base .. ':held:' .. user) > 0 then return false end
   redis.call('ZREM', base .. ':order', user)
   redis.call('HDEL', base .. ':users', user)
-  redis.call('ZREM', base .. ':ready', user)
   return true
 end
 `
 
-/** ARGV: prefix, now, expiry, then room, user, seat and member of each. Answers the indexes (from 0) of newcomers. */
+/**
+ * ARGV: prefix, now, expiry, then room, user, seat, member and "1" (connected) or "0" of each. Answers the indexes
+ * (from 0) of newcomers.
+ */
 export const holdScript = `
+${disconnectSeat}
 local prefix, now, expiry = ARGV[1], ARGV[2], ARGV[3]
 local newcomers = {}
-for i = 4, #ARGV, 4 do
+for i = 4, #ARGV, 5 do
   local room, user, seat = ARGV[i], ARGV[i + 1], ARGV[i + 2]
   local base = prefix .. ':' .. room
   redis.call('ZADD', prefix .. ':seats', expiry, room .. ' ' .. user .. ' ' .. seat)
   redis.call('SADD', base .. ':held:' .. user, seat)
   redis.call('HSET', base .. ':users', user, ARGV[i + 3])
+  if ARGV[i + 4] == '1' then
+    redis.call('SADD', base .. ':live:' .. user, seat)
+    redis.call('SADD', base .. ':connected', user)
+  else
+    disconnect_seat(base, user, seat)
+  end
   if redis.call('ZADD', base .. ':order', 'NX', now, user) == 1 then
-    newcomers[#newcomers + 1] = tostring((i - 4) / 4)
+    newcomers[#newcomers + 1] = tostring((i - 4) / 5)
   end
 end
 return newcomers
@@ -83,11 +104,20 @@ redis.call('ZADD', seats, ARGV[3], ARGV[2])
 return { ARGV[2] }
 `
 
-/** ARGV: prefix, room, user, sequence number. Answers how many members of the room are ready for that number. */
-export const countReadyScript = `
+/** ARGV: prefix, room, user, sequence number. */
+export const markReadyScript = `
 local base = ARGV[1] .. ':' .. ARGV[2]
-if not redis.call('ZSCORE', base .. ':order', ARGV[3]) then return { '0' } end
+if redis.call('SISMEMBER', base .. ':connected', ARGV[3]) == 0 then return {} end
 redis.call('ZADD', base .. ':ready', ARGV[4], ARGV[3])
 redis.call('PEXPIRE', base .. ':ready', ${readyLifetimeMs})
-return { tostring(redis.call('ZCOUNT', base .. ':ready', ARGV[4], ARGV[4])) }
+return {}
+`
+
+/** ARGV: prefix, room, sequence number. Answers how many are ready for that number, and how many are connected. */
+export const countReadyScript = `
+local base = ARGV[1] .. ':' .. ARGV[2]
+return {
+  tostring(redis.call('ZCOUNT', base .. ':ready', ARGV[3], ARGV[3])),
+  tostring(redis.call('SCARD', base .. ':connected')),
+}
 `

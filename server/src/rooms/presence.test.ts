@@ -24,8 +24,10 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       roomId,
       userId,
       seatId,
+      isConnected: true,
       member: { id: userId, username: `name of ${userId}`, avatar_url: null, is_owner: userId === 'owner' },
     })
+    const away = (userId: string, seatId?: string): Seat => ({ ...seat(userId, seatId), isConnected: false })
     const listIds = async (offset = 0, limit = 10): Promise<string[]> =>
       (await presence.listMembers('room', { offset, limit })).map((member) => member.id)
 
@@ -69,7 +71,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
 
     it('a dropped seat has its grace: a new one in time leaves no gap', async () => {
       await presence.hold([seat('a', 's1')], limits.presenceLeaseMs)
-      await presence.hold([seat('a', 's1')], limits.presenceGraceMs)
+      await presence.hold([away('a', 's1')], limits.presenceGraceMs)
       clock.advance(limits.presenceGraceMs - 1)
       expect(await elsewhere.hold([seat('a', 's2')], limits.presenceLeaseMs)).toEqual([])
       clock.advance(1)
@@ -108,13 +110,39 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
 
     it('counts who is ready for a sequence number: members only, each once, none who left', async () => {
       await presence.hold([seat('a'), seat('b'), seat('c')], 1_000)
-      expect(await presence.markReady('room', 7, 'a')).toBe(1)
-      expect(await presence.markReady('room', 7, 'a')).toBe(1)
-      expect(await elsewhere.markReady('room', 7, 'b')).toBe(2)
-      expect(await presence.markReady('room', 7, 'stranger')).toBe(0)
-      expect(await presence.markReady('room', 8, 'c')).toBe(1)
+      for (const userId of ['a', 'a', 'stranger']) await presence.markReady('room', 7, userId)
+      await elsewhere.markReady('room', 7, 'b')
+      await presence.markReady('room', 8, 'c')
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, connected: 3 })
+      expect(await elsewhere.countReady('room', 8)).toEqual({ ready: 1, connected: 3 })
       await presence.release([seat('a')])
-      expect(await presence.markReady('room', 7, 'b')).toBe(1)
+      expect(await elsewhere.countReady('room', 7)).toEqual({ ready: 1, connected: 2 })
+      expect(await presence.countReady('another room', 7)).toEqual({ ready: 0, connected: 0 })
+    })
+
+    it('4.13b counts for a cue only who is connected somewhere, and who comes back is not ready yet', async () => {
+      await presence.hold([seat('a', 's1'), seat('b'), away('caller', 'http')], 1_000)
+      await elsewhere.hold([seat('a', 's2')], 1_000)
+      for (const userId of ['a', 'b', 'caller']) await presence.markReady('room', 7, userId)
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, connected: 2 })
+      await presence.hold([away('a', 's1')], 500)
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 2, connected: 2 })
+      await elsewhere.hold([away('a', 's2')], 500)
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, connected: 1 })
+      expect(await presence.countMembers('room')).toBe(3)
+      await elsewhere.hold([seat('a', 's3')], 1_000)
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 1, connected: 2 })
+      clock.advance(1_000)
+      await presence.expire()
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 0 })
+    })
+
+    it('4.13b waits for nobody whose last connected seat was given up, whatever other seat they keep', async () => {
+      await presence.hold([seat('a', 's1'), away('a', 'http')], 1_000)
+      expect(await presence.release([seat('a', 's1')])).toEqual([])
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 0 })
+      await presence.hold([seat('a', 's2')], 1_000)
+      expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 1 })
     })
 
     it('holds a thousand seats in one call', async () => {

@@ -11,7 +11,7 @@ import type { Member } from '@earshot/core/protocol/entities'
 export interface Presence {
   /**
    * Takes seats, or renews them, for `leaseMs` from now. Resolves to those whose user was not in the room before.
-   * A shorter lease than before is how a seat is given its grace after its socket dropped.
+   * A seat whose socket dropped is given its grace by a short lease, and is not connected any more.
    */
   hold(seats: Seat[], leaseMs: number): Promise<Seat[]>
   /** Renews a seat that is held; resolves to false, and does nothing, where it is not. */
@@ -27,8 +27,15 @@ export interface Presence {
   countMembers(roomId: string): Promise<number>
   /** Those among `userIds` who are in the room. */
   findPresent(roomId: string, userIds: string[]): Promise<Set<string>>
-  /** Notes that a user is ready to start what has this sequence number. Resolves to how many are. */
-  markReady(roomId: string, sequenceNumber: number, userId: string): Promise<number>
+  /** Notes that a user is ready to start what has this sequence number. One who is not connected is not. */
+  markReady(roomId: string, sequenceNumber: number, userId: string): Promise<void>
+  countReady(roomId: string, sequenceNumber: number): Promise<ReadyCount>
+}
+
+/** Of the members who are connected: when somebody comes back who is away for a moment, nobody knows. */
+export interface ReadyCount {
+  ready: number
+  connected: number
 }
 
 export interface SeatKey {
@@ -40,6 +47,8 @@ export interface SeatKey {
 
 export interface Seat extends SeatKey {
   member: Member
+  /** Whether a socket sits here: not so for calls over HTTP, nor for the grace of a socket that dropped. */
+  isConnected: boolean
 }
 
 export interface Departure {

@@ -60,6 +60,7 @@ export function openRooms(parts: RoomsParts): Rooms {
     access,
     broadcasts,
     ownerArrived: (roomId, ownerId) => greetings.ownerArrived(roomId, ownerId),
+    memberDropped: async (roomId) => await readiness.memberDropped(roomId),
   })
   const runtime = createRoomRuntime({
     db,
@@ -74,6 +75,7 @@ export function openRooms(parts: RoomsParts): Rooms {
     logger,
     runAsServer: (roomId, plan) => runtime.runCommand(roomId, plan, { kind: 'server' }),
   })
+  const readiness = createReadiness({ db, logger, presence, runtime })
   const greetings = createGreetings({ clock, logger, presence, runtime })
   const stopKeeping = keepPresence({ db, clock, logger, presence, membership })
 
@@ -83,7 +85,7 @@ export function openRooms(parts: RoomsParts): Rooms {
     presence,
     runtime,
     membership,
-    readiness: createReadiness(presence, runtime),
+    readiness,
     views,
     chat: createChat({ db, clock, broadcasts }),
     syncBoard,

@@ -1,0 +1,33 @@
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { Redis } from 'ioredis'
+import { inject } from 'vitest'
+import { type AppOptions, type TestApp, startApp } from './apps.ts'
+import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
+
+/** Where server processes meet. */
+export type SharedEngines = Required<Pick<AppOptions, 'databaseUrl' | 'redisUrl'>>
+
+/** A PostgreSQL database with all tables, and a Redis database that no other test uses: their clocks differ. */
+export async function makeSharedEngines(): Promise<SharedEngines> {
+  const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
+  return { databaseUrl, redisUrl: `${inject('redisUrl')}/${await takeRedisDatabase(inject('redisUrl'))}` }
+}
+
+/** Two server processes that share a database and a Redis. */
+export async function startTwo(
+  clock = createFakeClock(performance.timeOrigin),
+  options: AppOptions = {},
+): Promise<[TestApp, TestApp]> {
+  const shared = { ...(await makeSharedEngines()), clock, ...options }
+  return [await startApp(shared), await startApp(shared)]
+}
+
+/** Counted in database 0, which the files of a run share. */
+async function takeRedisDatabase(url: string): Promise<number> {
+  const redis = new Redis(url)
+  try {
+    return await redis.incr('test:databases')
+  } finally {
+    redis.disconnect()
+  }
+}
