@@ -2,9 +2,11 @@ import { limits } from '@earshot/core/limits'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
+import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/error-history'
 import { createPlayer, preloadPlayer } from '../../players/choose-player.ts'
 import { startServerClock, type ServerClock } from '../../realtime/server-clock.ts'
 import { ServerConnection } from '../../realtime/server-connection.ts'
+import { wallNow } from '../../realtime/wall-clock.ts'
 import type { RoomLink } from './room-commands.ts'
 import { listenToRoom } from './room-events.ts'
 import { showRoomMedia } from './room-media.ts'
@@ -38,6 +40,7 @@ export class LiveRoom {
   readonly #reports: RoomReports
   readonly #stops: (() => void)[]
   #hasConnectionFailed = false
+  #errors: ErrorHistory = []
 
   constructor({ roomId, store, servers, copySavedAtMs, onLeft }: LiveRoomOptions) {
     this.#store = store
@@ -79,6 +82,11 @@ export class LiveRoom {
     this.connection.open()
   }
 
+  /** How well the player followed over the last minutes. */
+  errorHistory(): ErrorHistory {
+    return this.#errors
+  }
+
   /** Leaves the room: silence at once; the server is told, and then the connection goes. */
   close(): void {
     for (const stop of this.#stops) stop()
@@ -112,6 +120,9 @@ export class LiveRoom {
   #onReport(report: FollowReport): void {
     update(this.#store, (data) => applyFollowReport(data, report))
     this.#reports.onTurn(report)
+    const { errorMs, cause } = report
+    const turn = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
+    this.#errors = addErrorSample(this.#errors, turn)
   }
 
   #onRefusedReport(error: unknown): void {
