@@ -1,6 +1,7 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { positionAt } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
+import type { ServerConnection } from '../../realtime/server-connection.ts'
 import { wallNow } from '../../realtime/wall-clock.ts'
 import {
   readMuted,
@@ -23,6 +24,8 @@ import { dropSessionCopy, readSessionCopy, saveSessionCopy } from './session-cop
 export interface RoomSession {
   store: RoomStore
   actions: RoomActions
+  /** For the debug tools; null until there is one, which the store's `connection` tells. */
+  connection(): ServerConnection | null
   /** Goes into the room. May be called again after `stop`. */
   start(): void
   /** Leaves it. */
@@ -49,6 +52,7 @@ export function createRoomSession(roomId: string, userId: string): RoomSession {
   return {
     store,
     actions: createRoomActions(roomId, store, () => live),
+    connection: () => live?.connection ?? null,
     start() {
       window.addEventListener('pagehide', keepCopy)
       start = new AbortController()

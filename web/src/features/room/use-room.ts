@@ -1,6 +1,7 @@
 import { createContext, createElement, use, useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
+import type { ServerConnection } from '../../realtime/server-connection.ts'
 import { createRoomSession, type RoomSession } from './room-session.ts'
 import type { RoomActions, RoomSessionState } from './room-session-state.ts'
 
@@ -25,6 +26,14 @@ export function useRoomState<Part>(select: (state: RoomSessionState) => Part): P
 /** What can be done in the room; always the same object. */
 export function useRoomActions(): RoomActions {
   return useRoomSession().actions
+}
+
+/** The connection itself, for the debug tools; null until there is one. */
+export function useConnection(): ServerConnection | null {
+  const session = useRoomSession()
+  // A connection that is made changes its status at once.
+  useRoomState((state) => state.connection)
+  return session.connection()
 }
 
 function useRoomSession(): RoomSession {
