@@ -15,6 +15,8 @@ export interface FakePlayerOptions {
   driftPpm: number
   /** Each reported position is off by up to this, both ways. */
   noiseMs: number
+  /** Its position is only told in steps of so much: at most so far behind where it is. */
+  stepMs: number
   /** Stretches of the client's clock in which it says it plays, and does not move. */
   stalls: readonly { fromMs: number; untilMs: number }[]
   seed: number
@@ -56,7 +58,7 @@ function device(
   kind: keyof typeof capabilitiesOf,
   rest: Pick<FakePlayerOptions, 'startLatencyMs' | 'seekLatencyMs' | 'latencyJitterMs' | 'noiseMs'>,
 ): FakePlayerOptions {
-  return { capabilities: capabilitiesOf[kind], loadMs: 150, driftPpm: 0, stalls: [], seed: 1, ...rest }
+  return { capabilities: capabilitiesOf[kind], loadMs: 150, driftPpm: 0, stepMs: 0, stalls: [], seed: 1, ...rest }
 }
 
 /** A player without sound: every call and question names the instant on the client's clock. */
@@ -138,7 +140,8 @@ export function createFakePlayer(options: FakePlayerOptions): FakePlayer {
       const status = isOnItsWay ? statusOnTheWay(line.status, options.capabilities) : line.status
       const isMoving = line.status === 'playing' && !isOnItsWay && !isStalledAt(nowMs)
       const noiseMs = isMoving ? spread(options.noiseMs) : 0
-      return { positionMs: Math.max(0, positionAt(nowMs) + noiseMs), atClientMs: nowMs, status }
+      const positionMs = floorTo(options.stepMs, Math.max(0, positionAt(nowMs) + noiseMs))
+      return { positionMs, atClientMs: nowMs, status }
     },
     soundingAt(nowMs) {
       const isSounding = line.status === 'playing' && nowMs >= line.fromMs && !isStalledAt(nowMs)
@@ -148,6 +151,10 @@ export function createFakePlayer(options: FakePlayerOptions): FakePlayer {
       line = { status: 'paused', positionMs: positionAt(nowMs), fromMs: nowMs, rate: 1 }
     },
   }
+}
+
+function floorTo(stepMs: number, positionMs: number): number {
+  return stepMs > 0 ? Math.floor(positionMs / stepMs) * stepMs : positionMs
 }
 
 function statusOnTheWay(to: PlayerStatus, { canSchedule }: PlayerCapabilities): PlayerStatus {

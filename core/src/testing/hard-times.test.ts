@@ -12,7 +12,7 @@ const toleratedMs = { library: 2, element: 6, video: 140, streaming: 190 }
 /** A device that stands still for a while, from so many ms after the start of its simulation on. */
 function stallingDevice(kind: (typeof kinds)[number], afterMs: number, forMs: number): FakePlayerOptions {
   const probe = alone(deviceOptions[kind])
-  const beganAtMs = only(probe).listener.localTimeAt(probe.clock.now())
+  const beganAtMs = only(probe).listener.ownClock.deviceNow()
   return {
     ...deviceOptions[kind],
     stalls: [{ fromMs: beganAtMs + afterMs, untilMs: beganAtMs + afterMs + forMs }],
@@ -41,7 +41,7 @@ describe('a player that stalls', () => {
   })
 
   it.each(kinds)('(%s) time and again is not sent around endlessly', (kind) => {
-    const beganAtMs = only(alone(deviceOptions[kind])).listener.localTimeAt(1_700_000_000_000)
+    const beganAtMs = only(alone(deviceOptions[kind])).listener.ownClock.deviceNow()
     const stalls = Array.from({ length: 20 }, (_, index) => ({
       fromMs: beganAtMs + 8_000 + index * 8_000,
       untilMs: beganAtMs + 11_000 + index * 8_000,
@@ -80,7 +80,7 @@ describe('somebody who interferes', () => {
       startPlaying(simulation)
       const { player, listener, soundErrorMs } = only(simulation)
       simulation.clock.advance(30_000)
-      player.interrupt(listener.localTimeAt(simulation.clock.now()))
+      player.interrupt(listener.ownClock.deviceNow())
       simulation.clock.advance(15_000)
       expect(Math.abs(soundErrorMs() ?? Infinity)).toBeLessThan(toleratedMs[player.capabilities.profile])
     },
@@ -120,7 +120,7 @@ describe('the owner’s commands', () => {
       room.command({ type: 'pause' })
       clock.advance(200)
       expect(soundErrorMs()).toBeNull()
-      const sample = player.sample(listener.localTimeAt(clock.now()))
+      const sample = player.sample(listener.ownClock.deviceNow())
       expect(sample).toMatchObject({ status: 'paused', positionMs: room.state.timeline.positionMs })
     },
   )

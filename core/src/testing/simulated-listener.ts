@@ -1,9 +1,11 @@
 import type { Clock } from '../clock.ts'
 import { type ClockState, addProbe, initialClock } from '../sync/clock-offset.ts'
 import { follow } from '../sync/follow.ts'
-import { type FollowOutcome, initialFollowHistory } from '../sync/follow-state.ts'
+import { type FollowAction, type FollowOutcome, initialFollowHistory } from '../sync/follow-state.ts'
+import type { PositionSample } from '../sync/player-state.ts'
 import { type ProbeEvent, startProbes, stepProbes } from '../sync/probe-schedule.ts'
 import { type Timeline, emptyTimeline, supersedes } from '../sync/timeline.ts'
+import { type ClientClock, type ClientClockOptions, createClientClock } from './client-clock.ts'
 import type { FakePlayer } from './fake-player.ts'
 import type { LossyNetwork } from './lossy-network.ts'
 import type { SimulatedRoom } from './simulated-room.ts'
@@ -15,8 +17,8 @@ export interface SimulatedListener {
   readonly outcome: FollowOutcome | null
   /** How many times the player was told to play, to go elsewhere, or to load, and at which true times. */
   readonly told: readonly { type: string; atMs: number }[]
-  /** The listener's own clock at a true time. */
-  localTimeAt(trueMs: number): number
+  /** The listener's own clock, which the sound device goes by too. */
+  readonly ownClock: ClientClock
   /** The connection dropped and is back: the snapshot is asked for, the clock measured anew. */
   reconnect(): void
   /** The Sync button. */
@@ -24,14 +26,11 @@ export interface SimulatedListener {
   setNudge(ms: number): void
 }
 
-export interface SimulatedListenerOptions {
+export interface SimulatedListenerOptions extends ClientClockOptions {
   trueClock: Clock
   network: LossyNetwork
   room: SimulatedRoom
   player: FakePlayer
-  /** How the listener's clock differs from the true time. */
-  clockOffsetMs: number
-  clockDriftPpm: number
 }
 
 /** How often the player is looked at. */
@@ -39,10 +38,8 @@ const turnMs = 250
 
 export function createSimulatedListener(options: SimulatedListenerOptions): SimulatedListener {
   const { trueClock, network, room, player } = options
-  const beganAtMs = trueClock.now()
-  const localTimeAt = (trueMs: number): number =>
-    trueMs + options.clockOffsetMs + (trueMs - beganAtMs) * (options.clockDriftPpm / 1e6)
-  const now = (): number => localTimeAt(trueClock.now())
+  const ownClock = createClientClock(trueClock, options)
+  const { now } = ownClock
 
   let clock = initialClock
   let probes = startProbes(now(), false)
@@ -60,13 +57,13 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     probes = step.schedule
     if (step.isProbeDue) sendProbe()
     cancelProbe()
-    cancelProbe = trueClock.after(probes.nextAtMs - now(), () => probe('due'))
+    cancelProbe = ownClock.after(probes.nextAtMs - now(), () => probe('due'))
   }
   const sendProbe = (): void => {
     const sentAtMs = now()
     network.send('up', () => {
       const serverMs = trueClock.now()
-      network.send('down', () => {
+      receive(() => {
         clock = addProbe(clock, {
           sentAtMs,
           serverReceivedAtMs: serverMs,
@@ -75,6 +72,18 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
         })
       })
     })
+  }
+  /** What comes while the machine sleeps is taken in when it wakes. */
+  const receive = (take: () => void): void => network.send('down', () => void ownClock.after(0, take))
+
+  const samplePlayer = (): PositionSample | null => {
+    const sample = player.sample(ownClock.deviceNow())
+    return sample && { ...sample, atClientMs: sample.atClientMs + ownClock.leaptMs }
+  }
+  const tellPlayer = (action: FollowAction): void => {
+    const isTimed = action.type === 'play' || action.type === 'alignAt'
+    const asked = isTimed ? { ...action, atClientMs: action.atClientMs - ownClock.leaptMs } : action
+    player.apply(asked, ownClock.deviceNow())
   }
 
   const turn = (): void => {
@@ -86,7 +95,7 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
       clock,
       capabilities: player.capabilities,
       loadedTrackId: player.loadedTrackId,
-      sample: player.sample(nowMs),
+      sample: samplePlayer(),
       obstacle: null,
       nudgeMs,
       isAlignRequested,
@@ -95,15 +104,17 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     history = outcome.history
     isAlignRequested = false
     if (outcome.action.type !== 'hold') told.push({ type: outcome.action.type, atMs: trueClock.now() })
-    player.apply(outcome.action, nowMs)
+    tellPlayer(outcome.action)
     const wakeInMs = Math.max(0, (outcome.wakeAtMs ?? Infinity) - nowMs)
-    cancelTurn = trueClock.after(Math.min(turnMs, wakeInMs), turn)
+    cancelTurn = ownClock.after(Math.min(turnMs, wakeInMs), turn)
   }
 
   const hear = (next: Timeline): void => {
-    if (!supersedes(next, timeline)) return
-    timeline = next
-    turn()
+    ownClock.after(0, () => {
+      if (!supersedes(next, timeline)) return
+      timeline = next
+      turn()
+    })
   }
   const connect = (): void => {
     room.join(network, hear)
@@ -123,7 +134,7 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
       return outcome
     },
     told,
-    localTimeAt,
+    ownClock,
     reconnect: connect,
     align() {
       isAlignRequested = true

@@ -1,5 +1,6 @@
 import { serverTimeAt } from '../sync/clock-offset.ts'
 import { positionAt } from '../sync/timeline.ts'
+import type { ClientClockOptions } from './client-clock.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'
 import { type FakePlayer, type FakePlayerOptions, createFakePlayer } from './fake-player.ts'
 import { type LossyNetwork, type NetworkConditions, createLossyNetwork } from './lossy-network.ts'
@@ -24,11 +25,9 @@ export interface SimulatedPerson {
   clockErrorMs: () => number
 }
 
-export interface PersonOptions {
+export interface PersonOptions extends ClientClockOptions {
   device: FakePlayerOptions
   conditions: NetworkConditions
-  clockOffsetMs: number
-  clockDriftPpm: number
   seed: number
 }
 
@@ -48,16 +47,16 @@ function createPerson(clock: FakeClock, room: SimulatedRoom, options: PersonOpti
   const network = createLossyNetwork(clock, options.seed, options.conditions)
   const player = createFakePlayer({ ...options.device, seed: options.seed })
   const listener = createSimulatedListener({ trueClock: clock, network, room, player, ...options })
-  const localNow = (): number => listener.localTimeAt(clock.now())
+  const { ownClock } = listener
   return {
     network,
     player,
     listener,
     soundErrorMs: () => {
-      const positionMs = player.soundingAt(localNow())
+      const positionMs = player.soundingAt(ownClock.deviceNow())
       return positionMs === null ? null : positionMs - positionAt(room.state.timeline, clock.now())
     },
-    clockErrorMs: () => serverTimeAt(listener.clock, localNow()) - clock.now(),
+    clockErrorMs: () => serverTimeAt(listener.clock, ownClock.now()) - clock.now(),
   }
 }
 
