@@ -25,7 +25,7 @@ export function preloadPlayer(): void {
 }
 
 /** WebCodecs exist only in a secure context: not on plain http in a home network. */
-function canDecodeAndSchedule(): boolean {
+export function canDecodeAndSchedule(): boolean {
   return window.isSecureContext && 'AudioDecoder' in window && 'getOutputTimestamp' in AudioContext.prototype
 }
 

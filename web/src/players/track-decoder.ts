@@ -50,7 +50,7 @@ const retryMaxS = 3
  * for as long as the decoder lives. Throws UndecodableError, or an Error where the server refuses the file.
  */
 export async function openTrackDecoder(url: string): Promise<TrackDecoder> {
-  const input = new Input({ source: createSource(url), formats })
+  const input = openSoundFile(url)
   try {
     const track = await input.getPrimaryAudioTrack()
     if (!track || !(await track.canDecode())) throw new UndecodableError(`This browser cannot decode ${url}`)
@@ -60,6 +60,9 @@ export async function openTrackDecoder(url: string): Promise<TrackDecoder> {
     throw error
   }
 }
+
+/** A sound file of which nothing is read yet. To be disposed of. */
+export const openSoundFile = (url: string): Input => new Input({ source: createSource(url), formats })
 
 function createSource(url: string): UrlSource {
   return new UrlSource(url, {

@@ -33,10 +33,10 @@ export interface LiveRoomOptions {
 export class LiveRoom {
   readonly link: RoomLink
   readonly connection: ServerConnection
+  readonly clock: ServerClock
   readonly membership: RoomMembership
   readonly player: RoomPlayer
   readonly #store: RoomStore
-  readonly #clock: ServerClock
   readonly #reports: RoomReports
   readonly #stops: (() => void)[]
   #hasConnectionFailed = false
@@ -46,13 +46,13 @@ export class LiveRoom {
     this.#store = store
     this.connection = new ServerConnection(servers, {
       onStatus: (status) => this.#onStatus(status),
-      onConnected: (server) => this.#clock.onConnected(server),
+      onConnected: (server) => this.clock.onConnected(server),
     })
-    this.#clock = startServerClock({
+    this.clock = startServerClock({
       sendProbe: (time) => this.connection.call('ping', { time }, { timeoutMs: limits.pingTimeoutMs }),
       onProbe: (rttMs) => this.#onProbe(rttMs),
     })
-    this.link = { roomId, store, connection: this.connection, clock: this.#clock }
+    this.link = { roomId, store, connection: this.connection, clock: this.clock }
     this.#reports = createRoomReports(this.link, (error) => this.#onRefusedReport(error))
     this.membership = new RoomMembership({
       roomId,
@@ -64,7 +64,7 @@ export class LiveRoom {
     })
     this.player = new RoomPlayer({
       createPlayer,
-      clock: this.#clock,
+      clock: this.clock,
       initialVolume: audibleVolume(store.getState()),
       readRoom: () => readRoom(store.getState()),
       onReport: (report) => this.#onReport(report),
@@ -91,7 +91,7 @@ export class LiveRoom {
   close(): void {
     for (const stop of this.#stops) stop()
     this.player.dispose()
-    this.#clock.stop()
+    this.clock.stop()
     void this.membership.leave().finally(() => this.connection.close())
   }
 

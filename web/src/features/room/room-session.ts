@@ -26,6 +26,8 @@ export interface RoomSession {
   actions: RoomActions
   /** For the debug tools; null until there is one, which the store's `connection` tells. */
   connection(): ServerConnection | null
+  /** What runs while somebody is in the room, for the diagnosis; null until it does. */
+  live(): LiveRoom | null
   /** Goes into the room. May be called again after `stop`. */
   start(): void
   /** Leaves it. */
@@ -53,6 +55,7 @@ export function createRoomSession(roomId: string, userId: string): RoomSession {
     store,
     actions: createRoomActions(roomId, store, () => live),
     connection: () => live?.connection ?? null,
+    live: () => live,
     start() {
       window.addEventListener('pagehide', keepCopy)
       start = new AbortController()

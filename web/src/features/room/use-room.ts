@@ -36,6 +36,11 @@ export function useConnection(): ServerConnection | null {
   return session.connection()
 }
 
+/** How to reach what runs in the room, for the diagnosis; it is read when it is needed and causes no drawing. */
+export function useLiveRoom(): RoomSession['live'] {
+  return useRoomSession().live
+}
+
 function useRoomSession(): RoomSession {
   const session = use(RoomContext)
   if (!session) throw new Error('The room can only be used within RoomProvider')
