@@ -25,6 +25,7 @@ import { createMailer } from './mail/mailer.ts'
 import { registerHealth } from './ops/health.ts'
 import { createRegistry, registerMetrics } from './ops/metrics.ts'
 import { attachRealtime, type Realtime } from './realtime/realtime.ts'
+import { openRedisLink } from './realtime/redis-link.ts'
 import type { Rooms } from './rooms/rooms.ts'
 import { loadSecret } from './secret.ts'
 
@@ -75,13 +76,16 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     onIdleError: (error) => logger.warn({ err: error }, 'A connection to the database broke'),
   })
   closers.push(() => db.destroy())
+  const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
+  closers.push(() => redis?.close())
   const secret = await loadSecret(env.secret, env.dataDir)
   const registry = createRegistry()
   const originRule = createOriginRule(env)
   const { isAllowed: isOriginAllowed } = originRule
   const resolveSession: ResolveSession = (headers) => auth.resolveSession(headers)
   const onSessionEnded = (sessionId: string): void => realtime.disconnectSession(sessionId)
-  const server = await createServer({ env, logger, originRule, resolveSession })
+  const limiterRedis = redis?.commands ?? null
+  const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
   const publicUrl = (): string => env.publicUrl ?? addressOf(server, env.host)
   const auth = createLazyAuth(() => ({
     ...configureAuth(env, publicUrl(), logger),
@@ -97,12 +101,11 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerMetrics(server, registry)
   await registerOpenApi(server, version)
   registerHealth(server, { db, version })
-  registerAuthRoutes(server, { handle: auth.handle, publicUrl })
+  registerAuthRoutes(server, { handle: auth.handle, publicUrl }, limiterRedis)
   registerProfileRoutes(server, { db, clock })
   registerConfigRoutes(server, { env, version })
-  const { redisUrl } = env
   const httpServer = server.server
-  const realtime = await attachRealtime({
+  const realtime = attachRealtime({
     httpServer,
     db,
     clock,
@@ -110,7 +113,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     registry,
     resolveSession,
     isOriginAllowed,
-    redisUrl,
+    redis,
   })
   closers.push(() => realtime.close())
   registerRooms(server, realtime.rooms)

@@ -45,6 +45,7 @@ export async function startMusicServer(
     ...parts,
     originRule: createOriginRule(parts.env),
     resolveSession: async (headers) => sessionOf(headers.get('cookie')),
+    redis: null,
   })
   const library = registerMusic(server, { ...parts, db, clock: systemClock })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })

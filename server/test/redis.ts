@@ -10,10 +10,10 @@ import type { Engine } from './postgres.ts'
 
 const readyWithinMs = 15_000
 
-/** Starts a Redis of its own, empty, on a free port of the loopback address. Throws where Redis is not installed. */
-export async function startRedis(): Promise<Engine> {
+/** Starts a Redis of its own, empty, on a port of the loopback address. Throws where Redis is not installed. */
+export async function startRedis(askedPort?: number): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-redis-'))
-  const port = await findFreePort()
+  const port = askedPort ?? (await findFreePort())
   const child = spawn(
     'redis-server',
     toArguments({ port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', databases: 1_000 }),

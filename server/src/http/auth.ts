@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
 import type { z } from 'zod'
 import { authPath } from '../auth/auth-path.ts'
 import { forwardToAuth, type AuthGate } from './auth-gate.ts'
@@ -56,8 +57,8 @@ const calls: AuthCall[] = [
  * The authentication service (7.9). What our rules say of the input is checked here, so that it is refused in our
  * words; everything else is the sign-in library's, its further paths included.
  */
-export function registerAuthRoutes(server: FastifyInstance, gate: AuthGate): void {
-  const limitTries = createTryLimits(server)
+export function registerAuthRoutes(server: FastifyInstance, gate: AuthGate, redis: Redis | null): void {
+  const limitTries = createTryLimits(redis)
   for (const { method, path, summary, body, check: checkBody = accept, isTry } of calls) {
     server.route({
       method,

@@ -3,18 +3,20 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Redis } from 'ioredis'
 import { isApiCall, routeOf } from './api-route.ts'
+import { createSharedCounts } from './shared-counts.ts'
 
 /** The sound and the covers: many small requests of each listener, and listeners may share an address. */
 const mediaRoutes = [trackAudioPath(':trackId'), trackArtPath(':trackId')].map(decodeURIComponent)
 
 /** Counts the calls of each address; beyond the rate they are refused until its time has passed. */
-export async function registerRequestLimits(server: FastifyInstance): Promise<void> {
+export async function registerRequestLimits(server: FastifyInstance, redis: Redis | null): Promise<void> {
   const { points, perMs } = limits.rates.http
   await server.register(rateLimit, {
     max: points,
     timeWindow: perMs,
-    cache: 20_000,
+    store: createSharedCounts('http', limits.rates.http, redis),
     allowList: (request: FastifyRequest) =>
       !isApiCall(request) || mediaRoutes.includes(routeOf(request) ?? ''),
     errorResponseBuilder: (_request, { ttl }) =>

@@ -7,6 +7,7 @@ import fastify, {
   type FastifyError,
   type FastifyInstance,
 } from 'fastify'
+import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { ResolveSession } from '../auth/session.ts'
 import type { Env } from '../env.ts'
@@ -28,6 +29,8 @@ export interface ServerParts {
   logger: Logger
   originRule: OriginRule
   resolveSession: ResolveSession
+  /** For limits that all processes share; null where there is one process. */
+  redis: Redis | null
 }
 
 /** The HTTP server with everything that holds for all of its calls; the calls themselves are registered after it. */
@@ -53,7 +56,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await registerSecurityHeaders(server, env)
   await registerCrossOrigin(server, originRule)
   redirectLocalhost(server, env.publicUrl)
-  await registerRequestLimits(server)
+  await registerRequestLimits(server, parts.redis)
   refuseForeignOrigins(server, originRule)
   await server.register(compress, {
     threshold: smallestCompressedBytes,

@@ -23,7 +23,7 @@ import { createEventMetrics, createSyncMetrics, exposeGauges } from './metrics.t
 import { playbackEvents } from './playback-events.ts'
 import { createPresenceBroadcast } from './presence-broadcast.ts'
 import { queueEvents } from './queue-events.ts'
-import { type RedisLink, openRedisLink } from './redis-link.ts'
+import type { RedisLink } from './redis-link.ts'
 import { createSocketServer } from './socket-server.ts'
 import { listenToOtherProcesses } from './other-processes.ts'
 import type { RoomServer } from './socket-types.ts'
@@ -40,7 +40,7 @@ export interface RealtimeOptions {
   /** Whether a page of this origin may connect; null where the client says none (it is not a page). */
   isOriginAllowed: (origin: string | null, headers: Headers) => boolean
   /** Null where the server is one process. */
-  redisUrl: string | null
+  redis: RedisLink | null
 }
 
 /** The realtime channel of this process, and the rooms behind it. */
@@ -53,11 +53,10 @@ export interface Realtime {
   close(): Promise<void>
 }
 
-/** Serves `/socket.io` on the HTTP server. Rejects where Redis is configured and cannot be reached. */
-export async function attachRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { clock, logger, registry } = options
-  const redis = options.redisUrl === null ? null : await openRedisLink(options.redisUrl, logger)
-  const io = createSocketServer({ ...options, redis })
+/** Serves `/socket.io` on the HTTP server. Whoever opened the link to Redis closes it, after this. */
+export function attachRealtime(options: RealtimeOptions): Realtime {
+  const { clock, logger, registry, redis } = options
+  const io = createSocketServer(options)
   const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
   const syncBoard = createSyncBoard(clock, toExchange(redis, clock))
   const presenceBroadcast = createPresenceBroadcast({ io, clock, logger, presence, isShared: redis !== null })
@@ -94,7 +93,6 @@ export async function attachRealtime(options: RealtimeOptions): Promise<Realtime
       await Promise.all([stopSyncStatus(), closeSockets(io)])
       await pending.settle()
       await rooms.close()
-      await redis?.close()
     },
   }
 }

@@ -39,6 +39,8 @@ export function createSharedRateLimiter(name: string, rate: Rate, redis: Redis |
     points: rate.points,
     duration: rate.perMs / 1_000,
     insuranceLimiter,
+    // Otherwise each call would wait for a Redis that is known to be away.
+    rejectIfRedisNotReady: true,
   })
 }
 
