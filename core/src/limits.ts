@@ -64,6 +64,7 @@ export const limits = {
   forcedReconnectCheckMs: 5_000, // 4.3
   inactivityReconnectMs: 1_000, // 4.6
   disabledRetryMs: 5_000, // a connection that is disabled still looks whether a server is back
+  echoTimeoutMs: 5_000, // 8.16
   repeatUnansweredMs: 1_000, // 7.16, 7.21
   repeatCommandMs: 300, // 7.20
 

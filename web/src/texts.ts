@@ -1,4 +1,5 @@
 /** Every visible string of the page. Those in docs/spec.md stand here to the letter. */
+import type { FindingCode, Severity } from '@earshot/core/diagnosis/findings'
 import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
@@ -327,4 +328,356 @@ export const keyboard = {
     { key: '↑ ↓', does: 'Move through a list' },
     { key: '?', does: 'This list' },
   ],
+}
+
+export const debugTools = {
+  show: 'Show Debug Tools',
+  hide: 'Hide Debug Tools',
+  region: 'Debug tools',
+  loadFailed: 'The debug tools could not be loaded.',
+  retry: 'Try again',
+}
+
+export const tester = {
+  title: 'Connection tester',
+  health: { connected: 'Connected', high_latency: 'High Latency', disconnected: 'Disconnected' },
+  server: 'Server',
+  noServer: 'None',
+  latency: 'Latency',
+  latencyOf: (ms: number) => `${ms} ms`,
+  unknown: '–',
+  transport: 'Transport',
+  transports: { websocket: 'WebSocket', polling: 'HTTP polling' },
+  status: 'Status',
+  statuses: {
+    disconnected: 'Waiting to try again',
+    connecting: 'Connecting...',
+    connected: 'Connected',
+    disabled: 'Disabled',
+  },
+  disabled: (reason: string) =>
+    `Disabled after ${limits.reconnectAttempts} failed attempts at every server (${reason}). A look every ${limits.disabledRetryMs / 1_000} s goes on; Reconnect begins anew.`,
+  debug: 'Debug',
+  reconnect: 'Reconnect',
+  sent: 'Sent',
+  received: 'Received',
+  latest: (count: number) => `last ${count}`,
+  nothingSent: 'Nothing sent yet',
+  nothingReceived: 'Nothing received yet',
+  waiting: 'waiting',
+  acknowledged: (ms: number) => `acknowledged in ${ms} ms`,
+  failedAfter: (code: string, ms: number) => `${code} after ${ms} ms`,
+
+  tests: 'Tests',
+  tabs: { basic: 'Basic Tests', advanced: 'Advanced Tests', cors: 'CORS Tests', servers: 'Server Tests' },
+  notConnected: 'Not connected',
+  emptyMessage: 'Empty message',
+  timeout: 'Timeout - no response from server',
+  connectionLost: 'The connection was lost before the answer came.',
+  socketNotAvailable: 'Socket not available',
+  noAcknowledgment: 'No acknowledgment',
+  serverError: (code: ErrorCode) => `${code}: ${errorTexts[code]}`,
+
+  ping: 'Ping',
+  pingText: 'Asks the server for a sign of life and measures the round trip.',
+  sendPing: 'Send ping',
+  pingSuccessful: 'Ping successful',
+  respondedIn: (ms: number) => `Server responded in ${ms}ms`,
+  pingFailed: 'Ping failed',
+  echo: 'Echo',
+  echoText: 'Sends something and checks that exactly this comes back.',
+  sendEcho: 'Send echo',
+  echoSuccessful: 'Echo successful',
+  echoedIn: (ms: number) => `The same came back in ${ms}ms`,
+  echoFailed: 'Echo failed',
+  echoDiffers: 'Something else came back than was sent.',
+  sync: 'Sync request',
+  syncText: 'Asks for all that the server knows of a room that you are in.',
+  roomId: 'Room ID',
+  requestSync: 'Request sync',
+  syncSuccessful: 'Sync request answered',
+  syncedIn: (room: string, ms: number) => `“${room}” came back in ${ms}ms`,
+  syncFailed: 'Sync request failed',
+  noRoomId: 'Enter the id of a room',
+
+  sendText:
+    'Sends one message as it is and shows what the server answers. The server refuses what it does not know or you may not do; nothing in the room changes.',
+  eventType: 'Event type',
+  message: 'Message',
+  messagePlaceholder: 'Hello, server',
+  send: 'Send message',
+  messageAnswered: 'Message acknowledged',
+  answeredIn: (event: string, ms: number) => `${event} was answered in ${ms}ms`,
+  messageRefused: 'Message refused',
+
+  healthCheck: 'HTTP health check',
+  healthCheckText: 'Asks the server over plain HTTP, beside the socket.',
+  checkHealth: 'Check health',
+  healthy: 'Server is healthy',
+  unhealthy: 'Server is not healthy',
+  healthAnswered: (status: number, ms: number) => `HTTP ${status} in ${ms}ms`,
+  healthFailed: 'Health check failed',
+  unreachable: (host: string) => `${host} could not be reached over HTTP.`,
+  corsCheck: 'CORS header check',
+  corsCheckText: 'Asks with OPTIONS whether pages of other origins may read the answers.',
+  checkCors: 'Check CORS',
+  corsEnabled: 'CORS is enabled',
+  corsNotEnabled: 'CORS is not enabled',
+  corsFailed: 'CORS check failed',
+  corsHeader: (value: string) => `access-control-allow-origin: ${value}`,
+  corsNoHeader: 'The answer has no header access-control-allow-origin.',
+  corsReadable: (host: string) => `The browser let this page read an answer of ${host}.`,
+  corsBlocked: (host: string) => `${host} answers, but the browser keeps the answer from this page.`,
+  sameOrigin:
+    'This page comes from the server it talks to, so the browser enforces no CORS here: the check can only read what the server says to others.',
+  otherOrigin:
+    'The server is of another origin than this page: an answer that can be read proves that CORS works, while the headers that say so stay hidden from the page.',
+
+  serversText: 'Asks every configured server for its health and measures how long it takes.',
+  servers: 'Servers',
+  noServers: 'No server is configured.',
+  inUse: 'In use',
+  best: 'Best',
+  noAnswer: 'No answer',
+  notMeasured: 'Not measured',
+  findBest: 'Find best server',
+  foundBest: 'Found best server',
+  noneAnswered: 'No server answered',
+  answersIn: (host: string, ms: number) => `${host} answers in ${ms} ms`,
+  switchToBest: 'Switch to best server',
+  switchText: 'Opens a fresh connection to the server that answered fastest. The room goes on.',
+  switchedToBest: 'Switched to best server',
+  switchFailed: 'Could not switch',
+  nowUsing: (host: string) => `Now connected to ${host}`,
+  didNotConnect: (host: string) => `${host} took no connection.`,
+}
+
+/** What each finding of the diagnosis says: what is wrong, and what to do about it. */
+const findingTexts: Record<FindingCode, { title: string; text: string }> = {
+  offline: {
+    title: 'This device is offline',
+    text: 'Check your Wi-Fi or cable. The music goes on as far as it was loaded.',
+  },
+  server_unreachable: {
+    title: 'The server cannot be reached',
+    text: 'Check your internet connection. If other sites work, the server is down: try again in a minute.',
+  },
+  server_unwell: {
+    title: 'The server is in trouble',
+    text: 'It answers, but says that it cannot work. Tell whoever runs it.',
+  },
+  realtime_refused: {
+    title: 'The room connection does not come about',
+    text: 'The server itself answers. Press Reconnect; if that does not help, a firewall, proxy or extension may be in the way.',
+  },
+  http_unreachable: {
+    title: 'The server answers in the room only',
+    text: 'Plain requests get no answer: search and files may fail. Reload the page; then look for a proxy or extension in the way.',
+  },
+  long_polling: {
+    title: 'Long polling instead of WebSocket',
+    text: 'It works, but everything arrives later. A proxy or firewall blocks WebSocket connections: allow them, or try another network.',
+  },
+  high_latency: {
+    title: 'The connection is slow',
+    text: `The server takes over ${limits.poorLatencyMs} ms to answer. Come closer to the router, stop large downloads or leave the VPN.`,
+  },
+  cookies_off: {
+    title: 'Cookies are turned off',
+    text: 'Without them you cannot stay signed in. Allow cookies for this site in the browser settings.',
+  },
+  session_missing: {
+    title: 'You are no longer signed in',
+    text: 'Sign in again; the room will let you back in.',
+  },
+  page_outdated: {
+    title: 'This page is out of date',
+    text: 'The server has a newer version. Reload the page.',
+  },
+  clock_not_measured: {
+    title: 'The clock is not set yet',
+    text: 'Too few probes came back to compare clocks. Wait some seconds and run the diagnosis again.',
+  },
+  clock_uncertain: {
+    title: 'The clock is only roughly known',
+    text: 'Your sound may be off by some ten milliseconds. A faster network helps; the nudge puts it right by ear.',
+  },
+  probes_lost: {
+    title: 'Some clock probes got no answer',
+    text: 'The network drops messages. Come closer to the router, or use a cable.',
+  },
+  probes_jittery: {
+    title: 'The network is restless',
+    text: 'Answers take now short, now long, so the clock is harder to measure. A cable, or less traffic, helps.',
+  },
+  device_clock_off: {
+    title: 'The clock of this device is off',
+    text: 'That does no harm: the room goes by the clock of the server.',
+  },
+  sound_blocked: {
+    title: 'The browser blocks the sound',
+    text: 'Press Tap to listen on the stage. To be rid of it for good, allow sound in the site settings of the browser.',
+  },
+  muted: {
+    title: 'The sound is turned off here',
+    text: 'Press m or move the volume slider to hear the room.',
+  },
+  insecure_context: {
+    title: 'The page is not served securely',
+    text: 'Over plain http the browser keeps its decoder to itself. The sound still gets within a few ms after some seconds; for better, open the page over https or on localhost.',
+  },
+  no_decoder: {
+    title: 'This browser cannot decode sound for a page',
+    text: 'A plain player takes over and gets within a few ms after some seconds. A current browser does better.',
+  },
+  track_undecodable: {
+    title: 'This browser cannot play the current track',
+    text: 'Try another browser, or skip the track.',
+  },
+  track_failed: {
+    title: 'The current track could not be loaded',
+    text: 'It is tried again every few seconds. If it stays silent, skip the track and tell whoever runs the server.',
+  },
+  track_by_element: {
+    title: 'The current track needs the plain player',
+    text: 'The browser cannot decode its format for a page. The sound gets within a few ms after some seconds.',
+  },
+  output_latency_long: {
+    title: 'Your sound device is slow',
+    text: 'Wireless headphones and speakers are. The delay is allowed for; if you still hear an echo, use the nudge.',
+  },
+  output_latency_ignored: {
+    title: 'Your sound device reports a delay that cannot be true',
+    text: `More than ${limits.believedOutputLatencyMs} ms are not believed and not allowed for. Set the nudge by ear, or use a cable.`,
+  },
+  tab_hidden: {
+    title: 'This tab was in the background',
+    text: 'Browsers slow hidden tabs down, so corrections come late. Keep the tab in sight for the best sync.',
+  },
+  sync_error_large: {
+    title: 'Your sound is away from the room',
+    text: 'Press Sync. If it stays, close what keeps this device busy, and use a cable for network and sound.',
+  },
+  sync_error_swinging: {
+    title: 'Your sound sways around the room',
+    text: 'The device or its network is busy now and then. Close other tabs and programs.',
+  },
+  buffering_often: {
+    title: 'The sound often waits for data',
+    text: 'The network is too slow for this track. Stop other downloads, or come closer to the router.',
+  },
+}
+
+const diagnosisMs = (ms: number): string => `${Math.abs(ms) < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`
+
+export const diagnosis = {
+  title: 'Diagnosis',
+  text: 'Looks at connection, clock and sound, and says what to do. Nothing is sent to anybody.',
+  run: 'Run diagnosis',
+  runAgain: 'Run again',
+  running: (steps: string[]) => `Checking ${steps.join(', ')}...`,
+  steps: { server: 'the server', clock: 'the clock', sound: 'the sound', session: 'the session' },
+  progress: 'Progress of the diagnosis',
+  allGood: 'Everything looks good',
+  allGoodText: 'Connection, clock and sound are as they should be.',
+  done: (count: number) =>
+    count === 0
+      ? 'The diagnosis is done: everything looks good'
+      : `The diagnosis is done, findings: ${count}`,
+  findings: 'Findings',
+  findingTexts,
+  severities: { ok: 'Harmless', notice: 'Notice', problem: 'Problem' } satisfies Record<Severity, string>,
+  facts: 'Facts',
+  copy: 'Copy report',
+  copied: 'Report copied',
+  copiedText: 'It holds no names, passwords or keys.',
+  copyByHand: 'The browser keeps the clipboard to itself here: copy the report by hand.',
+  report: 'Report',
+  reportTitle: (time: string) => `${productName} diagnosis, ${time}`,
+  room: 'Room',
+  browser: 'Browser',
+  finding: (severity: string, title: string, text: string) => `[${severity}] ${title}. ${text}`,
+  ms: diagnosisMs,
+  none: 'None',
+  unknown: 'Not known',
+  server: 'Server',
+  health: 'Server check',
+  healthStates: {
+    well: (latency: string) => `Well, answered in ${latency}`,
+    unwell: (latency: string) => `In trouble, answered in ${latency}`,
+    silent: () => 'No answer',
+  },
+  version: 'Server version',
+  connection: 'Room connection',
+  connectionStates: {
+    connected: 'Connected',
+    connecting: 'Connecting',
+    disconnected: 'Disconnected',
+    disabled: 'Given up',
+  },
+  transports: { websocket: 'WebSocket', polling: 'Long polling' },
+  latency: 'Latency',
+  latencyText: (middle: string, fastest: string, slowest: string) => `${middle} (${fastest} to ${slowest})`,
+  probes: 'Probes',
+  probesText: (answered: number, sent: number) => `${answered} of ${sent} answered`,
+  clock: 'Clock offset',
+  clockText: (offset: string, uncertainty: string) => `${offset}, at most ${uncertainty} off`,
+  clockMissing: 'Not measured yet',
+  skew: 'Clock drift',
+  skewText: (ppm: number) => `${ppm.toFixed(1)} ppm`,
+  deviceClock: 'Clock of this device',
+  deviceClockText: (aheadMs: number) =>
+    `${diagnosisMs(Math.abs(aheadMs))} ${aheadMs < 0 ? 'behind' : 'ahead of'} the server`,
+  sync: 'Sync error',
+  syncText: (p50: string, p95: string) => `half below ${p50}, 95 % below ${p95}`,
+  buffering: 'Waiting for data',
+  bufferingText: (spells: number) => (spells === 1 ? 'once in 2 minutes' : `${spells} times in 2 minutes`),
+  autoplay: 'Sound',
+  autoplayBlocked: 'Blocked by the browser',
+  autoplayMuted: 'Turned off here',
+  autoplayAllowed: 'Allowed',
+  player: 'Player',
+  players: {
+    library: 'Decoded and scheduled',
+    element: 'Audio element',
+    video: 'Video player',
+    streaming: 'Streaming player',
+  },
+  playerError: 'Player error',
+  output: 'Output',
+  outputText: (state: string, sampleRate: number) => `${state}, ${sampleRate} Hz`,
+  outputLatency: 'Output latency',
+  trackFormat: 'Format of the track',
+  formats: 'Formats',
+  formatDecoded: (codec: string) => codec,
+  formatPlayed: (codec: string) => `${codec} (audio element only)`,
+  formatMissing: (codec: string) => `${codec} (not playable)`,
+  session: 'Session',
+  sessions: { signed_in: 'Signed in', signed_out: 'Signed out', unreadable: 'No answer' },
+  cookies: 'Cookies',
+  cookiesOn: 'On',
+  cookiesOff: 'Off',
+  page: 'Page',
+  pageCurrent: 'Up to date',
+  pageOutdated: 'Out of date',
+  context: 'Served',
+  contextSecure: 'Securely',
+  contextInsecure: 'Over plain http',
+}
+
+export const syncErrorChart = {
+  title: 'Sync error, last 2 minutes',
+  now: 'Now',
+  p50: 'Median',
+  p95: '95 %',
+  none: '–',
+  ms: (errorMs: number) => `${errorMs.toFixed(1)} ms`,
+  start: '2 min ago',
+  end: 'now',
+  ahead: (ms: number) => `+${ms} ms`,
+  behind: (ms: number) => `−${ms} ms`,
+  zero: '0',
+  description: (current: string, p50: string, p95: string) =>
+    `Sync error over the last 2 minutes: now ${current}, median ${p50}, 95 percent of the time below ${p95}.`,
+  empty: 'No figures yet. The line begins when the room plays.',
 }

@@ -55,11 +55,11 @@ const keepLatest = <Kept>(latest: Kept, earlier: readonly Kept[]): readonly Kept
 
 /** The messages of a connection as they come and go (2.37b). Nothing is read of them until somebody looks. */
 export interface MessageHistory {
-  read(): Messages
+  read: () => Messages
   /** Calls back with every change. Returns what stops it. */
-  subscribe(listener: () => void): () => void
+  subscribe: (listener: () => void) => () => void
   noteSent: NoteSent
-  noteReceived(event: string, payload: unknown): void
+  noteReceived: (event: string, payload: unknown) => void
 }
 
 export function createMessageHistory(now: () => number = wallNow): MessageHistory {

@@ -10,6 +10,7 @@ import { RoomHeader } from './room-header.tsx'
 import { RoomMembers } from './room-members.tsx'
 import { RoomTabs } from './room-tabs.tsx'
 import { Stage } from './stage.tsx'
+import { DebugToggle } from './tester/debug-toggle.tsx'
 import { TrackAnnouncer } from './track-announcer.tsx'
 import { useRoomKeys } from './use-room-keys.ts'
 
@@ -42,6 +43,7 @@ function WideRoom() {
         <Stage />
         <RoomMembers />
         <Chat />
+        <DebugToggle />
       </div>
       <aside aria-label={roomTexts.sideColumn} className="flex min-w-0 flex-col gap-5">
         <QueueCard />
@@ -61,6 +63,7 @@ function TabletRoom() {
       </div>
       <RoomMembers />
       <Chat />
+      <DebugToggle />
     </div>
   )
 }
@@ -70,6 +73,9 @@ function PhoneRoom() {
     <div className="mt-4">
       <Stage />
       <RoomTabs />
+      <div className="mt-6">
+        <DebugToggle />
+      </div>
     </div>
   )
 }

@@ -1,0 +1,15 @@
+import { debugTools as texts } from '../../../texts.ts'
+import { useRoomState } from '../use-room.ts'
+import { ConnectionCard } from './connection-card.tsx'
+import { TestsCard } from './tests-card.tsx'
+
+/** What helps to find out why a room does not work: how the connection is, and tests of it (2.37, 2.38). */
+export function DebugTools() {
+  const roomId = useRoomState((state) => state.room?.id ?? '')
+  return (
+    <section aria-label={texts.region} className="flex min-w-0 animate-appear flex-col gap-5">
+      <ConnectionCard />
+      <TestsCard roomId={roomId} />
+    </section>
+  )
+}

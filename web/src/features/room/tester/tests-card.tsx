@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import { tester as texts } from '../../../texts.ts'
+import { Card } from '../../../ui/card.tsx'
+import { Tabs } from '../../../ui/tabs.tsx'
+import { AdvancedTests } from './advanced-tests.tsx'
+import { BasicTests } from './basic-tests.tsx'
+import { CorsTests } from './cors-tests.tsx'
+import { ServerTests } from './server-tests.tsx'
+
+// Four tabs are wider than a phone: each keeps the width of its words, and the row scrolls.
+const rowOfTabs =
+  'max-sm:-mx-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 max-sm:[&>*]:w-max **:[[role=tab]]:flex-auto **:[[role=tab]]:px-4'
+
+/** The tests, by what they try (2.38). */
+export function TestsCard({ roomId }: { roomId: string }) {
+  const [tab, setTab] = useState('basic')
+  return (
+    <Card title={texts.tests}>
+      <Tabs
+        label={texts.tests}
+        value={tab}
+        onChange={setTab}
+        listClassName={rowOfTabs}
+        tabs={[
+          { value: 'basic', title: texts.tabs.basic, panel: <BasicTests key={roomId} roomId={roomId} /> },
+          { value: 'advanced', title: texts.tabs.advanced, panel: <AdvancedTests roomId={roomId} /> },
+          { value: 'cors', title: texts.tabs.cors, panel: <CorsTests /> },
+          { value: 'servers', title: texts.tabs.servers, panel: <ServerTests /> },
+        ]}
+      />
+    </Card>
+  )
+}
