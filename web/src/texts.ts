@@ -574,7 +574,6 @@ export const diagnosis = {
   title: 'Diagnosis',
   text: 'Looks at connection, clock and sound, and says what to do. Nothing is sent to anybody.',
   run: 'Run diagnosis',
-  runAgain: 'Run again',
   running: (steps: string[]) => `Checking ${steps.join(', ')}...`,
   steps: { server: 'the server', clock: 'the clock', sound: 'the sound', session: 'the session' },
   progress: 'Progress of the diagnosis',
