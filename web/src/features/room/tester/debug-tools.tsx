@@ -1,4 +1,5 @@
 import { debugTools as texts } from '../../../texts.ts'
+import { Diagnosis } from '../diagnosis/diagnosis.tsx'
 import { useRoomState } from '../use-room.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { TestsCard } from './tests-card.tsx'
@@ -8,6 +9,7 @@ export function DebugTools() {
   const roomId = useRoomState((state) => state.room?.id ?? '')
   return (
     <section aria-label={texts.region} className="flex min-w-0 animate-appear flex-col gap-5">
+      <Diagnosis />
       <ConnectionCard />
       <TestsCard roomId={roomId} />
     </section>
