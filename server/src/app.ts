@@ -81,7 +81,6 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const secret = await loadSecret(env.secret, env.dataDir)
   const registry = createRegistry()
   const originRule = createOriginRule(env)
-  const { isAllowed: isOriginAllowed } = originRule
   const resolveSession: ResolveSession = (headers) => auth.resolveSession(headers)
   const onSessionEnded = (sessionId: string): void => realtime.disconnectSession(sessionId)
   const limiterRedis = redis?.commands ?? null
@@ -92,7 +91,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     db,
     clock,
     secret,
-    isOriginAllowed,
+    isOriginAllowed: originRule.isAllowed,
     onSessionEnded,
   }))
   closers.push(() => auth.close())
@@ -112,7 +111,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     logger,
     registry,
     resolveSession,
-    isOriginAllowed,
+    originRule,
     redis,
   })
   closers.push(() => realtime.close())

@@ -9,7 +9,7 @@ import type {
   ServerPayload,
 } from '@earshot/core/protocol/socket-events'
 import { serverEvents } from '@earshot/core/protocol/socket-events'
-import { type ManagerOptions, type Socket, io } from 'socket.io-client'
+import { type ManagerOptions, type Socket, type SocketOptions, io } from 'socket.io-client'
 import { vi } from 'vitest'
 import type { Db } from '../src/db/database.ts'
 import { upsertTracks } from '../src/db/tracks.ts'
@@ -50,7 +50,7 @@ export interface TestClient {
 export async function connect(
   app: Pick<TestApp, 'address' | 'atEnd'>,
   user: TestUser | null,
-  options: Partial<ManagerOptions> = {},
+  options: Partial<ManagerOptions & SocketOptions> = {},
 ): Promise<TestClient> {
   const socket = io(app.address, {
     forceNew: true,

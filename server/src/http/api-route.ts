@@ -1,4 +1,7 @@
+import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
 import type { FastifyRequest } from 'fastify'
+
+const mediaRoutes = [trackAudioPath(':trackId'), trackArtPath(':trackId')].map(decodeURIComponent)
 
 /**
  * The pattern of the route that a request goes to, for example `/api/rooms/:roomId`; null where there is none. What holds
@@ -10,4 +13,9 @@ export function routeOf(request: FastifyRequest): string | null {
 
 export function isApiCall(request: FastifyRequest): boolean {
   return routeOf(request)?.startsWith('/api/') ?? false
+}
+
+/** The sound or the cover of a track. */
+export function isMediaCall(request: FastifyRequest): boolean {
+  return mediaRoutes.includes(routeOf(request) ?? '')
 }

@@ -14,11 +14,13 @@ const sound = makeWav({ title: 'Long', durationMs: 600_000 })
 const size = sound.length
 
 /** A server with a long track that plays in a room with one member. */
-async function startWithRoom(): Promise<MusicServer & { trackId: string; audio: string; art: string }> {
+async function startWithRoom(
+  env: Record<string, string> = {},
+): Promise<MusicServer & { trackId: string; audio: string; art: string }> {
   const server = await startMusicServer(async (musicDir) => {
     await writeIn(musicDir, 'Some folder/#1 50% ü?.wav', sound)
     await writeIn(musicDir, 'Some folder/cover.png', tinyPng)
-  })
+  }, env)
   const trackId = await idOf(server.db, 'Long')
   await addRoom(server.db, 'room', { members: ['member'], current: trackId })
   return { ...server, trackId, audio: trackAudioPath(trackId), art: trackArtPath(trackId) }
@@ -228,5 +230,37 @@ describe('the cover of a track', () => {
     const answer = await request(trackArtPath(await idOf(db, 'One')), { user: 'stranger' })
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ error: { code: 'track_not_found' } })
+  })
+})
+
+describe('sound and covers in a page of another origin', () => {
+  const origin = 'https://pages.example.net'
+  const key = 'publishable-key'
+
+  it('2.39b are read by its code and shown by its elements, where the operator set a key', async () => {
+    const { request, audio, art } = await startWithRoom({ PUBLIC_CLIENT_KEY: key })
+    const range = { range: 'bytes=0-99', 'x-client-key': key }
+    const part = await request(audio, { user: 'member', headers: { origin, ...range } })
+    await part.arrayBuffer()
+    expect(part.status).toBe(206)
+    expect(part.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(part.headers.get('access-control-expose-headers')).toContain('content-range')
+    for (const path of [audio, art]) {
+      // An element names no origin, and can send no key.
+      const answer = await request(path, { user: 'member', headers: { 'sec-fetch-site': 'same-site' } })
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    }
+  })
+
+  it('are for pages of our own where there is no key', async () => {
+    const { request, audio, art } = await startWithRoom()
+    for (const path of [audio, art]) {
+      const answer = await request(path, { user: 'member', headers: { origin } })
+      await answer.arrayBuffer()
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
   })
 })

@@ -1,5 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isMediaCall } from './api-route.ts'
 import { clientKeyHeader, type OriginRule } from './origin.ts'
 import { toHeaders } from './request-headers.ts'
 
@@ -8,8 +9,8 @@ const openPaths = new Set(['/health'])
 
 const shared: FastifyCorsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
-  allowedHeaders: ['content-type', clientKeyHeader, 'x-client-version'],
-  exposedHeaders: ['retry-after'],
+  allowedHeaders: ['content-type', 'range', clientKeyHeader, 'x-client-version'],
+  exposedHeaders: ['accept-ranges', 'content-range', 'retry-after'],
   maxAge: 600,
   // A bare OPTIONS is answered as well: the connection tester looks at its headers.
   strictPreflight: false,
@@ -20,6 +21,11 @@ export async function registerCrossOrigin(server: FastifyInstance, rule: OriginR
   await server.register(cors, {
     delegator: (request: FastifyRequest, done) => done(null, chooseOptions(request, rule)),
   })
+  if (!rule.acceptsKey) return
+  // Where pages live elsewhere their elements show covers and play sound. These cannot ask first, as calls do.
+  server.addHook('onRequest', async (request, reply) => {
+    if (isMediaCall(request)) reply.header('cross-origin-resource-policy', 'cross-origin')
+  })
 }
 
 function chooseOptions(request: FastifyRequest, rule: OriginRule): FastifyCorsOptions {
@@ -27,8 +33,6 @@ function chooseOptions(request: FastifyRequest, rule: OriginRule): FastifyCorsOp
   if (openPaths.has(request.url.split('?')[0] ?? '')) {
     return { ...shared, methods: ['GET', 'HEAD', 'OPTIONS'], origin: '*' }
   }
-  // A browser's question before the call carries no key: the call itself must.
-  const isAdmitted =
-    origin !== undefined && (rule.acceptsKey || rule.isOwn(origin, toHeaders(request.headers)))
+  const isAdmitted = origin !== undefined && rule.mayAsk(origin, toHeaders(request.headers))
   return isAdmitted ? { ...shared, origin, credentials: true } : { ...shared, origin: false }
 }

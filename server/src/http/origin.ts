@@ -17,11 +17,12 @@ export interface OriginOptions {
 
 /** Which pages may call this server. A caller without an origin is no page, and none of a browser's cookies come along. */
 export interface OriginRule {
-  /** A page of our own: served here, or by a server of the configured list. */
-  isOwn: (origin: string, headers: Headers) => boolean
   /** @throws AppError where a page of this origin may not do what it asks for */
   check: (origin: string | null, headers: Headers, isReading: boolean) => void
-  isAllowed: (origin: string | null, headers: Headers) => boolean
+  /** The key is in the headers, unless the page cannot set these and sends it in another way. */
+  isAllowed: (origin: string | null, headers: Headers, key?: string) => boolean
+  /** Whether a page may call at all, given the key: a browser asks that before it sends one. */
+  mayAsk: (origin: string | null, headers: Headers) => boolean
   /** Whether pages of any origin may call, given the key. */
   readonly acceptsKey: boolean
 }
@@ -30,21 +31,24 @@ export function createOriginRule({ publicUrl, socketServers, publicClientKey }: 
   const configured = new Set(
     [publicUrl, ...socketServers].flatMap((address) => (address === null ? [] : [new URL(address).origin])),
   )
+  /** A page of our own: served here, or by a server of the configured list. */
   const isOwn = (origin: string, headers: Headers): boolean =>
     configured.has(origin) || (publicUrl === null && isSameAddress(origin, headers.get('host')))
-  const hasKey = (headers: Headers): boolean =>
-    publicClientKey !== null && isEqual(headers.get(clientKeyHeader) ?? '', publicClientKey)
+  const isKey = (given: string | null): boolean =>
+    publicClientKey !== null && isEqual(given ?? '', publicClientKey)
+  const isAllowed = (origin: string | null, headers: Headers, key?: string): boolean =>
+    origin === null || isOwn(origin, headers) || isKey(key ?? headers.get(clientKeyHeader))
 
   const check = (origin: string | null, headers: Headers, isReading: boolean): void => {
     if (origin === null) return checkSilent(headers, isReading)
-    if (isOwn(origin, headers) || hasKey(headers)) return
+    if (isAllowed(origin, headers)) return
     if (publicClientKey !== null) throw new AppError('client_key_required')
     if (!isReading) throw new AppError('origin_refused')
   }
   return {
-    isOwn,
     check,
-    isAllowed: (origin, headers) => origin === null || isOwn(origin, headers) || hasKey(headers),
+    isAllowed,
+    mayAsk: (origin, headers) => origin === null || publicClientKey !== null || isOwn(origin, headers),
     acceptsKey: publicClientKey !== null,
   }
 }

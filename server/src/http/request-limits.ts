@@ -1,14 +1,10 @@
 import rateLimit from '@fastify/rate-limit'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { isApiCall, routeOf } from './api-route.ts'
+import { isApiCall, isMediaCall } from './api-route.ts'
 import { createSharedCounts } from './shared-counts.ts'
-
-/** The sound and the covers: many small requests of each listener, and listeners may share an address. */
-const mediaRoutes = [trackAudioPath(':trackId'), trackArtPath(':trackId')].map(decodeURIComponent)
 
 /** Counts the calls of each address; beyond the rate they are refused until its time has passed. */
 export async function registerRequestLimits(server: FastifyInstance, redis: Redis | null): Promise<void> {
@@ -17,8 +13,8 @@ export async function registerRequestLimits(server: FastifyInstance, redis: Redi
     max: points,
     timeWindow: perMs,
     store: createSharedCounts('http', limits.rates.http, redis),
-    allowList: (request: FastifyRequest) =>
-      !isApiCall(request) || mediaRoutes.includes(routeOf(request) ?? ''),
+    // Sound and covers are many small requests of each listener, and listeners may share an address.
+    allowList: (request: FastifyRequest) => !isApiCall(request) || isMediaCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', undefined, { retryAfterMs: Math.max(1, Math.ceil(ttl)) }),
     addHeaders: {

@@ -6,6 +6,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { ResolveSession } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
+import type { OriginRule } from '../http/origin.ts'
 import { newId } from '../ids.ts'
 import { createMemoryPresence } from '../rooms/presence-memory.ts'
 import { createRedisPresence } from '../rooms/presence-redis.ts'
@@ -37,8 +38,7 @@ export interface RealtimeOptions {
   /** Where the metrics of this process are registered. */
   registry: Registry
   resolveSession: ResolveSession
-  /** Whether a page of this origin may connect; null where the client says none (it is not a page). */
-  isOriginAllowed: (origin: string | null, headers: Headers) => boolean
+  originRule: OriginRule
   /** Null where the server is one process. */
   redis: RedisLink | null
 }

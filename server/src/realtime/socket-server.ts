@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { limits } from '@earshot/core/limits'
-import { AppError, toWireError } from '@earshot/core/protocol/errors'
+import { AppError, type WireError, toWireError } from '@earshot/core/protocol/errors'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { ResolveSession } from '../auth/session.ts'
+import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request-headers.ts'
 import type { RedisLink } from './redis-link.ts'
 import type { RoomServer, RoomSocket } from './socket-types.ts'
@@ -13,30 +14,46 @@ export interface SocketServerOptions {
   httpServer: HttpServer
   logger: Logger
   resolveSession: ResolveSession
-  isOriginAllowed: (origin: string | null, headers: Headers) => boolean
+  originRule: OriginRule
   redis: RedisLink | null
 }
 
 /** socket.io as this product runs it: pages of allowed origins with a session, and nobody else, get in. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
-  const { redis } = options
-  const isAllowed = (request: IncomingMessage): boolean =>
-    options.isOriginAllowed(request.headers.origin ?? null, toHeaders(request.headers))
+  const { redis, originRule } = options
+  const mayAsk = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+    originRule.mayAsk(headers.origin ?? null, toHeaders(headers))
   const io: RoomServer = new Server(options.httpServer, {
+    // Also without the slash at its end, as the polling probe asks for it (7.24).
     path: '/socket.io',
+    addTrailingSlash: false,
     serveClient: false,
     transports: ['websocket', 'polling'],
     maxHttpBufferSize: limits.socketTransportMaxBytes,
     perMessageDeflate: false,
     connectTimeout: limits.socketHandshakeMs,
     allowRequest: (request, decide) =>
-      isAllowed(request) ? decide(null, true) : decide('origin_refused', false),
-    // Foreign origins never get this far; the others may read the answers of the polling transport.
-    cors: { origin: true, credentials: true },
+      mayAsk(request) ? decide(null, true) : decide('origin_refused', false),
+    cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
+  requireKey(io, originRule)
   requireSession(io, options)
   return io
+}
+
+/**
+ * Pages of other origins show the operator's key in the payload of the handshake, `auth: { clientKey }`: a browser
+ * sends no headers of theirs with a WebSocket.
+ */
+function requireKey(io: RoomServer, originRule: OriginRule): void {
+  io.use((socket, next) => {
+    const { headers } = socket.request
+    const { clientKey } = socket.handshake.auth
+    const key = typeof clientKey === 'string' ? clientKey : undefined
+    const isAllowed = originRule.isAllowed(headers.origin ?? null, toHeaders(headers), key)
+    next(isAllowed ? undefined : toConnectError(new AppError('client_key_required')))
+  })
 }
 
 /** Identity is settled once, at the handshake. A connection without a session gets a connect_error with its code. */
@@ -48,10 +65,17 @@ function requireSession(io: RoomServer, { resolveSession, logger }: SocketServer
       socket.data.session = session
       return undefined
     } catch (error) {
-      const wire = toWireError(error)
-      if (wire.code === 'internal') logger.error({ err: error }, 'could not read the session of a socket')
-      return Object.assign(new Error(wire.message), { data: wire })
+      const failure = toConnectError(error)
+      const isOurs = failure.data.code === 'internal'
+      if (isOurs) logger.error({ err: error }, 'could not read the session of a socket')
+      return failure
     }
   }
   io.use(async (socket, next) => next(await settleIdentity(socket)))
+}
+
+/** What the client hears as connect_error. */
+function toConnectError(error: unknown): Error & { data: WireError } {
+  const wire = toWireError(error)
+  return Object.assign(new Error(wire.message), { data: wire })
 }
