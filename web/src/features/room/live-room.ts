@@ -7,6 +7,7 @@ import { createPlayer, preloadPlayer } from '../../players/choose-player.ts'
 import { startServerClock, type ServerClock } from '../../realtime/server-clock.ts'
 import { ServerConnection } from '../../realtime/server-connection.ts'
 import { wallNow } from '../../realtime/wall-clock.ts'
+import { listenToBrowserCommands } from './browser-commands.ts'
 import type { RoomLink } from './room-commands.ts'
 import { listenToRoom } from './room-events.ts'
 import { showRoomMedia } from './room-media.ts'
@@ -75,6 +76,7 @@ export class LiveRoom {
       listenToRoom(roomId, this.connection, store),
       fetchMissingTracks(store),
       showRoomMedia(this.link),
+      listenToBrowserCommands((order) => this.player.obey(order)),
       this.#followStore(),
     ]
     preloadPlayer()

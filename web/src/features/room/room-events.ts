@@ -1,5 +1,6 @@
 import type { ServerConnection } from '../../realtime/server-connection.ts'
 import {
+  applyDirectCommand,
   applyMemberJoined,
   applyMessage,
   applyPlayback,
@@ -16,6 +17,9 @@ export function listenToRoom(roomId: string, connection: ServerConnection, store
   const stops = [
     connection.on('playback_updated', (payload) => {
       if (isHere(payload)) update(store, (data) => applyPlayback(data, payload.state))
+    }),
+    connection.on('direct_command', (payload) => {
+      if (isHere(payload)) update(store, (data) => applyDirectCommand(data, payload))
     }),
     connection.on('queueUpdate', (payload) => {
       if (isHere(payload)) update(store, (data) => applyQueue(data, payload.queue, payload.version ?? null))

@@ -145,6 +145,33 @@ describe('what a listener can do', () => {
     expect(latest().volume).toBeCloseTo(0.01)
   })
 
+  it('4.19e a command from the browser moves the own player, until the room has its say', async () => {
+    const { latest, roomPlayer, reports } = listen(playing())
+    await pass(3_000)
+    roomPlayer.obey({ isPlaying: false, positionMs: null })
+    expect(latest().sample()?.status).toBe('paused')
+    roomPlayer.obey({ isPlaying: true, positionMs: 30_000 })
+    expect(latest().sample()?.status).toBe('playing')
+    expect(latest().sample()?.positionMs).toBeCloseTo(30_000, -1)
+    await pass(5_000)
+    expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
+    expect(latest().sample()?.positionMs).toBeCloseTo(8_000, -2)
+  })
+
+  it('4.19e a seek from the browser leaves a standing player standing', async () => {
+    const { latest, roomPlayer } = listen({})
+    await pass(1_000)
+    roomPlayer.obey({ isPlaying: null, positionMs: 4_000 })
+    expect(latest().calls.at(-1)).toBe('pause at 4000')
+  })
+
+  it('4.19e without a player and a track a command from the browser does nothing', async () => {
+    const { players, roomPlayer } = listen({ trackId: null, source: null })
+    await pass(1_000)
+    roomPlayer.obey({ isPlaying: true, positionMs: 0 })
+    expect(players).toEqual([])
+  })
+
   it('leaves in silence', async () => {
     const { latest, roomPlayer, reports } = listen(playing())
     await pass(3_000)

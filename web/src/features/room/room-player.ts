@@ -13,6 +13,7 @@ import type { CreatePlayer } from '../../players/choose-player.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import type { ServerClock } from '../../realtime/server-clock.ts'
 import { wallNow } from '../../realtime/wall-clock.ts'
+import type { PlayerOrder } from './browser-commands.ts'
 import { createPlayerSlot, type PlayerSlot } from './player-slot.ts'
 
 /** What the room's player is to follow: as the server confirmed it, never what the page merely expects. */
@@ -90,6 +91,19 @@ export class RoomPlayer {
   align(): void {
     this.#isAlignRequested = true
     this.wake()
+  }
+
+  /**
+   * Does what the timeline does not ask for (4.19e), where there is a player with a track. At one of the next turns the room
+   * has the last word again.
+   */
+  obey({ isPlaying, positionMs }: PlayerOrder): void {
+    const player = this.#slot.current()
+    const sample = player?.sample()
+    if (!player || !sample || this.#loadedTrackId === null) return
+    const toMs = positionMs ?? sample.positionMs
+    if (isPlaying ?? sample.status === 'playing') void player.play(toMs, wallNow())
+    else void player.pause(toMs)
   }
 
   /** To be called from a click or key press: lets the browser play sound. */

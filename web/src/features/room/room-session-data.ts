@@ -45,6 +45,7 @@ export function initialSessionData(
     hasOlderMessages: false,
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},
+    roomSync: { p50Ms: null, p95Ms: null },
     isSoundBlocked: false,
     ...settings,
     timeline: confirmed.timeline,

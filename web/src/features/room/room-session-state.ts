@@ -29,6 +29,8 @@ export interface RoomSessionState {
   sync: { errorMs: number | null; cause: SyncCause }
   /** The last report of each member, by member id. */
   memberSync: Record<string, { errorMs: number | null; cause: SyncCause }>
+  /** How far half, and 95 %, of the listeners are off at most, in ms; null while nobody has reported. */
+  roomSync: { p50Ms: number | null; p95Ms: number | null }
   /** The browser refuses to play sound until somebody taps. */
   isSoundBlocked: boolean
   /** 0..1, remembered on this device. */

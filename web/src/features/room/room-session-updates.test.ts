@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it } from 'vitest'
 import {
+  applyDirectCommand,
   applyFollowReport,
   applyMemberJoined,
   applyMessage,
@@ -27,6 +28,38 @@ import {
 const joined = applySnapshot(emptySession(), makeSnapshot())
 const page = Array.from({ length: limits.messagesPageSize }, (_, index) => makeMessage(`m-${100 + index}`))
 const contents = (messages: { content: string }[]) => messages.map(({ content }) => content)
+
+describe('applyDirectCommand', () => {
+  const paused = applyPlayback(joined, makeState({ positionMs: 5_000, sequenceNumber: 200 }))
+  const direct = { roomId: 'room', position: 5_000, timestamp: 90_000, sender_id: ownerId }
+
+  it.each([
+    ['play', true, 5_000],
+    ['pause', false, 5_000],
+    ['seek', false, 5_000],
+  ] as const)('4.19e moves the current track: %s', (command, isPlaying, positionMs) => {
+    const { timeline, track } = applyDirectCommand(paused, { ...direct, command, sequence_number: 300 })
+    expect(timeline).toMatchObject({ isPlaying, positionMs, atServerMs: 90_000, sequenceNumber: 300 })
+    expect(track?.id).toBe('a')
+  })
+
+  it('4.19e keeps a playing room playing over a seek', () => {
+    const playing = applyPlayback(joined, makeState({ isPlaying: true, sequenceNumber: 200 }))
+    const moved = applyDirectCommand(playing, { ...direct, command: 'seek', sequence_number: 201 })
+    expect(moved.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000 })
+  })
+
+  it('4.19d, 4.19e changes nothing after the timeline that it belongs to, or without a track', () => {
+    const late = { ...direct, command: 'play', sequence_number: 200 } as const
+    expect(applyDirectCommand(paused, late)).toBe(paused)
+    const empty = emptySession()
+    expect(applyDirectCommand(empty, { ...late, sequence_number: 900 })).toBe(empty)
+  })
+
+  it('leaves a change of track to the timeline', () => {
+    expect(applyDirectCommand(paused, { ...direct, command: 'next', sequence_number: 300 })).toBe(paused)
+  })
+})
 
 describe('applySnapshot', () => {
   it('4.7b makes the joined room of it, with all that is drawn', () => {

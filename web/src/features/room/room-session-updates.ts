@@ -39,6 +39,22 @@ export function applyPlayback(data: RoomSessionData, state: PlaybackState): Room
   return redraw({ ...data, confirmed: { ...confirmed, timeline, track } })
 }
 
+/**
+ * 4.19e: the command that changed the timeline. It comes beside the timeline itself and changes nothing after it; alone, it
+ * moves the same track. A change of track needs the timeline.
+ */
+export function applyDirectCommand(
+  data: RoomSessionData,
+  { command, position, timestamp, sequence_number }: ServerPayload<'direct_command'>,
+): RoomSessionData {
+  const { timeline } = data.confirmed
+  const isNews = sequence_number > timeline.sequenceNumber && timeline.trackId !== null
+  if (!isNews || command === 'next') return data
+  const isPlaying = command === 'play' || (command !== 'pause' && timeline.isPlaying)
+  const moved = { isPlaying, positionMs: position, atServerMs: timestamp, sequenceNumber: sequence_number }
+  return redraw({ ...data, confirmed: { ...data.confirmed, timeline: { ...timeline, ...moved } } })
+}
+
 /** The track of the timeline, where it is known: from the room, from the queue, or still the same one (4.19a). */
 function findTrack({ room, confirmed }: RoomSessionData, trackId: string | null): Track | null {
   if (trackId === null) return null
@@ -101,9 +117,9 @@ function mergeMessages(known: Message[], more: Message[]): Message[] {
 
 export function applySyncStatus(
   data: RoomSessionData,
-  { members }: ServerPayload<'sync_status'>,
+  { members, p50Ms, p95Ms }: ServerPayload<'sync_status'>,
 ): RoomSessionData {
-  return { ...data, memberSync: members }
+  return { ...data, memberSync: members, roomSync: { p50Ms, p95Ms } }
 }
 
 /** How well this listener is in sync; a change that nobody would see is none. */
