@@ -12,6 +12,8 @@ const healthyWithinMs = 20_000
 /** A real server process with a data folder of its own. */
 export interface App {
   url: string
+  /** The address that browsers are to open: the same, unless it was given a name. */
+  publicUrl: string
   dataDir: string
   pid: number
   /** Ends it as a power cut would, without a chance to clean up. */
@@ -24,6 +26,8 @@ export interface App {
 
 export interface AppOptions {
   musicDir?: string
+  /** A name under which browsers know the server; see `home-network.ts`. */
+  name?: string
   env?: Record<string, string>
 }
 
@@ -32,12 +36,14 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-app-'))
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
+  const publicUrl = options.name ? `http://${options.name}:${port}` : url
   const env = {
     ...process.env,
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',
     ...(options.musicDir ? { MUSIC_DIR: options.musicDir } : {}),
+    ...(options.name ? { PUBLIC_URL: publicUrl } : {}),
     ...options.env,
   }
   let child = spawnServer(env)
@@ -50,6 +56,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   }
   return {
     url,
+    publicUrl,
     dataDir,
     get pid() {
       return child.pid ?? 0

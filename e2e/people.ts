@@ -18,10 +18,18 @@ export function makePerson(name: string): Person {
 /** Signs somebody up through the API, so that the browser holds the session. For tests about something else. */
 export async function signUp(app: App, context: BrowserContext, person: Person): Promise<void> {
   const response = await context.request.post(`${app.url}/api/auth/sign-up/email`, {
-    headers: { origin: app.url },
+    headers: { origin: app.publicUrl },
     data: { name: person.name, email: person.email, password: person.password },
   })
   if (!response.ok()) throw new Error(`Sign-up failed: ${response.status()} ${await response.text()}`)
+  if (app.publicUrl !== app.url) await copySession(app, context)
+}
+
+/** Requests find the server only by its address, pages know it by its name: the session is to hold for both. */
+async function copySession(app: App, context: BrowserContext): Promise<void> {
+  const { hostname } = new URL(app.publicUrl)
+  const cookies = await context.cookies(app.url)
+  await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: hostname })))
 }
 
 /** Signs somebody up as a visitor would: through the page. */
@@ -40,7 +48,7 @@ export async function createRoom(
   room: { name: string; isPublic?: boolean; password?: string },
 ): Promise<string> {
   const response = await context.request.post(`${app.url}/api/rooms`, {
-    headers: { origin: app.url },
+    headers: { origin: app.publicUrl },
     data: room,
   })
   if (!response.ok()) throw new Error(`No room: ${response.status()} ${await response.text()}`)
