@@ -64,6 +64,29 @@ describe('RoomMembership', () => {
     expect(phases.at(-1)).toBe('joined')
   })
 
+  it('4.7e sends one join at a time, however often it is asked for', async () => {
+    const { membership, joins } = enterRoom([])
+    membership.onConnected()
+    membership.retry()
+    membership.retry()
+    await pass(1_999)
+    expect(joins()).toHaveLength(1)
+  })
+
+  it('4.10a takes a join that was lost with its connection for no refusal', async () => {
+    const lost = Promise.withResolvers<never>()
+    const { membership, joins, phases } = enterRoom([() => lost.promise, welcome])
+    membership.onConnected()
+    membership.onDisconnected()
+    lost.reject(new AppError('unavailable'))
+    await pass(1_000)
+    membership.onConnected()
+    await pass(0)
+    expect(joins()).toHaveLength(2)
+    expect(phases.at(-1)).toBe('joined')
+    expect(phases.filter((phase) => phase.includes(':'))).toEqual([])
+  })
+
   it('4.8b shows not found after 15 s without a room', async () => {
     const { membership, phases } = enterRoom([])
     membership.onConnected()
@@ -122,6 +145,18 @@ describe('RoomMembership', () => {
     expect(left).toEqual(['left'])
     await pass(60_000)
     expect(joins()).toHaveLength(1)
+  })
+
+  it('2.7 takes no answer that comes when the room is left already', async () => {
+    const late = Promise.withResolvers<unknown>()
+    const { membership, phases, joined } = enterRoom([() => late.promise])
+    membership.onConnected()
+    await membership.leave()
+    const shown = phases.length
+    late.resolve(makeSnapshot())
+    await pass(60_000)
+    expect(joined).toEqual([])
+    expect(phases).toHaveLength(shown)
   })
 
   it('leaves at once where there is no connection', async () => {

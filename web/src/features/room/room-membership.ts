@@ -117,7 +117,8 @@ export class RoomMembership {
       this.#step({ type: 'joined', roomId })
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'internal'
-      this.#failure = code
+      // A join that was lost with its connection was refused by nobody: it is sent again with the next one.
+      if (this.#state.isConnected) this.#failure = code
       this.#step({ type: 'join_failed', roomId, code })
     }
   }

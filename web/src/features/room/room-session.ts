@@ -64,7 +64,9 @@ export function createRoomSession(roomId: string, userId: string): RoomSession {
     stop() {
       window.removeEventListener('pagehide', keepCopy)
       start?.abort()
-      live?.close()
+      // Who leaves before the server was asked leaves on purpose, too.
+      if (live) live.close()
+      else dropSessionCopy(roomId)
       live = null
     },
   }
