@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { limits } from '../limits.ts'
 import type { ErrorCode } from '../protocol/errors.ts'
 import { createMembershipRun } from '../testing/membership-run.ts'
 import { type MembershipEvent, initialMembership, nextMembershipDeadline } from './membership-state.ts'
@@ -78,7 +77,7 @@ describe('getting into a room', () => {
     run.send(enter)
     for (const expected of [2, 3, 4]) {
       run.send(fail('unavailable'))
-      run.pass(limits.joinRetryIntervalMs - 1)
+      run.pass(1_999)
       expect(run.joins()).toHaveLength(expected - 1)
       run.pass(1)
       expect(run.joins()).toHaveLength(expected)
@@ -95,11 +94,28 @@ describe('getting into a room', () => {
       run.pass(2_000)
     }
     const before = run.joins().length
-    run.pass(5_000)
+    run.pass(1_999)
+    expect(run.joins()).toHaveLength(before)
+    run.pass(1)
     expect(run.joins()).toHaveLength(before + 1)
     run.send(fail('unavailable'))
     run.pass(5_000)
     expect(run.joins()).toHaveLength(before + 2)
+    const enteredAtMs = run.joins()[0]?.atMs ?? 0
+    expect(run.joins().map(({ atMs }) => atMs - enteredAtMs)).toEqual([
+      0, 2_000, 4_000, 6_000, 10_000, 15_000,
+    ])
+  })
+
+  it('4.8a, 9.8 is not checked before a try that is planned', () => {
+    const run = connectedRun()
+    run.send(enter)
+    run.pass(4_000)
+    run.send(fail('unavailable'))
+    run.pass(1_999)
+    expect(run.joins()).toHaveLength(1)
+    run.pass(1)
+    expect(run.joins()).toHaveLength(2)
   })
 
   it('4.8b, 9.5 shows not found after 15 s without a room, and the room when it comes after all', () => {

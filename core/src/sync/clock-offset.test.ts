@@ -83,12 +83,40 @@ describe('the offset to the server’s clock', () => {
     expect(offsetAt(slow, 1_600)).toBeCloseTo(3_600_000, 6)
   })
 
+  it('leaves out from the first round trip above 500 ms on, and has better with one of 500', () => {
+    const quick = burst(initialClock, 0, symmetric)
+    const takes = (state: ClockState, rttMs: number): boolean =>
+      probeAt(state, 2_000, { ...symmetric, upMs: rttMs / 2, downMs: rttMs / 2 }) !== state
+    expect(takes(quick, 500)).toBe(true)
+    expect(takes(quick, 501)).toBe(false)
+    const slow = burst(initialClock, 0, { ...symmetric, upMs: 250, downMs: 250 })
+    expect(takes(slow, 501)).toBe(false)
+    expect(takes(burst(initialClock, 0, { ...symmetric, upMs: 250.5, downMs: 250.5 }), 502)).toBe(true)
+  })
+
   it('forgets samples after 40 s and keeps 16 at most', () => {
     const state = burst(initialClock, 0, symmetric, 30)
     expect(state.samples).toHaveLength(16)
     const later = probeAt(state, 45_000, { ...symmetric, upMs: 25, downMs: 25 })
     expect(later.samples).toHaveLength(1)
     expect(estimateClock(later, 45_100).rttMs).toBeCloseTo(50, 6)
+  })
+
+  it('keeps a sample for exactly 40 s', () => {
+    const first = probeAt(initialClock, 0, symmetric)
+    const [{ atClientMs } = { atClientMs: 0 }] = first.samples
+    const returnsAfter = (ms: number): ClockState => probeAt(first, atClientMs + ms - 41, symmetric)
+    expect(returnsAfter(40_000).samples).toHaveLength(2)
+    expect(returnsAfter(40_001).samples).toHaveLength(1)
+  })
+
+  it('comes rather from a sample of now than from one of half a minute ago that is hardly better', () => {
+    const state = probeAt(burst(initialClock, 0, symmetric), 30_000, {
+      offsetMs: symmetric.offsetMs + 0.2,
+      upMs: 20.2,
+      downMs: 20.2,
+    })
+    expect(offsetAt(state, 60_000)).toBeCloseTo(3_600_000.2, 6)
   })
 
   it('ignores answers that cannot be true', () => {
@@ -121,6 +149,12 @@ describe('a change of the offset', () => {
     expect(offsetAt(state, fromMs + 9_000)).toBeCloseTo(3_600_030, 6)
   })
 
+  it('of 50 ms is still slewed', () => {
+    const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 50, upMs: 1, downMs: 1 })
+    expect(offsetAt(state, 1_003)).toBeCloseTo(3_600_000, 6)
+    expect(offsetAt(state, 1_003 + 5_000)).toBeCloseTo(3_600_050, 6)
+  })
+
   it('of more is a step', () => {
     const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 51, upMs: 9, downMs: 9 })
     expect(offsetAt(state, 1_019)).toBeCloseTo(3_600_051, 6)
@@ -139,6 +173,25 @@ describe('a change of the offset', () => {
     expect(jumped.samples).toHaveLength(1)
     expect(Math.abs(offsetAt(jumped, 1_101) - 3_607_000)).toBeLessThan(35)
     expect(jumped.isUsable).toBe(true)
+  })
+
+  it('that only a slow sample shows is not believed: it was under way when a clock was set by 13 ms', () => {
+    const state = burst(initialClock, 0, { offsetMs: 0, upMs: 1, downMs: 1 })
+    const held = {
+      sentAtMs: 900,
+      serverReceivedAtMs: 900 + 1_020,
+      serverSentAtMs: 900 + 1_020,
+      returnedAtMs: 900 + 1_021 - 13,
+    }
+    expect(addProbe(state, held)).toBe(state)
+  })
+
+  it('of less than 500 ppm of the time since is put down to the clocks’ drift', () => {
+    const state = burst(initialClock, 0, { ...symmetric, upMs: 0.5, downMs: 0.5 })
+    const later = (changeMs: number): ClockState =>
+      probeAt(state, 20_000, { offsetMs: symmetric.offsetMs + changeMs, upMs: 0.5, downMs: 0.5 })
+    expect(later(11.4).samples.length).toBeGreaterThan(1)
+    expect(later(12.1).samples).toHaveLength(1)
   })
 
   it('after a clock was set is a step, until there are 8 samples again', () => {

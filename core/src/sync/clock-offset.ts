@@ -117,13 +117,14 @@ function toSample(probe: ClockProbe): ClockSample | null {
 
 /**
  * Whether a clock was set, or stood still in a sleep: the true offset lies within half a round trip of each sample, so
- * two that exclude each other cannot belong to the same clocks.
+ * two that exclude each other cannot belong to the same clocks. A slow sample has to be further off than that, or
+ * taking it would make matters worse: one that was under way when a clock was set bounds nothing.
  */
 function contradicts({ line }: ClockState, sample: ClockSample): boolean {
   if (!line) return false
   const apartMs = Math.abs(sample.offsetMs - lineOffsetAt(line, sample.atClientMs))
   const driftMs = Math.abs(sample.atClientMs - line.atClientMs) * (jumpTolerancePpm / 1e6)
-  return apartMs > (sample.rttMs + line.rttMs) / 2 + driftMs + 1
+  return apartMs > Math.max(sample.rttMs, (sample.rttMs + line.rttMs) / 2) + driftMs + 1
 }
 
 function estimateLine(

@@ -18,6 +18,8 @@ export interface ClientClock extends Clock {
   sleep(ms: number): void
   /** How far the clock is ahead of the sound device's, in ms. */
   readonly leaptMs: number
+  /** True time until it wakes, in ms; 0 for one that is awake. */
+  readonly leftToSleepMs: number
 }
 
 export function createClientClock(trueClock: Clock, options: ClientClockOptions): ClientClock {
@@ -52,6 +54,9 @@ export function createClientClock(trueClock: Clock, options: ClientClockOptions)
     },
     get leaptMs() {
       return leaptMs
+    },
+    get leftToSleepMs() {
+      return leftToSleepMs()
     },
   }
 }

@@ -58,7 +58,15 @@ function device(
   kind: keyof typeof capabilitiesOf,
   rest: Pick<FakePlayerOptions, 'startLatencyMs' | 'seekLatencyMs' | 'latencyJitterMs' | 'noiseMs'>,
 ): FakePlayerOptions {
-  return { capabilities: capabilitiesOf[kind], loadMs: 150, driftPpm: 0, stepMs: 0, stalls: [], seed: 1, ...rest }
+  return {
+    capabilities: capabilitiesOf[kind],
+    loadMs: 150,
+    driftPpm: 0,
+    stepMs: 0,
+    stalls: [],
+    seed: 1,
+    ...rest,
+  }
 }
 
 /** A player without sound: every call and question names the instant on the client's clock. */

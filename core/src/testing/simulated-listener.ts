@@ -39,7 +39,7 @@ const turnMs = 250
 export function createSimulatedListener(options: SimulatedListenerOptions): SimulatedListener {
   const { trueClock, network, room, player } = options
   const ownClock = createClientClock(trueClock, options)
-  const { now } = ownClock
+  const now = (): number => ownClock.now()
 
   let clock = initialClock
   let probes = startProbes(now(), false)
