@@ -145,6 +145,26 @@ test('2.28, 4.20d the s key and the button sync, with a toast', async () => {
   await expect(page.getByText('Syncing', { exact: true })).toBeVisible()
 })
 
+test('the nudge moves the own sound by 10 ms, and this device remembers it', async () => {
+  const { page } = owner
+  await open(page)
+  await addTracks(page, 1)
+  const badge = region(page, 'Now Playing').getByRole('button', { name: /^Your sync/ })
+  await badge.click()
+  const nudge = page.getByRole('dialog', { name: 'Sync' }).getByRole('group', { name: 'Nudge' })
+  for (let step = 0; step < 3; step += 1) await nudge.getByRole('button', { name: '10 ms later' }).click()
+  await nudge.getByRole('button', { name: '10 ms earlier' }).click()
+  await expect(nudge.getByText('20 ms later')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(badge).toBeFocused()
+
+  await page.reload()
+  await badge.click()
+  await expect(nudge.getByText('20 ms later')).toBeVisible()
+  await nudge.getByRole('button', { name: 'Reset' }).click()
+  await expect(nudge.getByText('0 ms', { exact: true })).toBeVisible()
+})
+
 test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async () => {
   const { page } = owner
   await open(page)

@@ -133,6 +133,10 @@ export const limits = {
   reapIntervalMs: 60_000,
   reapStartGraceMs: 60_000, // after a start, members have this long to come back before they are no longer counted
 
+  // Nudge: how a listener puts the own sound right by ear
+  nudgeStepMs: 10,
+  nudgeMaxMs: 1_000,
+
   // Music library
   libraryScanRefreshMs: 2_000, // how often a page reads the library again while the server looks through its folder
 

@@ -244,6 +244,26 @@ export const syncBadge = {
   label: 'Your sync',
 }
 
+export const syncPanel = {
+  title: 'Sync',
+  own: 'You',
+  half: 'Half of the room',
+  nearlyAll: '95% of the room',
+  within: (ms: number) => `within ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`,
+  unknown: 'not known yet',
+  roomWithin: (ms: number) => `in sync within ${Math.max(1, Math.ceil(ms))} ms`,
+}
+
+export const nudge = {
+  label: 'Nudge',
+  hint: 'Hear an echo of the others? Hold your sound back, or let it go ahead, until it is gone. This device remembers it.',
+  earlier: (stepMs: number) => `${stepMs} ms earlier`,
+  later: (stepMs: number) => `${stepMs} ms later`,
+  none: '0 ms',
+  value: (ms: number) => `${Math.abs(ms)} ms ${ms > 0 ? 'later' : 'earlier'}`,
+  reset: 'Reset',
+}
+
 export const members = {
   title: 'Room Members',
   online: (count: number) => `${count} online`,

@@ -18,6 +18,7 @@ export function listenToBrowserCommands(obey: (order: PlayerOrder) => void): () 
     const detail: unknown = event instanceof CustomEvent ? event.detail : null
     const order = readOrder(detail)
     if (order) obey(order)
+    // oxlint-disable-next-line no-console -- whoever sent it reads the console; the listener has no use for a notice
     else console.warn(`Ignored an unknown ${event.type}`, detail)
   }
   const names = [playerCommandEvent, playbackCommandEvent]

@@ -1,11 +1,11 @@
 import type { Member } from '@earshot/core/protocol/entities'
 import { Crown, Users } from 'lucide-react'
 import { useSession } from '../../api/session.tsx'
-import { members as texts } from '../../texts.ts'
+import { members as texts, syncPanel } from '../../texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { describeSync } from './sync-badge.tsx'
+import { describeSync } from './describe-sync.ts'
 import { useRoomState } from './use-room.ts'
 
 const avatarPx = 40 // 2.24
@@ -16,11 +16,7 @@ export function RoomMembers({ className }: { className?: string }) {
   const memberCount = useRoomState((state) => state.memberCount)
   const more = memberCount - members.length
   return (
-    <Card
-      title={texts.title}
-      className={className}
-      aside={<span className="text-sm text-ink-muted">{texts.online(memberCount)}</span>}
-    >
+    <Card title={texts.title} className={className} aside={<Scoreboard memberCount={memberCount} />}>
       {members.length === 0 ? (
         <EmptyState icon={Users} title={texts.none} className="py-4" />
       ) : (
@@ -32,6 +28,17 @@ export function RoomMembers({ className }: { className?: string }) {
         </ul>
       )}
     </Card>
+  )
+}
+
+/** How many are here, and how close together nearly all of them are. */
+function Scoreboard({ memberCount }: { memberCount: number }) {
+  const { p95Ms } = useRoomState((state) => state.roomSync)
+  return (
+    <p className="text-right text-sm text-ink-muted tabular-nums">
+      <span>{texts.online(memberCount)}</span>
+      {p95Ms !== null && <span> · {syncPanel.roomWithin(p95Ms)}</span>}
+    </p>
   )
 }
 

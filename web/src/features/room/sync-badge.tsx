@@ -1,29 +1,37 @@
-import { syncBadge, syncTexts } from '../../texts.ts'
+import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import { ChevronDown } from 'lucide-react'
+import { syncBadge, syncPanel } from '../../texts.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { describeSync } from './describe-sync.ts'
+import { SyncPanel } from './sync-panel.tsx'
 import { useRoomState } from './use-room.ts'
 
-/** How close this listener's sound is to the room's. */
+/** How close this listener's sound is to the room's; a click says more, and offers the nudge. */
 export function SyncBadge() {
   const { errorMs, cause } = useRoomState((state) => state.sync)
-  const hasTrack = useRoomState((state) => state.track !== null)
-  if (!hasTrack) return null
+  const source = useRoomState((state) => state.track?.source ?? null)
+  if (!source) return null
   return (
-    <span className="inline-flex h-8 items-center gap-2 rounded-full bg-page/55 px-3.5 text-sm font-medium tabular-nums">
-      <span className={`size-2 rounded-full ${dotLook(cause)}`} aria-hidden />
-      <span className="sr-only">{syncBadge.label}: </span>
-      {describeSync(cause, errorMs)}
-    </span>
+    <Popover
+      title={syncPanel.title}
+      trigger={
+        <button
+          type="button"
+          className="inline-flex h-8 items-center gap-2 rounded-full bg-page/55 pr-2.5 pl-3.5 text-sm font-medium tabular-nums transition-colors hover:bg-page/80"
+        >
+          <span className={`size-2 rounded-full ${dotLook(cause)}`} aria-hidden />
+          <span className="sr-only">{syncBadge.label}: </span>
+          <span>{describeSync(cause, errorMs)}</span>
+          <ChevronDown aria-hidden className="size-4 text-ink-muted" />
+        </button>
+      }
+    >
+      <SyncPanel source={source} />
+    </Popover>
   )
 }
 
-type Cause = keyof typeof syncTexts
-
-/** 'In sync · 4 ms', or the cause alone where there is no figure or it says nothing. */
-export function describeSync(cause: Cause, errorMs: number | null): string {
-  const hasFigure = errorMs !== null && (cause === 'in_sync' || cause === 'correcting')
-  return hasFigure ? syncBadge.withError(syncTexts[cause], Math.round(Math.abs(errorMs))) : syncTexts[cause]
-}
-
-function dotLook(cause: Cause): string {
+function dotLook(cause: SyncCause): string {
   if (cause === 'in_sync') return 'bg-brand'
   if (cause === 'paused') return 'bg-ink-muted'
   return 'animate-breathe bg-caution'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { describeSync } from './sync-badge.tsx'
+import { describeSync } from './describe-sync.ts'
 
 it('tells the error in ms where it means something, and otherwise the cause alone', () => {
   expect(describeSync('in_sync', -3.6)).toBe('In sync · 4 ms')
