@@ -13,8 +13,9 @@ export interface FolderWatchOptions {
 }
 
 /**
- * Tells once when it has begun, and then of changes anywhere in a folder, also in one that is yet to appear. Hidden
- * names and what links point to do not count. Returns a function that ends it.
+ * Tells once when it has begun, and then of changes anywhere in a folder, also in one that is yet to appear: but until
+ * then each change in the folder around it makes the watch look at all that is there. Hidden names and what links point
+ * to do not count. Returns a function that ends it.
  */
 export function watchFolder(options: FolderWatchOptions): () => Promise<void> {
   const { folder, clock, settleMs, debounceMs, onChange, onError } = options

@@ -33,6 +33,11 @@ async function waitForAvailable(library: MusicLibrary, available: boolean): Prom
   await vi.waitFor(() => expect(library.status().available).toBe(available), patience)
 }
 
+/** Folders and files that this program watches. */
+function countWatches(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
+}
+
 describeDatabases('the music library', (open) => {
   // Before their databases are.
   afterEach(async () => {
@@ -114,6 +119,26 @@ describeDatabases('the music library', (open) => {
     await rename(join(parent, 'away'), folder)
     await waitForAvailable(library, true)
     expect(log.filter((line) => line.msg === reason)).toHaveLength(2)
+  })
+
+  it('watches nothing around a folder that is missing, and the folder while it is there', async () => {
+    const db = await open()
+    const parent = await makeFolder()
+    const folder = join(parent, 'music')
+    const before = countWatches()
+    const { library } = openLibrary(db, folder)
+    await waitForAvailable(library, false)
+    expect(countWatches()).toBe(before)
+
+    await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
+    await vi.waitFor(() => expect(countWatches()).toBeGreaterThan(before), patience)
+    await waitForTitles(db, ['One'])
+    await rename(folder, join(parent, 'away'))
+    await vi.waitFor(() => expect(countWatches()).toBe(before), patience)
+    await rename(join(parent, 'away'), folder)
+    await waitForAvailable(library, true)
+    await rm(join(folder, 'one.wav'))
+    await waitForTitles(db, [])
   })
 
   it('says so when the folder is none', async () => {

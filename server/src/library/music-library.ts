@@ -51,7 +51,27 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const stopping = new AbortController()
   let cancelNext = (): void => {}
   let isScanning = true
-  let endWatch = async (): Promise<void> => {}
+  let isStarted = false
+  let endWatch: (() => Promise<void>) | null = null
+
+  const beginWatch = (): (() => Promise<void>) =>
+    watchFolder({
+      folder: musicDir,
+      clock,
+      settleMs: timings.settleMs,
+      debounceMs: timings.debounceMs,
+      onChange: () => void scans.request(),
+      onError: (error) => logger.warn({ err: error, musicDir }, 'The music folder cannot be watched'),
+    })
+
+  /** Watches a folder that is there. One that is missing is looked for now and then: see `watchFolder`. */
+  const settleWatch = async (): Promise<void> => {
+    if (scanner.status().available) endWatch ??= beginWatch()
+    else {
+      await endWatch?.()
+      endWatch = null
+    }
+  }
 
   const scans = createSingleRun(async () => {
     cancelNext()
@@ -60,20 +80,15 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const result = await scanner.scan(stopping.signal)
     isScanning = result === 'unsettled'
     const nextMs = { failed: timings.retryMs, unsettled: timings.settleMs, done: timings.rescanMs }[result]
-    if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
+    if (stopping.signal.aborted) return
+    cancelNext = clock.after(nextMs, () => void scans.request())
+    if (isStarted) await settleWatch()
   })
 
   return {
     start() {
+      isStarted = true
       void scans.request()
-      endWatch = watchFolder({
-        folder: musicDir,
-        clock,
-        settleMs: timings.settleMs,
-        debounceMs: timings.debounceMs,
-        onChange: () => void scans.request(),
-        onError: (error) => logger.warn({ err: error, musicDir }, 'The music folder cannot be watched'),
-      })
     },
     status: () => scanner.status(),
     isScanning: () => isScanning,
@@ -82,8 +97,8 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     async close() {
       stopping.abort()
       cancelNext()
-      await endWatch()
       await scans.idle()
+      await endWatch?.()
     },
   }
 }
