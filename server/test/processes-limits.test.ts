@@ -38,7 +38,7 @@ async function countClients(url: string): Promise<number> {
 }
 
 describe('the limits of processes that share a Redis', () => {
-  it('count the calls of one address together', async () => {
+  it('5.8d count the calls of one address together', async () => {
     const apps = await startTwo()
     const answers = await Promise.all(
       Array.from({ length: http.points + 6 }, (_, index) => askConfig(apps[index % 2]!)),
@@ -47,7 +47,7 @@ describe('the limits of processes that share a Redis', () => {
     for (const app of apps) expect(codeOf(await askConfig(app))).toBe('rate_limited')
   })
 
-  it('count the tries to sign in to one account together, and another account is no worse off', async () => {
+  it('5.8d count the tries to sign in to one account together, and another account is no worse off', async () => {
     const [first, second] = await startTwo()
     const answers = await inTurns([first, second], signIn.points, (app) => trySignIn(app, 'ann@example.org'))
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => 401))
@@ -77,7 +77,7 @@ describe('the limits of processes that share a Redis', () => {
 })
 
 describe('the limits of a process whose Redis is away', () => {
-  it('hold in that process', async () => {
+  it('5.8d, 6.4a hold in that process', async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.stop())
     const app = await startApp({ redisUrl: redis.url, clock: createFakeClock(performance.timeOrigin) })
@@ -99,7 +99,7 @@ describe('the limits of a process whose Redis is away', () => {
     expect(answers.some(isRefused)).toBe(true)
   })
 
-  it('are those of all again when it is back', async () => {
+  it('5.8d are those of all again when it is back', async () => {
     const { databaseUrl } = await makeSharedEngines()
     const redis = await startRedis()
     const options = { databaseUrl, clock: createFakeClock(performance.timeOrigin) }

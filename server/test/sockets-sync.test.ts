@@ -1,11 +1,11 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startApp } from './apps.ts'
 import { joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('how well a room is in sync', () => {
-  it('tells the room every 5 s what its members report, and operators the same as metrics', async () => {
+  it('4.20e, 7.24d tells the room every 5 s what its members report, and operators the same as metrics', async () => {
     const clock = createFakeClock()
     const app = await startApp({ clock })
     const { id: roomId, owner } = await openJoinedRoom(app)
@@ -33,7 +33,42 @@ describe('how well a room is in sync', () => {
     expect(metrics).toContain('earshot_sync_error_p95_seconds 0.012')
     expect(metrics).toContain('earshot_sync_error_seconds_count 2')
     expect(metrics).toContain('earshot_sockets 2')
+    expect(metrics).toContain('earshot_rooms 1')
     expect(metrics).toMatch(/earshot_event_seconds_count\{event="sync_report",result="ok"\} 3/)
+  })
+
+  it('7.24d metrics name neither rooms nor people, however many there are', async () => {
+    const app = await startApp({ clock: createFakeClock() })
+    const rooms = [await openJoinedRoom(app), await openJoinedRoom(app)]
+    for (const { id: roomId, owner } of rooms) {
+      await owner.ask('sync_report', { roomId, errorMs: 4, cause: 'in_sync', rttMs: 10 })
+      await owner.ask('direct_command', { roomId, command: 'play' })
+      await owner.askRaw(roomId, {})
+    }
+    const metrics = await (await fetch(`${app.address}/metrics`)).text()
+    expect(metrics).toContain('earshot_rooms 2')
+    for (const event of ['direct_command', 'sync_report']) {
+      expect(metrics).toContain(`earshot_event_seconds_count{event="${event}",result="ok"} 2`)
+    }
+    expect(metrics).toContain('earshot_event_seconds_count{event="unknown",result="unknown_event"} 2')
+    expect(metrics).toContain('earshot_http_seconds_count{method="POST",route="/api/rooms/:roomId/queue"')
+    for (const { id, owner } of rooms) {
+      expect(metrics).not.toContain(id)
+      expect(metrics).not.toContain(owner.user.id)
+    }
+  })
+
+  it('7.24d has no figure of the error where nobody reports one any more', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const read = async () => (await fetch(`${app.address}/metrics`)).text()
+    await owner.ask('sync_report', { roomId, errorMs: 4, cause: 'in_sync', rttMs: 10 })
+    expect(await read()).toContain('earshot_sync_error_p95_seconds 0.004')
+    await vi.waitFor(async () => {
+      clock.advance(limits.syncReportMs)
+      expect(await read()).toMatch(/earshot_sync_error_p95_seconds nan/i)
+    }, 8_000)
   })
 
   it('of a crowd it tells the first page of members, and the figures of all', async () => {

@@ -103,7 +103,7 @@ describe('the log', () => {
 })
 
 describe('too many calls', () => {
-  it('of one address are refused until their time has passed; health, sound and covers are not counted', async () => {
+  it('5.8d of one address are refused until their time has passed; health, sound and covers are not counted', async () => {
     const app = await startApp()
     const url = `${app.address}/api/config`
     const answers = await Promise.all(Array.from({ length: limits.rates.http.points + 5 }, () => ask(url)))

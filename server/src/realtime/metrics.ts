@@ -1,6 +1,6 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import { type SyncBoard, percentile } from '../rooms/sync-board.ts'
-import type { RoomServer } from './socket-types.ts'
+import { type RoomServer, channelOf } from './socket-types.ts'
 
 /** What the realtime side tells operators. */
 export interface SyncMetrics {
@@ -48,10 +48,16 @@ export function exposeGauges(registry: Registry, io: RoomServer, syncBoard: Sync
   }
   const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000)
   expose('earshot_sockets', 'Sockets connected to this process', () => io.engine.clientsCount)
+  expose('earshot_rooms', 'Rooms with a member who is connected to this process', () => countRooms(io))
   expose('earshot_sync_error_p50_seconds', 'Median of the errors that members reported last', () =>
     seconds(percentile(syncBoard.errorsMs(), 0.5)),
   )
   expose('earshot_sync_error_p95_seconds', '95th percentile of the errors that members reported last', () =>
     seconds(percentile(syncBoard.errorsMs(), 0.95)),
   )
+}
+
+function countRooms(io: RoomServer): number {
+  const channels = [...io.sockets.adapter.rooms.keys()]
+  return channels.filter((channel) => channel.startsWith(channelOf(''))).length
 }
