@@ -8,6 +8,7 @@ import { startServerClock, type ServerClock } from '../../realtime/server-clock.
 import { ServerConnection } from '../../realtime/server-connection.ts'
 import { wallNow } from '../../realtime/wall-clock.ts'
 import { listenToBrowserCommands } from './browser-commands.ts'
+import { isSilent, noteProbe, type Silence } from './connection-silence.ts'
 import type { RoomLink } from './room-commands.ts'
 import { listenToRoom } from './room-events.ts'
 import { showRoomMedia } from './room-media.ts'
@@ -41,6 +42,7 @@ export class LiveRoom {
   readonly #reports: RoomReports
   readonly #stops: (() => void)[]
   #hasConnectionFailed = false
+  #silence: Silence = null
   #errors: ErrorHistory = []
 
   constructor({ roomId, store, servers, copySavedAtMs, onLeft }: LiveRoomOptions) {
@@ -112,6 +114,16 @@ export class LiveRoom {
   #onProbe(rttMs: number | null): void {
     this.connection.noteLatency(rttMs)
     this.player.wake()
+    this.#noteSilence(rttMs)
+  }
+
+  /** A connection that is there in name only is given up long before its own timeout. */
+  #noteSilence(rttMs: number | null): void {
+    const isConnected = this.connection.isConnected()
+    this.#silence = isConnected ? noteProbe(this.#silence, rttMs, wallNow()) : null
+    if (!isSilent(this.#silence, wallNow())) return
+    this.#silence = null
+    this.connection.reconnect()
   }
 
   #onJoined(snapshot: RoomSnapshot): void {
