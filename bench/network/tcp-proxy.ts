@@ -1,0 +1,132 @@
+import type { Clock } from '@earshot/core/clock'
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { calmPath, createDelayLine, type DelayLine, type PathConditions } from './delay-line.ts'
+
+/** What a path does in each direction; `up` is towards the server. */
+export interface Conditions {
+  up: PathConditions
+  down: PathConditions
+}
+
+export const calm: Conditions = { up: calmPath, down: calmPath }
+
+/** A port that leads to a server over a bad path. */
+export interface TcpProxy {
+  /** What a browser opens instead of the server. */
+  origin: string
+  /** For what is sent from now on, also over connections that are there. */
+  setConditions(conditions: Conditions): void
+  /** Unreachable: all connections break, and new ones are refused until it is reachable again. */
+  setReachable(isReachable: boolean): void
+  close(): Promise<void>
+}
+
+export interface TcpProxyOptions {
+  clock: Clock
+  /** The port of the server on the loopback address. */
+  targetPort: number
+  seed: number
+  conditions?: Conditions
+  /** Where it listens. */
+  host?: string
+  port?: number
+}
+
+/** So much may be underway in one direction of a connection before its sender has to wait. */
+const maxUnderwayBytes = 4 * 1024 * 1024
+
+/** Every connection has delay lines of its own, seeded by its number. Resolves when it listens. */
+export async function startTcpProxy(options: TcpProxyOptions): Promise<TcpProxy> {
+  const { clock, targetPort, seed, host = '127.0.0.1', port = 0 } = options
+  const links = new Set<Link>()
+  let conditions = options.conditions ?? calm
+  let isReachable = true
+  let opened = 0
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    if (!isReachable) return void client.resetAndDestroy()
+    opened += 1
+    const link = openLink({ clock, client, targetPort, conditions, seed: seed + 2 * opened })
+    links.add(link)
+    client.once('close', () => links.delete(link))
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port')
+  const cutAll = () => {
+    for (const link of links) link.cut()
+  }
+  return {
+    origin: `http://${host}:${address.port}`,
+    setConditions(next) {
+      conditions = next
+      for (const link of links) link.setConditions(next)
+    },
+    setReachable(next) {
+      isReachable = next
+      if (!next) cutAll()
+    },
+    async close() {
+      const closed = once(server, 'close')
+      server.close()
+      cutAll()
+      await closed
+    },
+  }
+}
+
+/** One connection through the proxy. */
+interface Link {
+  setConditions(conditions: Conditions): void
+  cut(): void
+}
+
+function openLink(parts: {
+  clock: Clock
+  client: Socket
+  targetPort: number
+  conditions: Conditions
+  seed: number
+}): Link {
+  const { clock, client, targetPort, conditions, seed } = parts
+  const target = connect({ host: '127.0.0.1', port: targetPort, allowHalfOpen: true })
+  const up = createDelayLine(clock, seed, conditions.up)
+  const down = createDelayLine(clock, seed + 1, conditions.down)
+  const cut = () => {
+    up.cut()
+    down.cut()
+    client.destroy()
+    target.destroy()
+  }
+  carry(client, target, up, cut)
+  carry(target, client, down, cut)
+  return {
+    setConditions(next) {
+      up.setConditions(next.up)
+      down.setConditions(next.down)
+    },
+    cut,
+  }
+}
+
+/** Carries bytes, and the end of them, over a delay line; an error breaks both ends at once. */
+function carry(from: Socket, to: Socket, line: DelayLine, cut: () => void): void {
+  let underwayBytes = 0
+  const goOn = () => {
+    if (underwayBytes < maxUnderwayBytes && !to.writableNeedDrain) from.resume()
+  }
+  from.setNoDelay(true)
+  from.on('data', (chunk: Buffer) => {
+    underwayBytes += chunk.length
+    if (underwayBytes >= maxUnderwayBytes) from.pause()
+    line.send(() => {
+      underwayBytes -= chunk.length
+      if (!to.write(chunk)) from.pause()
+      goOn()
+    })
+  })
+  to.on('drain', goOn)
+  from.once('end', () => line.send(() => to.end()))
+  from.once('error', cut)
+}
