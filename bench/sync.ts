@@ -1,124 +1,111 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { stage } from '@earshot/e2e/listening'
-import { inSyncSince, skewOverTime } from '@earshot/e2e/sound/skew-over-time'
 import { withDefer } from './defer.ts'
-import {
-  type Couple,
-  type MeasuredSkew,
-  measureSkewNow,
-  openCouple,
-  pause,
-  play,
-  recordDuring,
-  seekAhead,
-} from './listening/couple.ts'
+import { hearAll, type HeardPair } from './listening/all-pairs.ts'
+import { pause, play, playNext, seekAhead } from './listening/controls.ts'
 import { measureFloor, prepareFloor } from './listening/floor.ts'
+import { openGathering, type Gathering } from './listening/gathering.ts'
+import { inSyncMs, timeJoin } from './listening/late-joiner.ts'
+import {
+  allPairs,
+  countTorn,
+  note,
+  shareApart,
+  skewFigures,
+  summariseSkews,
+  type Tally,
+} from './listening/tally.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
 
-const cycles = 10
-const floors = 6
-const joins = 3
+const cycles = 6
+const floors = 5
+const joinsEach = 3
 /** From the command to the recording, and how long that is. */
 const settleMs = 1_000
 const recordedMs = 2_500
-const steadyMs = 60_000
-const joinWatchedMs = 5_000
-const inSyncMs = 5
-const goals = { p95Ms: 5, joinMs: 1_500 }
+const goals = { p95Ms: 2, joinMs: 1_500 }
 
-/** How far apart two people hear the same moment of a track, by what their browsers really sounded. */
+const titleOf = (index: number) => `Noise ${index + 1}`
+const tracks = Array.from({ length: cycles + 1 }, (_, index) => ({
+  title: titleOf(index),
+  seconds: index === cycles ? 200 : 60,
+}))
+
+/** How far apart three people hear the same moment of a track, by what their browsers really sounded. */
 export const sync: Measurement = {
   name: 'sync',
-  title: `Skew between what two browsers sound, ${cycles} times a start and a seek`,
+  title: `Skew between what three browsers sound, ${cycles} times a start, a seek and a change of track`,
   yardstick: 'the same browsers without the product, told the instant and scheduling the same noise for it',
   measure: (say) =>
     withDefer(async (defer) => {
-      const couple = await openCouple(defer)
-      say('both are in the room')
-      const skews = await runCycles(couple, say)
-      say(`playing on until ${steadyMs / 1_000} s after the last command`)
-      await delay(steadyMs)
-      const steady = await measureSkewNow(couple.sound, recordedMs)
-      const joinedMs: number[] = []
-      for (let join = 1; join <= joins; join += 1) joinedMs.push(await timeJoin(couple))
+      const gathering = await openGathering(defer, { tracks, seats: () => [{}, {}, {}] })
+      say('all are in the room')
+      const tally = await runCycles(gathering, say)
+      await play(gathering)
+      await delay(settleMs)
+      const joinedMs = await timeJoins(gathering)
       say(`joined in mid-track, ms: ${joinedMs.map((ms) => ms.toFixed(0)).join(', ')}`)
-      return toFigures({ skews, steady, joinedMs, floor: await runFloors(couple, say) })
+      return toFigures(tally, joinedMs, await runFloors(gathering, say))
     }),
 }
 
-/** Each cycle is a start and a seek, and gives the skew after each. */
-async function runCycles(couple: Couple, say: (line: string) => void): Promise<MeasuredSkew[]> {
-  const skews: MeasuredSkew[] = []
-  for (let cycle = 1; cycle <= cycles; cycle += 1) {
-    await play(couple)
+/** Each cycle is a start, a seek and a change of track; everybody is heard after each. */
+async function runCycles(gathering: Gathering, say: (line: string) => void): Promise<Tally> {
+  const tally: Tally = new Map()
+  const hear = async (occasion: string) => {
     await delay(settleMs)
-    const afterStart = await measureSkewNow(couple.sound, recordedMs)
-    await seekAhead(couple)
-    await delay(settleMs)
-    const afterSeek = await measureSkewNow(couple.sound, recordedMs)
-    skews.push(afterStart, afterSeek)
-    const [start, seek] = [afterStart, afterSeek].map(({ medianMs }) => medianMs.toFixed(2))
-    say(`cycle ${cycle}: ${start} ms after the start, ${seek} ms after the seek`)
-    if (cycle < cycles) await pause(couple)
+    note(tally, occasion, await hearAll(gathering, recordedMs), say)
   }
-  return skews
-}
-
-/** From the moment at which the listener's browser opens the room until it sounds in sync and stays so, ms. */
-async function timeJoin({ sound, listener, roomUrl }: Couple): Promise<number> {
-  await listener.page.goto('about:blank')
-  await delay(settleMs)
-  const pair = await recordDuring(sound, async () => {
-    const opened = listener.page.goto(roomUrl)
-    await delay(joinWatchedMs)
-    await opened
-  })
-  const since = inSyncSince(skewOverTime(pair.owner, pair.listener), inSyncMs)
-  if (since === null) {
-    const shown = await stage(listener.page).innerText()
-    throw new Error(`Whoever joined was not in sync after ${joinWatchedMs} ms; the page shows: ${shown}`)
+  for (let cycle = 0; cycle < cycles; cycle += 1) {
+    await play(gathering)
+    await hear('after a start')
+    await seekAhead(gathering)
+    await hear('after a seek')
+    await playNext(gathering, titleOf(cycle + 1))
+    await hear('after a change of track')
+    await pause(gathering)
   }
-  return since
+  return tally
 }
 
-async function runFloors(couple: Couple, say: (line: string) => void): Promise<MeasuredSkew[]> {
-  await pause(couple)
-  await Promise.all([prepareFloor(couple.owner.page), prepareFloor(couple.listener.page)])
-  const skews: MeasuredSkew[] = []
-  for (let floor = 0; floor < floors; floor += 1) skews.push(await measureFloor(couple))
-  say(`without the product, ms: ${skews.map(({ medianMs }) => medianMs.toFixed(2)).join(', ')}`)
-  return skews
+async function timeJoins(gathering: Gathering): Promise<number[]> {
+  const joinedMs: number[] = []
+  for (let join = 0; join < joinsEach; join += 1) {
+    for (const joiner of gathering.listeners) joinedMs.push(await timeJoin(gathering, joiner))
+  }
+  return joinedMs
 }
 
-const sizeOf = (skews: MeasuredSkew[]) => summarise(skews.map(({ medianMs }) => Math.abs(medianMs)))
-
-/** How much of the recorded time was not in sync: too far apart, or torn. In per cent. */
-function shareOutOfSync(skews: MeasuredSkew[]): number {
-  const parts = skews.flatMap(({ partsMs }) => partsMs)
-  const out = parts.filter((lagMs) => lagMs === null || Math.abs(lagMs) > inSyncMs)
-  return (out.length / parts.length) * 100
+async function runFloors(gathering: Gathering, say: (line: string) => void): Promise<HeardPair[]> {
+  await pause(gathering)
+  await Promise.all([gathering.owner, ...gathering.listeners].map(({ page }) => prepareFloor(page)))
+  const tally: Tally = new Map()
+  for (let floor = 0; floor < floors; floor += 1) {
+    note(tally, 'without the product', await measureFloor(gathering), say)
+  }
+  return allPairs(tally)
 }
 
-function toFigures(measured: {
-  skews: MeasuredSkew[]
-  steady: MeasuredSkew
-  joinedMs: number[]
-  floor: MeasuredSkew[]
-}): Figure[] {
-  const { skews, steady, joinedMs, floor } = measured
-  const [ours, best, join] = [sizeOf(skews), sizeOf(floor), summarise(joinedMs)]
+function toFigures(tally: Tally, joinedMs: number[], floor: HeardPair[]): Figure[] {
+  const pairs = allPairs(tally)
+  const join = summarise(joinedMs)
   return [
-    { name: 'skew p50', unit: 'ms', value: ours.p50, yardstick: best.p50 },
-    { name: 'skew p95', unit: 'ms', value: ours.p95, yardstick: best.p95, goal: goals.p95Ms },
-    { name: 'skew max', unit: 'ms', value: ours.max, yardstick: best.max },
+    ...skewFigures('skew', summariseSkews(pairs), { floor: summariseSkews(floor), goal: goals.p95Ms }),
+    ...[...tally].map(([occasion, heard]): Figure => {
+      return { name: `${occasion}, p95`, unit: 'ms', value: summariseSkews(heard).p95 }
+    }),
     {
       name: `time more than ${inSyncMs} ms apart`,
       unit: '%',
-      value: shareOutOfSync(skews),
-      yardstick: shareOutOfSync(floor),
+      value: shareApart(pairs, inSyncMs),
+      yardstick: shareApart(floor, inSyncMs),
     },
-    { name: `skew after ${steadyMs / 1_000} s of steady play`, unit: 'ms', value: Math.abs(steady.medianMs) },
+    {
+      name: `torn, not compared, of ${pairs.length}`,
+      unit: '',
+      value: countTorn(pairs),
+      yardstick: countTorn(floor),
+    },
     { name: `late joiner within ${inSyncMs} ms, p50`, unit: 'ms', value: join.p50, goal: goals.joinMs },
     { name: `late joiner within ${inSyncMs} ms, max`, unit: 'ms', value: join.max },
   ]

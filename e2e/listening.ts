@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
 import { startSoundServer, type SoundServer } from './sound/pulse.ts'
-import { cut, loudness, recordedRate, takeListener } from './sound/recording.ts'
+import { cut, longestGapMs, loudness, recordedRate, takeListener } from './sound/recording.ts'
 import { measureSkew, type Skew } from './sound/skew.ts'
 import { makeNoiseWav } from './sound/wav.ts'
 
@@ -91,17 +91,3 @@ function medianSkew(a: Float32Array, b: Float32Array): Skew {
 
 const median = (values: number[]): number =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
-
-const gapWindowMs = 10
-const silence = 0.002
-
-function longestGapMs(samples: Float32Array): number {
-  let longest = 0
-  let current = 0
-  for (let fromMs = 0; ; fromMs += gapWindowMs) {
-    const window = cut(samples, fromMs, fromMs + gapWindowMs)
-    if (window.length === 0) return longest
-    current = loudness(window) < silence ? current + gapWindowMs : 0
-    longest = Math.max(longest, current)
-  }
-}

@@ -1,23 +1,24 @@
 import type { Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { type Couple, type MeasuredSkew, measureSkewNow } from './couple.ts'
+import { hearAll, type HeardPair } from './all-pairs.ts'
+import type { Gathering } from './gathering.ts'
 
 /** How far ahead the start is set, and how long noise is played, ms. */
 const aheadMs = 600
 const soundsMs = 2_200
 
 /**
- * The best that these two browsers on this machine can do, measured the same way: pages without the product, which are told an
+ * The best that these browsers on this machine can do, measured the same way: pages without the product, which are told an
  * instant of the clock that they share and schedule the same noise for it.
  */
-export async function measureFloor(couple: Couple): Promise<MeasuredSkew> {
-  const pages = [couple.owner.page, couple.listener.page]
+export async function measureFloor(gathering: Gathering): Promise<HeardPair[]> {
+  const pages = [gathering.owner, ...gathering.listeners].map(({ page }) => page)
   const atMs = performance.timeOrigin + performance.now() + aheadMs
   await Promise.all(pages.map((page) => page.evaluate(startNoise, { atMs, soundsMs })))
   await delay(atMs - performance.timeOrigin - performance.now() + 300)
-  const skew = await measureSkewNow(couple.sound, 1_500)
+  const pairs = await hearAll(gathering, 1_500)
   await delay(soundsMs - 1_500)
-  return skew
+  return pairs
 }
 
 /** Opens an audio context on an empty page and lets it run, so that its output is steady when it is needed. */

@@ -27,3 +27,18 @@ export function cut(samples: Float32Array, fromMs: number, toMs: number): Float3
   const at = (ms: number) => Math.max(0, Math.round((ms / 1_000) * recordedRate))
   return samples.subarray(at(fromMs), at(toMs))
 }
+
+const gapWindowMs = 10
+const silence = 0.002
+
+/** The longest silence within a recording, in ms: a gap. */
+export function longestGapMs(samples: Float32Array): number {
+  let longest = 0
+  let current = 0
+  for (let fromMs = 0; ; fromMs += gapWindowMs) {
+    const window = cut(samples, fromMs, fromMs + gapWindowMs)
+    if (window.length === 0) return longest
+    current = loudness(window) < silence ? current + gapWindowMs : 0
+    longest = Math.max(longest, current)
+  }
+}

@@ -1,0 +1,33 @@
+import { press, stage } from '@earshot/e2e/listening'
+import type { Gathering } from './gathering.ts'
+
+/** The owner plays with their own button; resolves when every listener's page shows that it plays. */
+export async function play({ owner, listeners }: Gathering): Promise<void> {
+  await press(owner.page, 'Play')
+  await seeButton(listeners, 'Pause')
+}
+
+/** The owner pauses; resolves when every listener's page shows it. */
+export async function pause({ owner, listeners }: Gathering): Promise<void> {
+  await press(owner.page, 'Pause')
+  await seeButton(listeners, 'Play')
+}
+
+/** The owner seeks 5 s ahead with the arrow key on their progress bar. */
+export async function seekAhead({ owner }: Gathering): Promise<void> {
+  const bar = stage(owner.page).getByRole('slider', { name: 'Position' })
+  await bar.focus()
+  await bar.press('ArrowRight')
+}
+
+/** The owner goes on to the next track; resolves when everybody's page shows it. */
+export async function playNext({ owner, listeners }: Gathering, title: string): Promise<void> {
+  await press(owner.page, 'Next track')
+  for (const { page } of [owner, ...listeners]) {
+    await stage(page).getByRole('heading', { name: title, exact: true }).waitFor()
+  }
+}
+
+async function seeButton(listeners: Gathering['listeners'], name: string): Promise<void> {
+  for (const { page } of listeners) await stage(page).getByRole('button', { name, exact: true }).waitFor()
+}
