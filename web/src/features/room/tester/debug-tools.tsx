@@ -4,7 +4,7 @@ import { useRoomState } from '../use-room.ts'
 import { ConnectionCard } from './connection-card.tsx'
 import { TestsCard } from './tests-card.tsx'
 
-/** What helps to find out why a room does not work: how the connection is, and tests of it (2.37, 2.38). */
+/** What helps to find out why a room does not work: a diagnosis, how the connection is, and tests of it (2.37, 2.38). */
 export function DebugTools() {
   const roomId = useRoomState((state) => state.room?.id ?? '')
   return (
