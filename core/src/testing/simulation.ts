@@ -31,9 +31,10 @@ export interface PersonOptions extends ClientClockOptions {
   seed: number
 }
 
-export function createSimulation(people: readonly PersonOptions[]): Simulation {
+/** @param roundTripsMs what the members are taken to have reported */
+export function createSimulation(people: readonly PersonOptions[], roundTripsMs?: number[]): Simulation {
   const clock = createFakeClock()
-  const room = createSimulatedRoom(clock)
+  const room = createSimulatedRoom(clock, roundTripsMs)
   const listeners = people.map((person) => createPerson(clock, room, person))
   return { clock, room, listeners }
 }
