@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
-import { hearAll, type HeardPair } from './listening/all-pairs.ts'
-import { pause, play, playNext, seekAhead } from './listening/controls.ts'
+import type { HeardPair } from './listening/all-pairs.ts'
+import { pause, play } from './listening/controls.ts'
+import { runCycles, settleMs } from './listening/cycles.ts'
 import { measureFloor, prepareFloor } from './listening/floor.ts'
 import { openGathering, type Gathering } from './listening/gathering.ts'
-import { inSyncMs, timeJoin } from './listening/late-joiner.ts'
+import { inSyncMs, joinFigures, timeJoins, type Joins } from './listening/late-joiner.ts'
 import {
   allPairs,
   countTorn,
@@ -15,19 +16,14 @@ import {
   type Tally,
 } from './listening/tally.ts'
 import type { Figure, Measurement } from './measurement.ts'
-import { summarise } from './report/statistics.ts'
 
 const cycles = 6
 const floors = 5
 const joinsEach = 3
-/** From the command to the recording, and how long that is. */
-const settleMs = 1_000
-const recordedMs = 2_500
 const goals = { p95Ms: 2, joinMs: 1_500 }
 
-const titleOf = (index: number) => `Noise ${index + 1}`
 const tracks = Array.from({ length: cycles + 1 }, (_, index) => ({
-  title: titleOf(index),
+  title: `Noise ${index + 1}`,
   seconds: index === cycles ? 200 : 60,
 }))
 
@@ -40,40 +36,13 @@ export const sync: Measurement = {
     withDefer(async (defer) => {
       const gathering = await openGathering(defer, { tracks, seats: () => [{}, {}, {}] })
       say('all are in the room')
-      const tally = await runCycles(gathering, say)
+      const titles = tracks.slice(1).map(({ title }) => title)
+      const tally = await runCycles(gathering, titles, say)
       await play(gathering)
       await delay(settleMs)
-      const joinedMs = await timeJoins(gathering)
-      say(`joined in mid-track, ms: ${joinedMs.map((ms) => ms.toFixed(0)).join(', ')}`)
-      return toFigures(tally, joinedMs, await runFloors(gathering, say))
+      const joins = await timeJoins(gathering, joinsEach, say)
+      return toFigures(tally, joins, await runFloors(gathering, say))
     }),
-}
-
-/** Each cycle is a start, a seek and a change of track; everybody is heard after each. */
-async function runCycles(gathering: Gathering, say: (line: string) => void): Promise<Tally> {
-  const tally: Tally = new Map()
-  const hear = async (occasion: string) => {
-    await delay(settleMs)
-    note(tally, occasion, await hearAll(gathering, recordedMs), say)
-  }
-  for (let cycle = 0; cycle < cycles; cycle += 1) {
-    await play(gathering)
-    await hear('after a start')
-    await seekAhead(gathering)
-    await hear('after a seek')
-    await playNext(gathering, titleOf(cycle + 1))
-    await hear('after a change of track')
-    await pause(gathering)
-  }
-  return tally
-}
-
-async function timeJoins(gathering: Gathering): Promise<number[]> {
-  const joinedMs: number[] = []
-  for (let join = 0; join < joinsEach; join += 1) {
-    for (const joiner of gathering.listeners) joinedMs.push(await timeJoin(gathering, joiner))
-  }
-  return joinedMs
 }
 
 async function runFloors(gathering: Gathering, say: (line: string) => void): Promise<HeardPair[]> {
@@ -86,9 +55,8 @@ async function runFloors(gathering: Gathering, say: (line: string) => void): Pro
   return allPairs(tally)
 }
 
-function toFigures(tally: Tally, joinedMs: number[], floor: HeardPair[]): Figure[] {
+function toFigures(tally: Tally, joins: Joins, floor: HeardPair[]): Figure[] {
   const pairs = allPairs(tally)
-  const join = summarise(joinedMs)
   return [
     ...skewFigures('skew', summariseSkews(pairs), { floor: summariseSkews(floor), goal: goals.p95Ms }),
     ...[...tally].map(([occasion, heard]): Figure => {
@@ -106,7 +74,6 @@ function toFigures(tally: Tally, joinedMs: number[], floor: HeardPair[]): Figure
       value: countTorn(pairs),
       yardstick: countTorn(floor),
     },
-    { name: `late joiner within ${inSyncMs} ms, p50`, unit: 'ms', value: join.p50, goal: goals.joinMs },
-    { name: `late joiner within ${inSyncMs} ms, max`, unit: 'ms', value: join.max },
+    ...joinFigures('late joiner', joins, goals.joinMs),
   ]
 }

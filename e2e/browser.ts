@@ -17,6 +17,8 @@ export interface BrowserOptions {
   mayAutoplay?: boolean
   viewport?: { width: number; height: number }
   colorScheme?: 'dark' | 'light'
+  /** What to start instead of the installed Chromium: something that starts it in its turn. */
+  executablePath?: string
   args?: string[]
 }
 
@@ -26,9 +28,10 @@ const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 /** Starts the installed Chromium with a fresh profile. Its sound is not muted. */
 export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), 'earshot-browser-'))
+  const executablePath = options.executablePath ?? process.env['CHROMIUM_PATH']
   const context = await chromium.launchPersistentContext(profile, {
     headless: true,
-    ...(process.env['CHROMIUM_PATH'] ? { executablePath: process.env['CHROMIUM_PATH'] } : {}),
+    ...(executablePath ? { executablePath } : {}),
     viewport: options.viewport ?? { width: 1280, height: 900 },
     colorScheme: options.colorScheme ?? 'dark',
     reducedMotion: 'reduce',
