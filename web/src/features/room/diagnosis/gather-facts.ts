@@ -5,8 +5,9 @@ import { summariseErrors } from '@earshot/core/sync/error-history'
 import { canDecodeAndSchedule } from '../../../players/choose-player.ts'
 import { findCodecSupport, readTrackCodec } from '../../../players/codec-support.ts'
 import type { LiveRoom } from '../live-room.ts'
+import { checkHealth } from '../tester/http-checks.ts'
 import { probeClock } from './clock-check.ts'
-import { checkHealth, checkPage, checkSession } from './server-check.ts'
+import { checkPage, checkSession, toHealthFacts } from './server-check.ts'
 import { withinTime } from './within-time.ts'
 
 /** What a diagnosis looks at, side by side. */
@@ -35,9 +36,9 @@ export async function gatherFacts(
 async function lookAtConnection({ connection }: LiveRoom): Promise<ConnectionFacts> {
   const { servers, serverIndex } = connection.state()
   const server = servers[serverIndex] ?? null
-  const silent = { state: 'silent', latencyMs: null, version: null } as const
-  const health = server === null ? silent : await withinTime((signal) => checkHealth(server, signal), silent)
+  const report = server === null ? null : await withinTime(() => checkHealth(server), null)
   const { status } = connection.state()
+  const health = toHealthFacts(report)
   return { status, isOnline: navigator.onLine, server, transport: connection.transport(), health }
 }
 

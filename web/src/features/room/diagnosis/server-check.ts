@@ -1,15 +1,13 @@
 import type { HealthFacts, PageFacts } from '@earshot/core/diagnosis/facts'
 import { AppError } from '@earshot/core/protocol/errors'
 import { callApi } from '../../../api/call-api.ts'
+import type { HealthReport } from '../tester/http-checks.ts'
 
-/** Asks a server over plain HTTP how it is. Rejects where nothing answers. */
-export async function checkHealth(server: string, signal: AbortSignal): Promise<HealthFacts> {
-  const askedAt = performance.now()
-  const url = new URL('/health', server)
-  const response = await fetch(url, { cache: 'no-store', credentials: 'omit', signal })
-  const latencyMs = performance.now() - askedAt
-  const answer: unknown = await response.json().catch(() => null)
-  return { state: response.ok ? 'well' : 'unwell', latencyMs, version: readVersion(answer) }
+/** What a server said of its health; null where it said nothing. */
+export function toHealthFacts(report: HealthReport | null): HealthFacts {
+  if (!report) return { state: 'silent', latencyMs: null, version: null }
+  const { status, latencyMs, body } = report
+  return { state: status === 200 ? 'well' : 'unwell', latencyMs, version: readVersion(body) }
 }
 
 function readVersion(answer: unknown): string | null {
