@@ -4,9 +4,12 @@ import { joinStorm } from './join-storm.ts'
 import { manyRooms } from './many-rooms.ts'
 import type { Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
+import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
 import { startUp } from './start-up.ts'
 import { sync } from './sync.ts'
+import { syncImpaired } from './sync-impaired.ts'
+import { syncSteady } from './sync-steady.ts'
 
 /** Everything that can be measured, in the order in which it is. */
 export const measurements: Measurement[] = [
@@ -16,6 +19,9 @@ export const measurements: Measurement[] = [
   fanOut,
   joinStorm,
   memory,
+  oldRule,
   sync,
+  syncImpaired,
+  syncSteady,
   manyRooms,
 ]
