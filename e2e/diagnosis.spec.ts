@@ -48,8 +48,11 @@ test('2.37c, 2.37e a listener with whom all is well is told so, with the facts a
   const { page } = owner
   await press(page, 'Play')
   await expect(page.getByText(/^In sync/).first()).toBeVisible({ timeout: 20_000 })
-  await diagnose(page)
-  await expect(findings(page).getByText('Everything looks good')).toBeVisible()
+  // On a busy machine even the way to itself may be slow for a moment.
+  await expect(async () => {
+    await diagnose(page)
+    await expect(findings(page).getByText('Everything looks good')).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 20_000 })
   await expect(fact(page, 'Server check')).toHaveText(/^Well, answered in [\d.]+ ms$/)
   await expect(fact(page, 'Room connection')).toHaveText('Connected, WebSocket')
   await expect(fact(page, 'Clock offset')).toHaveText(/ms, at most [\d.]+ ms off$/)
