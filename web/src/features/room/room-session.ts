@@ -25,13 +25,13 @@ export interface RoomSession {
   store: RoomStore
   actions: RoomActions
   /** For the debug tools; null until there is one, which the store's `connection` tells. */
-  connection(): ServerConnection | null
+  connection: () => ServerConnection | null
   /** What runs while somebody is in the room, for the diagnosis; null until it does. */
-  live(): LiveRoom | null
+  live: () => LiveRoom | null
   /** Goes into the room. May be called again after `stop`. */
-  start(): void
+  start: () => void
   /** Leaves it. */
-  stop(): void
+  stop: () => void
 }
 
 export function createRoomSession(roomId: string, userId: string): RoomSession {
