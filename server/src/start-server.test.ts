@@ -4,27 +4,15 @@ import { io } from 'socket.io-client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeDataDir, signUp } from '../test/apps.ts'
 import { ask } from '../test/ask.ts'
-import { type Child, runChild } from '../test/children/run-child.ts'
+import { runChild } from '../test/children/run-child.ts'
+import { type ServerProcess, runServer } from '../test/children/run-server.ts'
 import { findFreePort } from '../test/free-port.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
 
-interface Started {
-  child: Child
-  address: string
-}
-
-/** Starts the server as its users do, and waits for the line that says it is ready. */
-async function start(variables: Record<string, string> = {}): Promise<Started> {
-  const dataDir = await makeDataDir()
-  const child = runChild('src/main.ts', [], { PORT: '0', DATA_DIR: dataDir, ...variables })
-  const address = await vi.waitFor(() => {
-    const found = /^Earshot is ready at (http:\S+)$/m.exec(child.output.stdout)?.[1]
-    if (found === undefined) throw new Error(`Not ready: ${JSON.stringify(child.output)}`)
-    return found
-  }, patience)
-  return { child, address }
-}
+/** With data of its own. */
+const start = async (variables: Record<string, string> = {}): Promise<ServerProcess> =>
+  runServer({ DATA_DIR: await makeDataDir(), ...variables })
 
 /** A listener that takes connections and never says a word. */
 async function listenInSilence(): Promise<number> {

@@ -1,17 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { startApp } from './apps.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { makeDataDir, startApp } from './apps.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
-
-async function makeDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-restart-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  return dataDir
-}
 
 describe('a server that starts again on its data', () => {
   it('1.2c goes on playing: whoever comes back finds the room where it would be', async () => {
@@ -40,6 +31,48 @@ describe('a server that starts again on its data', () => {
         expect(back.all('playback_updated').some((heard) => heard.state.track_id === 't2')).toBe(true)
       },
       { timeout: 10_000, interval: 5 },
+    )
+  })
+
+  it('4.13b waits on with what was cued, for whoever comes back', async () => {
+    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const before = await startApp({ dataDir, clock })
+    const { id: roomId, owner } = await openJoinedRoom(before)
+    const ann = await joinAs(before, roomId, 'ann')
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    const { state: cued } = await owner.ask('direct_command', { roomId, command: 'next' })
+    await before.close()
+
+    clock.advance(limits.cueTimeoutMs / 2)
+    const after = await startApp({ dataDir, clock })
+    const clients = [await connect(after, owner.user), await connect(after, ann.user)]
+    for (const client of clients) await client.ask('join_room', { roomId })
+    const [back, other] = clients
+    const ready = { roomId, trackId: 't2', sequenceNumber: cued.sequence_number }
+    await back!.ask('track_ready', ready)
+    expect((await back!.ask('request_sync', { roomId })).state).toMatchObject({ cueing: true })
+    await other!.ask('track_ready', ready)
+    const { state } = await back!.hear('playback_updated', (heard) => heard.state.is_playing)
+    expect(state).toMatchObject({ track_id: 't2', current_position: 0 })
+  })
+
+  it('4.13b, 1.2c starts what was cued at its deadline, though nobody has come back', async () => {
+    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const before = await startApp({ dataDir, clock })
+    const { id: roomId, owner } = await openJoinedRoom(before)
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    await owner.ask('direct_command', { roomId, command: 'next' })
+    await before.close()
+
+    const after = await startApp({ dataDir, clock })
+    const readRoom = () => after.call<{ room: object }>(null, 'GET', `/api/rooms/${roomId}`)
+    expect((await readRoom()).room).toMatchObject({ current_track_id: 't2', is_playing: false })
+    await vi.waitFor(
+      async () => {
+        clock.advance(limits.cueTimeoutMs)
+        expect((await readRoom()).room).toMatchObject({ current_track_id: 't2', is_playing: true })
+      },
+      { timeout: 10_000, interval: 20 },
     )
   })
 

@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -119,6 +120,23 @@ describeDatabases('the agenda', (open) => {
     const { state } = await loadRoomState(db, room.id)
     expect(state.timeline).toMatchObject({ trackId: 't2', isPlaying: true })
     expect(state.queue.map((entry) => entry.id)).toEqual(['t3'])
+  })
+
+  it('4.16a, 4.13b of a process that died another one takes the rooms over, at their time', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoom(db, clock)
+    const [first, second] = [startProcess(db, clock), startProcess(db, clock)]
+    await playFirst(first, room.id, await storeTracks(db, ['t1', 't2'], 10_000))
+    const endsAtMs = clock.now() + 10_000
+    await first.stop()
+
+    await advanceUntil(clock, 50, () => types(second.changes).includes('start_cued'))
+    expect(types(second.changes)).toEqual(['track_ended', 'start_cued'])
+    const [ended, started] = second.changes.map((change) => change.outcome.state.timeline)
+    expect(ended?.atServerMs).toBeGreaterThanOrEqual(endsAtMs)
+    expect(ended?.atServerMs).toBeLessThanOrEqual(endsAtMs + limits.agendaSweepMs)
+    expect(started).toMatchObject({ trackId: 't2', isPlaying: true })
+    expect(first.changes.map((change) => change.outcome.state.timeline.trackId)).not.toContain('t2')
   })
 
   it('4.16a of several processes one acts, and the others find nothing left to do', async () => {
