@@ -148,10 +148,11 @@ export const limits = {
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
   queueMaxLength: 1_000,
+  sentTimeMaxMs: 604_800_000, // positions and durations that somebody sends: a week
   displayNameMaxLength: 60,
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
-  socketPayloadMaxDepth: 32,
+  inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
   roomsListMax: 1_000,
   httpBodyMaxBytes: 256 * 1024,

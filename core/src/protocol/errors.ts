@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findInputFlaw } from './input-flaw.ts'
 
 /** Every way a call can fail. The page maps each code to a text; the compiler checks that none is forgotten. */
 export const errorCodes = [
@@ -114,10 +115,22 @@ export function fromWireError(error: WireError): AppError {
 
 /** Parses with a zod schema; throws `invalid_input` with one issue per problem, paths dotted. */
 export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  refuseFlaw(input)
   const result = schema.safeParse(input)
   if (result.success) return result.data
-  const issues = result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }))
+  throw toInputError(
+    result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
+  )
+}
+
+/** Throws `invalid_input` for what no input may have. */
+export function refuseFlaw(input: unknown): void {
+  const flaw = findInputFlaw(input)
+  if (flaw) throw toInputError([flaw])
+}
+
+function toInputError(issues: { path: string; message: string }[]): AppError {
   const first = issues[0]
   const where = first && first.path !== '' ? `${first.path}: ` : ''
-  throw new AppError('invalid_input', first ? where + first.message : undefined, { issues })
+  return new AppError('invalid_input', first ? where + first.message : undefined, { issues })
 }

@@ -22,7 +22,8 @@ import { messageContentSchema, roomIdSchema } from './validation.ts'
 const ignored = z.unknown().optional()
 const timestamp = z.number().optional()
 const commandId = z.string().min(1).max(100).optional()
-const position = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
+/** A position or duration in ms. What is stored of it must stay a number that every database can hold. */
+const position = z.number().nonnegative().max(limits.sentTimeMaxMs)
 
 /** Why a listener is not, or not yet, in sync. */
 export const syncCauseSchema = z.enum([
@@ -170,7 +171,7 @@ export const serverEvents = {
   direct_command: z.object({
     roomId: roomIdSchema,
     command: commandNameSchema,
-    position,
+    position: z.number().nonnegative(),
     timestamp: z.number(),
     sequence_number: z.number().int(),
     sender_id: z.string().nullable(),

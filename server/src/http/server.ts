@@ -15,6 +15,7 @@ import { newId } from '../ids.ts'
 import { registerCrossOrigin } from './cross-origin.ts'
 import { answerErrors, sendError } from './errors.ts'
 import { prepareCalls } from './http-call.ts'
+import { acceptJson, refuseZeroInAddresses } from './json-bodies.ts'
 import { refuseForeignOrigins, type OriginRule } from './origin.ts'
 import { redirectLocalhost } from './page.ts'
 import { registerRequestLimits } from './request-limits.ts'
@@ -51,13 +52,14 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
   answerErrors(server)
-  acceptEmptyBodies(server)
+  acceptJson(server)
   logResponses(server, logger)
   await registerSecurityHeaders(server, env)
   await registerCrossOrigin(server, originRule)
   redirectLocalhost(server, env.publicUrl)
   await registerRequestLimits(server, parts.redis)
   refuseForeignOrigins(server, originRule)
+  refuseZeroInAddresses(server)
   await server.register(compress, {
     threshold: smallestCompressedBytes,
     customTypes: /^application\/json/,
@@ -66,16 +68,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   })
   prepareCalls(server, parts.resolveSession)
   return server
-}
-
-/** Clients announce JSON also where they send nothing: a call without input takes that. */
-function acceptEmptyBodies(server: FastifyInstance): void {
-  const parse = server.getDefaultJsonParser('error', 'error')
-  server.removeContentTypeParser('application/json')
-  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') done(null, undefined)
-    else void parse(request, body.toString(), done)
-  })
 }
 
 /** Paths without their queries: what people search for is their own affair. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkPayloadSize } from './payload-size.ts'
 
-const nest = (depth: number): unknown => {
-  let value: unknown = 'core'
-  for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { inner: value }
-  return value
-}
-
 describe('checkPayloadSize', () => {
   it('lets an ordinary payload through', () => {
     const payload = { roomId: 'r', state: { current_position: 1, nested: [{ a: null }] } }
@@ -28,12 +22,9 @@ describe('checkPayloadSize', () => {
     }
   })
 
-  it('refuses what is nested so deeply that later readers could run out of stack', () => {
-    expect(() => checkPayloadSize(nest(32), 1_000_000)).not.toThrow()
-    for (const depth of [33, 100_000]) {
-      expect(() => checkPayloadSize(nest(depth), 1_000_000)).toThrow(
-        expect.objectContaining({ code: 'invalid_input' }),
-      )
-    }
+  it('does not run out of stack where a payload is nested without end', () => {
+    let nested: unknown = 'core'
+    for (let level = 0; level < 100_000; level++) nested = [nested]
+    expect(() => checkPayloadSize(nested, 1_000_000)).not.toThrow()
   })
 })
