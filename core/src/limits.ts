@@ -148,7 +148,7 @@ export const limits = {
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
   queueMaxLength: 1_000,
-  sentTimeMaxMs: 604_800_000, // positions and durations that somebody sends: a week
+  sentTimeMaxMs: 604_800_000, // positions and durations that somebody, or a file, tells of: a week
   displayNameMaxLength: 60,
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed

@@ -94,6 +94,20 @@ describe('a file that is not the audio its name says', () => {
     await expect(readAudioTags(path)).rejects.toThrow(UnreadableAudioError)
   })
 
+  it('that claims to last longer than a week is refused', async () => {
+    const slow = makeWav({ durationMs: 80_000 })
+    const setSampleRate = (hertz: number) => {
+      slow.writeUInt32LE(hertz, 24)
+      slow.writeUInt32LE(hertz, 28)
+    }
+    setSampleRate(2)
+    const days = await readAudioTags(await write('days.wav', slow))
+    expect(days.durationMs).toBe(320_000_000)
+    setSampleRate(1)
+    const tooLong = readAudioTags(await write('week.wav', slow))
+    await expect(tooLong).rejects.toThrow('It claims to last longer than a week')
+  })
+
   it('is told apart from a file that cannot be read', async () => {
     await expect(readAudioTags(join(folder, 'missing.wav'))).rejects.toMatchObject({ code: 'ENOENT' })
   })

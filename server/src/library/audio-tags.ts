@@ -71,7 +71,10 @@ function durationOf({ format, quality }: IAudioMetadata): number {
   if (format.hasAudio !== true || format.codec === undefined || format.container === undefined) {
     throw new UnreadableAudioError(`No audio in it${detail && ` (${detail})`}`)
   }
-  if (format.duration !== undefined && format.duration > 0) return Math.round(format.duration * 1000)
+  const durationMs = Math.round((format.duration ?? 0) * 1000)
+  if (durationMs > limits.sentTimeMaxMs)
+    throw new UnreadableAudioError('It claims to last longer than a week')
+  if (durationMs > 0) return durationMs
   // Recorders write WebM without a length; everywhere else a missing one means that there are no whole frames.
   if (format.duration === undefined && format.container.startsWith('EBML')) return limits.unknownDurationMs
   throw new UnreadableAudioError(`Cut off: no playable audio in it${detail && ` (${detail})`}`)
