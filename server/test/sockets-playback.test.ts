@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { connect, joinAs, openJoinedRoom, wallClock } from './sockets.ts'
@@ -49,6 +50,19 @@ describe('playback over sockets', () => {
     await owner.ask('sync_report', { roomId, errorMs: 0, cause: 'in_sync', rttMs: 600 })
     const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
     expect(state.timestamp - wallClock.now()).toBeGreaterThan(600)
+  })
+
+  it('4.11a the lead leaves time for an audio element where a member reports one', async () => {
+    const app = await startApp({ clock: createFakeClock() })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const nowMs = (await owner.ask('request_sync', { roomId })).serverTime
+    const report = { roomId, errorMs: 0, cause: 'in_sync', rttMs: 40 }
+    await owner.ask('sync_report', report)
+    const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
+    expect(state.timestamp - nowMs).toBe(160)
+    await owner.ask('sync_report', { ...report, player: 'element' })
+    const sought = await owner.ask('direct_command', { roomId, command: 'seek', position: 9_000 })
+    expect(sought.state.timestamp - nowMs).toBe(260)
   })
 
   it('4.12 pause acts at once, at the position where everybody stops', async () => {

@@ -85,7 +85,12 @@ describe('how well a room is in sync', () => {
     }))
     await app.realtime.rooms.presence.hold(seats, 1_000_000)
     for (const [index, userId] of crowd.entries()) {
-      app.realtime.rooms.syncBoard.report(roomId, userId, { errorMs: index, cause: 'in_sync', rttMs: 1 })
+      app.realtime.rooms.syncBoard.report(roomId, userId, {
+        errorMs: index,
+        cause: 'in_sync',
+        rttMs: 1,
+        player: null,
+      })
     }
     clock.advance(limits.syncReportMs)
     const heard = await owner.hear('sync_status')

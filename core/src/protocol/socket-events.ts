@@ -38,6 +38,10 @@ export const syncCauseSchema = z.enum([
 ])
 export type SyncCause = z.infer<typeof syncCauseSchema>
 
+/** The row of the correction table that a listener's player belongs to. */
+const playerKindSchema = z.enum(['library', 'element', 'video', 'streaming'])
+export type PlayerKind = z.infer<typeof playerKindSchema>
+
 /** What a sender may say of the playback (3.8): everything but the position is optional. */
 const sentStateSchema = z.object({
   is_playing: z.boolean().optional(),
@@ -133,13 +137,17 @@ export const clientEvents = {
     }),
     ack: z.object({}),
   },
-  /** How far this listener's sound is from the room's timeline (ms, positive = ahead), why, and its round trip. */
+  /**
+   * How far this listener's sound is from the room's timeline (ms, positive = ahead), why, its round trip, and which
+   * kind of player it uses.
+   */
   sync_report: {
     payload: z.object({
       roomId: roomIdSchema,
       errorMs: z.number().min(-3_600_000).max(3_600_000).nullable(),
       cause: syncCauseSchema,
       rttMs: z.number().nonnegative().max(60_000).nullable(),
+      player: playerKindSchema.nullish(),
     }),
     ack: z.object({}),
   },

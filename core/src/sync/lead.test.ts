@@ -1,17 +1,26 @@
 import { describe, expect, it } from 'vitest'
-import { leadMs, percentile95 } from './lead.ts'
+import { type Audience, leadMs, percentile95 } from './lead.ts'
+
+const audience = (...roundTripsMs: number[]): Audience => ({ roundTripsMs, hasElement: false })
 
 describe('the lead of a scheduled start', () => {
   it('4.11a is 1.5 times the 95th percentile of the round trips plus the start cost', () => {
-    expect(leadMs([40, 40, 200], 'library')).toBe(1.5 * 200 + 100)
-    expect(leadMs([200], 'youtube')).toBe(1.5 * 200 + 300)
-    expect(leadMs([200], 'spotify')).toBe(1.5 * 200 + 500)
+    expect(leadMs(audience(40, 40, 200), 'library')).toBe(1.5 * 200 + 100)
+    expect(leadMs(audience(200), null)).toBe(1.5 * 200 + 100)
+    expect(leadMs(audience(200), 'youtube')).toBe(1.5 * 200 + 300)
+    expect(leadMs(audience(200), 'spotify')).toBe(1.5 * 200 + 500)
+  })
+
+  it('4.11a reckons with an audio element where somebody hears the library through one', () => {
+    const mixed = { ...audience(200), hasElement: true }
+    expect(leadMs(mixed, 'library')).toBe(1.5 * 200 + 200)
+    expect(leadMs(mixed, 'youtube')).toBe(1.5 * 200 + 300)
   })
 
   it('4.11a is at least 120 ms and at most 3 s', () => {
-    expect(leadMs([], 'library')).toBe(120)
-    expect(leadMs([1], 'library')).toBe(120)
-    expect(leadMs([5_000], 'library')).toBe(3_000)
+    expect(leadMs(audience(), 'library')).toBe(120)
+    expect(leadMs(audience(1), 'library')).toBe(120)
+    expect(leadMs(audience(5_000), 'library')).toBe(3_000)
   })
 
   it('is not held up by the slowest listener among many', () => {

@@ -1,3 +1,5 @@
+import type { PlayerKind } from '../protocol/socket-events.ts'
+
 /** What the sync rules know of a player: what it can do, and where it says it is. */
 
 export type PlayerStatus =
@@ -5,7 +7,7 @@ export type PlayerStatus =
 
 export interface PlayerCapabilities {
   /** Which row of the correction table applies. */
-  profile: 'library' | 'element' | 'video' | 'streaming'
+  profile: PlayerKind
   /** `play` can be given an instant and keeps it to the sample. */
   canSchedule: boolean
   /** Playback rates it honours: any, a list, or none but 1. */

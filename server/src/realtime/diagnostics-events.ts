@@ -18,9 +18,9 @@ export function diagnosticsEvents(parts: { clock: Clock; syncBoard: SyncBoard; m
     }),
     sync_report: bindEvent('sync_report', {
       rate: 'command',
-      handle: async ({ roomId, errorMs, cause, rttMs }, call) => {
+      handle: async ({ roomId, errorMs, cause, rttMs, player }, call) => {
         await call.requireMember(roomId)
-        syncBoard.report(roomId, call.user.id, { errorMs, cause, rttMs })
+        syncBoard.report(roomId, call.user.id, { errorMs, cause, rttMs, player: player ?? null })
         if (errorMs !== null) metrics.observeError(errorMs)
         return {}
       },

@@ -18,7 +18,7 @@ function startProcess(db: Db, clock: FakeClock) {
   const runtime: RoomRuntime = createRoomRuntime({
     db,
     clock,
-    roundTripsMs: () => [],
+    audience: () => ({ roundTripsMs: [], hasElement: false }),
     broadcast: async (change) => void changes.push(change),
     committed: (state) => agenda.noticeRoom(state),
   })

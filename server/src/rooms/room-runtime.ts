@@ -1,5 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
-import { leadMs } from '@earshot/core/sync/lead'
+import { type Audience, leadMs } from '@earshot/core/sync/lead'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
@@ -23,8 +23,8 @@ export interface RoomRuntime {
 export interface RoomRuntimeParts {
   db: Db
   clock: Clock
-  /** The round trips that the members of a room reported, in ms. */
-  roundTripsMs(roomId: string): number[]
+  /** What the members of a room reported of themselves. */
+  audience(roomId: string): Audience
   broadcast(change: RoomChanged): Promise<void>
   /** Called after every run, also one that changed nothing. */
   committed(state: RoomState): void
@@ -35,12 +35,12 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   const runInLane = createLanes()
 
   const run = async (roomId: string, plan: CommandPlan, actor: Actor): Promise<StoredOutcome> => {
-    const roundTripsMs = parts.roundTripsMs(roomId)
+    const audience = parts.audience(roomId)
     let commands: RoomCommand[] = []
     const change = (state: RoomState): RoomOutcome => {
       const nowMs = Math.round(parts.clock.now())
       commands = plan(state, nowMs)
-      return reduceAll(state, commands, { actor, nowMs, roundTripsMs })
+      return reduceAll(state, commands, { actor, nowMs, audience })
     }
     const outcome = await changeRoom(store, roomId, change)
     parts.committed(outcome.state)
@@ -59,12 +59,12 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
 function reduceAll(
   state: RoomState,
   commands: RoomCommand[],
-  context: { actor: Actor; nowMs: number; roundTripsMs: number[] },
+  context: { actor: Actor; nowMs: number; audience: Audience },
 ): RoomOutcome {
-  const { actor, nowMs, roundTripsMs } = context
+  const { actor, nowMs, audience } = context
   let outcome: RoomOutcome = { state, changes: [] }
   for (const command of commands) {
-    const lead = leadMs(roundTripsMs, outcome.state.track?.source ?? null)
+    const lead = leadMs(audience, outcome.state.track?.source ?? null)
     const next = reduceRoom(outcome.state, command, { actor, nowMs, leadMs: lead })
     outcome = { state: next.state, changes: [...new Set([...outcome.changes, ...next.changes])] }
   }

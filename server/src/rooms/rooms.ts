@@ -65,7 +65,7 @@ export function openRooms(parts: RoomsParts): Rooms {
   const runtime = createRoomRuntime({
     db,
     clock,
-    roundTripsMs: (roomId) => syncBoard.roundTripsMs(roomId),
+    audience: (roomId) => syncBoard.audience(roomId),
     broadcast: (change) => broadcasts.roomChanged(change),
     committed: (state) => agenda.noticeRoom(state),
   })

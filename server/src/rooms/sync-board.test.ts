@@ -10,6 +10,7 @@ const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport
   errorMs,
   cause: 'in_sync',
   rttMs,
+  player: 'library',
 })
 
 describe('percentile', () => {
@@ -27,7 +28,7 @@ describe('the sync board', () => {
     const board = createSyncBoard(createFakeClock(), exchangeWithNobody)
     board.report('r1', 'ann', inSync(-4, 20))
     board.report('r1', 'ben', inSync(2, 30))
-    board.report('r1', 'cem', { errorMs: null, cause: 'blocked', rttMs: null })
+    board.report('r1', 'cem', { errorMs: null, cause: 'blocked', rttMs: null, player: null })
     board.report('r2', 'dee', inSync(9, 99))
     const told = await board.collect()
     expect(told.map((each) => each.roomId)).toEqual(['r1', 'r2'])
@@ -40,8 +41,8 @@ describe('the sync board', () => {
       p50Ms: 2,
       p95Ms: 4,
     })
-    expect(board.roundTripsMs('r1')).toEqual([20, 30])
-    expect(board.roundTripsMs('unknown')).toEqual([])
+    expect(board.audience('r1')).toEqual({ roundTripsMs: [20, 30], hasElement: false })
+    expect(board.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false })
     expect(board.errorsMs()).toEqual([4, 2, 9])
     expect(await board.collect()).toEqual([])
   })
@@ -91,7 +92,7 @@ describe('the sync board of two processes', () => {
     second.report(roomId, 'ben', inSync(5, 200))
     const [told] = await second.collect()
     expect(told?.status).toMatchObject({ members: { ann: { errorMs: 3 }, ben: { errorMs: 5 } }, p95Ms: 5 })
-    expect(second.roundTripsMs(roomId).toSorted((a, b) => a - b)).toEqual([10, 200])
+    expect(second.audience(roomId).roundTripsMs.toSorted((a, b) => a - b)).toEqual([10, 200])
 
     clock.advance(limits.syncReportKeepMs + 1)
     second.report(roomId, 'ben', inSync(5, 200))

@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import type { PlayerKind, SyncCause } from '@earshot/core/protocol/socket-events'
+import type { Audience } from '@earshot/core/sync/lead'
 
 /** How well each room is in sync, from what its members report (sync_report). */
 
@@ -9,6 +10,8 @@ export interface SyncReport {
   errorMs: number | null
   cause: SyncCause
   rttMs: number | null
+  /** Null where the member did not say. */
+  player: PlayerKind | null
 }
 
 /** The reports that one process holds of a room. */
@@ -25,8 +28,8 @@ export type ExchangeReports = (roomId: string, own: SyncReports) => Promise<Sync
 
 export interface SyncBoard {
   report(roomId: string, userId: string, report: SyncReport): void
-  /** The round trips known of a room's members, ms: this process's, and the others' as of their last exchange. */
-  roundTripsMs(roomId: string): number[]
+  /** What is known of a room's members: of this process's, and of the others' as of their last exchange. */
+  audience(roomId: string): Audience
   /** Every error that the members of this process reported last, ms, without sign. */
   errorsMs(): number[]
   /** The rooms with reports that are not yet told, and what to tell. */
@@ -50,12 +53,13 @@ export function createSyncBoard(clock: Clock, exchange: ExchangeReports): SyncBo
       room.own.set(userId, { report, atMs: clock.now() })
       room.isChanged = true
     },
-    roundTripsMs(roomId) {
+    audience(roomId) {
       const room = rooms.get(roomId)
-      if (!room) return []
-      return [...Object.values(toReports(room)), ...Object.values(room.others)].flatMap(
-        ({ rttMs }) => rttMs ?? [],
-      )
+      const reports = room ? [...Object.values(toReports(room)), ...Object.values(room.others)] : []
+      return {
+        roundTripsMs: reports.flatMap(({ rttMs }) => rttMs ?? []),
+        hasElement: reports.some(({ player }) => player === 'element'),
+      }
     },
     errorsMs() {
       return [...rooms.values()].flatMap((room) => toErrors(toReports(room)))

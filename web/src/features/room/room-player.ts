@@ -7,6 +7,7 @@ import {
   type FollowHistory,
 } from '@earshot/core/sync/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
+import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { PositionSample } from '@earshot/core/sync/player-state'
 import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { CreatePlayer } from '../../players/choose-player.ts'
@@ -33,6 +34,8 @@ export interface FollowReport {
   cause: FollowCause
   /** Where it was, without the listener's own nudge. */
   sample: PositionSample | null
+  /** What plays here; null where nothing does. */
+  player: PlayerKind | null
 }
 
 export interface RoomPlayerParts {
@@ -141,7 +144,7 @@ export class RoomPlayer {
     const isTrackMissing = timeline.trackId !== null && track === null
     if (!player || isTrackMissing) {
       const cause = timeline.trackId === null ? 'paused' : 'buffering'
-      this.#parts.onReport({ errorMs: null, cause, sample: null })
+      this.#parts.onReport({ errorMs: null, cause, sample: null, player: null })
       return null
     }
     const wakeAtMs = this.#follow(player, room)
@@ -168,7 +171,8 @@ export class RoomPlayer {
     this.#history = outcome.history
     this.#carryOut(player, outcome.action, track)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
-    this.#parts.onReport({ errorMs: outcome.errorMs, cause: outcome.cause, sample: unnudged })
+    const { errorMs, cause } = outcome
+    this.#parts.onReport({ errorMs, cause, sample: unnudged, player: player.capabilities.profile })
     return outcome.wakeAtMs
   }
 

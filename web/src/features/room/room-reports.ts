@@ -103,5 +103,6 @@ async function reportSync({ roomId, connection, clock }: RoomLink, report: Follo
     errorMs: report.errorMs,
     cause: isHidden ? 'hidden' : report.cause,
     rttMs: isUsable ? Math.min(60_000, rttMs) : null,
+    player: report.player,
   })
 }
