@@ -118,6 +118,46 @@ describe('the business constants', () => {
     })
   })
 
+  it('4.3c a forced reconnect waits 0.5 s, and is looked at after 5 s', () => {
+    expect(limits.forcedReconnectDelayMs).toBe(500)
+    expect(limits.forcedReconnectCheckMs).toBe(5_000)
+  })
+
+  it('4.6b an inactive page connects after 1 s', () => expect(limits.inactivityReconnectMs).toBe(1_000))
+
+  it('4.7c, 4.7d the initial state comes 1 s after the owner, a listener’s request 1.5 s after them', () => {
+    expect(limits.initialStateBroadcastMs).toBe(1_000)
+    expect(limits.initialSyncRequestMs).toBe(1_500)
+  })
+
+  it('4.13b a cue waits 3 s at most, for 90 % in rooms over 20', () => {
+    expect(limits).toMatchObject({ cueTimeoutMs: 3_000, cueQuorum: 0.9, cueQuorumAbove: 20 })
+  })
+
+  it('4.20e listeners report every 5 s', () => expect(limits.syncReportMs).toBe(5_000))
+
+  it('5.8d, 6.4a calls, tries to sign in and tries at a password have their rates', () => {
+    expect(limits.rates).toMatchObject({
+      http: { points: 300, perMs: 10_000 },
+      signInAddress: { points: 100, perMs: 60_000 },
+      signIn: { points: 10, perMs: 60_000 },
+      roomPassword: { points: 5, perMs: 60_000 },
+    })
+  })
+
+  it('7.16b, 7.20b, 7.21 what is not answered is sent again after 1 s, a command after 300 ms', () => {
+    expect(limits.repeatUnansweredMs).toBe(1_000)
+    expect(limits.repeatCommandMs).toBe(300)
+  })
+
+  it('2.27, 5.2b, 5.2c a page of the chat has 50 messages, names and passwords their lengths', () => {
+    expect(limits.messagesPageSize).toBe(50)
+    expect(limits.roomNameMaxLength).toBe(80)
+    expect(limits.roomPasswordMaxLength).toBe(128)
+  })
+
+  it('8.16a an echo is waited for 5 s', () => expect(limits.echoTimeoutMs).toBe(5_000))
+
   it('lets a burst of clock probes through, whatever else is sent', () => {
     const { points, perMs } = limits.rates.probe
     const inAWindow = Math.min(limits.probeBurstCount, perMs / limits.probeBurstGapMs)

@@ -33,7 +33,7 @@ export const limits = {
   switchLatencyMinSamples: 3, // 9.17
   qualityCheckMs: 30_000, // 9.17
   pingTimeoutMs: 3_000, // 9.17
-  backgroundPingMs: 10_000, // 9.17
+  backgroundPingMs: 10_000, // 9.17: the clock probe of a hidden tab
   inactivityMarkValidMs: 300_000, // 9.17
   messageHistorySize: 20, // 9.17
   positionReportsPerSecond: 1, // 9.17
@@ -73,7 +73,6 @@ export const limits = {
   probeBurstGapMs: 50,
   probeUsableCount: 8,
   probeIntervalMs: 2_500,
-  probeIntervalHiddenMs: 10_000,
   probeWindowCount: 16,
   probeWindowMs: 40_000,
   probeMaxRttMs: 500,

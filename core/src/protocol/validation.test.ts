@@ -94,6 +94,16 @@ describe('writing and searching', () => {
     })
   })
 
+  it('a query has at most 200 characters, and a search at most 10000 results', () => {
+    const search = (q: string, offset: number) =>
+      searchQuerySchema.safeParse({ source: 'library', q, offset }).success
+    expect([search('x'.repeat(200), 10_000), search('x'.repeat(201), 0), search('x', 10_001)]).toEqual([
+      true,
+      false,
+      false,
+    ])
+  })
+
   it('9.1a no search page is longer than 20', () => {
     const search = (limit: unknown) =>
       searchQuerySchema.safeParse({ source: 'library', q: 'x', limit }).success
@@ -110,5 +120,9 @@ describe('writing and searching', () => {
     expect(profileUpdateSchema.parse({ username: ' Ada ' })).toEqual({ username: 'Ada' })
     expect(profileUpdateSchema.safeParse({ email: 'other@b.example' }).success).toBe(false)
     expect(profileUpdateSchema.safeParse({ username: '' }).success).toBe(false)
+    for (const field of ['username', 'full_name']) {
+      expect(profileUpdateSchema.safeParse({ [field]: 'x'.repeat(60) }).success).toBe(true)
+      expect(profileUpdateSchema.safeParse({ [field]: 'x'.repeat(61) }).success).toBe(false)
+    }
   })
 })

@@ -15,9 +15,12 @@ const report = (room: RoomState, atMs: number, positionMs: number, isForced = fa
 
 describe("a report of the owner's position", () => {
   it('5.8b, 9.14 within 2 s of the timeline changes nothing', () => {
-    for (const offMs of [-2_000, 0, 1_999]) {
+    for (const offMs of [-2_000, 0, 2_000]) {
       const outcome = report(playing, 21_120, 20_000 + offMs)
       expect(outcome).toEqual({ state: playing, changes: [] })
+    }
+    for (const offMs of [-2_001, 2_001]) {
+      expect(report(playing, 21_120, 20_000 + offMs).changes).toEqual(['playback'])
     }
   })
 
@@ -34,7 +37,8 @@ describe("a report of the owner's position", () => {
 
   it('4.19d a forced one re-anchors the room also by less', () => {
     expect(report(playing, 21_120, 19_000, true).state.timeline.positionMs).toBe(19_000)
-    expect(report(playing, 21_120, 20_200, true).changes).toEqual([])
+    expect(report(playing, 21_120, 20_250, true).changes).toEqual([])
+    expect(report(playing, 21_120, 20_251, true).changes).toEqual(['playback'])
   })
 
   it('4.20b steady playback is absorbed, forced or not', () => {

@@ -91,6 +91,70 @@ describe('drift', () => {
   })
 })
 
+describe('a nudge of a video', () => {
+  it.each([
+    [15.5, 'hold'],
+    [14.5, 'setRate'],
+  ])('that is still %d ms ahead: %s', (errorMs, type) => {
+    const input = inputOf({ capabilities: capabilitiesOf.fineVideo })
+    let history = { ...settled(input), rate: 0.95 }
+    let outcome = follow({ ...input, history })
+    for (let turn = 1; turn <= 3; turn++) {
+      const atMs = nowMs + turn * 250
+      const sample = sampleOf('playing', 60_000 + turn * 250 + errorMs, atMs)
+      outcome = follow({ ...input, nowMs: atMs, sample, history })
+      history = outcome.history
+    }
+    expect(outcome.action).toEqual(type === 'hold' ? { type } : { type, rate: 1 })
+  })
+})
+
+describe('after an action of one’s own', () => {
+  it.each([
+    ['library', 100],
+    ['element', 85],
+    ['fineVideo', 200],
+    ['coarseVideo', 200],
+    ['streaming', 400],
+  ] as const)('the error of %s means nothing for its latency of %d ms and 500 ms more', (kind, latencyMs) => {
+    const input = inputOf({ capabilities: capabilitiesOf[kind] })
+    const playing = { ...input, sample: sampleOf('playing', 60_000), history: settled(input) }
+    const { action, history } = follow({ ...playing, isAlignRequested: true })
+    expect(action.type).toBe('alignAt')
+    const errorAfter = (ms: number): number | null => {
+      const atMs = nowMs + ms
+      const sample = sampleOf('playing', 60_000 + ms + 70, atMs)
+      return follow({ ...input, nowMs: atMs, sample, history }).errorMs
+    }
+    expect(errorAfter(latencyMs + 499)).toBeNull()
+    expect(errorAfter(latencyMs + 500)).toBeCloseTo(70, 3)
+  })
+
+  it.each([
+    ['library', 500],
+    ['element', 2_000],
+    ['fineVideo', 3_000],
+    ['coarseVideo', 5_000],
+    ['streaming', 10_000],
+  ] as const)('a correction of %s is followed by the next one %d ms later at the earliest', (kind, ms) => {
+    const input = inputOf({ capabilities: capabilitiesOf[kind] })
+    const timeline = { ...input.timeline, durationMs: 3_600_000 }
+    let history = settled({ ...input, timeline })
+    const seeksAtMs: number[] = []
+    for (let atMs = nowMs; atMs < nowMs + 30_000; atMs += 10) {
+      const sample = sampleOf('playing', 60_000 + atMs - nowMs + 5_000, atMs)
+      const outcome = follow({ ...input, timeline, nowMs: atMs, sample, history })
+      if (outcome.action.type === 'alignAt') seeksAtMs.push(atMs)
+      history = outcome.history
+    }
+    const [first = 0, second = 0] = seeksAtMs
+    expect(second - first).toBeGreaterThanOrEqual(ms)
+    // Where the device has settled by then, it is no later.
+    const settlesMs = { library: 620, element: 0, fineVideo: 0, coarseVideo: 0, streaming: 0 }[kind]
+    expect(second - first).toBeLessThanOrEqual(Math.max(ms, settlesMs))
+  })
+})
+
 describe('a player that no seek brings nearer', () => {
   /** Ten minutes with a player that is always so far behind, whatever it is told. */
   function watchStubborn(errorMs: number): { seeksAtMs: number[]; bandScale: number } {

@@ -21,6 +21,25 @@ describe('the profile of a player', () => {
     },
   )
 
+  it('begins with 200 ms until a video sounds and 400 ms for streaming, as long as nothing was measured', () => {
+    for (const kind of ['fineVideo', 'coarseVideo'] as const) {
+      const latency = { startLatencyMs: 200, seekLatencyMs: 200 }
+      expect(correctionProfile(capabilitiesOf[kind])).toMatchObject(latency)
+    }
+    const streaming = { startLatencyMs: 400, seekLatencyMs: 400 }
+    expect(correctionProfile(capabilitiesOf.streaming)).toMatchObject(streaming)
+    const scheduled = { startLatencyMs: 0, seekLatencyMs: 0 }
+    expect(correctionProfile(capabilitiesOf.library)).toMatchObject(scheduled)
+  })
+
+  it.each([
+    ['library', 0.3],
+    ['element', 0.7],
+    ['fineVideo', 15],
+  ] as const)('of %s goes on nudging until the error is below %d ms', (kind, leaveBandMs) => {
+    expect(correctionProfile(capabilitiesOf[kind])).toMatchObject({ leaveBandMs })
+  })
+
   it('nudges by as much as nobody hears: 0.3 %, 1 %, 5 %', () => {
     expect(correctionProfile(capabilitiesOf.library).rate).toMatchObject({ maxDeviation: 0.003 })
     expect(correctionProfile(capabilitiesOf.element).rate).toMatchObject({ maxDeviation: 0.01 })

@@ -124,9 +124,6 @@ export function toFollowCall(input: FollowInput): FollowCall {
   return { ...input, profile: correctionProfile(input.capabilities) }
 }
 
-/** After an action of one's own, the player is not judged before this instant. */
-export const settleMs = 500
-
 export function hold(
   history: FollowHistory,
   cause: FollowCause,

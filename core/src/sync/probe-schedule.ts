@@ -35,7 +35,7 @@ export function stepProbes(schedule: ProbeSchedule, event: ProbeEvent, nowMs: nu
 
 function sendProbe(schedule: ProbeSchedule, nowMs: number): ProbeStep {
   const burstLeft = Math.max(0, schedule.burstLeft - 1)
-  const pauseMs = schedule.isHidden ? limits.probeIntervalHiddenMs : limits.probeIntervalMs
+  const pauseMs = schedule.isHidden ? limits.backgroundPingMs : limits.probeIntervalMs
   const nextAtMs = nowMs + (burstLeft > 0 ? limits.probeBurstGapMs : pauseMs)
   return { schedule: { ...schedule, burstLeft, nextAtMs }, isProbeDue: true }
 }
