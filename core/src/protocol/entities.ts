@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { commandNames } from './command-names.ts'
 
 /** The entities of section 3 of docs/spec.md, with their names on the wire. Positions and durations in ms. */
 
 export const sourceSchema = z.enum(['spotify', 'youtube', 'library'])
 export type Source = z.infer<typeof sourceSchema>
 
-export const commandNameSchema = z.enum(['play', 'pause', 'seek', 'next', 'previous'])
+export const commandNameSchema = z.enum(commandNames)
 export type CommandName = z.infer<typeof commandNameSchema>
 
 const idSchema = z.string().min(1).max(200)

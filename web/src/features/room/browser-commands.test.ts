@@ -12,7 +12,7 @@ const warn = vi.spyOn(console, 'warn')
 
 beforeEach(() => {
   orders.length = 0
-  warn.mockReset()
+  warn.mockReset().mockImplementation(() => undefined)
   stop = listenToBrowserCommands((order) => orders.push(order))
 })
 afterEach(() => stop())

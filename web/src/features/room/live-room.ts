@@ -55,7 +55,7 @@ export class LiveRoom {
       sendProbe: (time) => this.connection.call('ping', { time }, { timeoutMs: limits.pingTimeoutMs }),
       onProbe: (rttMs) => this.#onProbe(rttMs),
     })
-    this.link = { roomId, store, connection: this.connection, clock: this.clock }
+    this.link = { roomId, store, connection: this.connection, clock: this.clock, broadcastAtMs: null }
     this.#reports = createRoomReports(this.link, (error) => this.#onRefusedReport(error))
     this.membership = new RoomMembership({
       roomId,
@@ -73,6 +73,7 @@ export class LiveRoom {
       onReport: (report) => this.#onReport(report),
       onBlockedChange: (isSoundBlocked) => update(store, (data) => ({ ...data, isSoundBlocked })),
       onCueReady: (trackId, sequenceNumber) => this.#sayReady(trackId, sequenceNumber),
+      onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
     })
     this.#stops = [
       listenToRoom(roomId, this.connection, store),

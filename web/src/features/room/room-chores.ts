@@ -18,6 +18,8 @@ export interface ChoreFacts {
   isHidden: boolean
   /** This player sounds, and close enough to the room that its word on where it is means anything. */
   isSteady: boolean
+  /** When this page last told the room how to play, by a command or a report; null where it never did. */
+  broadcastAtMs: number | null
 }
 
 export type Chore =
@@ -43,13 +45,17 @@ export function takeDueChores(times: ChoreTimes, facts: ChoreFacts): { due: Chor
   return { due, times: due.reduce((before, chore) => afterChore(before, chore, facts.nowMs), times) }
 }
 
-/** 4.20a: at most every 5 s, every 10 s forced; and only a player that follows well speaks for the room. */
-function positionChore(times: ChoreTimes, { nowMs, isOwner, isPlaying, isSteady }: ChoreFacts): Chore | null {
+/**
+ * 4.20a: at most every 5 s, every 10 s forced; and only a player that follows well speaks for the room. Unforced, it
+ * keeps its distance to whatever the page said last (5.8a).
+ */
+function positionChore(times: ChoreTimes, facts: ChoreFacts): Chore | null {
+  const { nowMs, isOwner, isPlaying, isSteady, broadcastAtMs } = facts
   if (!isOwner || !isPlaying || !isSteady) return null
   if (nowMs - times.positionAtMs < limits.ownerPositionReportMs) return null
-  return nowMs - times.forcedPositionAtMs >= limits.forcedSyncIntervalMs
-    ? 'force_position'
-    : 'report_position'
+  if (nowMs - times.forcedPositionAtMs >= limits.forcedSyncIntervalMs) return 'force_position'
+  const isTooSoon = broadcastAtMs !== null && nowMs - broadcastAtMs < limits.broadcastThrottleMs
+  return isTooSoon ? null : 'report_position'
 }
 
 /** 4.20c, and 4.7d: those who only listen ask once more soon after they came. */

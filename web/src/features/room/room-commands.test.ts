@@ -32,7 +32,7 @@ function joinRoom() {
     serverTimeOf: (clientMs: number) => clientMs,
     estimate: () => estimateClock(initialClock, 0),
   }
-  const link: RoomLink = { roomId: 'room', store, connection, clock }
+  const link: RoomLink = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
   return { calls, store, link }
 }
 

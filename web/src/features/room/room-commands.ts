@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { ServerClock } from '../../realtime/server-clock.ts'
 import type { ServerCalls } from '../../realtime/server-connection.ts'
+import { wallNow } from '../../realtime/wall-clock.ts'
 import { addPending, removePending } from './command-prediction.ts'
 import { applyPlayback } from './room-session-updates.ts'
 import type { PendingCommand } from './room-session-data.ts'
@@ -11,6 +12,8 @@ export interface RoomLink {
   store: RoomStore
   connection: ServerCalls
   clock: Pick<ServerClock, 'serverNow' | 'serverTimeOf' | 'estimate'>
+  /** When this page last told the room how to play, on the client's clock; null where it never did. */
+  broadcastAtMs: number | null
 }
 
 export type OwnerCommand =
@@ -41,6 +44,7 @@ export async function giveCommand(link: RoomLink, command: OwnerCommand): Promis
     commandId: pending.id,
   }
   update(store, (data) => addPending(data, pending))
+  link.broadcastAtMs = wallNow()
   try {
     const { state } = await connection.call('direct_command', payload, {
       repeat: { afterMs: limits.repeatCommandMs, payload: { ...payload, isFollowUp: true } },

@@ -1,3 +1,4 @@
+import { isCommandName } from '@earshot/core/protocol/command-names'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
 import {
   applyDirectCommand,
@@ -12,14 +13,21 @@ import {
 import { update, type RoomStore } from './room-store.ts'
 
 /** Takes the server's events about one room into its store. Returns what stops it. */
-export function listenToRoom(roomId: string, connection: ServerConnection, store: RoomStore): () => void {
+export function listenToRoom(
+  roomId: string,
+  connection: Pick<ServerConnection, 'on'>,
+  store: RoomStore,
+): () => void {
   const isHere = (payload: { roomId: string }) => payload.roomId === roomId
   const stops = [
     connection.on('playback_updated', (payload) => {
       if (isHere(payload)) update(store, (data) => applyPlayback(data, payload.state))
     }),
     connection.on('direct_command', (payload) => {
-      if (isHere(payload)) update(store, (data) => applyDirectCommand(data, payload))
+      if (!isHere(payload)) return
+      if (isCommandName(payload.command)) update(store, (data) => applyDirectCommand(data, payload))
+      // oxlint-disable-next-line no-console -- of a server that is newer than this page, for whoever looks into it
+      else console.warn('Ignored an unknown direct_command', payload)
     }),
     connection.on('queueUpdate', (payload) => {
       if (isHere(payload)) update(store, (data) => applyQueue(data, payload.queue, payload.version ?? null))

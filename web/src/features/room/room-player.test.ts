@@ -25,6 +25,7 @@ function listen(timeline: Partial<Timeline>) {
   const players: { player: SilentPlayer; source: Source; isSecondChoice: boolean }[] = []
   const reports: FollowReport[] = []
   const ready: [string, number][] = []
+  const durations: [string, number][] = []
   const blocked: boolean[] = []
   const clock = measureClock()
   const state: RoomToFollow = {
@@ -45,13 +46,14 @@ function listen(timeline: Partial<Timeline>) {
     onReport: (report) => reports.push(report),
     onBlockedChange: (isBlocked) => blocked.push(isBlocked),
     onCueReady: (trackId, sequenceNumber) => ready.push([trackId, sequenceNumber]),
+    onDuration: (trackId, durationMs) => durations.push([trackId, durationMs]),
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)
     roomPlayer.wake()
   }
   const latest = () => players.at(-1)!.player
-  return { roomPlayer, players, latest, reports, ready, blocked, change, state }
+  return { roomPlayer, players, latest, reports, ready, durations, blocked, change, state }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -87,6 +89,20 @@ describe('a listener who joins', () => {
     expect(latest().sample()?.positionMs).toBeCloseTo(7_000, 0)
     await pass(1_000)
     expect(latest().sample()?.positionMs).toBeCloseTo(8_000, 0)
+  })
+
+  it('4.20a, 9.11 is looked at four times a second, and so at least every 500 ms', async () => {
+    const { latest } = listen(playing(20_000))
+    await pass(3_000)
+    const readAtMs: number[] = []
+    const sample = vi.spyOn(latest(), 'sample')
+    sample.mockImplementation(() => {
+      readAtMs.push(wallNow())
+      return null
+    })
+    await pass(2_000)
+    const gaps = readAtMs.slice(1).map((atMs, index) => Math.round(atMs - (readAtMs[index] ?? 0)))
+    expect(new Set(gaps.filter((gapMs) => gapMs > 0))).toEqual(new Set([250]))
   })
 
   it('waits for a track that is being fetched', async () => {
@@ -181,6 +197,13 @@ describe('what a listener can do', () => {
     expect(latest().isDisposed).toBe(true)
     expect(reports).toHaveLength(said)
   })
+})
+
+it('4.21a passes on what the player finds out about the duration of its track', async () => {
+  const { latest, durations } = listen(playing())
+  await pass(1_000)
+  latest().emit({ type: 'duration', durationMs: 61_000 })
+  expect(durations).toEqual([['a', 61_000]])
 })
 
 describe('a player with trouble', () => {

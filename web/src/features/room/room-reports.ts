@@ -1,15 +1,18 @@
 import { limits } from '@earshot/core/limits'
+import { isDurationCorrection } from '@earshot/core/sync/duration'
 import { wallNow } from '../../realtime/wall-clock.ts'
 import { startChores, takeDueChores, type Chore } from './room-chores.ts'
 import type { RoomLink } from './room-commands.ts'
 import type { FollowReport } from './room-player.ts'
-import { applySnapshot } from './room-session-updates.ts'
+import { applyDuration, applySnapshot } from './room-session-updates.ts'
 import { update } from './room-store.ts'
 
 /** What the page tells and asks the server by itself while it is in a room. */
 export interface RoomReports {
   /** To be called at each turn of the player. */
   onTurn(report: FollowReport): void
+  /** The player knows how long a track is; the owner's tells the room, where that knew less (4.21a). */
+  onDuration(trackId: string, durationMs: number): void
   /** The room was joined, or joined again: the intervals begin. */
   restart(): void
 }
@@ -34,6 +37,13 @@ export function createRoomReports(link: RoomLink, onRefused: (error: unknown) =>
     restart() {
       times = startChores(wallNow())
     },
+    onDuration(trackId, durationMs) {
+      const { isOwner, confirmed } = link.store.getState()
+      const { track } = confirmed
+      if (track?.id !== trackId || !isDurationCorrection(track.duration, durationMs)) return
+      update(link.store, (data) => applyDuration(data, durationMs))
+      if (isOwner) reportDuration(link, trackId, durationMs).catch(onRefused)
+    },
     onTurn(report) {
       const { phase, isOwner, confirmed } = link.store.getState()
       if (phase !== 'joined' || !link.connection.isConnected()) return
@@ -43,6 +53,7 @@ export function createRoomReports(link: RoomLink, onRefused: (error: unknown) =>
         isPlaying: confirmed.timeline.isPlaying,
         isHidden: document.hidden,
         isSteady: isSteady(report),
+        broadcastAtMs: link.broadcastAtMs,
       })
       times = next.times
       // What is not answered comes again with the next interval.
@@ -60,12 +71,10 @@ function isSteady({ errorMs, sample }: FollowReport): boolean {
   return Math.abs(errorMs) <= limits.forcedReportAgreementMs
 }
 
-async function reportPosition(
-  { roomId, store, connection, clock }: RoomLink,
-  { sample }: FollowReport,
-  isForced: boolean,
-): Promise<void> {
+async function reportPosition(link: RoomLink, { sample }: FollowReport, isForced: boolean): Promise<void> {
+  const { roomId, store, connection, clock } = link
   if (!sample) return
+  link.broadcastAtMs = wallNow()
   const { timeline } = store.getState().confirmed
   const state = {
     is_position_update: true,
@@ -77,6 +86,18 @@ async function reportPosition(
     source: timeline.source,
     force_sync: isForced,
   }
+  const payload = { roomId, state }
+  await connection.call('playback_update', payload, {
+    repeat: { afterMs: limits.repeatUnansweredMs, payload },
+  })
+}
+
+async function reportDuration(
+  { roomId, connection }: RoomLink,
+  trackId: string,
+  durationMs: number,
+): Promise<void> {
+  const state = { track_id: trackId, duration: Math.round(durationMs), force_sync: true }
   const payload = { roomId, state }
   await connection.call('playback_update', payload, {
     repeat: { afterMs: limits.repeatUnansweredMs, payload },

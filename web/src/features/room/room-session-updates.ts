@@ -72,6 +72,17 @@ export function applyTrack(data: RoomSessionData, track: Track): RoomSessionData
   return redraw({ ...data, confirmed: { ...data.confirmed, track } })
 }
 
+/** 4.21a: the player knows better how long the current track is. */
+export function applyDuration(data: RoomSessionData, durationMs: number): RoomSessionData {
+  const { confirmed } = data
+  if (!confirmed.track) return data
+  const track = { ...confirmed.track, duration: durationMs }
+  return redraw({
+    ...data,
+    confirmed: { ...confirmed, track, timeline: { ...confirmed.timeline, durationMs } },
+  })
+}
+
 export function applyRoom(data: RoomSessionData, room: Room): RoomSessionData {
   const withRoom = { ...data, room, isOwner: room.owner_id === data.userId }
   return room.currentTrack ? applyTrack(withRoom, room.currentTrack) : withRoom
