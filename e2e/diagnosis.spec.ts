@@ -25,7 +25,12 @@ test.beforeAll(async () => {
     await page.goto(`${app.url}/room/${roomId}`)
     await page.getByRole('button', { name: 'Show Debug Tools' }).click()
   }
-  await region(owner.page, 'Find Music').getByRole('button', { name: /^Add / }).first().click()
+  // Enough that the music does not end before the last test, also where everything takes its time.
+  const add = region(owner.page, 'Find Music').getByRole('button', { name: /^Add / })
+  for (const index of [0, 1, 2]) {
+    await add.nth(index).click()
+    await expect(region(owner.page, 'Queue').getByRole('listitem')).toHaveCount(index)
+  }
   await expect(stage(owner.page).getByRole('heading', { level: 3 })).toBeVisible()
 })
 test.afterAll(async () => {
@@ -38,10 +43,10 @@ const findings = (page: Page): Locator => panel(page).getByRole('list', { name: 
 const fact = (page: Page, label: string): Locator =>
   panel(page).getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd')
 
+/** What an earlier diagnosis found has gone when the click is over. */
 async function diagnose(page: Page): Promise<void> {
   await panel(page).getByRole('button', { name: 'Run diagnosis' }).click()
-  await expect(panel(page).getByRole('progressbar')).toBeVisible()
-  await expect(panel(page).getByRole('progressbar')).toBeHidden({ timeout: 5_000 })
+  await expect(findings(page)).toBeVisible()
 }
 
 test('2.37c, 2.37e a listener with whom all is well is told so, with the facts and the drawn error', async () => {
@@ -52,7 +57,7 @@ test('2.37c, 2.37e a listener with whom all is well is told so, with the facts a
   await expect(async () => {
     await diagnose(page)
     await expect(findings(page).getByText('Everything looks good')).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 45_000 })
   await expect(fact(page, 'Server check')).toHaveText(/^Well, answered in [\d.]+ ms$/)
   await expect(fact(page, 'Room connection')).toHaveText('Connected, WebSocket')
   await expect(fact(page, 'Clock offset')).toHaveText(/ms, at most [\d.]+ ms off$/)
@@ -87,16 +92,33 @@ test('2.37d where there is no clipboard the report shows as text', async () => {
 })
 
 test('2.37c whose browser blocks the sound is told what to do', async () => {
-  const { page } = listener
-  // A page that nobody has touched yet: the debug tools are still open.
-  await page.reload()
-  await expect(stage(page).getByRole('button', { name: 'Tap to listen' })).toBeVisible()
+  // A tab that nobody has touched, and at which this test does not look either, because the browser takes that for a
+  // touch: the others in the room see when its sound is blocked.
+  const page = await listener.context.newPage()
+  await page.goto(listener.page.url())
+  await listener.page.close()
+  const members = region(owner.page, 'Room Members')
+  await expect(members.getByText('Sound is blocked')).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'Show Debug Tools' }).click()
   await diagnose(page)
   await expect(findings(page).getByText('The browser blocks the sound')).toBeVisible()
   await expect(findings(page).getByText(/^Press Tap to listen on the stage/)).toBeVisible()
   await expect(fact(page, 'Sound')).toHaveText('Blocked by the browser')
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+  await press(page, 'Tap to listen')
+  await diagnose(page)
+  await expect(fact(page, 'Sound')).toHaveText('Allowed')
+})
+
+test('2.37c how far it is shows, and no answer is waited for longer than some seconds', async () => {
+  const { page } = owner
+  await page.route('**/health', () => undefined)
+  await panel(page).getByRole('button', { name: 'Run diagnosis' }).click()
+  await expect(panel(page).getByRole('progressbar')).toBeVisible()
+  await expect(findings(page).getByText('The server answers in the room only')).toBeVisible()
+  await expect(panel(page).getByRole('progressbar')).toBeHidden()
+  await page.unroute('**/health')
 })
 
 test('2.37c whose server is gone is told so, and is not kept waiting', async () => {

@@ -10,7 +10,7 @@ interface ConnectionFactsProps {
 /** Which server it is, how far away, and how messages get there. */
 export function ConnectionFacts({ state, transport }: ConnectionFactsProps) {
   const server = state.servers[state.serverIndex]
-  const latencyMs = state.latenciesMs.at(-1)
+  const latencyMs = state.status === 'connected' ? state.latenciesMs.at(-1) : undefined
   const facts = [
     { name: texts.server, value: server === undefined ? texts.noServer : hostOf(server) },
     {
