@@ -1,32 +1,42 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
+import { AudioOutput } from './audio-output.ts'
+import { ElementMotion } from './element-motion.ts'
 import type { Player, PlayerEvent } from './player.ts'
 
-/** A standing element this near to a position does not seek to it: a seek costs more than the difference. */
-const seekBeyondMs = 5
+/** A standing element this near to a position does not seek to it. */
+const seekBeyondMs = 1
 const retryFirstMs = 1_000
 const retryMaxMs = 10_000
 
 /**
  * Plays the server's music files by the browser's own audio element, where sound cannot be decoded and scheduled. It
- * starts when it is told to, some 100 ms late; how late is learnt and allowed for by whoever calls.
+ * starts when it is told to, some ms late; how late is learnt and allowed for by whoever calls. Its sound goes through
+ * an audio context, since only of that it is known when it is heard.
  */
 export class ElementPlayer implements Player {
   readonly capabilities: PlayerCapabilities = {
     profile: 'element',
     canSchedule: false,
     rates: 'any',
-    granularityMs: 23,
+    granularityMs: 1,
   }
   readonly #urlOf: (track: Track) => string
+  readonly #output = new AudioOutput(
+    (isReady) => this.#onOutputChange(isReady),
+    () => undefined, // A stutter shows in the position, and is corrected as drift
+  )
   readonly #audio = new Audio()
+  readonly #motion = new ElementMotion(this.#audio, this.#output)
   /** Only warms the cache. */
   readonly #preparing = new Audio()
   readonly #listeners = new Set<(event: PlayerEvent) => void>()
   #trackId: string | null = null
   #status: PlayerStatus = 'idle'
   #isBlocked = false
+  /** Counts the calls that decide what sounds; one that waited finds out whether it is still the latest. */
+  #turn = 0
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #whenReady: () => void = () => undefined
@@ -36,12 +46,15 @@ export class ElementPlayer implements Player {
     this.#audio.preload = 'auto'
     // With pitch correction each departure from rate 1 loses some 20 ms, and nudging never converges.
     this.#audio.preservesPitch = false
+    this.#output.context.createMediaElementSource(this.#audio).connect(this.#output.input)
     this.#listen()
   }
 
   load(track: Track, positionMs: number): Promise<void> {
+    this.#turn++
     this.#whenReady()
     clearTimeout(this.#retry)
+    this.#motion.stop()
     this.#failures = 0
     this.#trackId = track.id
     this.#setStatus('loading')
@@ -58,36 +71,38 @@ export class ElementPlayer implements Player {
   }
 
   async play(positionMs: number, _atClientMs: number): Promise<void> {
+    const turn = ++this.#turn
     if (this.#trackId === null) return
-    this.#audio.playbackRate = 1
-    this.#seek(positionMs)
-    try {
-      await this.#audio.play()
-      this.#unblock()
-    } catch (error) {
-      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#block()
-      // Anything else comes as an event of the element, or is a later call's doing.
-    }
+    this.#stand(positionMs)
+    // Both at once: the click that allows sound counts only now.
+    const [isAllowed] = await Promise.all([this.#begin(), this.#output.whenRunning()])
+    if (turn !== this.#turn) return
+    if (!isAllowed || !this.#output.isRunning) return this.#block()
+    // One that played already says no more that it plays.
+    this.#motion.start()
+    this.#unblock()
   }
 
   pause(positionMs: number): Promise<void> {
+    this.#turn++
     this.#audio.pause()
-    this.#audio.playbackRate = 1
-    this.#seek(positionMs)
+    this.#stand(positionMs)
     return Promise.resolve()
   }
 
   setRate(rate: number): void {
-    this.#audio.playbackRate = rate
+    this.#motion.setRate(rate)
   }
 
   setVolume(volume: number): void {
-    this.#audio.volume = volume
+    this.#output.setVolume(volume)
   }
 
   sample(): PositionSample | null {
     if (this.#trackId === null) return null
-    return { positionMs: this.#audio.currentTime * 1_000, atClientMs: wallNow(), status: this.#status }
+    const atClientMs = wallNow()
+    const positionMs = this.#motion.positionAt(atClientMs) ?? this.#audio.currentTime * 1_000
+    return { positionMs, atClientMs, status: this.#status }
   }
 
   subscribe(listener: (event: PlayerEvent) => void): () => void {
@@ -96,12 +111,15 @@ export class ElementPlayer implements Player {
   }
 
   async unlock(): Promise<void> {
+    this.#output.resume()
     if (this.#trackId === null || !this.#isBlocked) return
     await this.play(this.#audio.currentTime * 1_000, wallNow())
   }
 
   dispose(): void {
+    this.#turn++
     clearTimeout(this.#retry)
+    this.#motion.stop()
     this.#whenReady()
     this.#listeners.clear()
     this.#trackId = null
@@ -110,18 +128,19 @@ export class ElementPlayer implements Player {
       audio.removeAttribute('src')
       audio.load()
     }
+    this.#output.close()
   }
 
   #listen(): void {
     const audio = this.#audio
     const on = (name: keyof HTMLMediaElementEventMap, run: () => void) => audio.addEventListener(name, run)
     on('canplay', () => this.#onReady())
-    on('playing', () => this.#setStatus('playing'))
-    on('waiting', () => this.#setStatus('buffering'))
+    on('playing', () => this.#onPlaying())
+    on('waiting', () => this.#onStop('buffering'))
     on('pause', () => {
-      if (!audio.ended && this.#status !== 'loading') this.#setStatus('paused')
+      if (!audio.ended && this.#status !== 'loading') this.#onStop('paused')
     })
-    on('ended', () => this.#setStatus('ended'))
+    on('ended', () => this.#onStop('ended'))
     on('error', () => this.#onError())
   }
 
@@ -133,12 +152,12 @@ export class ElementPlayer implements Player {
   }
 
   #onError(): void {
-    const { error, currentTime, paused } = this.#audio
+    const { error } = this.#audio
     if (this.#trackId === null) return
     if (error?.code === MediaError.MEDIA_ERR_NETWORK) {
       this.#setStatus('buffering')
       const delayMs = Math.min(retryMaxMs, retryFirstMs * 2 ** this.#failures++)
-      this.#retry = setTimeout(() => this.#reload(currentTime, !paused), delayMs)
+      this.#retry = setTimeout(() => this.#reload(), delayMs)
       return
     }
     this.#whenReady()
@@ -147,18 +166,49 @@ export class ElementPlayer implements Player {
     this.#emit({ type: 'error', message: error?.message ?? 'Unknown error', isUnsupported })
   }
 
-  #reload(atS: number, isPlaying: boolean): void {
+  /** Goes on where it is and as it is now: it may have been told to pause in the meantime. */
+  #reload(): void {
+    const { currentTime, paused } = this.#audio
     this.#audio.load()
-    this.#audio.currentTime = atS
-    if (isPlaying) void this.play(atS * 1_000, wallNow())
+    this.#audio.currentTime = currentTime
+    if (!paused) void this.play(currentTime * 1_000, wallNow())
   }
 
-  #seek(positionMs: number): void {
+  #onPlaying(): void {
+    this.#motion.start()
+    this.#setStatus('playing')
+  }
+
+  #onStop(status: PlayerStatus): void {
+    this.#motion.stop()
+    this.#setStatus(status)
+  }
+
+  #onOutputChange(isReady: boolean): void {
+    if (isReady) return this.#unblock()
+    if (!this.#audio.paused) this.#block()
+  }
+
+  /** Resolves with whether the browser allows it. What else can fail is told by an event, or is a later call's doing. */
+  async #begin(): Promise<boolean> {
+    try {
+      await this.#audio.play()
+      return true
+    } catch (error) {
+      return !(error instanceof DOMException && error.name === 'NotAllowedError')
+    }
+  }
+
+  /** At a position, at rate 1, as one that has not moved. */
+  #stand(positionMs: number): void {
+    this.#motion.stop()
+    this.#audio.playbackRate = 1
     if (Math.abs(this.#audio.currentTime * 1_000 - positionMs) < seekBeyondMs) return
     this.#audio.currentTime = positionMs / 1_000
   }
 
   #block(): void {
+    this.#audio.pause()
     this.#isBlocked = true
     this.#emit({ type: 'blocked' })
   }
