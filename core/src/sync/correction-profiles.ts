@@ -44,7 +44,7 @@ const element: CorrectionProfile = {
   deadBandMs: 2,
   leaveBandMs: 0.7,
   inSyncMs: 10,
-  rate: { kind: 'proportional', maxDeviation: 0.01, overMs: 3_000 },
+  rate: { kind: 'proportional', maxDeviation: 0.01, overMs: 1_000 },
   seekAboveMs: 80,
   seekSamples: 1,
   cooldownMs: 2_000,
