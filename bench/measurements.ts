@@ -1,4 +1,5 @@
 import { commandMeasurement } from './command.ts'
+import { element } from './element.ts'
 import { fanOut } from './fan-out.ts'
 import { joinStorm } from './join-storm.ts'
 import { manyRooms } from './many-rooms.ts'
@@ -23,5 +24,6 @@ export const measurements: Measurement[] = [
   sync,
   syncImpaired,
   syncSteady,
+  element,
   manyRooms,
 ]

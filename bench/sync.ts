@@ -1,15 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
 import type { HeardPair } from './listening/all-pairs.ts'
-import { pause, play } from './listening/controls.ts'
+import { play } from './listening/controls.ts'
 import { runCycles, settleMs } from './listening/cycles.ts'
-import { measureFloor, prepareFloor } from './listening/floor.ts'
-import { openGathering, type Gathering } from './listening/gathering.ts'
+import { measureFloors } from './listening/floor.ts'
+import { openGathering } from './listening/gathering.ts'
 import { inSyncMs, joinFigures, timeJoins, type Joins } from './listening/late-joiner.ts'
 import {
   allPairs,
   countTorn,
-  note,
   shareApart,
   skewFigures,
   summariseSkews,
@@ -41,18 +40,8 @@ export const sync: Measurement = {
       await play(gathering)
       await delay(settleMs)
       const joins = await timeJoins(gathering, joinsEach, say)
-      return toFigures(tally, joins, await runFloors(gathering, say))
+      return toFigures(tally, joins, await measureFloors(gathering, floors, say))
     }),
-}
-
-async function runFloors(gathering: Gathering, say: (line: string) => void): Promise<HeardPair[]> {
-  await pause(gathering)
-  await Promise.all([gathering.owner, ...gathering.listeners].map(({ page }) => prepareFloor(page)))
-  const tally: Tally = new Map()
-  for (let floor = 0; floor < floors; floor += 1) {
-    note(tally, 'without the product', await measureFloor(gathering), say)
-  }
-  return allPairs(tally)
 }
 
 function toFigures(tally: Tally, joins: Joins, floor: HeardPair[]): Figure[] {

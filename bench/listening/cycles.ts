@@ -9,17 +9,18 @@ export const settleMs = 1_000
 export const recordedMs = 2_500
 
 /**
- * A start, a seek and a change of track for each title, which is the track that comes next; everybody is heard after each.
- * It begins and ends with a pause.
+ * A start, a seek and a change of track for each title, which is the track that comes next; everybody is heard
+ * `afterMs` after each. It begins and ends with a pause.
  */
 export async function runCycles(
   gathering: Gathering,
   titles: string[],
   say: (line: string) => void,
+  afterMs = settleMs,
 ): Promise<Tally> {
   const tally: Tally = new Map()
   const hear = async (occasion: string) => {
-    await delay(settleMs)
+    await delay(afterMs)
     note(tally, occasion, await hearAll(gathering, recordedMs), say)
   }
   for (const title of titles) {

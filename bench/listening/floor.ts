@@ -1,18 +1,35 @@
 import type { Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { hearAll, type HeardPair } from './all-pairs.ts'
+import { pause } from './controls.ts'
 import type { Gathering } from './gathering.ts'
+import { allPairs, note, type Tally } from './tally.ts'
 
 /** How far ahead the start is set, and how long noise is played, ms. */
 const aheadMs = 600
 const soundsMs = 2_200
 
 /**
- * The best that these browsers on this machine can do, measured the same way: pages without the product, which are told an
- * instant of the clock that they share and schedule the same noise for it.
+ * The best that these browsers on this machine can do, measured the same way, several times: pages without the product,
+ * which are told an instant of the clock that they share and schedule the same noise for it. The owner must be playing;
+ * afterwards nobody is in the room any more.
  */
-export async function measureFloor(gathering: Gathering): Promise<HeardPair[]> {
+export async function measureFloors(
+  gathering: Gathering,
+  times: number,
+  say: (line: string) => void,
+): Promise<HeardPair[]> {
+  await pause(gathering)
   const pages = [gathering.owner, ...gathering.listeners].map(({ page }) => page)
+  await Promise.all(pages.map(prepareFloor))
+  const tally: Tally = new Map()
+  for (let time = 0; time < times; time += 1) {
+    note(tally, 'without the product', await measureFloor(gathering, pages), say)
+  }
+  return allPairs(tally)
+}
+
+async function measureFloor(gathering: Gathering, pages: Page[]): Promise<HeardPair[]> {
   const atMs = performance.timeOrigin + performance.now() + aheadMs
   await Promise.all(pages.map((page) => page.evaluate(startNoise, { atMs, soundsMs })))
   await delay(atMs - performance.timeOrigin - performance.now() + 300)
@@ -22,7 +39,7 @@ export async function measureFloor(gathering: Gathering): Promise<HeardPair[]> {
 }
 
 /** Opens an audio context on an empty page and lets it run, so that its output is steady when it is needed. */
-export async function prepareFloor(page: Page): Promise<void> {
+async function prepareFloor(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.evaluate(async () => {
     const context = new AudioContext({ latencyHint: 'balanced' })
