@@ -153,6 +153,7 @@ export const limits = {
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
+  socketsPerUser: 100, // at a time, in one process
   roomsListMax: 1_000,
   httpBodyMaxBytes: 256 * 1024,
 
@@ -163,6 +164,7 @@ export const limits = {
     chat: { points: 5, perMs: 3_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
+    connect: { points: 100, perMs: 10_000 }, // a page that loses its connection needs ten
     roomPassword: { points: 5, perMs: 60_000 },
     signIn: { points: 10, perMs: 60_000 }, // tries for one account from one address
     signInAddress: { points: 100, perMs: 60_000 }, // all tries from one address: a household, a club

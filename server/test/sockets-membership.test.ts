@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
-import { signUp, startApp } from './apps.ts'
+import { type TestUser, signUp, startApp } from './apps.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -29,6 +29,21 @@ describe('joining and leaving over sockets', () => {
     }
     const own = await connect(app, user, { extraHeaders: { cookie: user.cookie, origin: app.address } })
     expect(own.socket.connected).toBe(true)
+  })
+
+  it('5.8d one user opens so many connections in a while, and so many at a time; others are no worse off', async () => {
+    const app = await startApp()
+    const ann = await signUp(app, 'ann')
+    const clients = await Promise.all(
+      Array.from({ length: limits.rates.connect.points }, () => connect(app, ann)),
+    )
+    const refusedFor = async (user: TestUser) =>
+      await connect(app, user).catch((error: { data: unknown }) => error.data)
+    expect(await refusedFor(ann)).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) })
+    for (const client of clients) client.close()
+    await vi.waitFor(() => expect(app.realtime.socketCount()).toBe(0))
+    const ben = await connect(app, await signUp(app, 'ben'))
+    expect(await ben.ask('echo', { test: 1 })).toMatchObject({ test: 1 })
   })
 
   it('7.15, 4.7b, 1.2b joining answers with everything that is needed to follow the room', async () => {

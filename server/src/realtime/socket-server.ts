@@ -8,6 +8,7 @@ import type { ResolveSession } from '../auth/session.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request-headers.ts'
 import type { RedisLink } from './redis-link.ts'
+import { limitConnections } from './connection-limits.ts'
 import type { RoomServer, RoomSocket } from './socket-types.ts'
 
 export interface SocketServerOptions {
@@ -58,10 +59,12 @@ function requireKey(io: RoomServer, originRule: OriginRule): void {
 
 /** Identity is settled once, at the handshake. A connection without a session gets a connect_error with its code. */
 function requireSession(io: RoomServer, { resolveSession, logger }: SocketServerOptions): void {
+  const connections = limitConnections(io)
   const settleIdentity = async (socket: RoomSocket): Promise<Error | undefined> => {
     try {
       const session = await resolveSession(toHeaders(socket.request.headers))
       if (!session) throw new AppError('unauthenticated')
+      await connections.admit(session.user.id)
       socket.data.session = session
       return undefined
     } catch (error) {
