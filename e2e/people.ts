@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { App } from './app.ts'
 
 export interface Person {
@@ -54,4 +54,29 @@ export async function createRoom(
   if (!response.ok()) throw new Error(`No room: ${response.status()} ${await response.text()}`)
   const { id } = (await response.json()) as { id: string }
   return id
+}
+
+const foundWithinMs = 15_000
+
+/** Adds tracks of the library to a room through the API, as soon as the server has found them. */
+export async function addTracks(
+  app: App,
+  context: BrowserContext,
+  roomId: string,
+  titles: string[],
+): Promise<void> {
+  const readLibrary = async () => {
+    const response = await context.request.get(`${app.url}/api/library`)
+    return ((await response.json()) as { tracks: { id: string; title: string }[] }).tracks
+  }
+  const readTitles = async () => (await readLibrary()).map((track) => track.title)
+  await expect.poll(readTitles, { timeout: foundWithinMs }).toEqual(expect.arrayContaining(titles))
+  const library = await readLibrary()
+  for (const title of titles) {
+    const response = await context.request.post(`${app.url}/api/rooms/${roomId}/queue`, {
+      headers: { origin: app.publicUrl },
+      data: { trackId: library.find((track) => track.title === title)?.id },
+    })
+    if (!response.ok()) throw new Error(`Not added: ${response.status()} ${await response.text()}`)
+  }
 }
