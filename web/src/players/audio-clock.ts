@@ -1,127 +1,136 @@
+import {
+  fitClock,
+  offsetAt,
+  offsetOf,
+  type ClockFit,
+  type ClockReading,
+  type WeighedReading,
+} from './clock-fit.ts'
+import { findStep, judged } from './output-steps.ts'
+
 /**
  * Ties an audio context's clock to the client's wall clock. The browser says now and then which instant of the
- * context was audible at which instant of the wall; single readings jitter, the two oscillators drift apart by up
- * to some hundred parts per million, and a glitch of the device makes a step. All in ms.
+ * context was audible at which instant of the wall. Single readings jitter, the two oscillators drift apart by up to
+ * some hundred parts per million, a device that runs dry makes a step, and after it what a sound server says wanders
+ * for some seconds though the sound does not. All in ms.
  */
-export interface ClockReading {
-  contextMs: number
-  wallMs: number
-}
-
 export interface AudioClock {
-  readings: readonly ClockReading[]
-  /** Readings in a row that disagree with the fit: when there are enough of them, the fit is wrong. */
-  strays: readonly ClockReading[]
+  /** The latest ones, as they came. */
+  latest: readonly ClockReading[]
+  /** Since this instant of the context the output has run without a step. */
+  steadySinceMs: number
+  /** What the fit rests on, with the steps since then added. */
+  readings: readonly WeighedReading[]
   fit: ClockFit | null
+  /** By how much the output has fallen behind (or got ahead) in all. */
+  steppedMs: number
 }
 
-/** wall = context + offsetMs + (context - aroundMs) * slope */
-interface ClockFit {
-  offsetMs: number
-  aroundMs: number
-  slope: number
+export const emptyAudioClock: AudioClock = {
+  latest: [],
+  steadySinceMs: 0,
+  readings: [],
+  fit: null,
+  steppedMs: 0,
 }
 
-export const emptyAudioClock: AudioClock = { readings: [], strays: [], fit: null }
-
-/** Through a sound server readings wander off for some seconds and come back: a long window outlasts that. */
 const windowMs = 30_000
-/** What wanders stays within this; what stutters loses a buffer of the device, which is more. */
-const outputToleranceMs = 7
-const straysUntilStep = 3
+/** So many readings make a clock usable; then one in so many ms is enough. */
 const readingsUntilUsable = 3
-/** Over a shorter span a slope would only fit the jitter. */
-const slopeNeedsMs = 6_000
-const slopePoints = 40
-const maxSlope = 500e-6
+const readingEveryMs = 100
+/** A smaller difference between two readings is no step. */
+const jitterMs = 0.8
+/** Over this long it shows how fast readings wander. */
+const wanderOverMs = 500
+const wanderNeedsMs = 100
+const unknownWander = 0.003
+/** What wanders by 1 ms a second may well be off by 2 ms. */
+const wanderLastsMs = 2_000
+/** How far off steady readings may be. */
+const steadyVariance = 1
+/** As many readings in a row as are further off mean another device, or one whose delay changed. */
+const readingsUntilAnew = 10
+const anewBeyondMs = 25
 
-/**
- * The clock with one more reading. A reading of an instant that is already known changes nothing; one that is off by
- * more than the tolerance counts only when the next ones agree with it.
- */
-export function addReading(
-  clock: AudioClock,
-  reading: ClockReading,
-  toleranceMs = outputToleranceMs,
-): AudioClock {
-  const latest = clock.strays.at(-1) ?? clock.readings.at(-1)
-  if (latest && reading.contextMs <= latest.contextMs) return clock
-  if (isStray(clock, reading, toleranceMs)) {
-    const agreeing = clock.strays.filter(
-      (stray) => Math.abs(offsetOf(stray) - offsetOf(reading)) <= toleranceMs,
-    )
-    const strays = [...agreeing, reading]
-    return strays.length < straysUntilStep ? { ...clock, strays } : fitted(strays)
-  }
-  const since = reading.contextMs - windowMs
-  return fitted([...clock.readings.filter((earlier) => earlier.contextMs >= since), reading])
+/** The clock with one more reading. A reading of an instant that is already known changes nothing. */
+export function addReading(clock: AudioClock, reading: ClockReading, toleranceMs = jitterMs): AudioClock {
+  const newest = clock.latest.at(-1)
+  if (newest && reading.contextMs <= newest.contextMs) return clock
+  const since = reading.contextMs - wanderOverMs
+  const kept = clock.latest.filter(
+    ({ contextMs }, index, all) => contextMs >= since || index > all.length - 5,
+  )
+  const latest = [...kept, reading]
+  const stepMs = clock.fit ? findStep(latest, toleranceMs) : 0
+  const stepped = stepMs === 0 ? { ...clock, latest } : stepBy({ ...clock, latest }, stepMs)
+  return admit(stepped, toleranceMs)
 }
 
-/** When, by the wall, the context's instant is audible; null until enough readings agree. */
+/** When, by the wall, the context's instant is audible; null until there are enough readings. */
 export function wallTimeOf(clock: AudioClock, contextMs: number): number | null {
   return isUsable(clock) ? contextMs + offsetAt(clock.fit, contextMs) : null
 }
 
-/** Which instant of the context is audible at an instant of the wall; null until enough readings agree. */
+/** Which instant of the context is audible at an instant of the wall; null until there are enough readings. */
 export function contextTimeOf(clock: AudioClock, wallMs: number): number | null {
   if (!isUsable(clock)) return null
   const { offsetMs, aroundMs, slope } = clock.fit
   return (wallMs - offsetMs + aroundMs * slope) / (1 + slope)
 }
 
-/**
- * By how much the output fell behind (or got ahead) between two states of a clock, in ms: the device stuttered, or its
- * latency changed. 0 while it only drifts.
- */
-export function stepBetween(before: AudioClock, after: AudioClock): number {
-  const hasStepped = before.strays.length > 0 && after.readings.length <= before.strays.length + 1
-  if (!hasStepped || !isUsable(before) || !isUsable(after)) return 0
-  const { aroundMs } = after.fit
-  return offsetAt(after.fit, aroundMs) - offsetAt(before.fit, aroundMs)
-}
-
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
   return clock.fit !== null && clock.readings.length >= readingsUntilUsable
 }
 
-const offsetAt = (fit: ClockFit, contextMs: number): number =>
-  fit.offsetMs + (contextMs - fit.aroundMs) * fit.slope
-
-function isStray(clock: AudioClock, { contextMs, wallMs }: ClockReading, toleranceMs: number): boolean {
-  return clock.fit !== null && Math.abs(wallMs - contextMs - offsetAt(clock.fit, contextMs)) > toleranceMs
+/** What was read before a step tells of the output after it, the less the larger the step was. */
+function stepBy(clock: AudioClock, stepMs: number): AudioClock {
+  return {
+    ...clock,
+    steadySinceMs: judged(clock.latest)?.contextMs ?? 0,
+    readings: clock.readings.map((reading) => ({
+      ...reading,
+      wallMs: reading.wallMs + stepMs,
+      stepVariance: reading.stepVariance + stepMs ** 2,
+    })),
+    fit: clock.fit && { ...clock.fit, offsetMs: clock.fit.offsetMs + stepMs },
+    steppedMs: clock.steppedMs + stepMs,
+  }
 }
 
-const offsetOf = ({ contextMs, wallMs }: ClockReading): number => wallMs - contextMs
-
-const fitted = (readings: readonly ClockReading[]): AudioClock => ({
-  readings,
-  strays: [],
-  fit: fitLine(readings),
-})
-
-/** The slope after Theil and Sen, the offset as the median of the rest: readings that wandered off move neither. */
-function fitLine(readings: readonly ClockReading[]): ClockFit {
-  const aroundMs = readings.at(-1)?.contextMs ?? 0
-  const slope = fitSlope(readings)
-  const rest = readings.map((reading) => offsetOf(reading) - (reading.contextMs - aroundMs) * slope)
-  return { offsetMs: median(rest), aroundMs, slope }
+/** The reading of which it is known by now whether it is a slip counts for the fit, if it is time for one. */
+function admit(clock: AudioClock, toleranceMs: number): AudioClock {
+  const reading = judged(clock.latest) ?? clock.latest.at(-1)
+  if (!reading) return clock
+  const before = clock.readings.at(-1)
+  const isUrgent = clock.readings.length < readingsUntilUsable
+  if (before && reading.contextMs < before.contextMs + (isUrgent ? 1 : readingEveryMs)) return clock
+  const since = reading.contextMs - windowMs
+  const readings = [
+    ...clock.readings.filter(({ contextMs }) => contextMs >= since),
+    { ...reading, variance: steadyVariance + (wanderOf(clock) * wanderLastsMs) ** 2, stepVariance: 0 },
+  ]
+  return isElsewhere(clock.fit, readings, toleranceMs)
+    ? beginAnew(clock, readings.slice(-readingsUntilAnew))
+    : { ...clock, readings, fit: fitClock(readings) }
 }
 
-/** The median of the slopes between readings that lie far enough apart; 0 while there are none. */
-function fitSlope(readings: readonly ClockReading[]): number {
-  const stride = Math.ceil(readings.length / slopePoints)
-  const points = readings.filter((_, index) => index % stride === 0)
-  const slopes = points.flatMap((from, index) =>
-    points
-      .slice(index + 1)
-      .filter((to) => to.contextMs - from.contextMs >= slopeNeedsMs)
-      .map((to) => (offsetOf(to) - offsetOf(from)) / (to.contextMs - from.contextMs)),
-  )
-  return Math.max(-maxSlope, Math.min(maxSlope, median(slopes)))
+/** How fast what is read of an output without steps changes, ms in a ms. */
+function wanderOf({ latest, steadySinceMs }: AudioClock): number {
+  const steady = latest.filter(({ contextMs }) => contextMs >= steadySinceMs)
+  const [first, last] = [steady.at(0), steady.at(-1)]
+  if (!first || !last || last.contextMs - first.contextMs < wanderNeedsMs) return unknownWander
+  return (offsetOf(last) - offsetOf(first)) / (last.contextMs - first.contextMs)
 }
 
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const middle = sorted.length / 2
-  return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2
+function isElsewhere(fit: ClockFit | null, readings: readonly ClockReading[], toleranceMs: number): boolean {
+  const recent = readings.slice(-readingsUntilAnew)
+  if (!fit || recent.length < readingsUntilAnew) return false
+  const limitMs = Math.max(anewBeyondMs, toleranceMs)
+  return recent.every((reading) => Math.abs(offsetOf(reading) - offsetAt(fit, reading.contextMs)) > limitMs)
+}
+
+function beginAnew(clock: AudioClock, readings: WeighedReading[]): AudioClock {
+  const fit = fitClock(readings)
+  const steppedMs = clock.fit ? fit.offsetMs - offsetAt(clock.fit, fit.aroundMs) : 0
+  return { ...clock, readings, fit, steppedMs: clock.steppedMs + steppedMs }
 }

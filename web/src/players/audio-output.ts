@@ -1,15 +1,13 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import { wallNow } from '../realtime/wall-clock.ts'
-import { addReading, contextTimeOf, emptyAudioClock, stepBetween, type AudioClock } from './audio-clock.ts'
+import { addReading, contextTimeOf, emptyAudioClock, type AudioClock } from './audio-clock.ts'
 import { earliestFrame } from './voice.ts'
 
 /** How much the context's own clock jumps, which is all there is when the output's is not believed. */
 const contextClockToleranceMs = 40
-const readEveryMs = 100
-/** At first, and when something looks wrong. */
-const readFastEveryMs = 20
-const firstReads = 25
+/** The closer together, the better a step can be told from what only wanders. */
+const readEveryMs = 20
 /** A context that may run does so within this time, also on a busy machine; one that does not waits for a click. */
 const startTimeoutMs = 1_500
 
@@ -20,7 +18,6 @@ export class AudioOutput {
   readonly input: GainNode
   readonly #onStep: (frames: number) => void
   #clock: AudioClock = emptyAudioClock
-  #reads = 0
   #latencyMs: number | null = null
   #wasReady = false
   readonly #onReadyChange: (isReady: boolean) => void
@@ -38,7 +35,6 @@ export class AudioOutput {
     this.input.connect(this.context.destination)
     this.context.onstatechange = () => {
       this.#clock = emptyAudioClock
-      this.#reads = 0
       this.#noticeReady()
     }
     this.#readOn()
@@ -113,22 +109,19 @@ export class AudioOutput {
     if (this.isRunning) this.#read()
     this.#noticeReady()
     for (const listener of this.#listeners) listener()
-    const isUnsure = this.#reads < firstReads || this.#clock.strays.length > 0
-    const pause = isUnsure ? readFastEveryMs : readEveryMs
-    this.#timer = setTimeout(() => this.#readOn(), pause)
+    this.#timer = setTimeout(() => this.#readOn(), readEveryMs)
   }
 
   #read(): void {
     const before = this.#clock
     this.#clock = this.#takeReading()
-    const stepMs = stepBetween(before, this.#clock)
+    const stepMs = this.#clock.steppedMs - before.steppedMs
     if (stepMs !== 0) this.#onStep((stepMs / 1_000) * this.context.sampleRate)
   }
 
   #takeReading(): AudioClock {
     const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp()
     if (contextTime <= 0) return this.#clock
-    this.#reads++
     const latencyMs = (this.context.currentTime - contextTime) * 1_000
     this.#latencyMs = latencyMs
     if (latencyMs > limits.believedOutputLatencyMs) {
