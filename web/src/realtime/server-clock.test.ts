@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { startServerClock, type ServerClock } from './server-clock.ts'
+import { wallNow } from './wall-clock.ts'
+
+const stops: (() => void)[] = []
+
+/** A clock whose server is an hour ahead and 20 ms away, both ways; it may fall silent. */
+function measure() {
+  const sentAtMs: number[] = []
+  const roundTripsMs: (number | null)[] = []
+  const server = { offsetMs: 3_600_000, isSilent: false }
+  const clock: ServerClock = startServerClock({
+    sendProbe: async (time) => {
+      sentAtMs.push(time)
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      if (server.isSilent) throw new Error('No answer')
+      const receivedAtMs = wallNow() + server.offsetMs
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return { time, receivedAtMs, sentAtMs: receivedAtMs }
+    },
+    onProbe: (rttMs) => roundTripsMs.push(rttMs),
+  })
+  stops.push(() => clock.stop())
+  return { clock, server, sentAtMs, roundTripsMs }
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const gapsOf = (instants: number[]) =>
+  instants.slice(1).map((atMs, index) => Math.round(atMs - (instants[index] ?? 0)))
+
+function setHidden(isHidden: boolean): void {
+  Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
+
+beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop()
+  Reflect.deleteProperty(document, 'hidden')
+  vi.useRealTimers()
+})
+
+describe('the server’s clock', () => {
+  it('is measured when there is a connection: 16 times, 50 ms apart, and then every 2.5 s', async () => {
+    const { clock, sentAtMs, roundTripsMs } = measure()
+    await pass(5_000)
+    expect(sentAtMs).toEqual([])
+    clock.onConnected('https://one.example')
+    await pass(6_000)
+    expect(gapsOf(sentAtMs)).toEqual([...Array.from({ length: 15 }, () => 50), 2_500, 2_500])
+    expect(new Set(roundTripsMs)).toEqual(new Set([40]))
+    expect(clock.estimate()).toMatchObject({ isUsable: true, rttMs: 40 })
+    expect(clock.serverNow() - wallNow()).toBeCloseTo(3_600_000, 3)
+    expect(clock.clientTimeOf(clock.serverTimeOf(5_000))).toBeCloseTo(5_000, 3)
+  })
+
+  it('4.6a is asked for every 10 s while the tab is hidden, and anew when it is seen again', async () => {
+    const { clock, sentAtMs } = measure()
+    clock.onConnected('https://one.example')
+    await pass(1_000)
+    setHidden(true)
+    await pass(35_000)
+    expect(gapsOf(sentAtMs.slice(15))).toEqual([2_500, 10_000, 10_000, 10_000])
+    const before = sentAtMs.length
+    setHidden(false)
+    await pass(1_000)
+    expect(sentAtMs.length - before).toBe(16)
+  })
+
+  it('is measured anew when the network is back', async () => {
+    const { clock, sentAtMs } = measure()
+    clock.onConnected('https://one.example')
+    await pass(2_000)
+    window.dispatchEvent(new Event('online'))
+    await pass(1_000)
+    expect(sentAtMs).toHaveLength(32)
+  })
+
+  it('is forgotten where another server answers, and kept where the same one does', async () => {
+    const { clock, server } = measure()
+    clock.onConnected('https://one.example')
+    await pass(2_000)
+    clock.onConnected('https://one.example')
+    expect(clock.estimate().isUsable).toBe(true)
+    server.offsetMs = -7_000
+    clock.onConnected('https://two.example')
+    expect(clock.estimate().isUsable).toBe(false)
+    await pass(2_000)
+    expect(clock.serverNow() - wallNow()).toBeCloseTo(-7_000, 3)
+  })
+
+  it('8.16a tells of probes without an answer, and is asked on', async () => {
+    const { clock, server, sentAtMs, roundTripsMs } = measure()
+    server.isSilent = true
+    clock.onConnected('https://one.example')
+    await pass(6_000)
+    expect(new Set(roundTripsMs)).toEqual(new Set([null]))
+    expect(sentAtMs).toHaveLength(18)
+    expect(clock.estimate().isUsable).toBe(false)
+  })
+
+  it('is left alone when it is stopped', async () => {
+    const { clock, sentAtMs, roundTripsMs } = measure()
+    clock.onConnected('https://one.example')
+    await pass(30)
+    clock.stop()
+    await pass(60_000)
+    expect(sentAtMs).toHaveLength(1)
+    expect(roundTripsMs).toEqual([])
+  })
+})
