@@ -48,6 +48,9 @@ const unknownWander = 0.003
 const wanderLastsMs = 2_000
 /** How far off steady readings may be. */
 const steadyVariance = 1
+/** The share of a step by which it may be misread; the sooner steps follow each other, the worse that gets. */
+const stepDoubt = 0.25
+const growth = 2
 /** As many readings in a row as are further off mean another device, or one whose delay changed. */
 const readingsUntilAnew = 10
 const anewBeyondMs = 25
@@ -90,7 +93,7 @@ function stepBy(clock: AudioClock, stepMs: number): AudioClock {
     readings: clock.readings.map((reading) => ({
       ...reading,
       wallMs: reading.wallMs + stepMs,
-      stepVariance: reading.stepVariance + stepMs ** 2,
+      stepVariance: growth * (reading.stepVariance + (stepMs * stepDoubt) ** 2),
     })),
     fit: clock.fit && { ...clock.fit, offsetMs: clock.fit.offsetMs + stepMs },
     steppedMs: clock.steppedMs + stepMs,
