@@ -66,7 +66,7 @@ test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async
   await expect(stage.getByRole('button', { name: /^Previous/ })).toBeEnabled()
   await expect(stage.getByRole('button', { name: 'Next track' })).toBeEnabled()
   await expect(stage.getByRole('button', { name: 'Mute' })).toBeVisible()
-  await expect(stage.getByRole('button', { name: 'Sync' })).toBeVisible()
+  await expect(stage.getByRole('button', { name: 'Sync', exact: true })).toBeVisible()
 })
 
 test('6.2c a listener sees the controls disabled and who controls', async () => {
@@ -76,7 +76,7 @@ test('6.2c a listener sees the controls disabled and who controls', async () => 
   const stage = region(listener.page, 'Now Playing')
   await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
   await expect(listener.page.getByText(/olivia\d* controls the playback/).first()).toBeVisible()
-  await expect(stage.getByRole('button', { name: 'Sync' })).toBeEnabled()
+  await expect(stage.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled()
 })
 
 test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async () => {
