@@ -156,6 +156,8 @@ describe('the business constants', () => {
     expect(limits.roomPasswordMaxLength).toBe(128)
   })
 
+  it('lets listeners nudge by 10 ms', () => expect(limits.nudgeStepMs).toBe(10))
+
   it('8.16a an echo is waited for 5 s', () => expect(limits.echoTimeoutMs).toBe(5_000))
 
   it('lets a burst of clock probes through, whatever else is sent', () => {

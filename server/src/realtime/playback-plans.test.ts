@@ -72,6 +72,12 @@ describe('what a playback_update means', () => {
     ])
   })
 
+  it('4.19d, 9.14 away is what departs by more than 2 s', () => {
+    const planOf = (current_position: number) => plan({ force_sync: true, current_position, timestamp: nowMs })[0]
+    for (const offMs of [-2_000, 2_000]) expect(planOf(15_000 + offMs)?.type).toBe('report_position')
+    for (const offMs of [-2_001, 2_001]) expect(planOf(15_000 + offMs)?.type).toBe('seek')
+  })
+
   it('9.13 a timestamp counts where it lies in the last 10 s, otherwise the report is of now', () => {
     const at = (timestamp: number | undefined) => plan({ current_position: 15_000, timestamp })
     expect(at(nowMs - 10_000)).toMatchObject([{ atServerMs: nowMs - 10_000 }])
