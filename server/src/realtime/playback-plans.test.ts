@@ -73,7 +73,8 @@ describe('what a playback_update means', () => {
   })
 
   it('4.19d, 9.14 away is what departs by more than 2 s', () => {
-    const planOf = (current_position: number) => plan({ force_sync: true, current_position, timestamp: nowMs })[0]
+    const planOf = (current_position: number) =>
+      plan({ force_sync: true, current_position, timestamp: nowMs })[0]
     for (const offMs of [-2_000, 2_000]) expect(planOf(15_000 + offMs)?.type).toBe('report_position')
     for (const offMs of [-2_001, 2_001]) expect(planOf(15_000 + offMs)?.type).toBe('seek')
   })
