@@ -9,6 +9,7 @@ import type {
   ServerPayload,
 } from '@earshot/core/protocol/socket-events'
 import { serverEvents } from '@earshot/core/protocol/socket-events'
+import { makeTrack } from '@earshot/core/testing/tracks'
 import { type ManagerOptions, type Socket, type SocketOptions, io } from 'socket.io-client'
 import { vi } from 'vitest'
 import type { Db } from '../src/db/database.ts'
@@ -133,21 +134,6 @@ export async function storeTracks(db: Db, count: number, durationMs = 200_000): 
   const tracks = Array.from({ length: count }, (_, index) => makeTrack(`t${index + 1}`, durationMs))
   await upsertTracks(db, tracks, 1)
   return tracks
-}
-
-function makeTrack(id: string, duration: number): Track {
-  return {
-    id,
-    title: `Title of ${id}`,
-    artist: 'Artist',
-    album: 'Album',
-    duration,
-    source: 'library',
-    albumArt: null,
-    album_art: null,
-    url: null,
-    uri: null,
-  }
 }
 
 /** Joins a room as a new user. */

@@ -11,5 +11,7 @@ export function makeTrack(id: string, duration = 200_000, source: Source = 'libr
     source,
     albumArt: null,
     album_art: null,
+    url: null,
+    uri: null,
   }
 }

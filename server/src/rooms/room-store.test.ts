@@ -1,4 +1,5 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { makeTrack } from '@earshot/core/testing/tracks'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import type { RoomState } from '@earshot/core/room/room-state'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
@@ -8,7 +9,7 @@ import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { findTrack } from '../db/tracks.ts'
 import { type RoomStore, changeRoom, createRoomStore, loadRoomState } from './room-store.ts'
-import { makeTrack, openRoom, replace, storeTracks } from './testing/fixtures.ts'
+import { openRoom, replace, storeTracks } from './testing/fixtures.ts'
 import { upsertTracks } from '../db/tracks.ts'
 
 const clock = createFakeClock()

@@ -1,15 +1,10 @@
 // Stores tracks in pairs, one transaction a pair, and says each number once it is acknowledged, until it is killed.
-import type { Track } from '@earshot/core/protocol/entities'
+import { makeTrack } from '@earshot/core/testing/tracks'
 import { openDatabase } from '../../src/db/database.ts'
 import { upsertTracks } from '../../src/db/tracks.ts'
 
 const [dataDir = ''] = process.argv.slice(2)
 const db = await openDatabase({ databaseUrl: null, dataDir })
-
-function makeTrack(id: string): Track {
-  const track = { id, title: id, artist: '', album: '', duration: 1, source: 'library' as const }
-  return { ...track, albumArt: null, album_art: null, url: null, uri: null }
-}
 
 for (let number = 0; ; number += 1) {
   await db.transaction().execute(async (transaction) => {

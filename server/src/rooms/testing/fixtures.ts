@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
-import type { Source, Track } from '@earshot/core/protocol/entities'
+import type { Track } from '@earshot/core/protocol/entities'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
+import { makeTrack } from '@earshot/core/testing/tracks'
 import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
 import { type RoomRow, findRoom } from '../../db/rooms.ts'
@@ -9,21 +10,6 @@ import { createRoom } from '../create-room.ts'
 import type { RoomBroadcasts } from '../room-events.ts'
 
 /** What tests of the rooms begin with. */
-
-export function makeTrack(id: string, duration = 200_000, source: Source = 'library'): Track {
-  return {
-    id,
-    title: `Title of ${id}`,
-    artist: 'Artist',
-    album: 'Album',
-    duration,
-    source,
-    albumArt: `/art/${id}`,
-    album_art: `/art/${id}`,
-    url: null,
-    uri: null,
-  }
-}
 
 export function makeUser(id: string): SessionUser {
   return { id, email: `${id}@example.org`, username: `name of ${id}`, avatarUrl: null }
