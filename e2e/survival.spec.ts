@@ -3,6 +3,7 @@ import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
 import { createRoom, makePerson, signUp } from './people.ts'
+import { readPlayback, waitUntilInSync } from './playback.ts'
 
 // The second test goes on in the first one's room.
 test.describe.configure({ mode: 'serial' })
@@ -10,11 +11,12 @@ test.describe.configure({ mode: 'serial' })
 /** A machine that starts a server beside a browser may stutter; a player that waits for the server is silent for seconds. */
 const maxStutterMs = 500
 /** An open page finds its server again by itself, and its owner has the controls back. */
-const recoveredWithinMs = 10_000
+const recovered = { timeout: 10_000 }
 
 let app: App
 let ears: Ears
 let owner: Browser
+let roomId: string
 const noise = makeNoiseFolder(
   Array.from({ length: 12 }, (_, index) => ({ title: `Track ${String(index + 10)}`, seconds: 50 })),
 )
@@ -31,16 +33,25 @@ test.afterAll(async () => {
   noise.remove()
 })
 
-test('4.10a after kill -9 in the middle of queue writes nothing that was acknowledged is lost, and pages go on without a gap', async () => {
+/** The owner pauses the room, as soon as the page has its server back. What the page shows by itself does not count. */
+async function expectControl(): Promise<void> {
+  const isPlaying = async () => (await readPlayback(app, roomId)).is_playing
+  await expect(async () => {
+    await press(owner.page, 'Pause')
+    await expect.poll(isPlaying, { timeout: 2_000 }).toBe(false)
+  }).toPass(recovered)
+}
+
+test('4.10a after kill -9 in the middle of queue writes nothing that was acknowledged is lost, and the owner controls again', async () => {
   const { page, context } = owner
   await signUp(app, context, makePerson('kate'))
-  const roomId = await createRoom(app, context, { name: 'Phoenix' })
+  roomId = await createRoom(app, context, { name: 'Phoenix' })
   await page.goto(`${app.url}/room/${roomId}`)
   const add = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
   await add.first().click()
   await expect(stage(page).getByRole('heading', { name: /^Track/ })).toBeVisible()
   await press(page, 'Play')
-  await expect(page.getByText(/^In sync/).first()).toBeVisible({ timeout: 25_000 })
+  await waitUntilInSync(page)
 
   const found = await context.request.get(`${app.url}/api/library`)
   const { tracks } = (await found.json()) as { tracks: { id: string }[] }
@@ -55,7 +66,8 @@ test('4.10a after kill -9 in the middle of queue writes nothing that was acknowl
     if (!response?.ok()) return
     const { queue } = (await response.json()) as { queue: { entry_id: string }[] }
     for (const entry of queue) if (!acknowledged.includes(entry.entry_id)) acknowledged.push(entry.entry_id)
-    if (acknowledged.length === 20) await app.kill()
+    // One answer may tell of several entries: it need not be the twentieth that is seen.
+    if (acknowledged.length >= 20) await app.kill()
   }
   const listening = ears.listen(9_000)
   for (let batch = 0; batch < 12; batch += 1) {
@@ -63,7 +75,6 @@ test('4.10a after kill -9 in the middle of queue writes nothing that was acknowl
   }
   expect(acknowledged.length).toBeGreaterThanOrEqual(20)
   await app.restart()
-  const restartedAt = performance.now()
 
   const after = await context.request.get(`${app.url}/api/rooms/${roomId}/queue`)
   const { queue } = (await after.json()) as { queue: { entry_id: string; position: number }[] }
@@ -72,13 +83,7 @@ test('4.10a after kill -9 in the middle of queue writes nothing that was acknowl
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
 
   await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(queue.length)
-  await expect(async () => {
-    await press(page, 'Pause')
-    await expect(stage(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible({
-      timeout: 1_000,
-    })
-  }).toPass({ timeout: recoveredWithinMs })
-  expect(performance.now() - restartedAt).toBeLessThan(recoveredWithinMs)
+  await expectControl()
   const heard = await listening
   expect(heard.loudness(0)).toBeGreaterThan(0.01)
 })
@@ -86,11 +91,11 @@ test('4.10a after kill -9 in the middle of queue writes nothing that was acknowl
 test('4.10a the sound has no gap while the server restarts', async () => {
   const { page } = owner
   await press(page, 'Play')
-  await expect(page.getByText(/^In sync/).first()).toBeVisible({ timeout: 25_000 })
+  await waitUntilInSync(page)
   const listening = ears.listen(8_000)
   await app.kill()
   await app.restart()
   const heard = await listening
   expect(heard.longestGapMs(0)).toBeLessThan(maxStutterMs)
-  await expect(page.getByText(/^In sync/).first()).toBeVisible({ timeout: 25_000 })
+  await expectControl()
 })
