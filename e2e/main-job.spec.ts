@@ -3,6 +3,7 @@ import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
 import { makePerson, signUpByHand } from './people.ts'
+import { waitUntilInSync } from './playback.ts'
 
 /** The product's main job, as two people would do it: the bound on the skew is what a listener could notice. */
 const maxSkewMs = 15
@@ -123,7 +124,7 @@ test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same 
 test('4.19c, 1.2b a listener who reloads in mid-track falls in where the room is', async () => {
   await listener.page.reload()
   await expect(stage(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
-  await expect(listener.page.getByText(/^In sync/).first()).toBeVisible({ timeout: 25_000 })
+  await waitUntilInSync(listener.page)
   await expectInSync()
 })
 
@@ -136,7 +137,7 @@ test('1.2c, 4.16a the owner leaves, the music goes on and the queue advances by 
   const heard = await ears.listen(1_000)
   expect(heard.loudness(1)).toBeGreaterThan(0.01)
   await owner.page.goBack()
-  await expect(owner.page.getByText(/^In sync/).first()).toBeVisible({ timeout: 25_000 })
+  await waitUntilInSync(owner.page)
   await expectInSync()
   await press(owner.page, 'Pause')
   await expect(stage(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
