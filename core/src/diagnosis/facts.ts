@@ -71,14 +71,14 @@ export interface DeviceFacts {
   status: PlayerStatus | null
   /** What the player said, with status `error`. */
   error: string | null
-  /** Only of a player that schedules its sound itself. */
+  /** Only of a player that sounds through an audio context. */
   output: OutputFacts | null
 }
 
 export interface OutputFacts {
   state: string
   sampleRate: number
-  /** From a scheduled sample until it is heard; null while the device has not said. */
+  /** From the audio context until it is heard; null while the device has not said. */
   latencyMs: number | null
 }
 

@@ -1,3 +1,4 @@
+import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
@@ -103,6 +104,10 @@ export class ElementPlayer implements Player {
     const atClientMs = wallNow()
     const positionMs = this.#motion.positionAt(atClientMs) ?? this.#audio.currentTime * 1_000
     return { positionMs, atClientMs, status: this.#status }
+  }
+
+  output(): OutputFacts {
+    return this.#output.facts()
   }
 
   subscribe(listener: (event: PlayerEvent) => void): () => void {

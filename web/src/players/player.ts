@@ -21,7 +21,7 @@ export interface Player {
   setVolume(volume: number): void
   /** Where it is now; null while nothing is loaded. */
   sample(): PositionSample | null
-  /** What it knows of its sound device; only of players that schedule their sound themselves. */
+  /** What it knows of its sound device; only of players that sound through an audio context. */
   output?(): OutputFacts
   /** Calls back on every event until the returned function is called. */
   subscribe(listener: (event: PlayerEvent) => void): () => void
