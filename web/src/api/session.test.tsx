@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { answerAuth } from '../testing/contract-network.ts'
+import { keepSession } from '../testing/kept-session.ts'
 import { makeSession } from '../testing/samples.ts'
 import { createQueryClient } from './query-client.ts'
 import { SessionProvider, useSession } from './session.tsx'
@@ -20,6 +21,7 @@ it('4.1a the session is restored on load', async () => {
       </SessionProvider>
     </QueryClientProvider>,
   )
+  keepSession()
   expect(screen.getByText('loading -')).toBeDefined()
   await screen.findByText('signed_in ann')
 })

@@ -1,9 +1,9 @@
 import { render } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { authClient } from '../api/auth-client.ts'
 import { routes } from '../routes.tsx'
 import { answerAuth } from './contract-network.ts'
+import { keepSession, sessionStore } from './kept-session.ts'
 import { makeSession } from './samples.ts'
 
 interface AppOptions {
@@ -17,7 +17,8 @@ interface AppOptions {
 export async function renderApp({ path, state, isSignedIn = false }: AppOptions) {
   answerAuth({ 'GET /api/auth/get-session': () => Response.json(isSignedIn ? makeSession() : null) })
   // The sign-in library keeps the session of the test before for a second; it has to look again.
-  await authClient.$store.atoms['session']?.get().refetch()
+  keepSession()
+  await sessionStore?.get().refetch()
   const router = createMemoryRouter(routes, { initialEntries: [{ pathname: path, state }] })
   const view = render(<RouterProvider router={router} />)
   return { ...view, router, pathname: () => router.state.location.pathname }

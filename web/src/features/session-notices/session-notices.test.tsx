@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { authClient } from '../../api/auth-client.ts'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
+import { sessionStore } from '../../testing/kept-session.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { makeSession } from '../../testing/samples.ts'
 
@@ -9,7 +9,7 @@ beforeEach(() =>
   answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }), 'GET /api/sources': () => ({ sources: [] }) }),
 )
 
-const lookAgain = () => authClient.$store.atoms['session']?.get().refetch()
+const lookAgain = () => sessionStore?.get().refetch()
 
 it('4.1b, 2.40 follows a sign-in of another tab, and welcomes', async () => {
   await renderApp({ path: '/' })
