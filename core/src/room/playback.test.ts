@@ -35,6 +35,15 @@ describe('play', () => {
     expect(again.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000, atServerMs: startMs + 16_240 })
   })
 
+  it('goes on where it was paused also where nobody knows how long the track is', () => {
+    const video = runCommands(emptyRoom, [
+      addCommand('video', limits.unknownDurationMs, 'youtube'),
+      { type: 'seek', positionMs: 5_000 },
+      { type: 'play' },
+    ])
+    expect(video.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000 })
+  })
+
   it('begins anew where the track had been paused at its end', () => {
     const over = runCommands(paused, [{ type: 'seek', positionMs: 200_000 }, { type: 'play' }])
     expect(over.timeline).toMatchObject({ isPlaying: true, positionMs: 0 })

@@ -7,7 +7,9 @@ const room = runCommands(
   emptyRoom,
   ['a', 'b', 'c', 'd'].map((id) => addCommand(id)),
 )
-const next = (rest: { commandId?: string; isFollowUp?: boolean } = {}): RoomCommand => ({
+const next = (
+  rest: { commandId?: string | undefined; isFollowUp?: boolean | undefined } = {},
+): RoomCommand => ({
   type: 'next',
   ...rest,
 })
@@ -34,7 +36,8 @@ describe('a command that arrives again', () => {
 
   it('7.20a without an id is a follow-up of the same command just before', () => {
     const once = reduceRoom(room, next(), contextAt(0)).state
-    const followUp = next({ isFollowUp: true })
+    const followUp = next({ isFollowUp: true, commandId: undefined })
+    expect(reduceRoom(once, next({ isFollowUp: undefined }), contextAt(300)).changes).not.toEqual([])
     expect(reduceRoom(once, followUp, contextAt(300)).changes).toEqual([])
     expect(reduceRoom(once, followUp, contextAt(2_000)).changes).toEqual([])
     expect(reduceRoom(once, followUp, contextAt(2_001)).changes).not.toEqual([])

@@ -134,6 +134,15 @@ describe("a track's end", () => {
     expect(reduceRoom(state, ended, byServer(endMs)).changes).toEqual([])
   })
 
+  it('4.16a is nothing in a room that stands, though it is said of its present state', () => {
+    const { sequenceNumber } = paused.timeline
+    const ended: RoomCommand = { type: 'track_ended', sequenceNumber }
+    expect(reduceRoom(paused, ended, byServer(endMs))).toMatchObject({
+      changes: [],
+      state: { track: { id: 'a' } },
+    })
+  })
+
   it('4.16a is put off by a seek and by a pause', () => {
     const sought = runCommands(playing, [{ type: 'seek', positionMs: 0 }], 100_000)
     expect(dueAt(sought)).toBe(startMs + 100_120 + 200_000)
@@ -181,6 +190,25 @@ describe('a chosen track', () => {
     expect(state.cue).toBeNull()
     expect(state.queue.map((entry) => entry.id)).toEqual(['b'])
     expect(changes).toContain('queue')
+  })
+
+  it('7.18 replaces one that was cued, and restarts the one that plays', () => {
+    const cued = reduceRoom(playing, { type: 'next' }, contextAt(20_000)).state
+    const other = reduceRoom(cued, select({}), contextAt(20_010))
+    expect(other.state.timeline).toMatchObject({ trackId: 'z', isCueing: true })
+    const again = reduceRoom(playing, select({ track: makeTrack('a') }), contextAt(20_000))
+    expect(again.changes).toContain('playback')
+    expect(again.state.timeline).toMatchObject({ trackId: 'a', positionMs: 0, isCueing: true })
+  })
+
+  it('7.18 becomes current also where its entry is gone from the queue, which stays as it is', () => {
+    for (const queue of [playing.queue, playing.queue.slice(0, 1), []]) {
+      const room = { ...playing, queue }
+      const { state, changes } = reduceRoom(room, select({ entryId: 'gone' }), contextAt(20_000))
+      expect(state.track?.id).toBe('z')
+      expect(state.queue).toBe(queue)
+      expect(changes).not.toContain('queue')
+    }
   })
 
   it('7.18 is not cued again by the announcement that follows a next', () => {

@@ -76,6 +76,23 @@ describe('the offset to the server’s clock', () => {
     expect(offsetAt(state, 10_000)).toBeCloseTo(500, 1)
   })
 
+  it('joins the fastest way there and the fastest way back, though no probe was fast both ways', () => {
+    let state = initialClock
+    for (let index = 0; index < 16; index++) {
+      const [upMs, downMs] = index % 2 === 0 ? [10, 70] : [70, 10]
+      state = probeAt(state, index * 50, { offsetMs: 500, upMs, downMs })
+    }
+    expect(offsetAt(state, 900)).toBeCloseTo(500, 1)
+    expect(estimateClock(state, 900).rttMs).toBeCloseTo(80, 6)
+  })
+
+  it('is that of the quickest probe where they contradict each other by too little for a jump', () => {
+    const quick = burst(initialClock, 0, { offsetMs: 500, upMs: 5, downMs: 5 })
+    const state = probeAt(quick, 30_000, { offsetMs: 516, upMs: 4, downMs: 4 })
+    expect(state.samples.length).toBeGreaterThan(1)
+    expect(offsetAt(state, 60_000)).toBeCloseTo(516, 3)
+  })
+
   it('leaves out what took over 500 ms, while there is better', () => {
     const state = burst(initialClock, 0, symmetric)
     expect(probeAt(state, 1_000, { ...symmetric, upMs: 490 })).toBe(state)

@@ -155,6 +155,39 @@ describe('after an action of one’s own', () => {
   })
 })
 
+describe('how long a device takes', () => {
+  /** Tells a player to sound, and shows `follow` that it is so far ahead once it has settled. */
+  function learnFrom(input: FollowInput, errorMs: number) {
+    const told = follow(input)
+    let { history } = told
+    for (let turn = 4; turn <= 6; turn++) {
+      const atMs = nowMs + turn * 250
+      const sample = sampleOf('playing', 60_000 + turn * 250 + errorMs, atMs)
+      history = follow({ ...input, nowMs: atMs, sample, isAlignRequested: false, history }).history
+    }
+    return { action: told.action.type, latencies: history.latencies }
+  }
+  const unknown = { meanMs: null, count: 0 }
+
+  it('is learnt from what it was late by, of starts and of seeks apart', () => {
+    const input = inputOf({ capabilities: capabilitiesOf.coarseVideo })
+    expect(learnFrom(input, -60)).toEqual({
+      action: 'play',
+      latencies: { start: { meanMs: 260, count: 1 }, seek: unknown },
+    })
+    const playing = { ...input, sample: sampleOf('playing', 60_000), history: settled(input) }
+    expect(learnFrom({ ...playing, isAlignRequested: true }, 40)).toEqual({
+      action: 'alignAt',
+      latencies: { start: unknown, seek: { meanMs: 160, count: 1 } },
+    })
+  })
+
+  it('is of no interest where it can schedule', () => {
+    const { latencies } = learnFrom(inputOf({}), -20)
+    expect(latencies).toEqual({ start: unknown, seek: unknown })
+  })
+})
+
 describe('a player that no seek brings nearer', () => {
   /** Ten minutes with a player that is always so far behind, whatever it is told. */
   function watchStubborn(errorMs: number): { seeksAtMs: number[]; bandScale: number } {

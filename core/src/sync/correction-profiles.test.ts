@@ -53,6 +53,8 @@ describe('the profile of a player', () => {
     expect(withRates('any')).toEqual({ kind: 'fixed', slower: 0.95, faster: 1.05 })
     expect(withRates([0.5, 0.9, 1, 1.1, 2])).toEqual({ kind: 'fixed', slower: 0.9, faster: 1.1 })
     expect(withRates([0.25, 0.5, 1, 1.25, 2])).toBeNull()
+    expect(withRates([0.95, 1, 1.5])).toBeNull()
+    expect(withRates([0.5, 1, 1.05])).toBeNull()
     expect(withRates([1])).toBeNull()
     expect(withRates('none')).toBeNull()
   })
