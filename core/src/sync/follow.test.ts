@@ -95,6 +95,37 @@ describe('a start', () => {
     expect(next.wakeAtMs).toBeCloseTo(nowMs + 300, 3)
   })
 
+  it.each([
+    [0, 'hold'],
+    [200_000, 'play'],
+  ])(
+    'is not asked for again of a player that has ended a track of unknown length (%d ms: %s)',
+    (durationMs, type) => {
+      const input = inputOf({ timeline: runningFor(60_000, { durationMs }) })
+      const { action, history } = follow(input)
+      expect(action.type).toBe('play')
+      const atMs = nowMs + 10_000
+      const ended = sampleOf('ended', 50_000, atMs)
+      expect(follow({ ...input, nowMs: atMs, sample: ended, history }).action.type).toBe(type)
+    },
+  )
+
+  it('is asked for again after 2 s, or the cool-down, at the earliest', () => {
+    for (const [kind, waitMs] of [
+      ['library', 2_000],
+      ['element', 2_000],
+      ['streaming', 10_000],
+    ] as const) {
+      const input = inputOf({ capabilities: capabilitiesOf[kind] })
+      const { action, history } = follow(input)
+      const soundsAtMs = (action as { atClientMs: number }).atClientMs
+      const askedAt = (nowMs: number): string =>
+        follow({ ...input, nowMs, sample: sampleOf('paused', 0, nowMs), history }).action.type
+      expect(askedAt(soundsAtMs + waitMs - 1)).toBe('hold')
+      expect(askedAt(soundsAtMs + waitMs)).toBe('play')
+    }
+  })
+
   it('is asked for again, but not endlessly, where the player does not start', () => {
     let history = initialFollowHistory
     const told: number[] = []

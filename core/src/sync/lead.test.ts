@@ -5,7 +5,13 @@ const audience = (...roundTripsMs: number[]): Audience => ({ roundTripsMs, hasEl
 
 describe('the lead of a scheduled start', () => {
   it('4.11a is 1.5 times the 95th percentile of the round trips plus the start cost', () => {
-    expect(leadMs(audience(40, 40, 200), 'library')).toBe(1.5 * 200 + 100)
+    for (const roundTrips of [
+      [40, 40, 200],
+      [200, 40, 41],
+      [40, 200, 39],
+    ]) {
+      expect(leadMs(audience(...roundTrips), 'library')).toBe(1.5 * 200 + 100)
+    }
     expect(leadMs(audience(200), null)).toBe(1.5 * 200 + 100)
     expect(leadMs(audience(200), 'youtube')).toBe(1.5 * 200 + 300)
     expect(leadMs(audience(200), 'spotify')).toBe(1.5 * 200 + 500)
