@@ -4,7 +4,7 @@ import { openBrowser, type Browser } from './browser.ts'
 import { openDetour, type Detour } from './detour.ts'
 import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
 import { addTracks, createRoom, makePerson, signUp } from './people.ts'
-import { expectOnTimeline, openRoom, readPlayback, waitUntilInSync, watchPage } from './playback.ts'
+import { expectOnTimeline, openRoom, readPlayback, waitUntilInSync, watchWhile } from './playback.ts'
 
 // Each test goes on where the one before it left the room.
 test.describe.configure({ mode: 'serial' })
@@ -62,13 +62,12 @@ async function measureLayout() {
 /** Both pages stay on the timeline that the room has now, without a gap in the owner's sound, while something happens. */
 async function expectMusicGoesOn(happening: () => Promise<void>, soundMs: number): Promise<void> {
   const before = await readPlayback(app, roomId)
-  const endWatches = [watchPage(owner.page), watchPage(listener.page)]
-  const listening = ears.listen(soundMs)
-  await happening()
-  expect((await listening).longestGapMs(0)).toBeLessThan(maxStutterMs)
-  for (const endWatch of endWatches) {
-    for (const shown of await endWatch()) expectOnTimeline(shown, 'Constant', before)
-  }
+  const seen = await watchWhile([owner.page, listener.page], async () => {
+    const listening = ears.listen(soundMs)
+    await happening()
+    expect((await listening).longestGapMs(0)).toBeLessThan(maxStutterMs)
+  })
+  for (const shown of seen) expectOnTimeline(shown, 'Constant', before)
   expect(await readPlayback(app, roomId)).toMatchObject({ sequence_number: before.sequence_number })
 }
 

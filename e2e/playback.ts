@@ -89,19 +89,19 @@ export async function waitUntilInSync(page: Page): Promise<void> {
 
 const lookEveryMs = 100
 
-/** Looks at a room's page again and again. The returned function ends that, and says what was seen. */
-export function watchPage(page: Page): () => Promise<(Shown | null)[]> {
+/** Looks at rooms' pages again and again while something happens, and says what was seen. */
+export async function watchWhile(pages: Page[], happening: () => Promise<void>): Promise<(Shown | null)[]> {
   const seen: (Shown | null)[] = []
-  const end = new AbortController()
-  const watching = (async () => {
-    while (!end.signal.aborted) {
-      seen.push(await readShown(page))
+  let isOver = false
+  const watch = async () => {
+    while (!isOver) {
+      for (const page of pages) seen.push(await readShown(page))
       await delay(lookEveryMs)
     }
-  })()
-  return async () => {
-    end.abort()
-    await watching
-    return seen
   }
+  const end = () => {
+    isOver = true
+  }
+  await Promise.all([happening().finally(end), watch()])
+  return seen
 }
