@@ -53,7 +53,7 @@ const stepDoubt = 0.25
 const growth = 2
 /** As many readings in a row as are further off mean another device, or one whose delay changed. */
 const readingsUntilAnew = 10
-const anewBeyondMs = 25
+const anewBeyondMs = 15
 
 /** The clock with one more reading. A reading of an instant that is already known changes nothing. */
 export function addReading(clock: AudioClock, reading: ClockReading, toleranceMs = jitterMs): AudioClock {
