@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Progress } from './follow-state.ts'
-import { trackProgress } from './progress.ts'
+import { movesOn, trackProgress } from './progress.ts'
 
 const watch = (positions: readonly number[], everyMs = 250): Progress =>
   positions.reduce<Progress | null>(
@@ -23,4 +23,14 @@ it('a stalled player is stalled until it has moved again', () => {
   const stalled = Array.from({ length: 12 }, () => 7_000)
   expect(watch([...stalled, 7_250]).isStalled).toBe(true)
   expect(watch([...stalled, 7_250, 7_500]).isStalled).toBe(false)
+})
+
+it('a player that covered less than 40 % of the time stood still for part of it', () => {
+  const before = { positionMs: 7_000, atClientMs: 1_000, status: 'playing' } as const
+  const after = (movedMs: number) =>
+    ({ positionMs: 7_000 + movedMs, atClientMs: 1_250, status: 'playing' }) as const
+  expect(movesOn(before, after(99))).toBe(false)
+  expect(movesOn(before, after(100))).toBe(true)
+  expect(movesOn(null, after(0))).toBe(true)
+  expect(movesOn({ ...before, status: 'paused' }, after(0))).toBe(true)
 })
