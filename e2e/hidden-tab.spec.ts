@@ -67,6 +67,7 @@ test('4.6a, 4.6b a hidden tab pings every 10 s and is marked; seen again, it mea
 
 test('4.6b a tab that was reloaded while it was inactive connects after 1 s', async () => {
   const { page } = listener
+  await Promise.all([page.waitForEvent('websocket'), openRoom(page, app.url, roomId)])
   await setHidden(page, true)
   let configuredAt = 0
   page.on('response', (response) => {
