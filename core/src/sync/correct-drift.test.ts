@@ -112,7 +112,7 @@ describe('a nudge of a video', () => {
 describe('after an action of one’s own', () => {
   it.each([
     ['library', 100],
-    ['element', 85],
+    ['element', 60],
     ['fineVideo', 200],
     ['coarseVideo', 200],
     ['streaming', 400],

@@ -48,8 +48,8 @@ const element: CorrectionProfile = {
   seekAboveMs: 80,
   seekSamples: 1,
   cooldownMs: 2_000,
-  startLatencyMs: 85,
-  seekLatencyMs: 85,
+  startLatencyMs: 115,
+  seekLatencyMs: 60,
 }
 
 const video = { startLatencyMs: 200, seekLatencyMs: 200 }

@@ -60,7 +60,7 @@ describe('a start', () => {
     const input = inputOf({ timeline: scheduled, capabilities: capabilitiesOf.element })
     const waiting = follow(input)
     expect(waiting.action.type).toBe('hold')
-    expect(waiting.wakeAtMs).toBeCloseTo(nowMs + 500 - 85, 3)
+    expect(waiting.wakeAtMs).toBeCloseTo(nowMs + 500 - 115, 3)
     const due = follow({ ...input, nowMs: waiting.wakeAtMs! + 0.01, history: waiting.history })
     expect(due.action.type).toBe('play')
     expect(due.action).toHaveProperty('positionMs', expect.closeTo(3_000, 1))

@@ -103,7 +103,7 @@ describe('steady playback', () => {
 
   it('4.20f an audio element is within 5 ms after 5 s, wherever it started, and stays there', () => {
     const simulation = createSimulation(
-      [55, 85, 115, 200].map((startLatencyMs, index) => {
+      [85, 115, 145, 230].map((startLatencyMs, index) => {
         const device = { ...deviceOptions.element, startLatencyMs, driftPpm: 30 * index }
         return person('element', { seed: index + 1, device })
       }),
