@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { prioritiseSound } from './audio-priority.ts'
 import { recordedRate } from './recording.ts'
 
 const run = promisify(execFile)
@@ -30,10 +31,12 @@ export async function startSoundServer(listeners: number): Promise<SoundServer> 
   const daemon = spawnDaemon(folder, socket, loadArguments(listeners))
   const env = { ...process.env, PULSE_SERVER: `unix:${socket}`, PULSE_RUNTIME_PATH: folder, HOME: folder }
   await waitUntilReady(daemon, socket, env)
+  const endPriority = prioritiseSound()
   return {
     environment: (listener) => ({ PULSE_SERVER: `unix:${socket}`, PULSE_SINK: `listener${listener}` }),
     record: () => record(listeners, env),
     stop: async () => {
+      endPriority()
       if (daemon.exitCode === null) {
         const ended = once(daemon, 'exit')
         daemon.kill('SIGTERM')
