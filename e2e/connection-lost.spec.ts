@@ -2,15 +2,13 @@ import { expect, test } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { openDetour, type Detour } from './detour.ts'
-import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
+import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './listening.ts'
 import { addTracks, createRoom, makePerson, signUp } from './people.ts'
 import { expectOnTimeline, openRoom, readPlayback, waitUntilInSync, watchWhile } from './playback.ts'
 
 // Each test goes on where the one before it left the room.
 test.describe.configure({ mode: 'serial' })
 
-/** A busy machine may stutter; a player that waits for the server is silent for seconds. */
-const maxStutterMs = 500
 /** Nobody tells the page: probes without an answer do. */
 const noticed = { timeout: 20_000 }
 /** After five failures in a row the page tries every 5 s. */

@@ -44,6 +44,12 @@ export interface Heard {
   longestGapMs(listener: number): number
 }
 
+/**
+ * A gap that is no pause: a busy machine may stutter. Who waits for the server is silent for longer, since a page
+ * tries again after 1 s.
+ */
+export const maxStutterMs = 1_000
+
 export async function openEars(listeners: number): Promise<Ears> {
   const server: SoundServer = await startSoundServer(listeners)
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
+import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './listening.ts'
 import { addTracks, createRoom, makePerson, signUp } from './people.ts'
 import {
   expectOnTimeline,
@@ -15,8 +15,6 @@ import {
 // The second test goes on where the first one left the room.
 test.describe.configure({ mode: 'serial' })
 
-/** A machine that loads a page beside a browser that plays may stutter; a room that was stopped is silent for seconds. */
-const maxStutterMs = 500
 /** The place of somebody whose connection ended is kept for a while. */
 const goneWithinMs = 20_000
 

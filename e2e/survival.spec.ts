@@ -1,15 +1,13 @@
 import { expect, test } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
+import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './listening.ts'
 import { createRoom, makePerson, signUp } from './people.ts'
 import { readPlayback, waitUntilInSync } from './playback.ts'
 
 // The second test goes on in the first one's room.
 test.describe.configure({ mode: 'serial' })
 
-/** A machine that starts a server beside a browser may stutter; a player that waits for the server is silent for seconds. */
-const maxStutterMs = 500
 /** An open page finds its server again by itself, and its owner has the controls back. */
 const recovered = { timeout: 10_000 }
 
