@@ -34,6 +34,12 @@ export class Deck {
     return this.#decode(fromFrame)
   }
 
+  /** How long the track is, in ms; rejects where the file cannot be fetched or decoded. */
+  async measureDuration(): Promise<number> {
+    const decoder = await this.#decoder
+    return decoder.measureDuration()
+  }
+
   dispose(): void {
     this.#release()
     this.#decoder.then((decoder) => decoder.dispose()).catch(() => undefined)

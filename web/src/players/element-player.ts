@@ -1,4 +1,5 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
@@ -34,6 +35,7 @@ export class ElementPlayer implements Player {
   readonly #preparing = new Audio()
   readonly #listeners = new Set<(event: PlayerEvent) => void>()
   #trackId: string | null = null
+  #isDurationUnknown = false
   #status: PlayerStatus = 'idle'
   #isBlocked = false
   /** Counts the calls that decide what sounds; one that waited finds out whether it is still the latest. */
@@ -58,6 +60,7 @@ export class ElementPlayer implements Player {
     this.#motion.stop()
     this.#failures = 0
     this.#trackId = track.id
+    this.#isDurationUnknown = track.duration === limits.unknownDurationMs
     this.#setStatus('loading')
     this.#audio.src = this.#urlOf(track)
     this.#audio.currentTime = positionMs / 1_000
@@ -146,7 +149,14 @@ export class ElementPlayer implements Player {
       if (!audio.ended && this.#status !== 'loading') this.#onStop('paused')
     })
     on('ended', () => this.#onStop('ended'))
+    on('durationchange', () => this.#tellDuration())
     on('error', () => this.#onError())
+  }
+
+  #tellDuration(): void {
+    const durationMs = this.#audio.duration * 1_000
+    if (!this.#isDurationUnknown || !Number.isFinite(durationMs)) return
+    this.#emit({ type: 'duration', durationMs })
   }
 
   #onReady(): void {

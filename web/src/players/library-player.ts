@@ -1,4 +1,5 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
@@ -54,7 +55,9 @@ export class LibraryPlayer implements Player {
       if (turn === this.#turn) this.#setStatus('ready')
     } catch (error) {
       if (turn === this.#turn) this.#fail(error)
+      return
     }
+    if (track.duration === limits.unknownDurationMs) await this.#tellDuration(deck)
   }
 
   prepare(track: Track): void {
@@ -131,6 +134,11 @@ export class LibraryPlayer implements Player {
     this.#prepared?.dispose()
     this.#deck = this.#prepared = null
     this.#output.close()
+  }
+
+  async #tellDuration(deck: Deck): Promise<void> {
+    const durationMs = await deck.measureDuration().catch(() => null) // What is wrong with the file shows when it sounds
+    if (durationMs !== null && deck === this.#deck) this.#emit({ type: 'duration', durationMs })
   }
 
   #sound(deck: Deck, startFrame: number, positionFrame: number): void {

@@ -35,6 +35,7 @@ export type PlayerEvent =
   | { type: 'status'; status: PlayerStatus }
   | { type: 'blocked' }
   | { type: 'unblocked' }
+  /** Of a track of which nobody knew it (9.15). */
   | { type: 'duration'; durationMs: number }
   /** `isUnsupported`: this player can never play this track, another one perhaps can. */
   | { type: 'error'; message: string; isUnsupported: boolean }

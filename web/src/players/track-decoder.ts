@@ -25,6 +25,8 @@ export interface TrackDecoder {
    * of it. Stop iterating to stop decoding.
    */
   decodeFrom(positionMs: number): AsyncGenerator<DecodedSound, void, undefined>
+  /** How long the track is, in ms; looks through the whole file where that is not written at its start. */
+  measureDuration(): Promise<number>
   dispose(): void
 }
 
@@ -106,11 +108,13 @@ async function describeTrack(input: Input, track: InputAudioTrack): Promise<Trac
     }
   }
 
+  const measureDuration = async () =>
+    1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
   const dispose = () => {
     prefetch.stop()
     input.dispose()
   }
-  return { decodeFrom, dispose }
+  return { decodeFrom, measureDuration, dispose }
 }
 
 function takeChannels(sample: AudioSample): Float32Array[] {
