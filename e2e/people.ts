@@ -15,19 +15,27 @@ export function makePerson(name: string): Person {
   return { name, email: `${name}${peopleMade}@example.com`, password: 'correct horse' }
 }
 
-/** Signs somebody up through the API, so that the browser holds the session. For tests about something else. */
-export async function signUp(app: App, context: BrowserContext, person: Person): Promise<void> {
+/**
+ * Signs somebody up through the API, so that the browser holds the session, also where it knows the server under
+ * another address. For tests about something else.
+ */
+export async function signUp(
+  app: App,
+  context: BrowserContext,
+  person: Person,
+  pageUrl = app.publicUrl,
+): Promise<void> {
   const response = await context.request.post(`${app.url}/api/auth/sign-up/email`, {
     headers: { origin: app.publicUrl },
     data: { name: person.name, email: person.email, password: person.password },
   })
   if (!response.ok()) throw new Error(`Sign-up failed: ${response.status()} ${await response.text()}`)
-  if (app.publicUrl !== app.url) await copySession(app, context)
+  const { hostname } = new URL(pageUrl)
+  if (hostname !== new URL(app.url).hostname) await copySession(app, context, hostname)
 }
 
-/** Requests find the server only by its address, pages know it by its name: the session is to hold for both. */
-async function copySession(app: App, context: BrowserContext): Promise<void> {
-  const { hostname } = new URL(app.publicUrl)
+/** Requests find the server only by its own address, pages by another one: the session is to hold for both. */
+async function copySession(app: App, context: BrowserContext, hostname: string): Promise<void> {
   const cookies = await context.cookies(app.url)
   await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: hostname })))
 }

@@ -58,7 +58,7 @@ export async function openGathering(defer: Defer, options: GatheringOptions): Pr
     const browser = await openBrowser({ ...seat.browser, sound: sound.environment(index) })
     defer(() => browser.close())
     await seat.prepare?.(browser)
-    await signUp(app, browser.context, makePerson(index === 0 ? 'owner' : `listener${index}`))
+    await signUp(app, browser.context, makePerson(index === 0 ? 'owner' : `listener${index}`), seat.origin)
     browsers.push(browser)
   }
   const [owner, ...listeners] = await seatGuests(app, browsers, seats)
