@@ -588,7 +588,10 @@ const findingTexts: Record<FindingCode, { title: string; text: string }> = {
   },
 }
 
-const diagnosisMs = (ms: number): string => `${Math.abs(ms) < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms`
+/** To a tenth; what rounds to nothing is no less than nothing. */
+const tenths = (value: number): string => value.toFixed(1).replace(/^-(?=0\.0$)/, '')
+
+const diagnosisMs = (ms: number): string => `${Math.abs(ms) < 10 ? tenths(ms) : ms.toFixed(0)} ms`
 
 export const diagnosis = {
   title: 'Diagnosis',
@@ -643,7 +646,7 @@ export const diagnosis = {
   clockText: (offset: string, uncertainty: string) => `${offset}, at most ${uncertainty} off`,
   clockMissing: 'Not measured yet',
   skew: 'Clock drift',
-  skewText: (ppm: number) => `${ppm.toFixed(1)} ppm`,
+  skewText: (ppm: number) => `${tenths(ppm)} ppm`,
   deviceClock: 'Clock of this device',
   deviceClockText: (aheadMs: number) =>
     `${diagnosisMs(Math.abs(aheadMs))} ${aheadMs < 0 ? 'behind' : 'ahead of'} the server`,
@@ -690,7 +693,7 @@ export const syncErrorChart = {
   p50: 'Median',
   p95: '95 %',
   none: '–',
-  ms: (errorMs: number) => `${errorMs.toFixed(1)} ms`,
+  ms: (errorMs: number) => `${tenths(errorMs)} ms`,
   start: '2 min ago',
   end: 'now',
   ahead: (ms: number) => `+${ms} ms`,
