@@ -20,7 +20,7 @@ export function Card({ title, aside, className, children }: CardProps) {
         className,
       )}
     >
-      <header className="mb-4 flex min-h-7 items-center justify-between gap-3">
+      <header className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id={titleId} className="text-lg font-semibold">
           {title}
         </h2>
