@@ -5,6 +5,7 @@ import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/
 import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
 import { ElementMotion } from './element-motion.ts'
+import { PlayerSignals } from './player-signals.ts'
 import type { Player, PlayerEvent } from './player.ts'
 
 /** A standing element this near to a position does not seek to it. */
@@ -33,11 +34,9 @@ export class ElementPlayer implements Player {
   readonly #motion = new ElementMotion(this.#audio, this.#output)
   /** Only warms the cache. */
   readonly #preparing = new Audio()
-  readonly #listeners = new Set<(event: PlayerEvent) => void>()
+  readonly #signals = new PlayerSignals()
   #trackId: string | null = null
   #isDurationUnknown = false
-  #status: PlayerStatus = 'idle'
-  #isBlocked = false
   /** Counts the calls that decide what sounds; one that waited finds out whether it is still the latest. */
   #turn = 0
   #failures = 0
@@ -61,7 +60,7 @@ export class ElementPlayer implements Player {
     this.#failures = 0
     this.#trackId = track.id
     this.#isDurationUnknown = track.duration === limits.unknownDurationMs
-    this.#setStatus('loading')
+    this.#signals.setStatus('loading')
     this.#audio.src = this.#urlOf(track)
     this.#audio.currentTime = positionMs / 1_000
     return new Promise((resolve) => {
@@ -84,7 +83,7 @@ export class ElementPlayer implements Player {
     if (!isAllowed || !this.#output.isRunning) return this.#block()
     // One that played already says no more that it plays.
     this.#motion.start()
-    this.#unblock()
+    this.#signals.unblock()
   }
 
   pause(positionMs: number): Promise<void> {
@@ -106,7 +105,7 @@ export class ElementPlayer implements Player {
     if (this.#trackId === null) return null
     const atClientMs = wallNow()
     const positionMs = this.#motion.positionAt(atClientMs) ?? this.#audio.currentTime * 1_000
-    return { positionMs, atClientMs, status: this.#status }
+    return { positionMs, atClientMs, status: this.#signals.status }
   }
 
   output(): OutputFacts {
@@ -114,13 +113,12 @@ export class ElementPlayer implements Player {
   }
 
   subscribe(listener: (event: PlayerEvent) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#signals.subscribe(listener)
   }
 
   async unlock(): Promise<void> {
     this.#output.resume()
-    if (this.#trackId === null || !this.#isBlocked) return
+    if (this.#trackId === null || !this.#signals.isBlocked) return
     await this.play(this.#audio.currentTime * 1_000, wallNow())
   }
 
@@ -129,7 +127,7 @@ export class ElementPlayer implements Player {
     clearTimeout(this.#retry)
     this.#motion.stop()
     this.#whenReady()
-    this.#listeners.clear()
+    this.#signals.close()
     this.#trackId = null
     for (const audio of [this.#audio, this.#preparing]) {
       audio.pause()
@@ -146,7 +144,7 @@ export class ElementPlayer implements Player {
     on('playing', () => this.#onPlaying())
     on('waiting', () => this.#onStop('buffering'))
     on('pause', () => {
-      if (!audio.ended && this.#status !== 'loading') this.#onStop('paused')
+      if (!audio.ended && this.#signals.status !== 'loading') this.#onStop('paused')
     })
     on('ended', () => this.#onStop('ended'))
     on('durationchange', () => this.#tellDuration())
@@ -156,29 +154,30 @@ export class ElementPlayer implements Player {
   #tellDuration(): void {
     const durationMs = this.#audio.duration * 1_000
     if (!this.#isDurationUnknown || !Number.isFinite(durationMs)) return
-    this.#emit({ type: 'duration', durationMs })
+    this.#signals.emit({ type: 'duration', durationMs })
   }
 
   #onReady(): void {
     this.#failures = 0
     this.#whenReady()
-    if (this.#status === 'loading') this.#setStatus('ready')
-    else if (this.#status === 'buffering') this.#setStatus(this.#audio.paused ? 'paused' : 'playing')
+    const { status } = this.#signals
+    if (status === 'loading') this.#signals.setStatus('ready')
+    if (status === 'buffering') this.#signals.setStatus(this.#audio.paused ? 'paused' : 'playing')
   }
 
   #onError(): void {
     const { error } = this.#audio
     if (this.#trackId === null) return
     if (error?.code === MediaError.MEDIA_ERR_NETWORK) {
-      this.#setStatus('buffering')
+      this.#signals.setStatus('buffering')
       const delayMs = Math.min(retryMaxMs, retryFirstMs * 2 ** this.#failures++)
       this.#retry = setTimeout(() => this.#reload(), delayMs)
       return
     }
     this.#whenReady()
-    this.#setStatus('error')
+    this.#signals.setStatus('error')
     const isUnsupported = error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED
-    this.#emit({ type: 'error', message: error?.message ?? 'Unknown error', isUnsupported })
+    this.#signals.emit({ type: 'error', message: error?.message ?? 'Unknown error', isUnsupported })
   }
 
   /** Goes on where it is and as it is now: it may have been told to pause in the meantime. */
@@ -191,16 +190,16 @@ export class ElementPlayer implements Player {
 
   #onPlaying(): void {
     this.#motion.start()
-    this.#setStatus('playing')
+    this.#signals.setStatus('playing')
   }
 
   #onStop(status: PlayerStatus): void {
     this.#motion.stop()
-    this.#setStatus(status)
+    this.#signals.setStatus(status)
   }
 
   #onOutputChange(isReady: boolean): void {
-    if (isReady) return this.#unblock()
+    if (isReady) return this.#signals.unblock()
     if (!this.#audio.paused) this.#block()
   }
 
@@ -224,23 +223,6 @@ export class ElementPlayer implements Player {
 
   #block(): void {
     this.#audio.pause()
-    this.#isBlocked = true
-    this.#emit({ type: 'blocked' })
-  }
-
-  #unblock(): void {
-    if (!this.#isBlocked) return
-    this.#isBlocked = false
-    this.#emit({ type: 'unblocked' })
-  }
-
-  #setStatus(status: PlayerStatus): void {
-    if (status === this.#status) return
-    this.#status = status
-    this.#emit({ type: 'status', status })
-  }
-
-  #emit(event: PlayerEvent): void {
-    for (const listener of this.#listeners) listener(event)
+    this.#signals.block()
   }
 }

@@ -1,10 +1,11 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/player-state'
+import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
 import { Deck } from './deck.ts'
+import { PlayerSignals } from './player-signals.ts'
 import type { Player, PlayerEvent } from './player.ts'
 import { startLine } from './position-line.ts'
 import { UndecodableError } from './track-decoder.ts'
@@ -26,13 +27,11 @@ export class LibraryPlayer implements Player {
   }
   readonly #urlOf: (track: Track) => string
   readonly #output: AudioOutput
-  readonly #listeners = new Set<(event: PlayerEvent) => void>()
+  readonly #signals = new PlayerSignals()
   #deck: Deck | null = null
   #prepared: Deck | null = null
   #voice: Voice | null = null
   #standingMs = 0
-  #status: PlayerStatus = 'idle'
-  #isBlocked = false
   /** Counts the calls that decide what sounds; one that waited finds out whether it is still the latest. */
   #turn = 0
 
@@ -49,10 +48,10 @@ export class LibraryPlayer implements Player {
     this.#silence(this.#output.earliestFrame())
     this.#standingMs = positionMs
     const deck = this.#takeDeck(track)
-    this.#setStatus('loading')
+    this.#signals.setStatus('loading')
     try {
       await deck.prime(this.#toFrames(positionMs))
-      if (turn === this.#turn) this.#setStatus('ready')
+      if (turn === this.#turn) this.#signals.setStatus('ready')
     } catch (error) {
       if (turn === this.#turn) this.#fail(error)
       return
@@ -86,8 +85,8 @@ export class LibraryPlayer implements Player {
     this.#turn++
     this.#silence(this.#output.earliestFrame())
     this.#standingMs = positionMs
-    if (this.#deck && this.#status !== 'error') {
-      this.#setStatus('paused')
+    if (this.#deck && this.#signals.status !== 'error') {
+      this.#signals.setStatus('paused')
       this.#deck.prime(this.#toFrames(positionMs)).catch((error: unknown) => this.#fail(error))
     }
     return Promise.resolve()
@@ -106,9 +105,9 @@ export class LibraryPlayer implements Player {
     const atClientMs = wallNow()
     const frame = this.#voice && this.#output.frameAt(atClientMs)
     if (!this.#voice || frame === null) {
-      return { positionMs: this.#standingMs, atClientMs, status: this.#status }
+      return { positionMs: this.#standingMs, atClientMs, status: this.#signals.status }
     }
-    const status = this.#voice.covers(frame) ? this.#status : 'buffering'
+    const status = this.#voice.covers(frame) ? this.#signals.status : 'buffering'
     return { positionMs: this.#toMs(this.#voice.positionAt(frame)), atClientMs, status }
   }
 
@@ -117,8 +116,7 @@ export class LibraryPlayer implements Player {
   }
 
   subscribe(listener: (event: PlayerEvent) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+    return this.#signals.subscribe(listener)
   }
 
   async unlock(): Promise<void> {
@@ -129,7 +127,7 @@ export class LibraryPlayer implements Player {
   dispose(): void {
     this.#turn++
     this.#silence(this.#output.earliestFrame())
-    this.#listeners.clear()
+    this.#signals.close()
     this.#deck?.dispose()
     this.#prepared?.dispose()
     this.#deck = this.#prepared = null
@@ -138,14 +136,14 @@ export class LibraryPlayer implements Player {
 
   async #tellDuration(deck: Deck): Promise<void> {
     const durationMs = await deck.measureDuration().catch(() => null) // What is wrong with the file shows when it sounds
-    if (durationMs !== null && deck === this.#deck) this.#emit({ type: 'duration', durationMs })
+    if (durationMs !== null && deck === this.#deck) this.#signals.emit({ type: 'duration', durationMs })
   }
 
   #sound(deck: Deck, startFrame: number, positionFrame: number): void {
     const line = startLine(startFrame, positionFrame)
     const voice = new Voice(this.#output.context, this.#output.input, line, () => this.#end(voice))
     this.#voice = voice
-    this.#setStatus('playing')
+    this.#signals.setStatus('playing')
     voice.feed(deck.blocksFrom(positionFrame)).catch((error: unknown) => {
       if (voice === this.#voice) this.#fail(error)
     })
@@ -165,35 +163,32 @@ export class LibraryPlayer implements Player {
     if (voice !== this.#voice) return
     this.#standingMs = this.#toMs(voice.endPosition)
     this.#voice = null
-    this.#setStatus('ended')
+    this.#signals.setStatus('ended')
   }
 
   #block(positionMs: number): void {
     this.#silence(this.#output.earliestFrame())
     this.#standingMs = positionMs
-    this.#setStatus('paused')
-    this.#isBlocked = true
-    this.#emit({ type: 'blocked' })
+    this.#signals.setStatus('paused')
+    this.#signals.block()
   }
 
   #onOutputChange(isReady: boolean): void {
     if (!isReady && this.#voice) return this.#block(this.sample()?.positionMs ?? this.#standingMs)
-    if (!isReady || !this.#isBlocked) return
-    this.#isBlocked = false
-    this.#emit({ type: 'unblocked' })
+    if (isReady) this.#signals.unblock()
   }
 
   #fail(error: unknown): void {
     this.#silence(this.#output.earliestFrame())
-    this.#setStatus('error')
+    this.#signals.setStatus('error')
     const message = error instanceof Error ? error.message : String(error)
-    this.#emit({ type: 'error', message, isUnsupported: error instanceof UndecodableError })
+    this.#signals.emit({ type: 'error', message, isUnsupported: error instanceof UndecodableError })
   }
 
   /** The deck of a track: the one that lies on it, the prepared one, or a new one. A failed one is opened again. */
   #takeDeck(track: Track): Deck {
     const current = this.#deck
-    if (current?.trackId === track.id && this.#status !== 'error') return current
+    if (current?.trackId === track.id && this.#signals.status !== 'error') return current
     current?.dispose()
     const prepared = this.#prepared?.trackId === track.id ? this.#prepared : null
     if (prepared) this.#prepared = null
@@ -203,16 +198,6 @@ export class LibraryPlayer implements Player {
 
   #openDeck(track: Track): Deck {
     return new Deck(track.id, this.#urlOf(track), this.#output.context.sampleRate)
-  }
-
-  #setStatus(status: PlayerStatus): void {
-    if (status === this.#status) return
-    this.#status = status
-    this.#emit({ type: 'status', status })
-  }
-
-  #emit(event: PlayerEvent): void {
-    for (const listener of this.#listeners) listener(event)
   }
 
   #toFrames(positionMs: number): number {
