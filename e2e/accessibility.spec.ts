@@ -65,6 +65,22 @@ for (const mode of ['dark', 'light']) {
     })
   }
 
+  test(`nothing that opens in a room is hard to use without eyes or mouse (${mode})`, async () => {
+    const { page } = browser
+    await page.goto(`${app.url}/room/${roomId}`)
+    const show = page.getByRole('button', { name: 'Show Debug Tools' })
+    await show.or(page.getByRole('button', { name: 'Hide Debug Tools' })).waitFor()
+    if (await show.isVisible()) await show.click()
+    await page.getByRole('button', { name: 'Debug', exact: true }).click()
+    for (const tab of await page.getByRole('tablist').getByRole('tab').all()) {
+      await tab.click()
+      expect(await findProblems(page)).toEqual([])
+    }
+    await page.getByRole('button', { name: /^Your sync/ }).click()
+    await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
+    expect(await findProblems(page)).toEqual([])
+  })
+
   test(`nothing on login is hard to use without eyes or mouse (${mode})`, async () => {
     const visitor = await openBrowser()
     await visitor.page.goto(`${app.url}/login`)

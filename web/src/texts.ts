@@ -651,7 +651,7 @@ export const diagnosis = {
   deviceClockText: (aheadMs: number) =>
     `${diagnosisMs(Math.abs(aheadMs))} ${aheadMs < 0 ? 'behind' : 'ahead of'} the server`,
   sync: 'Sync error',
-  syncText: (p50: string, p95: string) => `half below ${p50}, 95 % below ${p95}`,
+  syncText: (p50: string, p95: string) => `half below ${p50}, 95% below ${p95}`,
   buffering: 'Waiting for data',
   bufferingText: (spells: number) => (spells === 1 ? 'once in 2 minutes' : `${spells} times in 2 minutes`),
   autoplay: 'Sound',
@@ -691,7 +691,7 @@ export const syncErrorChart = {
   title: 'Sync error, last 2 minutes',
   now: 'Now',
   p50: 'Median',
-  p95: '95 %',
+  p95: '95%',
   none: '–',
   ms: (errorMs: number) => `${tenths(errorMs)} ms`,
   start: '2 min ago',

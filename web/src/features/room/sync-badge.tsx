@@ -17,7 +17,7 @@ export function SyncBadge() {
       trigger={
         <button
           type="button"
-          className="inline-flex h-8 items-center gap-2 rounded-full bg-page/55 pr-2.5 pl-3.5 text-sm font-medium tabular-nums transition-colors hover:bg-page/80"
+          className="relative inline-flex h-8 items-center gap-2 rounded-full bg-page/55 pr-2.5 pl-3.5 text-sm font-medium tabular-nums transition-colors hover:bg-page/80 pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
         >
           <span className={`size-2 rounded-full ${dotLook(cause)}`} aria-hidden />
           <span className="sr-only">{syncBadge.label}: </span>

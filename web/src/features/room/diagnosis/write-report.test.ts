@@ -23,7 +23,7 @@ it('2.37d the report holds room, browser, findings and facts', () => {
       'Clock offset: -37 ms, at most 4.0 ms off',
       'Clock drift: 3.0 ppm',
       'Clock of this device: 40 ms ahead of the server',
-      'Sync error: half below 0.3 ms, 95 % below 1.2 ms',
+      'Sync error: half below 0.3 ms, 95% below 1.2 ms',
       'Waiting for data: once in 2 minutes',
       'Sound: Allowed',
       'Player: Decoded and scheduled',

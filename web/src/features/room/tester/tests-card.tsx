@@ -9,7 +9,7 @@ import { ServerTests } from './server-tests.tsx'
 
 // Four tabs are wider than a phone: each keeps the width of its words, and the row scrolls.
 const rowOfTabs =
-  'max-sm:-mx-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 max-sm:[&>*]:w-max **:[[role=tab]]:flex-auto **:[[role=tab]]:px-4'
+  'max-sm:-mx-5 max-sm:scroll-px-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 max-sm:[&>*]:w-max **:[[role=tab]]:flex-auto **:[[role=tab]]:px-4'
 
 /** The tests, by what they try (2.38). */
 export function TestsCard({ roomId }: { roomId: string }) {
