@@ -1,12 +1,13 @@
 import { limits } from '../limits.ts'
 import { boundOffset } from './clock-bounds.ts'
 import { fitSkewPpm, keepForSkew } from './clock-skew.ts'
+import { steadyOffset } from './steady-offset.ts'
 
 /**
  * The server's clock as a client knows it. All instants in ms: the client's on its monotonic wall clock, the server's
  * on the server's. The offset is what is added to the client's time to get the server's. After NTP's clock filter
- * (RFC 5905, section 10): four timestamps a probe; the offset is where all samples of the window agree, and where they
- * do not, the sample with the shortest round trip wins.
+ * (RFC 5905, section 10): four timestamps a probe. On a steady path the quick samples say the offset; on an unsteady one
+ * it is where all samples of the window agree, and where they do not, the sample with the shortest round trip wins.
  */
 export interface ClockState {
   /** The window, oldest first. */
@@ -143,7 +144,7 @@ function estimateLine(
     first,
   )
   const skewPpm = fitSkewPpm(history)
-  const offsetMs = boundOffset(samples, skewPpm, nowMs)
+  const offsetMs = steadyOffset(samples, skewPpm, nowMs) ?? boundOffset(samples, skewPpm, nowMs)
   return offsetMs === null
     ? { ...best, skewPpm }
     : { atClientMs: nowMs, offsetMs, rttMs: best.rttMs, skewPpm }
