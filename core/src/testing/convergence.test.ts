@@ -7,8 +7,11 @@ import { deeds, people, weather } from './weather.ts'
 
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
 
-/** How far a device of a kind may be off when it has found its place: its band, and what its measuring is worth. */
-const toleratedMs = { library: 2, element: 6, video: 140, streaming: 190 }
+/**
+ * How far a device of a kind may be off when it has found its place: its band, and what its measuring is worth. The
+ * band is doubled where three seeks did not help, as befalls devices that can only seek, though seldom.
+ */
+const toleratedMs = { library: 2, element: 6, video: 2 * 120 + 20, streaming: 2 * 150 + 40 }
 
 describe('over a network that drops, delays, doubles and reorders', () => {
   it('4.19b, 4.19d all listeners have the room’s timeline and the server’s time within 3 s after it calms', () => {
