@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { joinClasses } from './class-names.ts'
+import { IconButton } from './icon-button.tsx'
+
+interface LineFieldProps extends Omit<ComponentProps<'input'>, 'aria-label'> {
+  /** Its name for a screen reader: there is no room for one beside it. */
+  label: string
+  submit: { label: string; icon: ReactNode; isDisabled?: boolean }
+}
+
+/** One line to be sent off, with the button for it inside. */
+export function LineField({ label, submit, className, ...rest }: LineFieldProps) {
+  return (
+    <div className="relative">
+      <input
+        {...rest}
+        aria-label={label}
+        autoComplete="off"
+        className={joinClasses(
+          'h-11 w-full rounded-full bg-page pr-12 pl-4.5 text-sm ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text',
+          className,
+        )}
+      />
+      <IconButton
+        size="sm"
+        type="submit"
+        label={submit.label}
+        title={submit.label}
+        isDisabled={submit.isDisabled ?? false}
+        className="absolute top-1 right-1"
+      >
+        {submit.icon}
+      </IconButton>
+    </div>
+  )
+}
