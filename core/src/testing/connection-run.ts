@@ -1,43 +1,29 @@
 import { stepConnection } from '../machines/connection.ts'
-import {
-  type ConnectionEffect,
-  type ConnectionEvent,
-  type ConnectionState,
-  createConnection,
-  nextDeadline,
-} from '../machines/connection-state.ts'
+import { type ConnectionEvent, createConnection, nextDeadline } from '../machines/connection-state.ts'
+import { createMachineRun } from './machine-run.ts'
 
 export const servers = ['https://one.example', 'https://two.example']
 export const start: ConnectionEvent = { type: 'start', inactiveSinceMs: null }
 
-/** A connection that runs by itself: time passes, deadlines are kept, effects are written down. */
+/** A connection that runs by itself. */
 export function createConnectionRun(list: readonly string[] = servers) {
-  let state: ConnectionState = createConnection(list)
-  let nowMs = 1_000_000
-  const effects: (ConnectionEffect & { atMs: number })[] = []
-  const send = (event: ConnectionEvent): void => {
-    const step = stepConnection(state, event, nowMs)
-    state = step.state
-    effects.push(...step.effects.map((effect) => ({ ...effect, atMs: nowMs })))
-  }
+  const run = createMachineRun({
+    initial: createConnection(list),
+    step: stepConnection,
+    nextDeadline,
+    due: { type: 'due' },
+  })
+  const { send, pass, effects } = run
   return {
     send,
-    /** Lets time pass, and deadlines with it. */
-    pass(ms: number) {
-      const untilMs = nowMs + ms
-      for (let due = nextDeadline(state); due !== null && due <= untilMs; due = nextDeadline(state)) {
-        nowMs = Math.max(nowMs, due)
-        send({ type: 'due' })
-      }
-      nowMs = untilMs
-    },
+    pass,
+    effects,
     get state() {
-      return state
+      return run.readState()
     },
     get nowMs() {
-      return nowMs
+      return run.readNowMs()
     },
     opened: () => effects.flatMap((effect) => (effect.type === 'open' ? [effect] : [])),
-    effects,
   }
 }

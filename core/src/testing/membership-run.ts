@@ -1,42 +1,27 @@
 import { stepMembership } from '../machines/membership.ts'
-import {
-  type MembershipEffect,
-  type MembershipEvent,
-  initialMembership,
-  membershipPhase,
-  nextMembershipDeadline,
-} from '../machines/membership-state.ts'
+import { initialMembership, membershipPhase, nextMembershipDeadline } from '../machines/membership-state.ts'
+import { createMachineRun } from './machine-run.ts'
 
-/** A membership that runs by itself: time passes, deadlines are kept, effects are written down. */
+/** A membership that runs by itself. */
 export function createMembershipRun() {
-  let state = initialMembership
-  let nowMs = 1_000_000
-  const effects: (MembershipEffect & { atMs: number })[] = []
-  const send = (event: MembershipEvent): void => {
-    const step = stepMembership(state, event, nowMs)
-    state = step.state
-    effects.push(...step.effects.map((effect) => ({ ...effect, atMs: nowMs })))
-  }
+  const run = createMachineRun({
+    initial: initialMembership,
+    step: stepMembership,
+    nextDeadline: nextMembershipDeadline,
+    due: { type: 'due' },
+  })
+  const { send, pass, effects } = run
   return {
     send,
-    pass(ms: number) {
-      const untilMs = nowMs + ms
-      for (;;) {
-        const due = nextMembershipDeadline(state)
-        if (due === null || due > untilMs) break
-        nowMs = Math.max(nowMs, due)
-        send({ type: 'due' })
-      }
-      nowMs = untilMs
-    },
+    pass,
     get state() {
-      return state
+      return run.readState()
     },
     get phase() {
-      return membershipPhase(state)
+      return membershipPhase(run.readState())
     },
     get nowMs() {
-      return nowMs
+      return run.readNowMs()
     },
     types: () => effects.map(({ type }) => type),
     joins: () => effects.filter(({ type }) => type === 'join'),
