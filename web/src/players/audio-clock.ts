@@ -6,7 +6,7 @@ import {
   type ClockReading,
   type WeighedReading,
 } from './clock-fit.ts'
-import { findStep, judged } from './output-steps.ts'
+import { findStep, judged, readingsPerStep } from './output-steps.ts'
 
 /**
  * Ties an audio context's clock to the client's wall clock. The browser says now and then which instant of the
@@ -43,14 +43,16 @@ const jitterMs = 0.8
 /** Over this long it shows how fast readings wander. */
 const wanderOverMs = 500
 const wanderNeedsMs = 100
+/** What is assumed until then, ms in a ms. */
 const unknownWander = 0.003
 /** What wanders by 1 ms a second may well be off by 2 ms. */
 const wanderLastsMs = 2_000
 /** How far off steady readings may be. */
 const steadyVariance = 1
-/** The share of a step by which it may be misread; the sooner steps follow each other, the worse that gets. */
+/** The share of a step by which it may be misread. */
 const stepDoubt = 0.25
-const growth = 2
+/** Each further step makes what was read before it that much more doubtful. */
+const doubtGrowth = 2
 /** As many readings in a row as are further off mean another device, or one whose delay changed. */
 const readingsUntilAnew = 10
 const anewBeyondMs = 15
@@ -61,7 +63,7 @@ export function addReading(clock: AudioClock, reading: ClockReading, toleranceMs
   if (newest && reading.contextMs <= newest.contextMs) return clock
   const since = reading.contextMs - wanderOverMs
   const kept = clock.latest.filter(
-    ({ contextMs }, index, all) => contextMs >= since || index > all.length - 5,
+    ({ contextMs }, index, all) => contextMs >= since || index > all.length - readingsPerStep,
   )
   const latest = [...kept, reading]
   const stepMs = clock.fit ? findStep(latest, toleranceMs) : 0
@@ -93,7 +95,7 @@ function stepBy(clock: AudioClock, stepMs: number): AudioClock {
     readings: clock.readings.map((reading) => ({
       ...reading,
       wallMs: reading.wallMs + stepMs,
-      stepVariance: growth * (reading.stepVariance + (stepMs * stepDoubt) ** 2),
+      stepVariance: doubtGrowth * (reading.stepVariance + (stepMs * stepDoubt) ** 2),
     })),
     fit: clock.fit && { ...clock.fit, offsetMs: clock.fit.offsetMs + stepMs },
     steppedMs: clock.steppedMs + stepMs,

@@ -1,7 +1,7 @@
 import { offsetOf, type ClockReading } from './clock-fit.ts'
 
 /** A step is judged by so many readings: two before it, the one that shows it and two that bear it out. */
-const readingsPerStep = 5
+export const readingsPerStep = 5
 /** What is said of a device that runs evenly wanders no faster, ms in a ms. */
 const maxWander = 0.015
 /** Of what the first reading shows, at least so much lasts, or it was a slip. */
