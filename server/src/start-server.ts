@@ -1,4 +1,4 @@
-import { createApp } from './app.ts'
+import { createApp } from './compose.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { createLogger } from './ops/logger.ts'
 import { closeOnSignal, endOnUncaughtError } from './ops/shutdown.ts'

@@ -6,7 +6,7 @@ import type { Clock } from '@earshot/core/clock'
 import { fromWireError, wireErrorSchema } from '@earshot/core/protocol/errors'
 import { type Logger, pino } from 'pino'
 import { onTestFinished } from 'vitest'
-import { type App, createApp } from '../src/app.ts'
+import { type App, createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
 
 /** Whole servers for tests: each on a free port and data of its own, closed when the test is over. */

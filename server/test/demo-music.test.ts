@@ -2,7 +2,7 @@ import { trackAudioPath } from '@earshot/core/protocol/http-api'
 import type { Track } from '@earshot/core/protocol/entities'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createApp } from '../src/app.ts'
+import { createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
 import { makeDataDir, signUp } from './apps.ts'
 

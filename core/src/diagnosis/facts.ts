@@ -1,6 +1,6 @@
 import type { ConnectionStatus, Transport } from '../machines/connection-state.ts'
-import type { ErrorSummary } from '../sync/error-history.ts'
-import type { PlayerCapabilities, PlayerStatus } from '../sync/player-state.ts'
+import type { ErrorSummary } from '../sync/follow/error-history.ts'
+import type { PlayerCapabilities, PlayerStatus } from '../sync/follow/player-state.ts'
 
 /** What a page found out about itself and its surroundings. Times in ms; nothing in it tells who listens. */
 export interface DiagnosisFacts {

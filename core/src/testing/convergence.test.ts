@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { deviceOptions } from './fake-player.ts'
 import { calmNetwork } from './lossy-network.ts'
 import { createSimulation } from './simulation.ts'
-import { deeds, people, weather } from './weather.ts'
+import { deeds, people, weather } from './network-arbitraries.ts'
 
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
 

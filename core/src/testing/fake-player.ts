@@ -1,5 +1,5 @@
-import type { FollowAction } from '../sync/follow-state.ts'
-import type { PlayerCapabilities, PlayerStatus, PositionSample } from '../sync/player-state.ts'
+import type { FollowAction } from '../sync/follow/follow-state.ts'
+import type { PlayerCapabilities, PlayerStatus, PositionSample } from '../sync/follow/player-state.ts'
 import { createRandom } from './random.ts'
 
 /** How a pretended device behaves. Times in ms. */

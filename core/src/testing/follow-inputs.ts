@@ -1,7 +1,7 @@
-import { type ClockState, addProbe, initialClock } from '../sync/clock-offset.ts'
-import { follow } from '../sync/follow.ts'
-import { type FollowHistory, type FollowInput, initialFollowHistory } from '../sync/follow-state.ts'
-import type { PlayerStatus, PositionSample } from '../sync/player-state.ts'
+import { type ClockState, addProbe, initialClock } from '../sync/clock/clock-offset.ts'
+import { follow } from '../sync/follow/follow.ts'
+import { type FollowHistory, type FollowInput, initialFollowHistory } from '../sync/follow/follow-state.ts'
+import type { PlayerStatus, PositionSample } from '../sync/follow/player-state.ts'
 import type { Timeline } from '../sync/timeline.ts'
 import { capabilitiesOf } from './fake-player.ts'
 

@@ -1,4 +1,4 @@
-import { serverTimeAt } from '../sync/clock-offset.ts'
+import { serverTimeAt } from '../sync/clock/clock-offset.ts'
 import { positionAt } from '../sync/timeline.ts'
 import type { ClientClockOptions } from './client-clock.ts'
 import { type FakeClock, createFakeClock } from './fake-clock.ts'

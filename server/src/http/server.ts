@@ -18,7 +18,7 @@ import { prepareCalls } from './http-call.ts'
 import { acceptJson, refuseZeroInAddresses } from './json-bodies.ts'
 import { refuseForeignOrigins, type OriginRule } from './origin.ts'
 import { redirectLocalhost } from './page.ts'
-import { registerRequestLimits } from './request-limits.ts'
+import { registerRequestLimits } from '../limits/request-limits.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
 /** Ids of a contract are at most this long, and they are parts of paths. */

@@ -1,8 +1,8 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LibraryFile } from '../db/library-files.ts'
-import { readCover, UnreadableAudioError } from './audio-tags.ts'
-import { createBound } from './bounded.ts'
+import { readCover, UnreadableAudioError } from './scan/audio-tags.ts'
+import { createBound } from '../async/bounded.ts'
 import { imageTypeOf } from './image-type.ts'
 import { resolveMusicPath } from './music-path.ts'
 

@@ -9,7 +9,7 @@ import type { Db } from '../db/database.ts'
 import { findTrack } from '../db/tracks.ts'
 import { describeProvider } from '../providers/provider-contract.ts'
 import { createLibraryProvider, type LibraryProvider } from './library-provider.ts'
-import { scanLibrary } from './library-scan.ts'
+import { scanLibrary } from './scan/library-scan.ts'
 
 const tracks = [
   { title: 'Jóga', artist: 'Björk', album: 'Homogenic' },

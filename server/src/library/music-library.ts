@@ -2,10 +2,10 @@ import type { Clock } from '@earshot/core/clock'
 import type { SourceStatus } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import { watchFolder } from './folder-watch.ts'
-import { createScanner } from './library-scanner.ts'
-import type { LibraryProblem } from './music-folder.ts'
-import { createSingleRun } from './single-run.ts'
+import { watchFolder } from './scan/folder-watch.ts'
+import { createScanner } from './scan/library-scanner.ts'
+import type { LibraryProblem } from './scan/music-folder.ts'
+import { createSingleRun } from '../async/single-run.ts'
 
 /** The music of the server's own folder, kept in line with it in the background. */
 export interface MusicLibrary {

@@ -7,7 +7,7 @@ import {
 } from '@earshot/core/protocol/socket-events'
 import type { z } from 'zod'
 import type { SessionUser } from '../auth/session.ts'
-import type { RateName } from '../rooms/rate-limits.ts'
+import type { RateName } from '../limits/rate-limits.ts'
 import type { RoomSocket } from './socket-types.ts'
 
 /** One event that arrived: who sent it, and when. */

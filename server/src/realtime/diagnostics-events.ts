@@ -1,5 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
-import type { SyncBoard } from '../rooms/sync-board.ts'
+import type { SyncBoard } from '../sync-reports/sync-reports.ts'
 import { bindEvent } from './bound-event.ts'
 import type { SyncMetrics } from './metrics.ts'
 

@@ -1,5 +1,5 @@
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import { type SyncBoard, percentile } from '../rooms/sync-board.ts'
+import { type SyncBoard, percentile } from '../sync-reports/sync-reports.ts'
 import { type RoomServer, channelOf } from './socket-types.ts'
 
 /** What the realtime side tells operators. */

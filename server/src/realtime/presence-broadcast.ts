@@ -2,9 +2,9 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
-import { createKeyedTimers } from '../rooms/keyed-timers.ts'
+import { createKeyedTimers } from '../async/keyed-timers.ts'
 import { orderMembers } from '@earshot/core/room/members'
-import type { Presence } from '../rooms/presence.ts'
+import type { Presence } from '../presence/presence.ts'
 import { type RoomServer, channelOf } from './socket-types.ts'
 
 /**

@@ -8,7 +8,7 @@ import type { ResolveSession } from '../auth/session.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request-headers.ts'
 import type { RedisLink } from './redis-link.ts'
-import { limitConnections } from './connection-limits.ts'
+import { limitConnections } from '../limits/connection-limits.ts'
 import type { RoomServer, RoomSocket } from './socket-types.ts'
 
 export interface SocketServerOptions {

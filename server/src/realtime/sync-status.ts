@@ -1,9 +1,9 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
-import type { Presence } from '../rooms/presence.ts'
-import { repeat } from '../rooms/repeat.ts'
-import type { SyncBoard, SyncStatus } from '../rooms/sync-board.ts'
+import type { Presence } from '../presence/presence.ts'
+import { repeat } from '../async/repeat.ts'
+import type { SyncBoard, SyncStatus } from '../sync-reports/sync-reports.ts'
 import { type RoomServer, channelOf } from './socket-types.ts'
 
 /**

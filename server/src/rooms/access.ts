@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { hasRoomAccess, insertRoomAccess, listRoomAccess } from '../db/room-access.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import { verifyRoomPassword } from './room-password.ts'
-import { takePoint } from './rate-limits.ts'
+import { takePoint } from '../limits/rate-limits.ts'
 
 /** Who may enter a private room: its owner, and whoever gave its password once (6.4). */
 export interface RoomAccess {

@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
 import { hashRoomPassword } from './room-password.ts'
-import { initialPlaybackColumns } from './room-rows.ts'
+import { initialPlaybackColumns } from './store/room-rows.ts'
 
 /** Makes a room that plays nothing yet (7.1b). Resolves to its id. */
 export async function createRoom(

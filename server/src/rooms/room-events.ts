@@ -1,6 +1,6 @@
 import type { Member, Message } from '@earshot/core/protocol/entities'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
-import type { StoredOutcome } from './room-store.ts'
+import type { StoredOutcome } from './store/room-store.ts'
 
 /** What happened in a room, after it was stored. */
 export interface RoomChanged {

@@ -3,9 +3,9 @@ import { type Audience, leadMs } from '@earshot/core/sync/lead'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
-import { createLanes } from './lanes.ts'
+import { createLanes } from '../async/keyed-mutex.ts'
 import type { RoomChanged } from './room-events.ts'
-import { type StoredOutcome, changeRoom, createRoomStore } from './room-store.ts'
+import { type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
 
 /** Names the commands for what was asked, given the room as it is. Pure: it may run again. */
 export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]

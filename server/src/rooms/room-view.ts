@@ -10,8 +10,8 @@ import { listMessagesBefore } from '../db/messages.ts'
 import { listQueue } from '../db/room-tracks.ts'
 import { type ListedRoom, findListedRoom, listRooms } from '../db/rooms.ts'
 import type { RoomAccess } from './access.ts'
-import type { Presence } from './presence.ts'
-import { toStoredRoom } from './room-rows.ts'
+import type { Presence } from '../presence/presence.ts'
+import { toStoredRoom } from './store/room-rows.ts'
 
 /** The room as it is sent. What a private room plays is hidden from those who were not admitted (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {

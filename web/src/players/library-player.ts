@@ -1,7 +1,7 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/player-state'
+import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
 import { Deck } from './deck.ts'

@@ -1,4 +1,4 @@
-import type { PlayerStatus } from '@earshot/core/sync/player-state'
+import type { PlayerStatus } from '@earshot/core/sync/follow/player-state'
 import type { PlayerEvent } from './player.ts'
 
 /** What a player tells of itself: whoever subscribed hears of each change once. */

@@ -1,6 +1,6 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
-import type { PlayerCapabilities, PositionSample, PlayerStatus } from '@earshot/core/sync/player-state'
+import type { PlayerCapabilities, PositionSample, PlayerStatus } from '@earshot/core/sync/follow/player-state'
 
 /**
  * A device that plays one track at a time. Positions, durations and instants in ms; instants are on the client's

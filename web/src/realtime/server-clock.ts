@@ -7,13 +7,13 @@ import {
   serverTimeAt,
   type ClockEstimate,
   type ClockState,
-} from '@earshot/core/sync/clock-offset'
+} from '@earshot/core/sync/clock/clock-offset'
 import {
   startProbes,
   stepProbes,
   type ProbeEvent,
   type ProbeSchedule,
-} from '@earshot/core/sync/probe-schedule'
+} from '@earshot/core/sync/clock/probe-schedule'
 import { watchPage } from './page-events.ts'
 import { wallNow } from './wall-clock.ts'
 

@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom'
 import { roomTabs } from '../../texts.ts'
 import { scrollBehaviour } from '../../ui/media-query.ts'
 import { Tabs } from '../../ui/tabs.tsx'
-import { Chat } from './chat.tsx'
-import { FindMusic } from './find-music.tsx'
-import { openSearchEventName } from './focus-music-search.ts'
-import { NowPlayingBar } from './now-playing-bar.tsx'
-import { QueueCard } from './queue-card.tsx'
-import { RoomMembers } from './room-members.tsx'
+import { Chat } from './chat/chat.tsx'
+import { FindMusic } from './find-music/find-music.tsx'
+import { openSearchEventName } from './find-music/focus-music-search.ts'
+import { NowPlayingBar } from './now-playing/now-playing-bar.tsx'
+import { QueueCard } from './queue/queue-card.tsx'
+import { RoomMembers } from './members/room-members.tsx'
 
 /** What is beside the stage, one at a time on a phone, under a bar that keeps what plays in sight. */
 export function RoomTabs() {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
-import { focusMusicSearch } from './focus-music-search.ts'
-import { useManualSync } from './use-manual-sync.ts'
+import { focusMusicSearch } from './find-music/focus-music-search.ts'
+import { useManualSync } from './sync/use-manual-sync.ts'
 import { useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState } from './use-room.ts'
 

@@ -2,8 +2,8 @@ import { createContext, createElement, use, useEffect, useState, type ReactNode 
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
-import { createRoomSession, type RoomSession } from './room-session.ts'
-import type { RoomActions, RoomSessionState } from './room-session-state.ts'
+import { createRoomSession, type RoomSession } from '../../engine/room-session.ts'
+import type { RoomActions, RoomSessionState } from '../../engine/state/room-state.ts'
 
 const RoomContext = createContext<RoomSession | null>(null)
 

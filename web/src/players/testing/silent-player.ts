@@ -1,5 +1,5 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import type { PositionSample } from '@earshot/core/sync/player-state'
+import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { createFakePlayer, deviceOptions } from '@earshot/core/testing/fake-player'
 import { wallNow } from '../../realtime/wall-clock.ts'
 import type { Player, PlayerEvent } from '../player.ts'

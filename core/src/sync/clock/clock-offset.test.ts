@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest'
+import { createRandom } from '../../testing/random.ts'
+import {
+  type ClockState,
+  addProbe,
+  clientTimeAt,
+  estimateClock,
+  initialClock,
+  serverTimeAt,
+} from './clock-offset.ts'
+
+interface Path {
+  offsetMs: number
+  upMs: number
+  downMs: number
+  /** Of the server's clock against the client's, counted from 0. */
+  skewPpm?: number
+}
+
+/** A probe that is sent at an instant of the client's clock; the server takes 1 ms to answer. */
+function probeAt(
+  state: ClockState,
+  sentAtMs: number,
+  { offsetMs, upMs, downMs, skewPpm = 0 }: Path,
+): ClockState {
+  const serverAt = (clientMs: number): number => clientMs + offsetMs + clientMs * (skewPpm / 1e6)
+  const returnedAtMs = sentAtMs + upMs + 1 + downMs
+  return addProbe(state, {
+    sentAtMs,
+    serverReceivedAtMs: serverAt(sentAtMs + upMs),
+    serverSentAtMs: serverAt(sentAtMs + upMs + 1),
+    returnedAtMs,
+  })
+}
+
+function burst(state: ClockState, fromMs: number, path: Path, count = 16): ClockState {
+  let next = state
+  for (let index = 0; index < count; index++) next = probeAt(next, fromMs + index * 50, path)
+  return next
+}
+
+const symmetric: Path = { offsetMs: 3_600_000, upMs: 20, downMs: 20 }
+const offsetAt = (state: ClockState, clientMs: number): number => serverTimeAt(state, clientMs) - clientMs
+
+describe('the offset to the server’s clock', () => {
+  it('4.19b is exact where both directions take the same time, however far the clocks are apart', () => {
+    for (const offsetMs of [3_600_000, -3_600_000, 0, 12.345]) {
+      expect(offsetAt(burst(initialClock, 0, { ...symmetric, offsetMs }), 800)).toBeCloseTo(offsetMs, 6)
+    }
+  })
+
+  it('is off by half of what the directions differ, and says so', () => {
+    const state = burst(initialClock, 0, { offsetMs: 1_000, upMs: 10, downMs: 30 })
+    const estimate = estimateClock(state, 800)
+    expect(estimate.offsetMs).toBeCloseTo(1_000 - 10, 6)
+    expect(estimate.rttMs).toBeCloseTo(40, 6)
+    expect(estimate.uncertaintyMs).toBeCloseTo(20, 6)
+  })
+
+  it('is usable after 8 probes', () => {
+    const before = burst(initialClock, 0, symmetric, 7)
+    expect(before.isUsable).toBe(false)
+    expect(estimateClock(initialClock, 0)).toMatchObject({ uncertaintyMs: Infinity, isUsable: false })
+    expect(probeAt(before, 400, symmetric).isUsable).toBe(true)
+  })
+
+  it('is as good as the sample with the shortest round trip', () => {
+    const random = createRandom(5)
+    let state = initialClock
+    for (let index = 0; index < 16; index++) {
+      const isBest = index === 9
+      const upMs = isBest ? 12 : 12 + 20 + random() * 200
+      state = probeAt(state, index * 50, { offsetMs: 500, upMs, downMs: 12 })
+    }
+    expect(estimateClock(state, 800)).toMatchObject({ rttMs: 24 })
+    expect(offsetAt(state, 10_000)).toBeCloseTo(500, 1)
+  })
+
+  it('joins the fastest way there and the fastest way back, though no probe was fast both ways', () => {
+    let state = initialClock
+    for (let index = 0; index < 16; index++) {
+      const [upMs, downMs] = index % 2 === 0 ? [10, 70] : [70, 10]
+      state = probeAt(state, index * 50, { offsetMs: 500, upMs, downMs })
+    }
+    expect(offsetAt(state, 900)).toBeCloseTo(500, 1)
+    expect(estimateClock(state, 900).rttMs).toBeCloseTo(80, 6)
+  })
+
+  it('is that of the quickest probe where they contradict each other by too little for a jump', () => {
+    const quick = burst(initialClock, 0, { offsetMs: 500, upMs: 5, downMs: 5 })
+    const state = probeAt(quick, 30_000, { offsetMs: 516, upMs: 4, downMs: 4 })
+    expect(state.samples.length).toBeGreaterThan(1)
+    expect(offsetAt(state, 60_000)).toBeCloseTo(516, 3)
+  })
+
+  it('leaves out what took over 500 ms, while there is better', () => {
+    const state = burst(initialClock, 0, symmetric)
+    expect(probeAt(state, 1_000, { ...symmetric, upMs: 490 })).toBe(state)
+    const slow = burst(initialClock, 0, { ...symmetric, upMs: 400, downMs: 400 })
+    expect(offsetAt(slow, 1_600)).toBeCloseTo(3_600_000, 6)
+  })
+
+  it('leaves out from the first round trip above 500 ms on, and has better with one of 500', () => {
+    const quick = burst(initialClock, 0, symmetric)
+    const takes = (state: ClockState, rttMs: number): boolean =>
+      probeAt(state, 2_000, { ...symmetric, upMs: rttMs / 2, downMs: rttMs / 2 }) !== state
+    expect(takes(quick, 500)).toBe(true)
+    expect(takes(quick, 501)).toBe(false)
+    const slow = burst(initialClock, 0, { ...symmetric, upMs: 250, downMs: 250 })
+    expect(takes(slow, 501)).toBe(false)
+    expect(takes(burst(initialClock, 0, { ...symmetric, upMs: 250.5, downMs: 250.5 }), 502)).toBe(true)
+  })
+
+  it('forgets samples after 40 s and keeps 16 at most', () => {
+    const state = burst(initialClock, 0, symmetric, 30)
+    expect(state.samples).toHaveLength(16)
+    const later = probeAt(state, 45_000, { ...symmetric, upMs: 25, downMs: 25 })
+    expect(later.samples).toHaveLength(1)
+    expect(estimateClock(later, 45_100).rttMs).toBeCloseTo(50, 6)
+  })
+
+  it('keeps a sample for exactly 40 s', () => {
+    const first = probeAt(initialClock, 0, symmetric)
+    const [{ atClientMs } = { atClientMs: 0 }] = first.samples
+    const returnsAfter = (ms: number): ClockState => probeAt(first, atClientMs + ms - 41, symmetric)
+    expect(returnsAfter(40_000).samples).toHaveLength(2)
+    expect(returnsAfter(40_001).samples).toHaveLength(1)
+  })
+
+  it('comes rather from a sample of now than from one of half a minute ago that is hardly better', () => {
+    const state = probeAt(burst(initialClock, 0, symmetric), 30_000, {
+      offsetMs: symmetric.offsetMs + 0.2,
+      upMs: 20.2,
+      downMs: 20.2,
+    })
+    expect(offsetAt(state, 60_000)).toBeCloseTo(3_600_000.2, 6)
+  })
+
+  it('ignores answers that cannot be true', () => {
+    const state = burst(initialClock, 0, symmetric)
+    const answer = { sentAtMs: 1_000, serverReceivedAtMs: 5, serverSentAtMs: 6, returnedAtMs: 900 }
+    expect(addProbe(state, answer)).toBe(state)
+    expect(addProbe(state, { ...answer, returnedAtMs: Number.NaN })).toBe(state)
+    expect(addProbe(state, { ...answer, returnedAtMs: 1_001, serverSentAtMs: 5_000 })).toBe(state)
+  })
+
+  it('finds its way back from server time to client time', () => {
+    let state = burst(initialClock, 0, { ...symmetric, skewPpm: 80 })
+    state = probeAt(state, 2_000, { ...symmetric, offsetMs: 3_600_018, upMs: 1, downMs: 1 })
+    for (const clientMs of [2_010, 3_000, 60_000]) {
+      expect(clientTimeAt(state, serverTimeAt(state, clientMs))).toBeCloseTo(clientMs, 5)
+    }
+  })
+})
+
+describe('a change of the offset', () => {
+  const settled = burst(initialClock, 0, { ...symmetric, upMs: 60, downMs: 60 })
+
+  it('of up to 50 ms is slewed, by 1 ms in 100 ms', () => {
+    const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 30, upMs: 20, downMs: 20 })
+    const fromMs = 1_041
+    expect(offsetAt(state, fromMs)).toBeCloseTo(3_600_000, 6)
+    expect(offsetAt(state, fromMs + 100)).toBeCloseTo(3_600_001, 6)
+    expect(offsetAt(state, fromMs + 1_500)).toBeCloseTo(3_600_015, 6)
+    expect(offsetAt(state, fromMs + 3_000)).toBeCloseTo(3_600_030, 6)
+    expect(offsetAt(state, fromMs + 9_000)).toBeCloseTo(3_600_030, 6)
+  })
+
+  it('of 50 ms is still slewed', () => {
+    const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 50, upMs: 1, downMs: 1 })
+    expect(offsetAt(state, 1_003)).toBeCloseTo(3_600_000, 6)
+    expect(offsetAt(state, 1_003 + 5_000)).toBeCloseTo(3_600_050, 6)
+  })
+
+  it('of more is a step', () => {
+    const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 51, upMs: 9, downMs: 9 })
+    expect(offsetAt(state, 1_019)).toBeCloseTo(3_600_051, 6)
+  })
+
+  it('goes on slewing from where it is when another one comes', () => {
+    const first = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 30, upMs: 20, downMs: 20 })
+    const second = probeAt(first, 2_000, { offsetMs: symmetric.offsetMs + 20, upMs: 10, downMs: 10 })
+    expect(offsetAt(second, 2_021)).toBeCloseTo(offsetAt(first, 2_021), 6)
+    expect(offsetAt(second, 6_000)).toBeCloseTo(3_600_020, 6)
+  })
+
+  it('that the samples exclude means that a clock was set: what was measured before is dropped', () => {
+    const state = burst(initialClock, 0, symmetric)
+    const jumped = probeAt(state, 1_000, { ...symmetric, offsetMs: symmetric.offsetMs + 7_000, upMs: 80 })
+    expect(jumped.samples).toHaveLength(1)
+    expect(Math.abs(offsetAt(jumped, 1_101) - 3_607_000)).toBeLessThan(35)
+    expect(jumped.isUsable).toBe(true)
+  })
+
+  it('that only a slow sample shows is not believed: it was under way when a clock was set by 13 ms', () => {
+    const state = burst(initialClock, 0, { offsetMs: 0, upMs: 1, downMs: 1 })
+    const held = {
+      sentAtMs: 900,
+      serverReceivedAtMs: 900 + 1_020,
+      serverSentAtMs: 900 + 1_020,
+      returnedAtMs: 900 + 1_021 - 13,
+    }
+    expect(addProbe(state, held)).toBe(state)
+  })
+
+  it('of less than 500 ppm of the time since is put down to the clocks’ drift', () => {
+    const state = burst(initialClock, 0, { ...symmetric, upMs: 0.5, downMs: 0.5 })
+    const later = (changeMs: number): ClockState =>
+      probeAt(state, 20_000, { offsetMs: symmetric.offsetMs + changeMs, upMs: 0.5, downMs: 0.5 })
+    expect(later(11.4).samples.length).toBeGreaterThan(1)
+    expect(later(12.1).samples).toHaveLength(1)
+  })
+
+  it('after a clock was set is a step, until there are 8 samples again', () => {
+    const jumped = probeAt(burst(initialClock, 0, symmetric), 1_000, {
+      ...symmetric,
+      offsetMs: symmetric.offsetMs + 60_000,
+      upMs: 60,
+    })
+    expect(offsetAt(jumped, 1_081)).toBeCloseTo(3_660_000 + 20, 6)
+    const better = probeAt(jumped, 1_050, { ...symmetric, offsetMs: symmetric.offsetMs + 60_000 })
+    expect(offsetAt(better, 1_091)).toBeCloseTo(3_660_000, 6)
+  })
+})
+
+describe('the skew between the clocks', () => {
+  const run = (skewPpm: number, jitterMs: number, untilMs: number, seed: number): ClockState => {
+    const random = createRandom(seed)
+    let state = initialClock
+    for (let atMs = 0; atMs < untilMs; atMs += atMs < 800 ? 50 : 2_500) {
+      const path = {
+        offsetMs: 100,
+        upMs: 10 + random() * jitterMs,
+        downMs: 10 + random() * jitterMs,
+        skewPpm,
+      }
+      state = probeAt(state, atMs, path)
+    }
+    return state
+  }
+
+  it('is found over minutes on a quiet path, and then holds between probes', () => {
+    for (const skewPpm of [-120, -15, 0, 40, 200]) {
+      const state = run(skewPpm, 0, 300_000, 1)
+      expect(estimateClock(state, 300_000).skewPpm).toBeCloseTo(skewPpm, 0)
+      const inAMinuteMs = 360_000
+      const trueOffset = 100 + inAMinuteMs * (skewPpm / 1e6)
+      expect(Math.abs(offsetAt(state, inAMinuteMs) - trueOffset)).toBeLessThan(0.2)
+    }
+  })
+
+  it('is not made up where the path is unsteady', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const state = run(20, 60, 300_000, seed)
+      expect(Math.abs(estimateClock(state, 300_000).skewPpm - 20)).toBeLessThan(60)
+      expect(Math.abs(offsetAt(state, 300_000) - 106)).toBeLessThan(20)
+    }
+  })
+
+  it('is taken for none before there are enough samples', () => {
+    expect(estimateClock(burst(initialClock, 0, { ...symmetric, skewPpm: 100 }), 800).skewPpm).toBe(0)
+  })
+})

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest'
+import { capabilitiesOf } from '../../testing/fake-player.ts'
+import { inputOf, nowMs, runningFor, sampleOf, settled } from '../../testing/follow-inputs.ts'
+import { follow } from './follow.ts'
+import type { FollowInput } from './follow-state.ts'
+
+/** Shows `follow` a playing player that is so far ahead, in every turn, and gives the last outcome. */
+function watchError(input: FollowInput, errorMs: number, turns: number): ReturnType<typeof follow> {
+  let history = settled(input)
+  let outcome = follow({ ...input, history })
+  for (let turn = 1; turn <= turns; turn++) {
+    const atMs = nowMs + turn * 250
+    const positionMs = 60_000 + turn * 250 + errorMs
+    outcome = follow({ ...input, nowMs: atMs, sample: sampleOf('playing', positionMs, atMs), history })
+    history = outcome.history
+    if (outcome.action.type !== 'hold') return outcome
+  }
+  return outcome
+}
+
+describe('drift', () => {
+  const at = (kind: keyof typeof capabilitiesOf) => inputOf({ capabilities: capabilitiesOf[kind] })
+
+  it.each([
+    ['library', 0.9],
+    ['element', 1.9],
+    ['fineVideo', 39],
+    ['coarseVideo', 119],
+    ['streaming', 149],
+  ] as const)('of %s within its band is left alone (%d ms)', (kind, errorMs) => {
+    for (const sign of [-1, 1]) {
+      const { action, cause } = watchError(at(kind), sign * errorMs, 12)
+      expect(action.type).toBe('hold')
+      expect(cause).toBe('in_sync')
+    }
+  })
+
+  it.each([
+    ['library', 1.2, 0.003],
+    ['library', 29, 0.003],
+    ['element', 2.5, 0.01],
+    ['element', 79, 0.01],
+    ['fineVideo', 45, 0.05],
+    ['fineVideo', 499, 0.05],
+  ] as const)('of %s of %d ms is corrected by rate, by %d at most', (kind, errorMs, most) => {
+    const ahead = watchError(at(kind), errorMs, 6).action
+    const behind = watchError(at(kind), -errorMs, 6).action
+    expect(ahead.type).toBe('setRate')
+    expect(behind.type).toBe('setRate')
+    const slowed = 1 - (ahead as { rate: number }).rate
+    expect(slowed).toBeGreaterThan(0)
+    expect(slowed).toBeLessThanOrEqual(most + 1e-9)
+    expect((behind as { rate: number }).rate - 1).toBeCloseTo(slowed, 6)
+  })
+
+  it.each([
+    ['library', 31, 3],
+    ['element', 81, 3],
+    ['fineVideo', 501, 3],
+    ['coarseVideo', 125, 4],
+    ['streaming', 155, 5],
+  ] as const)('of %s of %d ms is corrected by going there, at the look number %d', (kind, errorMs, looks) => {
+    for (const sign of [-1, 1]) {
+      expect(watchError(at(kind), sign * errorMs, looks - 1).action.type).not.toBe('alignAt')
+      expect(watchError(at(kind), sign * errorMs, looks).action.type).toBe('alignAt')
+    }
+  })
+
+  it('of one odd sample is no drift', () => {
+    let history = settled(at('library'))
+    for (let turn = 1; turn <= 20; turn++) {
+      const atMs = nowMs + turn * 250
+      const positionMs = 60_000 + turn * 250 + (turn % 5 === 0 ? 400 : 0)
+      const sample = sampleOf('playing', positionMs, atMs)
+      const outcome = follow({ ...at('library'), nowMs: atMs, sample, history })
+      history = outcome.history
+      expect(outcome.action.type).toBe('hold')
+    }
+  })
+
+  it('says how far the sound is off: positive is ahead', () => {
+    expect(watchError(at('coarseVideo'), 80, 5).errorMs).toBeCloseTo(80, 3)
+    expect(watchError(at('coarseVideo'), -80, 5).errorMs).toBeCloseTo(-80, 3)
+  })
+
+  it('is not looked for at the end of the track, nor after it', () => {
+    const input = inputOf({ timeline: runningFor(199_800), sample: sampleOf('playing', 199_000) })
+    expect(follow({ ...input, history: settled(input) }).action.type).toBe('hold')
+    const after = inputOf({ timeline: runningFor(230_000), sample: sampleOf('ended', 200_000) })
+    expect(follow(after).action.type).toBe('hold')
+  })
+})
+
+describe('a nudge of a video', () => {
+  it.each([
+    [15.5, 'hold'],
+    [14.5, 'setRate'],
+  ])('that is still %d ms ahead: %s', (errorMs, type) => {
+    const input = inputOf({ capabilities: capabilitiesOf.fineVideo })
+    let history = { ...settled(input), rate: 0.95 }
+    let outcome = follow({ ...input, history })
+    for (let turn = 1; turn <= 3; turn++) {
+      const atMs = nowMs + turn * 250
+      const sample = sampleOf('playing', 60_000 + turn * 250 + errorMs, atMs)
+      outcome = follow({ ...input, nowMs: atMs, sample, history })
+      history = outcome.history
+    }
+    expect(outcome.action).toEqual(type === 'hold' ? { type } : { type, rate: 1 })
+  })
+})
+
+describe('after an action of one’s own', () => {
+  it.each([
+    ['library', 100],
+    ['element', 60],
+    ['fineVideo', 200],
+    ['coarseVideo', 200],
+    ['streaming', 400],
+  ] as const)('the error of %s means nothing for its latency of %d ms and 500 ms more', (kind, latencyMs) => {
+    const input = inputOf({ capabilities: capabilitiesOf[kind] })
+    const playing = { ...input, sample: sampleOf('playing', 60_000), history: settled(input) }
+    const { action, history } = follow({ ...playing, isAlignRequested: true })
+    expect(action.type).toBe('alignAt')
+    const errorAfter = (ms: number): number | null => {
+      const atMs = nowMs + ms
+      const sample = sampleOf('playing', 60_000 + ms + 70, atMs)
+      return follow({ ...input, nowMs: atMs, sample, history }).errorMs
+    }
+    expect(errorAfter(latencyMs + 499)).toBeNull()
+    expect(errorAfter(latencyMs + 500)).toBeCloseTo(70, 3)
+  })
+
+  it.each([
+    ['library', 500],
+    ['element', 2_000],
+    ['fineVideo', 3_000],
+    ['coarseVideo', 5_000],
+    ['streaming', 10_000],
+  ] as const)('a correction of %s is followed by the next one %d ms later at the earliest', (kind, ms) => {
+    const input = inputOf({ capabilities: capabilitiesOf[kind] })
+    const timeline = { ...input.timeline, durationMs: 3_600_000 }
+    let history = settled({ ...input, timeline })
+    const seeksAtMs: number[] = []
+    for (let atMs = nowMs; atMs < nowMs + 30_000; atMs += 10) {
+      const sample = sampleOf('playing', 60_000 + atMs - nowMs + 5_000, atMs)
+      const outcome = follow({ ...input, timeline, nowMs: atMs, sample, history })
+      if (outcome.action.type === 'alignAt') seeksAtMs.push(atMs)
+      history = outcome.history
+    }
+    const [first = 0, second = 0] = seeksAtMs
+    expect(second - first).toBeGreaterThanOrEqual(ms)
+    // Where the device has settled by then, it is no later.
+    const settlesMs = { library: 620, element: 0, fineVideo: 0, coarseVideo: 0, streaming: 0 }[kind]
+    expect(second - first).toBeLessThanOrEqual(Math.max(ms, settlesMs))
+  })
+})
+
+describe('how long a device takes', () => {
+  /** Tells a player to sound, and shows `follow` that it is so far ahead once it has settled. */
+  function learnFrom(input: FollowInput, errorMs: number) {
+    const told = follow(input)
+    let { history } = told
+    for (let turn = 4; turn <= 6; turn++) {
+      const atMs = nowMs + turn * 250
+      const sample = sampleOf('playing', 60_000 + turn * 250 + errorMs, atMs)
+      history = follow({ ...input, nowMs: atMs, sample, isAlignRequested: false, history }).history
+    }
+    return { action: told.action.type, latencies: history.latencies }
+  }
+  const unknown = { meanMs: null, count: 0 }
+
+  it('is learnt from what it was late by, of starts and of seeks apart', () => {
+    const input = inputOf({ capabilities: capabilitiesOf.coarseVideo })
+    expect(learnFrom(input, -60)).toEqual({
+      action: 'play',
+      latencies: { start: { meanMs: 260, count: 1 }, seek: unknown },
+    })
+    const playing = { ...input, sample: sampleOf('playing', 60_000), history: settled(input) }
+    expect(learnFrom({ ...playing, isAlignRequested: true }, 40)).toEqual({
+      action: 'alignAt',
+      latencies: { start: unknown, seek: { meanMs: 160, count: 1 } },
+    })
+  })
+
+  it('is of no interest where it can schedule', () => {
+    const { latencies } = learnFrom(inputOf({}), -20)
+    expect(latencies).toEqual({ start: unknown, seek: unknown })
+  })
+})
+
+describe('a player that no seek brings nearer', () => {
+  /** Ten minutes with a player that is always so far behind, whatever it is told. */
+  function watchStubborn(errorMs: number): { seeksAtMs: number[]; bandScale: number } {
+    const input = inputOf({ capabilities: capabilitiesOf.coarseVideo })
+    let history = settled(input)
+    const seeksAtMs: number[] = []
+    for (let atMs = nowMs; atMs < nowMs + 600_000; atMs += 250) {
+      const sample = sampleOf('playing', 60_000 + atMs - nowMs + errorMs, atMs)
+      const timeline = { ...input.timeline, durationMs: 3_600_000 }
+      const outcome = follow({ ...input, timeline, nowMs: atMs, sample, history })
+      if (outcome.action.type === 'alignAt') seeksAtMs.push(atMs - nowMs)
+      history = outcome.history
+    }
+    return { seeksAtMs, bandScale: history.bandScale }
+  }
+
+  it('gets twice the band after three seeks, and is left alone when it is within', () => {
+    const { seeksAtMs, bandScale } = watchStubborn(-200)
+    expect(bandScale).toBe(2)
+    expect(seeksAtMs).toHaveLength(3)
+  })
+
+  it('gets it doubled again, and is never sent more than three times a minute', () => {
+    const { seeksAtMs, bandScale } = watchStubborn(-400)
+    expect(bandScale).toBe(4)
+    expect(seeksAtMs).toHaveLength(6)
+    expect(seeksAtMs[3]! - seeksAtMs[0]!).toBeGreaterThanOrEqual(60_000)
+  })
+})

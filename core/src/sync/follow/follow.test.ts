@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest'
+import { capabilitiesOf } from '../../testing/fake-player.ts'
+import {
+  inputOf,
+  makeClock,
+  nowMs,
+  offsetMs,
+  runningFor,
+  sampleOf,
+  settled,
+  timelineOf,
+} from '../../testing/follow-inputs.ts'
+import { initialClock } from '../clock/clock-offset.ts'
+import { follow } from './follow.ts'
+import { initialFollowHistory } from './follow-state.ts'
+
+describe('the track', () => {
+  it('4.19a is loaded where it differs', () => {
+    const input = inputOf({
+      loadedTrackId: 'other',
+      timeline: timelineOf({ isPlaying: false, positionMs: 7_000 }),
+    })
+    expect(follow(input).action).toEqual({ type: 'load', trackId: 'a', positionMs: 7_000 })
+  })
+
+  it('4.19a is loaded where the room is, if that plays already', () => {
+    const { action } = follow(inputOf({ loadedTrackId: 'other' }))
+    expect(action.type).toBe('load')
+    expect(action).toHaveProperty('positionMs', expect.closeTo(60_000, 3))
+  })
+
+  it('4.19c is loaded at 0, paused, by who just joined, and then played where the room is', () => {
+    const joined = follow(inputOf({ loadedTrackId: null, sample: null }))
+    expect(joined.action).toEqual({ type: 'load', trackId: 'a', positionMs: 0 })
+    const loading = follow(inputOf({ sample: sampleOf('loading', 0), history: joined.history }))
+    expect(loading).toMatchObject({ action: { type: 'hold' }, cause: 'buffering' })
+    const ready = follow(inputOf({ history: loading.history }))
+    expect(ready.action).toMatchObject({ type: 'play', atClientMs: nowMs + 100 })
+    expect(ready.action).toHaveProperty('positionMs', expect.closeTo(60_100, 3))
+  })
+
+  it('is silenced where the room has none', () => {
+    const timeline = timelineOf({ trackId: null, isPlaying: false })
+    expect(follow(inputOf({ timeline, sample: sampleOf('playing', 5_000) })).action.type).toBe('pause')
+    expect(follow(inputOf({ timeline, sample: sampleOf('paused', 0) })).action.type).toBe('hold')
+    expect(follow(inputOf({ timeline, loadedTrackId: null, sample: null })).cause).toBe('paused')
+  })
+})
+
+describe('a start', () => {
+  const scheduled = timelineOf({ atServerMs: nowMs + offsetMs + 500, positionMs: 3_000 })
+
+  it('4.11a is scheduled for exactly its instant where the player can', () => {
+    const { action } = follow(inputOf({ timeline: scheduled }))
+    expect(action).toMatchObject({ type: 'play', positionMs: 3_000 })
+    expect(action).toHaveProperty('atClientMs', expect.closeTo(nowMs + 500, 3))
+  })
+
+  it('4.11a is begun as much earlier as the player takes, where it cannot schedule', () => {
+    const input = inputOf({ timeline: scheduled, capabilities: capabilitiesOf.element })
+    const waiting = follow(input)
+    expect(waiting.action.type).toBe('hold')
+    expect(waiting.wakeAtMs).toBeCloseTo(nowMs + 500 - 115, 3)
+    const due = follow({ ...input, nowMs: waiting.wakeAtMs! + 0.01, history: waiting.history })
+    expect(due.action.type).toBe('play')
+    expect(due.action).toHaveProperty('positionMs', expect.closeTo(3_000, 1))
+    expect(due.action).toHaveProperty('atClientMs', expect.closeTo(nowMs + 500, 1))
+  })
+
+  it('uses the latency that was measured on this device', () => {
+    const history = {
+      ...initialFollowHistory,
+      latencies: { ...initialFollowHistory.latencies, start: { meanMs: 320, count: 4 } },
+    }
+    const input = inputOf({ timeline: scheduled, capabilities: capabilitiesOf.coarseVideo, history })
+    expect(follow(input).wakeAtMs).toBeCloseTo(nowMs + 180, 3)
+  })
+
+  it('that has passed is joined where the room will be when the player sounds', () => {
+    const { action } = follow(inputOf({ capabilities: capabilitiesOf.streaming }))
+    expect(action).toMatchObject({ type: 'play', atClientMs: nowMs + 400 })
+    expect(action).toHaveProperty('positionMs', expect.closeTo(60_400, 3))
+  })
+
+  it('silences a playing player until then', () => {
+    const input = inputOf({
+      timeline: scheduled,
+      capabilities: capabilitiesOf.fineVideo,
+      sample: sampleOf('playing', 90_000),
+    })
+    const { action, history } = follow(input)
+    expect(action).toEqual({ type: 'pause', positionMs: 3_000 })
+    const next = follow({ ...input, history, sample: sampleOf('playing', 90_000, nowMs + 1) })
+    expect(next.action.type).toBe('hold')
+    expect(next.wakeAtMs).toBeCloseTo(nowMs + 300, 3)
+  })
+
+  it.each([
+    [0, 'hold'],
+    [200_000, 'play'],
+  ])(
+    'is not asked for again of a player that has ended a track of unknown length (%d ms: %s)',
+    (durationMs, type) => {
+      const input = inputOf({ timeline: runningFor(60_000, { durationMs }) })
+      const { action, history } = follow(input)
+      expect(action.type).toBe('play')
+      const atMs = nowMs + 10_000
+      const ended = sampleOf('ended', 50_000, atMs)
+      expect(follow({ ...input, nowMs: atMs, sample: ended, history }).action.type).toBe(type)
+    },
+  )
+
+  it('is asked for again after 2 s, or the cool-down, at the earliest', () => {
+    for (const [kind, waitMs] of [
+      ['library', 2_000],
+      ['element', 2_000],
+      ['streaming', 10_000],
+    ] as const) {
+      const input = inputOf({ capabilities: capabilitiesOf[kind] })
+      const { action, history } = follow(input)
+      const soundsAtMs = (action as { atClientMs: number }).atClientMs
+      const askedAt = (nowMs: number): string =>
+        follow({ ...input, nowMs, sample: sampleOf('paused', 0, nowMs), history }).action.type
+      expect(askedAt(soundsAtMs + waitMs - 1)).toBe('hold')
+      expect(askedAt(soundsAtMs + waitMs)).toBe('play')
+    }
+  })
+
+  it('is asked for again, but not endlessly, where the player does not start', () => {
+    let history = initialFollowHistory
+    const told: number[] = []
+    for (let turn = 0; turn < 4 * 120; turn++) {
+      const atMs = nowMs + turn * 250
+      const input = inputOf({ nowMs: atMs, sample: sampleOf('paused', 0, atMs), history })
+      const outcome = follow(input)
+      history = outcome.history
+      if (outcome.action.type === 'play') told.push(atMs)
+    }
+    expect(told.length).toBeGreaterThan(3)
+    for (const atMs of told) {
+      expect(told.filter((other) => other >= atMs && other < atMs + 60_000).length).toBeLessThanOrEqual(4)
+    }
+  })
+})
+
+describe('a pause', () => {
+  const timeline = timelineOf({ isPlaying: false, positionMs: 42_000 })
+
+  it('4.19a stops the player at the position where everybody stands', () => {
+    const input = inputOf({ timeline, sample: sampleOf('playing', 42_160) })
+    const { action, cause, history } = follow(input)
+    expect(action).toEqual({ type: 'pause', positionMs: 42_000 })
+    expect(cause).toBe('paused')
+    expect(follow({ ...input, history }).action.type).toBe('hold')
+    const later = { ...input, nowMs: nowMs + 600, history }
+    expect(follow(later).action.type).toBe('pause')
+  })
+
+  it('moves a standing player once, and leaves it alone where it is near', () => {
+    const far = follow(inputOf({ timeline, sample: sampleOf('paused', 10_000) }))
+    expect(far.action).toEqual({ type: 'pause', positionMs: 42_000 })
+    const still = follow(inputOf({ timeline, sample: sampleOf('paused', 10_000), history: far.history }))
+    expect(still.action.type).toBe('hold')
+    expect(follow(inputOf({ timeline, sample: sampleOf('paused', 42_015) })).action.type).toBe('hold')
+  })
+})
+
+describe('an explicit change', () => {
+  const playing = { sample: sampleOf('playing', 60_000) }
+  const following = settled(inputOf({}))
+
+  it('4.20d aligns at once when the listener asks for it', () => {
+    const input = inputOf({ ...playing, history: following })
+    expect(follow(input).action.type).toBe('hold')
+    const { action } = follow({ ...input, isAlignRequested: true })
+    expect(action).toMatchObject({ type: 'alignAt', atClientMs: nowMs + 100 })
+    expect(action).toHaveProperty('positionMs', expect.closeTo(60_100, 3))
+  })
+
+  it('4.15 goes where the room was sought to, at its instant', () => {
+    const timeline = timelineOf({ positionMs: 150_000, atServerMs: nowMs + offsetMs + 200 })
+    const { action } = follow(inputOf({ ...playing, timeline, history: following }))
+    expect(action).toMatchObject({ type: 'alignAt', positionMs: 150_000 })
+    expect(action).toHaveProperty('atClientMs', expect.closeTo(nowMs + 200, 3))
+  })
+
+  it('is none where a timeline only says the same with another anchor', () => {
+    const timeline = runningFor(10_000, { positionMs: 50_000, sequenceNumber: 101, durationMs: 190_000 })
+    expect(follow(inputOf({ ...playing, timeline, history: following })).action.type).toBe('hold')
+  })
+
+  it('is a clock that was set', () => {
+    const stepped = makeClock(offsetMs + 80, nowMs)
+    const { action } = follow(inputOf({ ...playing, clock: stepped, history: following }))
+    expect(action.type).toBe('alignAt')
+    expect(action).toHaveProperty('positionMs', expect.closeTo(60_180, 3))
+  })
+
+  it('is a nudge: the device is held back by so much', () => {
+    const { action } = follow(inputOf({ ...playing, nudgeMs: 30, history: following }))
+    expect(action.type).toBe('alignAt')
+    expect(action).toHaveProperty('positionMs', expect.closeTo(60_070, 3))
+  })
+
+  it('nudged to before the beginning, begins that much later', () => {
+    const timeline = timelineOf({ atServerMs: nowMs + offsetMs + 500 })
+    const { action } = follow(inputOf({ timeline, nudgeMs: 40 }))
+    expect(action).toMatchObject({ type: 'play', positionMs: 0 })
+    expect(action).toHaveProperty('atClientMs', expect.closeTo(nowMs + 540, 3))
+  })
+})
+
+describe('what keeps a listener from playing', () => {
+  it.each(['blocked', 'ad'] as const)('%s is waited for and said', (obstacle) => {
+    const outcome = follow(inputOf({ obstacle, sample: sampleOf('playing', 0) }))
+    expect(outcome).toMatchObject({ action: { type: 'hold' }, cause: obstacle, errorMs: null })
+  })
+
+  it('4.19b without any clock waits a second for one, and then does with the time that passed and 100 ms', () => {
+    const timeline = timelineOf({ atServerMs: nowMs - 2_000 })
+    const input = inputOf({ timeline, clock: initialClock })
+    const waiting = follow(input)
+    expect(waiting).toMatchObject({ action: { type: 'hold' }, cause: 'no_clock' })
+    const { action } = follow({ ...input, nowMs: nowMs + 1_000, history: waiting.history })
+    expect(action).toMatchObject({ type: 'play', positionMs: 3_000 + 100 + 100 })
+  })
+
+  it('a player that failed is left alone', () => {
+    expect(follow(inputOf({ sample: sampleOf('error', 0) })).action.type).toBe('hold')
+  })
+})

@@ -1,0 +1,266 @@
+import { readdirSync } from 'node:fs'
+import { copyFile, rm, symlink, utimes } from 'node:fs/promises'
+import { get } from 'node:http'
+import { join } from 'node:path'
+import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
+import { describe, expect, it, vi } from 'vitest'
+import { makeFolder, writeIn } from '../../../test/folders.ts'
+import { idOf } from '../../../test/music.ts'
+import { addRoom, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
+import { makeWav, tinyPng } from '../../../test/wav.ts'
+
+/** Longer than what a socket buffers. */
+const sound = makeWav({ title: 'Long', durationMs: 600_000 })
+const size = sound.length
+
+/** A server with a long track that plays in a room with one member. */
+async function startWithRoom(
+  env: Record<string, string> = {},
+): Promise<MusicServer & { trackId: string; audio: string; art: string }> {
+  const server = await startMusicServer(async (musicDir) => {
+    await writeIn(musicDir, 'Some folder/#1 50% ü?.wav', sound)
+    await writeIn(musicDir, 'Some folder/cover.png', tinyPng)
+  }, env)
+  const trackId = await idOf(server.db, 'Long')
+  await addRoom(server.db, 'room', { members: ['member'], current: trackId })
+  return { ...server, trackId, audio: trackAudioPath(trackId), art: trackArtPath(trackId) }
+}
+
+describe('the sound of a track', () => {
+  it('is served whole, with what a player needs to ask for parts of it', async () => {
+    const { request, audio } = await startWithRoom()
+    const answer = await request(audio, { user: 'member' })
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'audio/wav',
+      'content-length': String(size),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      etag: expect.stringMatching(/^W\/".+"$/),
+      'last-modified': expect.stringMatching(/GMT$/),
+      'x-content-type-options': 'nosniff',
+    })
+    expect(Buffer.from(await answer.arrayBuffer()).equals(sound)).toBe(true)
+  })
+
+  it.each([
+    ['bytes=0-0', 0, 1],
+    ['bytes=0-99', 0, 100],
+    ['bytes=100-199', 100, 200],
+    ['bytes=1000000-', 1_000_000, size],
+    [`bytes=${size - 1}-`, size - 1, size],
+    ['bytes=0-99999999', 0, size],
+    ['bytes=-1', size - 1, size],
+    [`bytes=-${size}`, 0, size],
+  ])('%s is answered with that part', async (range, start, end) => {
+    const { request, audio } = await startWithRoom()
+    const answer = await request(audio, { user: 'member', headers: { range } })
+    expect(answer.status).toBe(206)
+    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`)
+    expect(answer.headers.get('content-length')).toBe(String(end - start))
+    expect(answer.headers.get('content-type')).toBe('audio/wav')
+    expect(Buffer.from(await answer.arrayBuffer()).equals(sound.subarray(start, end))).toBe(true)
+  })
+
+  it.each(['bytes=0-1,4-5', 'bytes=5-2', 'bytes=-99999999', 'bytes=a-b', 'bytes=', 'lines=0-1'])(
+    '%s is no range to serve, so the whole is',
+    async (range) => {
+      const { request, audio } = await startWithRoom()
+      const answer = await request(audio, { user: 'member', headers: { range } })
+      expect(answer.status).toBe(200)
+      expect((await answer.arrayBuffer()).byteLength).toBe(size)
+    },
+  )
+
+  it.each([`bytes=${size}-`, 'bytes=99999999-', 'bytes=99999999-99999999', 'bytes=-0'])(
+    '%s is outside of the file',
+    async (range) => {
+      const { request, audio } = await startWithRoom()
+      const answer = await request(audio, { user: 'member', headers: { range } })
+      expect(answer.status).toBe(416)
+      expect(answer.headers.get('content-range')).toBe(`bytes */${size}`)
+      expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input' } })
+    },
+  )
+
+  it('is described by HEAD as by GET, without ranges', async () => {
+    const { request, audio } = await startWithRoom()
+    const answer = await request(audio, { user: 'member', method: 'HEAD', headers: { range: 'bytes=0-9' } })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-length')).toBe(String(size))
+    expect(answer.headers.get('accept-ranges')).toBe('bytes')
+    expect((await answer.arrayBuffer()).byteLength).toBe(0)
+  })
+
+  it('is sent in part only while it is what the asker has the rest of', async () => {
+    const { request, audio, musicDir } = await startWithRoom()
+    const ask = (headers: Record<string, string>): Promise<Response> =>
+      request(audio, { user: 'member', headers: { range: 'bytes=5-9', ...headers } })
+    const first = await ask({})
+    const [etag, modified] = [first.headers.get('etag') ?? '', first.headers.get('last-modified') ?? '']
+    expect((await ask({ 'if-range': etag })).status).toBe(206)
+    expect((await ask({ 'if-range': modified })).status).toBe(206)
+    expect((await ask({ 'if-range': '"other"' })).status).toBe(200)
+    await utimes(join(musicDir, 'Some folder/#1 50% ü?.wav'), 2_000_000_000, 2_000_000_000)
+    expect((await ask({ 'if-range': etag })).status).toBe(200)
+    expect((await ask({ 'if-range': modified })).status).toBe(200)
+    expect((await ask({ 'if-match': etag })).status).toBe(412)
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { address, request, audio } = await startWithRoom()
+    const etag = (await request(audio, { user: 'member', method: 'HEAD' })).headers.get('etag') ?? ''
+    // The standard fetch asks for a fresh answer when it is given conditions.
+    const status = await new Promise((resolve) => {
+      const headers = { cookie: 'user=member', 'if-none-match': etag }
+      get(`${address}${audio}`, { headers }, (answer) => resolve(answer.resume().statusCode))
+    })
+    expect(status).toBe(304)
+  })
+
+  it('lets go of its file when the listener leaves in the middle', async () => {
+    const { address, audio } = await startWithRoom()
+    const openFiles = (): number => readdirSync('/proc/self/fd').length
+    const before = openFiles()
+    for (let count = 0; count < 30; count += 1) {
+      await new Promise<void>((resolve, reject) => {
+        const request = get(`${address}${audio}`, { headers: { cookie: 'user=member' } }, (answer) => {
+          answer.once('data', () => {
+            request.destroy()
+            resolve()
+          })
+        })
+        request.once('error', reject)
+      })
+    }
+    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before + 2), 5_000)
+  })
+})
+
+describe('who may hear a track', () => {
+  it('nobody who is not signed in', async () => {
+    const { request, audio } = await startWithRoom()
+    const answer = await request(audio)
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated' } })
+  })
+
+  it('6.2a only members of a room that plays it or has it in its queue', async () => {
+    const { request, audio, db, trackId } = await startWithRoom()
+    await addRoom(db, 'other', { members: ['other'] })
+    await addRoom(db, 'queue', { members: ['waiting'], queued: [trackId] })
+    const statusFor = async (user: string): Promise<number> =>
+      (await request(audio, { user, method: 'HEAD' })).status
+    expect(await statusFor('waiting')).toBe(200)
+    expect(await statusFor('member')).toBe(200)
+    expect(await statusFor('other')).toBe(403)
+    expect(await statusFor('owner')).toBe(403)
+    await db.deleteFrom('user_rooms').where('user_id', '=', 'member').execute()
+    expect(await statusFor('member')).toBe(403)
+    const refused = await request(audio, { user: 'member' })
+    expect(await refused.json()).toMatchObject({ error: { code: 'not_a_member' } })
+  })
+
+  it('of a track that is none of the library: nobody', async () => {
+    const { request, db } = await startWithRoom()
+    for (const id of ['lib_unknown', '..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%00b', 'x'.repeat(201)]) {
+      const answer = await request(`/api/tracks/${id}/audio`, { user: 'member' })
+      expect([400, 404]).toContain(answer.status)
+      expect(await answer.json()).toHaveProperty('error.code')
+    }
+    expect(await db.selectFrom('library_files').selectAll().execute()).toHaveLength(1)
+  })
+
+  it('of a file that is gone, or has become a link out of the folder: nobody', async () => {
+    const { request, audio, musicDir } = await startWithRoom()
+    const path = join(musicDir, 'Some folder/#1 50% ü?.wav')
+    const outside = join(await makeFolder(), 'secret.wav')
+    await copyFile(path, outside)
+    await rm(path)
+    expect((await request(audio, { user: 'member' })).status).toBe(404)
+    await symlink(outside, path)
+    expect((await request(audio, { user: 'member' })).status).toBe(404)
+  })
+
+  it('of a path in the catalogue that leads out of the folder: nobody', async () => {
+    const { request, audio, db } = await startWithRoom()
+    for (const path of ['../../../../../../etc/passwd', '/etc/passwd', 'Some folder/../../etc']) {
+      await db.updateTable('library_files').set({ path }).execute()
+      expect((await request(audio, { user: 'member' })).status).toBe(404)
+    }
+  })
+})
+
+describe('the cover of a track', () => {
+  it('is served to everybody who is signed in, as the image that it is', async () => {
+    const { request, art } = await startWithRoom()
+    const answer = await request(art, { user: 'stranger' })
+    expect(answer.status).toBe(200)
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'private, max-age=86400',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(tinyPng)
+    expect((await request(art, { user: 'stranger', method: 'HEAD' })).status).toBe(200)
+  })
+
+  it('in the file itself never changes', async () => {
+    const { request, db } = await startMusicServer((musicDir) =>
+      writeIn(musicDir, 'one.wav', makeWav({ title: 'One', cover: tinyPng })),
+    )
+    const answer = await request(trackArtPath(await idOf(db, 'One')), { user: 'stranger' })
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(tinyPng)
+  })
+
+  it('6.4c is shown to visitors while a public room plays the track, and of private rooms never', async () => {
+    const { request, art, db } = await startWithRoom()
+    expect((await request(art)).status).toBe(200)
+    await db.updateTable('rooms').set({ is_public: 0 }).execute()
+    expect((await request(art)).status).toBe(401)
+    await db.updateTable('rooms').set({ is_public: 1, current_track_id: null }).execute()
+    expect((await request(art)).status).toBe(401)
+  })
+
+  it('is missing where a track has none', async () => {
+    const { request, db } = await startMusicServer((musicDir) =>
+      writeIn(musicDir, 'one.wav', makeWav({ title: 'One' })),
+    )
+    const answer = await request(trackArtPath(await idOf(db, 'One')), { user: 'stranger' })
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ error: { code: 'track_not_found' } })
+  })
+})
+
+describe('sound and covers in a page of another origin', () => {
+  const origin = 'https://pages.example.net'
+  const key = 'publishable-key'
+
+  it('2.39b are read by its code and shown by its elements, where the operator set a key', async () => {
+    const { request, audio, art } = await startWithRoom({ PUBLIC_CLIENT_KEY: key })
+    const range = { range: 'bytes=0-99', 'x-client-key': key }
+    const part = await request(audio, { user: 'member', headers: { origin, ...range } })
+    await part.arrayBuffer()
+    expect(part.status).toBe(206)
+    expect(part.headers.get('access-control-allow-origin')).toBe(origin)
+    expect(part.headers.get('access-control-expose-headers')).toContain('content-range')
+    for (const path of [audio, art]) {
+      // An element names no origin, and can send no key.
+      const answer = await request(path, { user: 'member', headers: { 'sec-fetch-site': 'same-site' } })
+      await answer.arrayBuffer()
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    }
+  })
+
+  it('are for pages of our own where there is no key', async () => {
+    const { request, audio, art } = await startWithRoom()
+    for (const path of [audio, art]) {
+      const answer = await request(path, { user: 'member', headers: { origin } })
+      await answer.arrayBuffer()
+      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
+    }
+  })
+})

@@ -1,0 +1,50 @@
+import { httpApi } from '@earshot/core/protocol/http-api'
+import { describe, expect, it } from 'vitest'
+import { signUp, startApp, type TestApp, type TestUser } from '../../../test/apps.ts'
+
+const { path } = httpApi.getProfile
+const read = (app: TestApp, user: TestUser | null) => app.call(user, 'GET', path)
+const change = (app: TestApp, user: TestUser | null, changes: object) =>
+  app.call(user, 'PATCH', path, changes)
+
+describe('the profile', () => {
+  it('6.2b, 7.7b is read and edited by its owner, and no other is touched', async () => {
+    const app = await startApp()
+    const [ann, bob] = [await signUp(app, 'ann'), await signUp(app, 'bob')]
+    const changes = { username: 'Anna', full_name: 'Ann Lee', preferred_source: 'youtube' }
+    expect(await change(app, ann, changes)).toMatchObject({ profile: { id: ann.id, ...changes } })
+    expect(await read(app, ann)).toMatchObject({ profile: { id: ann.id, ...changes } })
+    expect(await read(app, bob)).toMatchObject({
+      profile: { id: bob.id, username: 'bob', full_name: '', preferred_source: 'library' },
+    })
+    // Whose profile it is, is the session's affair: there is no way to name another.
+    await expect(change(app, bob, { id: ann.id, username: 'Eve' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await expect(app.call(bob, 'PATCH', `${path}/${ann.id}`, {})).rejects.toMatchObject({ code: 'not_found' })
+    expect(await read(app, ann)).toMatchObject({ profile: { username: 'Anna' } })
+  })
+
+  it('8.1a, 7.7b belongs to somebody who is signed in', async () => {
+    const app = await startApp()
+    const refused = { code: 'unauthenticated', message: 'User not authenticated' }
+    await expect(read(app, null)).rejects.toMatchObject(refused)
+    await expect(change(app, null, { username: 'x' })).rejects.toMatchObject(refused)
+  })
+
+  it('3.12a, 7.7b keeps to what it may hold', async () => {
+    const app = await startApp()
+    const ann = await signUp(app, 'ann')
+    for (const changes of [
+      { preferred_source: 'radio' },
+      { username: '  ' },
+      { username: 'x'.repeat(61) },
+      { spotify_connected: true },
+    ]) {
+      await expect(change(app, ann, changes)).rejects.toMatchObject({ code: 'invalid_input' })
+    }
+    expect(await change(app, ann, {})).toMatchObject({
+      profile: { username: 'ann', preferred_source: 'library' },
+    })
+  })
+})

@@ -1,0 +1,37 @@
+import type { Clock } from '@earshot/core/clock'
+import { AppError } from '@earshot/core/protocol/errors'
+import { httpApi } from '@earshot/core/protocol/http-api'
+import type { FastifyInstance } from 'fastify'
+import type { SessionUser } from '../../auth/session.ts'
+import type { Db } from '../../db/database.ts'
+import { findProfile, insertProfile, updateProfile, type StoredProfile } from '../../db/profiles.ts'
+import { registerCall } from '../http-call.ts'
+
+export interface ProfileParts {
+  db: Db
+  clock: Clock
+}
+
+/** The own profile (7.7), and nobody else's. */
+export function registerProfileRoutes(server: FastifyInstance, parts: ProfileParts): void {
+  registerCall(server, httpApi.getProfile, async ({ session: { user } }) => ({
+    profile: { ...(await requireProfile(parts, user)), email: user.email },
+  }))
+
+  registerCall(server, httpApi.updateProfile, async ({ session: { user }, body }) => {
+    await requireProfile(parts, user)
+    const profile = await updateProfile(parts.db, user.id, body)
+    if (!profile) throw new AppError('not_found')
+    return { profile: { ...profile, email: user.email } }
+  })
+}
+
+/** An account whose profile could not be made at sign-up (8.11) gets it when it is first asked for. */
+async function requireProfile({ db, clock }: ProfileParts, user: SessionUser): Promise<StoredProfile> {
+  const found = await findProfile(db, user.id)
+  if (found) return found
+  await insertProfile(db, { ...user, createdAtMs: clock.now() })
+  const made = await findProfile(db, user.id)
+  if (!made) throw new AppError('not_found')
+  return made
+}

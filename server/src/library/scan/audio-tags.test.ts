@@ -1,0 +1,114 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { limits } from '@earshot/core/limits'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { makeWav, tinyPng } from '../../../test/wav.ts'
+import { readAudioTags, readCover, UnreadableAudioError } from './audio-tags.ts'
+
+const tones = join(import.meta.dirname, '../../../test/audio')
+let folder: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'earshot-tags-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+async function write(name: string, content: Uint8Array | string): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, content)
+  return path
+}
+
+describe('the tags of an audio file', () => {
+  it.each([
+    ['tone.opus', 'Shelf', false],
+    ['tone.ogg', 'Shelf', false],
+    ['tone.mp3', 'Shelf', true],
+    ['tone.m4a', 'Shelf', true],
+    ['tone.flac', 'Shelf', true],
+    ['tone.webm', '', false],
+  ])('of %s', async (name, album, hasCover) => {
+    const tags = await readAudioTags(join(tones, name))
+    expect(tags).toMatchObject({ title: 'Tone', artist: 'Maker', album, hasCover })
+    expect(tags.durationMs).toBeGreaterThanOrEqual(490)
+    expect(tags.durationMs).toBeLessThan(580)
+  })
+
+  it('come from the name where the format has none', async () => {
+    const path = await write('Maker - Bare Tone.aac', await readFile(join(tones, 'tone.aac')))
+    const tags = await readAudioTags(path)
+    expect(tags).toMatchObject({ title: 'Bare Tone', artist: 'Maker', album: '', hasCover: false })
+    expect(tags.durationMs).toBeGreaterThan(490)
+  })
+
+  it('are completed from the name one by one', async () => {
+    const path = await write(
+      'Maker - Named.wav',
+      makeWav({ title: 'Tagged', album: 'Shelf', durationMs: 250 }),
+    )
+    const tags = { title: 'Tagged', artist: 'Maker', album: 'Shelf', durationMs: 250, hasCover: false }
+    expect(await readAudioTags(path)).toEqual(tags)
+  })
+
+  it('count only a cover that is an image browsers draw', async () => {
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>')
+    const drawn = await write('drawn.wav', makeWav({ cover: tinyPng }))
+    const scripted = await write('scripted.wav', makeWav({ cover: svg, coverMimeType: 'image/png' }))
+    expect(await readAudioTags(drawn)).toMatchObject({ hasCover: true })
+    expect(await readCover(drawn)).toEqual(new Uint8Array(tinyPng))
+    expect(await readAudioTags(scripted)).toMatchObject({ hasCover: false })
+    expect(await readCover(scripted)).toBeNull()
+  })
+
+  it('9.15 a recording that does not say how long it is has the duration that stands for unknown', async () => {
+    const recording = await readFile(join(tones, 'tone.webm'))
+    // Turns the Duration element (0x4489) into one that readers skip (Void, with a size field of two bytes).
+    const at = recording.indexOf(Buffer.from([0x44, 0x89, 0x88]))
+    expect(at).toBeGreaterThan(0)
+    recording.set([0xec, 0x40, 0x08], at)
+    const path = await write('recording.webm', recording)
+    expect(await readAudioTags(path)).toMatchObject({ artist: 'Maker', durationMs: limits.unknownDurationMs })
+  })
+})
+
+describe('a file that is not the audio its name says', () => {
+  const extensions = ['opus', 'ogg', 'mp3', 'm4a', 'aac', 'flac', 'wav', 'webm']
+  const nonsense = (extension: string): [string, Buffer][] => [
+    [`page.${extension}`, Buffer.from('<!doctype html><title>Not found</title>'.repeat(40))],
+    [`zeros.${extension}`, Buffer.alloc(6_000)],
+    [`short.${extension}`, Buffer.from('OggS')],
+    [`image.${extension}`, tinyPng],
+  ]
+
+  it.each(extensions.flatMap(nonsense))('%s is refused with a reason', async (name, content) => {
+    const path = await write(name, content)
+    const error = await readAudioTags(path).catch((thrown: unknown) => thrown)
+    expect(error).toBeInstanceOf(UnreadableAudioError)
+    expect((error as Error).message).not.toMatch(/undefined|DataView|TypeError/)
+  })
+
+  it.each(['opus', 'ogg', 'm4a'])('%s that is cut off is refused', async (extension) => {
+    const whole = await readFile(join(tones, `tone.${extension}`))
+    const path = await write(`cut.${extension}`, whole.subarray(0, 300))
+    await expect(readAudioTags(path)).rejects.toThrow(UnreadableAudioError)
+  })
+
+  it('that claims to last longer than a week is refused', async () => {
+    const slow = makeWav({ durationMs: 80_000 })
+    const setSampleRate = (hertz: number) => {
+      slow.writeUInt32LE(hertz, 24)
+      slow.writeUInt32LE(hertz, 28)
+    }
+    setSampleRate(2)
+    const days = await readAudioTags(await write('days.wav', slow))
+    expect(days.durationMs).toBe(320_000_000)
+    setSampleRate(1)
+    const tooLong = readAudioTags(await write('week.wav', slow))
+    await expect(tooLong).rejects.toThrow('It claims to last longer than a week')
+  })
+
+  it('is told apart from a file that cannot be read', async () => {
+    await expect(readAudioTags(join(folder, 'missing.wav'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})

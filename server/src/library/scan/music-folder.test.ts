@@ -1,0 +1,119 @@
+import { chmod, symlink, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { makeFolder, writeIn } from '../../../test/folders.ts'
+import { tinyPng } from '../../../test/wav.ts'
+import { listMusicFolder, MusicFolderError } from './music-folder.ts'
+
+async function listPaths(folder: string): Promise<string[]> {
+  const { files } = await listMusicFolder(folder)
+  return files.map((file) => file.path)
+}
+
+/** Permissions do not bind root, as whom a container may run the tests. */
+async function asOrdinaryUser<T>(run: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return run()
+  process.seteuid?.(65_534)
+  try {
+    return await run()
+  } finally {
+    process.seteuid?.(0)
+  }
+}
+
+describe('listing the music folder', () => {
+  it('finds every kind of audio file at any depth, and nothing else', async () => {
+    const folder = await makeFolder()
+    const audio = ['A/one.opus', 'A/B/two.OGG', 'b.mp3', 'c.m4a', 'd.aac', 'e.flac', 'f.wav', 'g.webm']
+    const others = [
+      '.hidden.mp3',
+      '.trash/gone.mp3',
+      'A/.x/y.mp3',
+      'notes.txt',
+      'mp3',
+      'list.m3u',
+      'h.mp3.part',
+    ]
+    for (const path of [...audio, ...others]) await writeIn(folder, path, 'x')
+    expect(await listPaths(folder)).toEqual(audio.toSorted())
+  })
+
+  it('tells size and time of change', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'one.mp3', '12345')
+    await utimes(join(folder, 'one.mp3'), 1_700_000_000.5, 1_700_000_000.5)
+    const { files } = await listMusicFolder(folder)
+    const expected = { path: 'one.mp3', size: 5, modifiedAt: 1_700_000_000_500, coverPath: null }
+    expect(files).toEqual([expected])
+  })
+
+  it('follows no links, and reports those that lead out of the folder or nowhere', async () => {
+    const folder = await makeFolder()
+    const outside = await makeFolder()
+    await writeIn(outside, 'secret.mp3', 'x')
+    await writeIn(folder, 'real.mp3', 'x')
+    await symlink(join(folder, 'real.mp3'), join(folder, 'again.mp3'))
+    await symlink(join(outside, 'secret.mp3'), join(folder, 'out.mp3'))
+    await symlink(outside, join(folder, 'outside'))
+    await symlink(join(folder, 'nothing'), join(folder, 'nowhere.mp3'))
+    const listing = await listMusicFolder(folder)
+    expect(listing.files.map((file) => file.path)).toEqual(['real.mp3'])
+    expect(listing.problems.map((problem) => problem.path).toSorted()).toEqual([
+      'nowhere.mp3',
+      'out.mp3',
+      'outside',
+    ])
+  })
+
+  it('can itself be a link', async () => {
+    const real = await makeFolder()
+    const parent = await makeFolder()
+    await writeIn(real, 'a/one.mp3', 'x')
+    await symlink(real, join(parent, 'music'))
+    expect(await listPaths(join(parent, 'music'))).toEqual(['a/one.mp3'])
+  })
+
+  it('finds the image that stands for an album, if it is one', async () => {
+    const folder = await makeFolder()
+    for (const album of ['plain', 'fake', 'none']) await writeIn(folder, `${album}/one.mp3`, 'x')
+    await writeIn(folder, 'plain/Cover.JPG', tinyPng)
+    await writeIn(folder, 'fake/cover.jpg', '<svg/>')
+    await writeIn(folder, 'fake/folder.png', tinyPng)
+    await writeIn(folder, 'none/back.jpg', tinyPng)
+    const { files, problems } = await listMusicFolder(folder)
+    expect(Object.fromEntries(files.map((file) => [file.path, file.coverPath]))).toEqual({
+      'plain/one.mp3': 'plain/Cover.JPG',
+      'fake/one.mp3': 'fake/folder.png',
+      'none/one.mp3': null,
+    })
+    expect(problems.map((problem) => problem.path)).toEqual(['fake/cover.jpg'])
+  })
+
+  it('goes on where a folder in it cannot be read', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'open/one.mp3', 'x')
+    await writeIn(folder, 'locked/two.mp3', 'x')
+    await chmod(folder, 0o755)
+    await chmod(join(folder, 'locked'), 0)
+    const listing = await asOrdinaryUser(() => listMusicFolder(folder))
+    expect(listing.files.map((file) => file.path)).toEqual(['open/one.mp3'])
+    expect(listing.unreadable).toEqual(['locked'])
+    expect(listing.problems).toEqual([{ path: 'locked', reason: expect.stringContaining('EACCES') }])
+  })
+
+  it('leaves out a name that could be taken for a path, and says so', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'AC\\DC.mp3', 'x')
+    const { files, problems } = await listMusicFolder(folder)
+    expect(files).toEqual([])
+    expect(problems).toEqual([{ path: 'AC\\DC.mp3', reason: expect.stringContaining('backslash') }])
+  })
+
+  it('fails with the reason where the folder is missing or is none', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'file', 'x')
+    await expect(listMusicFolder(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })
+    await expect(listMusicFolder(join(folder, 'file'))).rejects.toMatchObject({ code: 'ENOTDIR' })
+    await expect(listMusicFolder(join(folder, 'file'))).rejects.toThrow(MusicFolderError)
+  })
+})

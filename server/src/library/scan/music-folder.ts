@@ -1,0 +1,132 @@
+import type { Dirent } from 'node:fs'
+import { lstat, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { audioMimeType } from '../audio-file-types.ts'
+import { imageTypeOf } from '../image-type.ts'
+import { fileErrorCode, resolveMusicPath } from '../music-path.ts'
+
+/** Something in the music folder that cannot be used, and why. `path` is relative to the folder. */
+export interface LibraryProblem {
+  path: string
+  reason: string
+}
+
+export interface AudioFile {
+  /** Relative to the music folder, with forward slashes. */
+  path: string
+  size: number
+  /** Ms, whole. */
+  modifiedAt: number
+  /** The image beside it that stands for its album. */
+  coverPath: string | null
+}
+
+export interface FolderListing {
+  files: AudioFile[]
+  problems: LibraryProblem[]
+  /** Folders that could not be read this time, so that nothing is known of what is in them. */
+  unreadable: string[]
+}
+
+/** The music folder itself cannot be read. `code` is the file system's, as 'ENOENT'. */
+export class MusicFolderError extends Error {
+  override name = 'MusicFolderError'
+  readonly code: string
+
+  constructor(code: string, options: ErrorOptions) {
+    super(`The music folder cannot be read (${code})`, options)
+    this.code = code
+  }
+}
+
+const coverName = /^(?:cover|folder|front)\.(?:jpe?g|png|webp|gif)$/i
+
+/**
+ * Lists the audio files under a folder. Hidden names are left out, links are not followed. Throws
+ * `MusicFolderError` where the folder itself cannot be read.
+ */
+export async function listMusicFolder(musicDir: string): Promise<FolderListing> {
+  const listing: FolderListing = { files: [], problems: [], unreadable: [] }
+  const pending = ['']
+  for (let folder = pending.shift(); folder !== undefined; folder = pending.shift()) {
+    const entries = await readFolder(musicDir, folder, listing)
+    await addEntries(musicDir, folder, entries, listing)
+    for (const entry of entries) if (entry.isDirectory()) pending.push(pathIn(folder, entry))
+  }
+  listing.files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return listing
+}
+
+async function readFolder(musicDir: string, folder: string, listing: FolderListing): Promise<Dirent[]> {
+  try {
+    const entries = await readdir(join(musicDir, folder), { withFileTypes: true })
+    return entries.filter((entry) => !entry.name.startsWith('.'))
+  } catch (error) {
+    const code = fileErrorCode(error)
+    if (folder === '') throw new MusicFolderError(code, { cause: error })
+    // Gone since the folder above was read: that is no problem.
+    if (code === 'ENOENT') return []
+    listing.unreadable.push(folder)
+    listing.problems.push({ path: folder, reason: `This folder cannot be read (${code})` })
+    return []
+  }
+}
+
+async function addEntries(
+  musicDir: string,
+  folder: string,
+  entries: Dirent[],
+  listing: FolderListing,
+): Promise<void> {
+  const links = entries.filter((entry) => entry.isSymbolicLink())
+  await Promise.all(links.map((link) => reportLink(musicDir, pathIn(folder, link), listing)))
+  const audio = entries.filter((entry) => entry.isFile() && audioMimeType(entry.name) !== null)
+  if (audio.length === 0) return
+  const coverPath = await findCover(musicDir, folder, entries, listing)
+  await Promise.all(audio.map((entry) => addFile(musicDir, pathIn(folder, entry), coverPath, listing)))
+}
+
+async function addFile(
+  musicDir: string,
+  path: string,
+  coverPath: string | null,
+  listing: FolderListing,
+): Promise<void> {
+  // Such a name could be taken for a path where the file is served.
+  if (path.includes('\\')) {
+    listing.problems.push({ path, reason: 'A name with a backslash cannot be served: rename the file' })
+    return
+  }
+  try {
+    const { size, mtimeMs } = await lstat(join(musicDir, path))
+    listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), coverPath })
+  } catch (error) {
+    const code = fileErrorCode(error)
+    if (code !== 'ENOENT') listing.problems.push({ path, reason: `This file cannot be read (${code})` })
+  }
+}
+
+/** What a link inside the folder points to is found there anyway; the others are not this folder's music. */
+async function reportLink(musicDir: string, path: string, listing: FolderListing): Promise<void> {
+  if ((await resolveMusicPath(musicDir, path)) !== null) return
+  const reason = 'This link leads nowhere or out of the music folder, and is not followed'
+  listing.problems.push({ path, reason })
+}
+
+async function findCover(
+  musicDir: string,
+  folder: string,
+  entries: Dirent[],
+  listing: FolderListing,
+): Promise<string | null> {
+  const covers = entries.filter((entry) => entry.isFile() && coverName.test(entry.name))
+  for (const path of covers.map((entry) => pathIn(folder, entry)).toSorted()) {
+    if ((await imageTypeOf(join(musicDir, path))) !== null) return path
+    listing.problems.push({ path, reason: 'This cover is no readable JPEG, PNG, WebP or GIF image' })
+  }
+  return null
+}
+
+function pathIn(folder: string, entry: Dirent): string {
+  return folder === '' ? entry.name : `${folder}/${entry.name}`
+}

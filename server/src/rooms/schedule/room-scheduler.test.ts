@@ -1,0 +1,155 @@
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import type { RoomCommand } from '@earshot/core/room/room-state'
+import { type FakeClock, createFakeClock } from '@earshot/core/testing/fake-clock'
+import { pino } from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { describeDatabases } from '../../../test/databases.ts'
+import type { Db } from '../../db/database.ts'
+import { startAgenda } from './room-scheduler.ts'
+import type { RoomChanged } from '../room-events.ts'
+import { type RoomRuntime, createRoomRuntime } from '../room-runtime.ts'
+import { loadRoomState } from '../store/room-store.ts'
+import { openRoom, storeTracks } from '../testing/fixtures.ts'
+
+/** One server process: rooms that act by themselves. */
+function startProcess(db: Db, clock: FakeClock) {
+  const changes: RoomChanged[] = []
+  const runtime: RoomRuntime = createRoomRuntime({
+    db,
+    clock,
+    audience: () => ({ roundTripsMs: [], hasElement: false }),
+    broadcast: async (change) => void changes.push(change),
+    committed: (state) => agenda.noticeRoom(state),
+  })
+  const agenda = startAgenda({
+    db,
+    clock,
+    logger: pino({ level: 'silent' }),
+    runAsServer: (roomId, plan) => runtime.runCommand(roomId, plan, { kind: 'server' }),
+  })
+  onTestFinished(() => agenda.close())
+  const asOwner = (roomId: string, command: RoomCommand) =>
+    runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true })
+  return { changes, asOwner, stop: () => agenda.close() }
+}
+
+/** Lets the clock go on until `check` holds; the database answers in its own time. */
+async function advanceUntil(clock: FakeClock, stepMs: number, check: () => boolean): Promise<void> {
+  await vi.waitFor(
+    () => {
+      if (check()) return
+      clock.advance(stepMs)
+      expect(check()).toBe(true)
+    },
+    { timeout: 10_000, interval: 2 },
+  )
+}
+
+const types = (changes: RoomChanged[]): string[] =>
+  changes.flatMap((change) => change.commands.map((command) => command.type))
+
+async function playFirst(
+  process: ReturnType<typeof startProcess>,
+  roomId: string,
+  tracks: Track[],
+): Promise<void> {
+  for (const track of tracks) {
+    await process.asOwner(roomId, { type: 'add_track', track, entryId: `e-${track.id}`, addedBy: 'owner' })
+  }
+  await process.asOwner(roomId, { type: 'play' })
+}
+
+describeDatabases('the agenda', (open) => {
+  it('4.16a, 4.13b, 1.2c when a track ends the next one is cued and starts, with nobody there to ask for it', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoom(db, clock)
+    const server = startProcess(db, clock)
+    await playFirst(server, room.id, await storeTracks(db, ['t1', 't2'], 60_000))
+    const startedAtMs = clock.now()
+    server.changes.length = 0
+
+    await advanceUntil(clock, 500, () => server.changes.length >= 1)
+    expect(types(server.changes)).toEqual(['track_ended'])
+    expect(clock.now() - startedAtMs).toBeGreaterThanOrEqual(60_000)
+    expect(server.changes[0]?.outcome.state.timeline).toMatchObject({ trackId: 't2', isPlaying: false })
+    const cuedAtMs = clock.now()
+
+    await advanceUntil(clock, 100, () => server.changes.length >= 2)
+    expect(types(server.changes)).toEqual(['track_ended', 'start_cued'])
+    expect(clock.now() - cuedAtMs).toBeLessThanOrEqual(3_500)
+    expect(server.changes[1]?.outcome.state.timeline).toMatchObject({ trackId: 't2', isPlaying: true })
+  })
+
+  it('4.16b when the last track ends the room has no current track', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoom(db, clock)
+    const server = startProcess(db, clock)
+    await playFirst(server, room.id, await storeTracks(db, ['t1'], 10_000))
+    await advanceUntil(clock, 500, () => types(server.changes).includes('track_ended'))
+    const { state } = await loadRoomState(db, room.id)
+    expect(state).toMatchObject({ track: null, timeline: { trackId: null, isPlaying: false } })
+  })
+
+  it('4.16a a pause in time keeps the track from ending', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoom(db, clock)
+    const server = startProcess(db, clock)
+    await playFirst(server, room.id, await storeTracks(db, ['t1', 't2'], 10_000))
+    clock.advance(9_000)
+    await server.asOwner(room.id, { type: 'pause' })
+    server.changes.length = 0
+    const other = await openRoom(db, clock)
+    await playFirst(server, other.id, await storeTracks(db, ['t3'], 10_000))
+    await advanceUntil(clock, 500, () => types(server.changes).includes('track_ended'))
+    expect(server.changes.filter((change) => change.roomId === room.id)).toEqual([])
+  })
+
+  it('4.16a a process that starts later goes on where the room stands, once', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoom(db, clock)
+    const first = startProcess(db, clock)
+    await playFirst(first, room.id, await storeTracks(db, ['t1', 't2', 't3'], 60_000))
+    await first.stop()
+    // Long enough for several tracks to have ended.
+    clock.advance(600_000)
+
+    const second = startProcess(db, clock)
+    await advanceUntil(clock, 100, () => types(second.changes).includes('start_cued'))
+    expect(types(second.changes)).toEqual(['track_ended', 'start_cued'])
+    const { state } = await loadRoomState(db, room.id)
+    expect(state.timeline).toMatchObject({ trackId: 't2', isPlaying: true })
+    expect(state.queue.map((entry) => entry.id)).toEqual(['t3'])
+  })
+
+  it('4.16a, 4.13b of a process that died another one takes the rooms over, at their time', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoom(db, clock)
+    const [first, second] = [startProcess(db, clock), startProcess(db, clock)]
+    await playFirst(first, room.id, await storeTracks(db, ['t1', 't2'], 10_000))
+    const endsAtMs = clock.now() + 10_000
+    await first.stop()
+
+    await advanceUntil(clock, 50, () => types(second.changes).includes('start_cued'))
+    expect(types(second.changes)).toEqual(['track_ended', 'start_cued'])
+    const [ended, started] = second.changes.map((change) => change.outcome.state.timeline)
+    expect(ended?.atServerMs).toBeGreaterThanOrEqual(endsAtMs)
+    expect(ended?.atServerMs).toBeLessThanOrEqual(endsAtMs + limits.agendaSweepMs)
+    expect(started).toMatchObject({ trackId: 't2', isPlaying: true })
+    expect(first.changes.map((change) => change.outcome.state.timeline.trackId)).not.toContain('t2')
+  })
+
+  it('4.16a of several processes one acts, and the others find nothing left to do', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoom(db, clock)
+    const servers = [startProcess(db, clock), startProcess(db, clock), startProcess(db, clock)]
+    const tracks = await storeTracks(db, ['t1', 't2', 't3', 't4'], 60_000)
+    await playFirst(servers[0]!, room.id, tracks)
+    for (const server of servers) server.changes.length = 0
+    const all = (): string[] => servers.flatMap((server) => types(server.changes))
+
+    await advanceUntil(clock, 500, () => all().filter((type) => type === 'start_cued').length === 2)
+    expect(all().toSorted()).toEqual(['start_cued', 'start_cued', 'track_ended', 'track_ended'])
+    expect((await loadRoomState(db, room.id)).state.timeline.trackId).toBe('t3')
+  })
+})

@@ -1,0 +1,199 @@
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { makeTrack } from '@earshot/core/testing/tracks'
+import { emptyTimeline } from '@earshot/core/sync/timeline'
+import type { RoomState } from '@earshot/core/room/room-state'
+import { reduceRoom } from '@earshot/core/room/reduce-room'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { describeDatabases } from '../../../test/databases.ts'
+import type { Db } from '../../db/database.ts'
+import { findTrack } from '../../db/tracks.ts'
+import { type RoomStore, changeRoom, createRoomStore, loadRoomState } from './room-store.ts'
+import { openRoom, replace, storeTracks } from '../testing/fixtures.ts'
+import { upsertTracks } from '../../db/tracks.ts'
+
+const clock = createFakeClock()
+const member = { kind: 'user', id: 'someone', isMember: true } as const
+
+/** One store a database, as in a process. */
+const stores = new WeakMap<Db, RoomStore>()
+function storeOf(db: Db): RoomStore {
+  const store = stores.get(db) ?? createRoomStore(db, clock)
+  stores.set(db, store)
+  return store
+}
+
+describeDatabases('changeRoom', (open) => {
+  const addTrack = (db: Db, roomId: string, trackId: string, entryId: string) =>
+    changeRoom(storeOf(db), roomId, (state) =>
+      reduceRoom(
+        state,
+        { type: 'add_track', track: makeTrack(trackId), entryId, addedBy: 'someone' },
+        { actor: member, nowMs: clock.now(), leadMs: 0 },
+      ),
+    )
+
+  it('7.1b a new room plays nothing, at position 0', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const { state, queueVersion } = await loadRoomState(db, room.id)
+    expect(state).toMatchObject({ ownerId: 'owner', track: null, queue: [], cue: null, hasPlayed: false })
+    expect(state.timeline).toEqual({ ...emptyTimeline, atServerMs: clock.now() })
+    expect(queueVersion).toBe(0)
+  })
+
+  it('stores all of the state, in whole milliseconds, and gives back what it stored', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const [track, queued] = await storeTracks(db, ['t1', 't2'])
+    const part: Partial<RoomState> = {
+      track: track!,
+      timeline: {
+        trackId: 't1',
+        source: 'library',
+        isPlaying: true,
+        positionMs: 1_234.4,
+        atServerMs: clock.now() + 0.6,
+        durationMs: 200_000,
+        sequenceNumber: 101,
+        isCueing: false,
+      },
+      queue: [{ ...queued!, entry_id: 'e1', position: 0, added_by: 'someone' }],
+      recentCommandIds: ['c1', 'c2'],
+      lastCommand: { type: 'play', atMs: 5 },
+      hasPlayed: true,
+    }
+    const outcome = await changeRoom(storeOf(db), room.id, replace(part, ['track', 'queue']))
+    expect(outcome.state.timeline).toMatchObject({ positionMs: 1_234, atServerMs: clock.now() + 1 })
+    const loaded = await loadRoomState(db, room.id)
+    expect(loaded.state).toEqual(outcome.state)
+    expect(loaded.queueVersion).toBe(1)
+  })
+
+  it('4.17a, 4.17b, 4.18 tracks are appended, and an entry that is taken out closes the gap', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    await storeTracks(db, ['t0', 't1', 't2', 't3'])
+    for (const [index, trackId] of ['t0', 't1', 't2', 't3'].entries()) {
+      await addTrack(db, room.id, trackId, `e${index}`)
+    }
+    const filled = await loadRoomState(db, room.id)
+    expect(filled.state.timeline).toMatchObject({ trackId: 't0', isPlaying: false, positionMs: 0 })
+    expect(filled.state.queue.map((entry) => [entry.id, entry.position])).toEqual([
+      ['t1', 0],
+      ['t2', 1],
+      ['t3', 2],
+    ])
+    const remove = { type: 'remove_entry', entryId: 'e2' } as const
+    const context = { actor: member, nowMs: clock.now(), leadMs: 0 }
+    await changeRoom(storeOf(db), room.id, (state) => reduceRoom(state, remove, context))
+    const { state, queueVersion } = await loadRoomState(db, room.id)
+    expect(state.queue.map((entry) => [entry.id, entry.position])).toEqual([
+      ['t1', 0],
+      ['t3', 1],
+    ])
+    expect(queueVersion).toBe(filled.queueVersion + 1)
+  })
+
+  it('7.5b positions are 0 to n-1 and no entry is lost, whatever happens at the same time', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const ids = Array.from({ length: 21 }, (_, index) => `t${index}`)
+    await storeTracks(db, ids)
+    await Promise.all(ids.map((id) => addTrack(db, room.id, id, `entry of ${id}`)))
+    const { state, queueVersion } = await loadRoomState(db, room.id)
+    expect(state.queue.map((entry) => entry.position)).toEqual(
+      Array.from({ length: 20 }, (_, index) => index),
+    )
+    expect(new Set([state.track?.id, ...state.queue.map((entry) => entry.id)])).toEqual(new Set(ids))
+    expect(queueVersion).toBe(20)
+  })
+
+  it('7.5b processes that take turns never work on a queue that is out of date', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const tracks = await storeTracks(db, ['t0', 't1', 't2'])
+    const processes = [createRoomStore(db, clock), createRoomStore(db, clock)]
+    const add = (store: RoomStore, index: number) =>
+      changeRoom(store, room.id, ({ queue, ...state }) => {
+        const entry = { ...tracks[index % 3]!, entry_id: `e${index}`, position: 0, added_by: null }
+        const moved = index % 3 === 2 ? [entry, ...queue.slice(1)] : [entry, ...queue]
+        const numbered = moved.map((each, position) => ({ ...each, position }))
+        return { state: { ...state, queue: numbered }, changes: ['queue'] }
+      })
+    let expected: string[] = []
+    for (let index = 0; index < 20; index++) {
+      const { state } = await add(processes[(index >> 1) % 2]!, index)
+      expected = [`e${index}`, ...(index % 3 === 2 ? expected.slice(1) : expected)]
+      expect(state.queue.map((entry) => entry.entry_id)).toEqual(expected)
+    }
+    expect((await loadRoomState(db, room.id)).state.queue.map((entry) => entry.entry_id)).toEqual(expected)
+  })
+
+  it('any order of the queue is stored as it is', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const tracks = await storeTracks(
+      db,
+      Array.from({ length: 8 }, (_, index) => `t${index}`),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 7 })), async (order) => {
+        const queue = order.map((index, position) => ({
+          ...tracks[index]!,
+          entry_id: `e${index}`,
+          position,
+          added_by: null,
+        }))
+        await changeRoom(storeOf(db), room.id, replace({ queue }, ['queue']))
+        expect((await loadRoomState(db, room.id)).state.queue).toEqual(queue)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('what the change refuses leaves everything as it was', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    await storeTracks(db, ['t1'])
+    await addTrack(db, room.id, 't1', 'e1')
+    const before = await loadRoomState(db, room.id)
+    const refuse = (): never => {
+      throw new Error('refused')
+    }
+    await expect(changeRoom(storeOf(db), room.id, refuse)).rejects.toThrow('refused')
+    await expect(addTrack(db, room.id, 'unknown', 'e2')).rejects.toThrow(/foreign key/i)
+    expect(await loadRoomState(db, room.id)).toEqual(before)
+  })
+
+  it('8.1a a room that does not exist is not found', async () => {
+    const db = await open()
+    const notFound = expect.objectContaining({ code: 'room_not_found', message: 'Room not found' })
+    await expect(changeRoom(storeOf(db), 'nowhere', replace({}, []))).rejects.toEqual(notFound)
+    await expect(loadRoomState(db, 'nowhere')).rejects.toEqual(notFound)
+  })
+
+  it('a duration that was corrected holds for the room, and for a video also in the other rooms', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const video = { ...makeTrack('v1', 180_000, 'youtube') }
+    const song = makeTrack('t1', 200_000)
+    await upsertTracks(db, [video, song], 1)
+    for (const track of [video, song]) {
+      const part = { track, timeline: { ...emptyTimeline, trackId: track.id, source: track.source } }
+      await changeRoom(storeOf(db), room.id, replace(part, ['track']))
+      const corrected = await changeRoom(storeOf(db), room.id, (state) =>
+        reduceRoom(
+          state,
+          { type: 'correct_duration', durationMs: 251_000 },
+          { actor: { kind: 'user', id: 'owner', isMember: true }, nowMs: clock.now(), leadMs: 0 },
+        ),
+      )
+      expect(corrected.state.timeline.durationMs).toBe(251_000)
+      const { state } = await loadRoomState(db, room.id)
+      expect(state.track?.duration).toBe(251_000)
+    }
+    expect((await findTrack(db, 'v1'))?.duration).toBe(251_000)
+    expect((await findTrack(db, 't1'))?.duration).toBe(200_000)
+  })
+})

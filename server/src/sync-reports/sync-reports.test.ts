@@ -1,0 +1,102 @@
+import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { Redis } from 'ioredis'
+import { afterAll, describe, expect, inject, it } from 'vitest'
+import { newId } from '../ids.ts'
+import { type SyncReport, createSyncBoard, percentile } from './sync-reports.ts'
+import { createReportExchange, exchangeWithNobody } from './sync-report-exchange.ts'
+
+const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport => ({
+  errorMs,
+  cause: 'in_sync',
+  rttMs,
+  player: 'library',
+})
+
+describe('percentile', () => {
+  it('is the value by nearest rank, and null of nothing', () => {
+    const values = Array.from({ length: 100 }, (_, index) => 100 - index)
+    expect(percentile(values, 0.5)).toBe(50)
+    expect(percentile(values, 0.95)).toBe(95)
+    expect(percentile([7], 0.95)).toBe(7)
+    expect(percentile([], 0.5)).toBeNull()
+  })
+})
+
+describe('the sync board', () => {
+  it('says of each room how far its members are off, once for each round of reports', async () => {
+    const board = createSyncBoard(createFakeClock(), exchangeWithNobody)
+    board.report('r1', 'ann', inSync(-4, 20))
+    board.report('r1', 'ben', inSync(2, 30))
+    board.report('r1', 'cem', { errorMs: null, cause: 'blocked', rttMs: null, player: null })
+    board.report('r2', 'dee', inSync(9, 99))
+    const told = await board.collect()
+    expect(told.map((each) => each.roomId)).toEqual(['r1', 'r2'])
+    expect(told[0]?.status).toEqual({
+      members: {
+        ann: { errorMs: -4, cause: 'in_sync' },
+        ben: { errorMs: 2, cause: 'in_sync' },
+        cem: { errorMs: null, cause: 'blocked' },
+      },
+      p50Ms: 2,
+      p95Ms: 4,
+    })
+    expect(board.audience('r1')).toEqual({ roundTripsMs: [20, 30], hasElement: false })
+    expect(board.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false })
+    expect(board.errorsMs()).toEqual([4, 2, 9])
+    expect(await board.collect()).toEqual([])
+  })
+
+  it('forgets members who do not report any more', async () => {
+    const clock = createFakeClock()
+    const board = createSyncBoard(clock, exchangeWithNobody)
+    board.report('r1', 'gone', inSync(100))
+    clock.advance(limits.syncReportKeepMs)
+    board.report('r1', 'ann', inSync(1))
+    clock.advance(1)
+    const [told] = await board.collect()
+    expect(Object.keys(told?.status.members ?? {})).toEqual(['ann'])
+  })
+
+  it('tells a room of thousands the less often the more of its members report', async () => {
+    const clock = createFakeClock()
+    const board = createSyncBoard(clock, exchangeWithNobody)
+    const reportAll = (): void => {
+      for (let index = 0; index < 8_000; index++) board.report('r1', `u${index}`, inSync(1))
+    }
+    reportAll()
+    expect(await board.collect()).toHaveLength(1)
+    clock.advance(limits.syncReportMs)
+    reportAll()
+    expect(await board.collect()).toHaveLength(0)
+    clock.advance(limits.syncReportMs)
+    expect(await board.collect()).toHaveLength(1)
+  })
+})
+
+describe('the sync board of two processes', () => {
+  const redis = new Redis(inject('redisUrl'))
+  afterAll(() => redis.quit())
+
+  it('knows the reports and round trips of both, and forgets a process that fell silent', async () => {
+    const clock = createFakeClock()
+    const roomId = newId()
+    const create = (name: string) =>
+      createSyncBoard(
+        clock,
+        createReportExchange(redis, name, () => clock.now()),
+      )
+    const [first, second] = [create('first'), create('second')]
+    first.report(roomId, 'ann', inSync(3, 10))
+    await first.collect()
+    second.report(roomId, 'ben', inSync(5, 200))
+    const [told] = await second.collect()
+    expect(told?.status).toMatchObject({ members: { ann: { errorMs: 3 }, ben: { errorMs: 5 } }, p95Ms: 5 })
+    expect(second.audience(roomId).roundTripsMs.toSorted((a, b) => a - b)).toEqual([10, 200])
+
+    clock.advance(limits.syncReportKeepMs + 1)
+    second.report(roomId, 'ben', inSync(5, 200))
+    const [later] = await second.collect()
+    expect(Object.keys(later?.status.members ?? {})).toEqual(['ben'])
+  })
+})

@@ -1,0 +1,167 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ServerCalls } from '../realtime/server-connection.ts'
+import { RoomMembership } from './membership.ts'
+import { makeSnapshot } from './testing/room-fixtures.ts'
+
+type Answer = () => unknown
+
+/** A page on its way into a room; each join is answered by the next answer, or never. */
+function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
+  const calls: { event: ClientEventName; payload: unknown }[] = []
+  const phases: string[] = []
+  const joined: string[] = []
+  const left: string[] = []
+  const connection: ServerCalls = {
+    isConnected: () => true,
+    call: async <Name extends ClientEventName>(event: Name, payload: unknown) => {
+      calls.push({ event, payload })
+      const answer = event === 'join_room' ? answers.shift() : () => ({})
+      return (answer ? answer() : new Promise(() => undefined)) as ClientAck<Name>
+    },
+  }
+  const membership = new RoomMembership({
+    roomId: 'room',
+    connection,
+    onJoined: (snapshot) => joined.push(snapshot.room.id),
+    onPhase: (phase, joinError) => phases.push(joinError ? `${phase}: ${joinError}` : phase),
+    onLeft: () => left.push('left'),
+  })
+  membership.enter(copySavedAtMs)
+  const joins = () => calls.filter(({ event }) => event === 'join_room')
+  return { membership, calls, joins, phases, joined, left }
+}
+
+const welcome: Answer = () => makeSnapshot()
+const refuse =
+  (code: ConstructorParameters<typeof AppError>[0]): Answer =>
+  () => {
+    throw new AppError(code)
+  }
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(() => vi.useFakeTimers())
+afterEach(() => vi.useRealTimers())
+
+describe('RoomMembership', () => {
+  it('joins when there is a connection, and hands over the snapshot', async () => {
+    const { membership, joins, phases, joined } = enterRoom([welcome])
+    expect(joins()).toEqual([])
+    membership.onConnected()
+    await pass(0)
+    expect(joined).toEqual(['room'])
+    expect(phases.at(-1)).toBe('joined')
+  })
+
+  it('4.8a tries a failed join again, 2 s apart', async () => {
+    const { membership, joins, phases } = enterRoom([refuse('unavailable'), refuse('internal'), welcome])
+    membership.onConnected()
+    await pass(3_999)
+    expect(joins()).toHaveLength(2)
+    await pass(1)
+    expect(joins()).toHaveLength(3)
+    expect(phases.at(-1)).toBe('joined')
+  })
+
+  it('4.7e sends one join at a time, however often it is asked for', async () => {
+    const { membership, joins } = enterRoom([])
+    membership.onConnected()
+    membership.retry()
+    membership.retry()
+    await pass(1_999)
+    expect(joins()).toHaveLength(1)
+  })
+
+  it('4.10a takes a join that was lost with its connection for no refusal', async () => {
+    const lost = Promise.withResolvers<never>()
+    const { membership, joins, phases } = enterRoom([() => lost.promise, welcome])
+    membership.onConnected()
+    membership.onDisconnected()
+    lost.reject(new AppError('unavailable'))
+    await pass(1_000)
+    membership.onConnected()
+    await pass(0)
+    expect(joins()).toHaveLength(2)
+    expect(phases.at(-1)).toBe('joined')
+    expect(phases.filter((phase) => phase.includes(':'))).toEqual([])
+  })
+
+  it('4.8b shows not found after 15 s without a room', async () => {
+    const { membership, phases } = enterRoom([])
+    membership.onConnected()
+    await pass(14_999)
+    expect(phases.at(-1)).toBe('loading')
+    await pass(1)
+    expect(phases.at(-1)).toBe('not_found')
+  })
+
+  it('asks for the password of a private room, and joins with it', async () => {
+    const { membership, joins, phases } = enterRoom([
+      refuse('password_required'),
+      refuse('wrong_password'),
+      welcome,
+    ])
+    membership.onConnected()
+    await pass(0)
+    expect(phases.at(-1)).toBe('not_found: password_required')
+    membership.submitPassword('guess')
+    await pass(0)
+    expect(phases.at(-1)).toBe('not_found: wrong_password')
+    membership.submitPassword('secret')
+    await pass(0)
+    expect(phases.at(-1)).toBe('joined')
+    expect(joins().map(({ payload }) => payload)).toEqual([
+      { roomId: 'room', password: null },
+      { roomId: 'room', password: 'guess' },
+      { roomId: 'room', password: 'secret' },
+    ])
+  })
+
+  it('4.10a rejoins by itself after a lost connection and a lost membership, and shows the room meanwhile', async () => {
+    const { membership, joins, phases } = enterRoom([welcome, welcome, welcome])
+    membership.onConnected()
+    await pass(5_000)
+    membership.onDisconnected()
+    membership.onConnected()
+    await pass(5_000)
+    membership.onLost()
+    await pass(5_000)
+    expect(joins()).toHaveLength(3)
+    expect(phases.slice(phases.indexOf('joined')).every((phase) => phase === 'joined')).toBe(true)
+  })
+
+  it('4.10b shows the copy of the session until the server has answered', () => {
+    expect(enterRoom([], Date.now() - 59_000).phases).toEqual(['joined'])
+    expect(enterRoom([], Date.now() - 60_000).phases).toEqual(['connecting'])
+  })
+
+  it('4.9a, 4.9b tells the server that it leaves, drops the copy, and tries nothing more', async () => {
+    const { membership, calls, joins, left } = enterRoom([welcome])
+    membership.onConnected()
+    await pass(0)
+    await membership.leave()
+    expect(calls.at(-1)).toEqual({ event: 'user_left', payload: { roomId: 'room' } })
+    expect(left).toEqual(['left'])
+    await pass(60_000)
+    expect(joins()).toHaveLength(1)
+  })
+
+  it('2.7 takes no answer that comes when the room is left already', async () => {
+    const late = Promise.withResolvers<unknown>()
+    const { membership, phases, joined } = enterRoom([() => late.promise])
+    membership.onConnected()
+    await membership.leave()
+    const shown = phases.length
+    late.resolve(makeSnapshot())
+    await pass(60_000)
+    expect(joined).toEqual([])
+    expect(phases).toHaveLength(shown)
+  })
+
+  it('leaves at once where there is no connection', async () => {
+    const { membership, calls } = enterRoom([])
+    await membership.leave()
+    expect(calls).toEqual([])
+  })
+})

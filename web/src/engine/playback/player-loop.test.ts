@@ -1,0 +1,260 @@
+import type { Source } from '@earshot/core/protocol/entities'
+import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
+import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SilentPlayer } from '../../players/testing/silent-player.ts'
+import { wallNow } from '../../realtime/wall-clock.ts'
+import { RoomPlayer, type FollowReport, type RoomToFollow } from './player-loop.ts'
+import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
+
+/** The server's clock is an hour ahead of this page's, to the millisecond. */
+const offsetMs = 3_600_000
+const serverNow = () => wallNow() + offsetMs
+
+function measureClock() {
+  return Array.from({ length: 16 }).reduce<typeof initialClock>((clock) => {
+    const nowMs = wallNow()
+    const serverMs = nowMs + offsetMs
+    const stamps = { serverReceivedAtMs: serverMs, serverSentAtMs: serverMs }
+    return addProbe(clock, { sentAtMs: nowMs, ...stamps, returnedAtMs: nowMs })
+  }, initialClock)
+}
+
+/** A page in a room: what the room plays, the players that were made for it, and what it said. */
+function listen(timeline: Partial<Timeline>) {
+  const players: { player: SilentPlayer; source: Source; isSecondChoice: boolean }[] = []
+  const reports: FollowReport[] = []
+  const ready: [string, number][] = []
+  const durations: [string, number][] = []
+  const blocked: boolean[] = []
+  const clock = measureClock()
+  const state: RoomToFollow = {
+    timeline: makeTimeline(timeline),
+    track: makeTrack('a'),
+    nextTrack: null,
+    nudgeMs: 0,
+  }
+  const roomPlayer = new RoomPlayer({
+    createPlayer: (source, isSecondChoice) => {
+      const player = new SilentPlayer()
+      players.push({ player, source, isSecondChoice })
+      return Promise.resolve(player)
+    },
+    clock: { state: () => clock, serverNow: () => serverTimeAt(clock, wallNow()) },
+    initialVolume: 0.5,
+    readRoom: () => state,
+    onReport: (report) => reports.push(report),
+    onBlockedChange: (isBlocked) => blocked.push(isBlocked),
+    onCueReady: (trackId, sequenceNumber) => ready.push([trackId, sequenceNumber]),
+    onDuration: (trackId, durationMs) => durations.push([trackId, durationMs]),
+  })
+  const change = (next: Partial<RoomToFollow>) => {
+    Object.assign(state, next)
+    roomPlayer.wake()
+  }
+  const latest = () => players.at(-1)!.player
+  return { roomPlayer, players, latest, reports, ready, durations, blocked, change, state }
+}
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const playing = (positionMs = 0): Partial<Timeline> => ({
+  isPlaying: true,
+  positionMs,
+  atServerMs: serverNow(),
+  sequenceNumber: 200,
+})
+
+beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
+afterEach(() => vi.useRealTimers())
+
+describe('a listener who joins', () => {
+  it('4.19a, 4.19c loads at 0 and then goes to where the room is, and stays there', async () => {
+    const { latest, reports, state } = listen(playing(20_000))
+    await pass(1_000)
+    expect(latest().calls[0]).toBe('load a at 0')
+    await pass(4_000)
+    const sample = latest().sample()
+    const wanted = positionAt(state.timeline, (sample?.atClientMs ?? 0) + offsetMs)
+    expect(Math.abs((sample?.positionMs ?? 0) - wanted)).toBeLessThan(1)
+    expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
+    expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
+  })
+
+  it('4.19a stands where a paused room stands, and starts at its instant', async () => {
+    const { latest, change } = listen({ positionMs: 7_000 })
+    await pass(1_000)
+    expect(latest().sample()).toMatchObject({ status: 'ready', positionMs: 7_000 })
+    change({ timeline: makeTimeline({ ...playing(7_000), atServerMs: serverNow() + 150 }) })
+    await pass(150)
+    expect(latest().sample()?.positionMs).toBeCloseTo(7_000, 0)
+    await pass(1_000)
+    expect(latest().sample()?.positionMs).toBeCloseTo(8_000, 0)
+  })
+
+  it('4.20a, 9.11 is looked at four times a second, and so at least every 500 ms', async () => {
+    const { latest } = listen(playing(20_000))
+    await pass(3_000)
+    const readAtMs: number[] = []
+    const sample = vi.spyOn(latest(), 'sample')
+    sample.mockImplementation(() => {
+      readAtMs.push(wallNow())
+      return null
+    })
+    await pass(2_000)
+    const gaps = readAtMs.slice(1).map((atMs, index) => Math.round(atMs - (readAtMs[index] ?? 0)))
+    expect(new Set(gaps.filter((gapMs) => gapMs > 0))).toEqual(new Set([250]))
+  })
+
+  it('waits for a track that is being fetched', async () => {
+    const { latest, reports, change } = listen({})
+    change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: null })
+    await pass(500)
+    expect(reports.at(-1)).toMatchObject({ cause: 'buffering', errorMs: null })
+    expect(latest().calls).not.toContain('load b at 0')
+    change({ track: makeTrack('b') })
+    expect(latest().calls).toContain('load b at 0')
+  })
+})
+
+describe('a cued track', () => {
+  it('4.13b says once that it is ready, when it is', async () => {
+    const { ready, change } = listen({})
+    await pass(1_000)
+    change({
+      timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 101 }),
+      track: makeTrack('b'),
+    })
+    expect(ready).toEqual([])
+    await pass(3_000)
+    expect(ready).toEqual([['b', 101]])
+    change({ timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 102 }) })
+    expect(ready).toEqual([
+      ['b', 101],
+      ['b', 102],
+    ])
+  })
+
+  it('is fetched before the one that plays has ended', async () => {
+    const { latest, change } = listen(playing(20_000))
+    change({ nextTrack: makeTrack('b') })
+    await pass(9_000)
+    expect(latest().calls).not.toContain('prepare b')
+    await pass(2_000)
+    expect(latest().calls).toContain('prepare b')
+  })
+})
+
+describe('what a listener can do', () => {
+  it('4.20d aligns at once when asked', async () => {
+    const { latest, roomPlayer } = listen(playing())
+    await pass(3_000)
+    const before = latest().calls.length
+    roomPlayer.align()
+    expect(latest().calls.slice(before)).toEqual(['play'])
+  })
+
+  it('turns the volume by the square', async () => {
+    const { latest, roomPlayer } = listen({})
+    await pass(0)
+    expect(latest().volume).toBe(0.25)
+    roomPlayer.setVolume(0.1)
+    expect(latest().volume).toBeCloseTo(0.01)
+  })
+
+  it('4.19e a command from the browser moves the own player, until the room has its say', async () => {
+    const { latest, roomPlayer, reports } = listen(playing())
+    await pass(3_000)
+    roomPlayer.obey({ isPlaying: false, positionMs: null })
+    expect(latest().sample()?.status).toBe('paused')
+    roomPlayer.obey({ isPlaying: true, positionMs: 30_000 })
+    expect(latest().sample()?.status).toBe('playing')
+    expect(latest().sample()?.positionMs).toBeCloseTo(30_000, -1)
+    await pass(5_000)
+    expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
+    expect(latest().sample()?.positionMs).toBeCloseTo(8_000, -2)
+  })
+
+  it('4.19e a seek from the browser leaves a standing player standing', async () => {
+    const { latest, roomPlayer } = listen({})
+    await pass(1_000)
+    roomPlayer.obey({ isPlaying: null, positionMs: 4_000 })
+    expect(latest().calls.at(-1)).toBe('pause at 4000')
+  })
+
+  it('4.19e without a player and a track a command from the browser does nothing', async () => {
+    const { players, roomPlayer } = listen({ trackId: null, source: null })
+    await pass(1_000)
+    roomPlayer.obey({ isPlaying: true, positionMs: 0 })
+    expect(players).toEqual([])
+  })
+
+  it('leaves in silence', async () => {
+    const { latest, roomPlayer, reports } = listen(playing())
+    await pass(3_000)
+    roomPlayer.dispose()
+    const said = reports.length
+    await pass(3_000)
+    expect(latest().isDisposed).toBe(true)
+    expect(reports).toHaveLength(said)
+  })
+})
+
+it('4.21a passes on what the player finds out about the duration of its track', async () => {
+  const { latest, durations } = listen(playing())
+  await pass(1_000)
+  latest().emit({ type: 'duration', durationMs: 61_000 })
+  expect(durations).toEqual([['a', 61_000]])
+})
+
+describe('a player with trouble', () => {
+  it('that the browser keeps silent is reported, and aligned when it may sound', async () => {
+    const { latest, blocked, reports } = listen(playing())
+    await pass(3_000)
+    latest().emit({ type: 'blocked' })
+    await pass(250)
+    expect(blocked).toEqual([true])
+    expect(reports.at(-1)).toMatchObject({ cause: 'blocked' })
+    const before = latest().calls.length
+    latest().emit({ type: 'unblocked' })
+    await pass(0)
+    expect(blocked).toEqual([true, false])
+    expect(latest().calls.slice(before)).toEqual(['play'])
+  })
+
+  it('is loaded again after an error', async () => {
+    const { latest } = listen(playing())
+    await pass(3_000)
+    latest().emit({ type: 'error', message: 'network', isUnsupported: false })
+    await pass(5_000)
+    expect(latest().calls.filter((call) => call.startsWith('load'))).toHaveLength(2)
+  })
+
+  it('that can never play the track gives way to another kind', async () => {
+    const { latest, players } = listen({})
+    await pass(1_000)
+    latest().emit({ type: 'error', message: 'codec', isUnsupported: true })
+    await pass(1_000)
+    expect(players.map(({ isSecondChoice }) => isSecondChoice)).toEqual([false, true])
+    expect(players[0]?.player.isDisposed).toBe(true)
+    expect(latest().calls).toEqual(['load a at 0'])
+  })
+})
+
+it('lets only one source sound', async () => {
+  const { players, change } = listen(playing())
+  await pass(1_000)
+  change({ timeline: makeTimeline({ ...playing(), source: 'youtube', sequenceNumber: 300 }) })
+  await pass(1_000)
+  expect(players.map(({ source }) => source)).toEqual(['library', 'youtube'])
+  expect(players[0]?.player.isDisposed).toBe(true)
+})
+
+it('is held back by the nudge of this device', async () => {
+  const { latest, state, change } = listen(playing(10_000))
+  await pass(2_000)
+  change({ nudgeMs: 30 })
+  await pass(500)
+  const sample = latest().sample()
+  const wanted = positionAt(state.timeline, (sample?.atClientMs ?? 0) + offsetMs)
+  expect((sample?.positionMs ?? 0) - wanted).toBeCloseTo(-30, 0)
+})

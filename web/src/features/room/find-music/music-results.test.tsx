@@ -1,0 +1,37 @@
+import { limits } from '@earshot/core/limits'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createQueryClient } from '../../../api/query-client.ts'
+import { answerCalls } from '../../../testing/contract-network.ts'
+import { MusicResults } from './music-results.tsx'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const later = () => act(() => vi.advanceTimersByTimeAsync(2 * limits.libraryScanRefreshMs))
+
+it('a library that is still being looked through is read again until it is known', async () => {
+  let isScanning = true
+  let reads = 0
+  answerCalls({
+    'GET /api/library': () => {
+      reads += 1
+      return { tracks: [], total: 0, nextOffset: null, isScanning }
+    },
+  })
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MusicResults source="library" words="" />
+    </QueryClientProvider>,
+  )
+  await later()
+  expect(screen.queryByText('The library has no music yet')).toBeNull()
+  expect(screen.getByLabelText('Loading')).toBeDefined()
+  isScanning = false
+  await later()
+  expect(screen.getByText('The library has no music yet')).toBeDefined()
+  const readsUntilKnown = reads
+  await later()
+  expect(reads).toBe(readsUntilKnown)
+})

@@ -1,0 +1,43 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { makeSources } from '../../../testing/samples.ts'
+import { MusicSearch } from './music-search.tsx'
+import { SourceToggle } from './source-toggle.tsx'
+
+function renderSearch() {
+  const searched: string[] = []
+  render(<MusicSearch source="library" hasResults onSearch={(words) => searched.push(words)} />)
+  return { searched, box: screen.getByPlaceholderText('Search for music...') }
+}
+
+it('2.26b Enter and the button search; the hint names the source', () => {
+  const { searched, box } = renderSearch()
+  expect(screen.getByText('Searching Library - Press Enter to search')).toBeDefined()
+  fireEvent.change(box, { target: { value: ' ferry ' } })
+  fireEvent.submit(box)
+  fireEvent.click(screen.getByRole('button', { name: 'Search' }))
+  expect(searched).toEqual(['ferry', 'ferry'])
+})
+
+it('5.5 a blank query does nothing', () => {
+  const { searched, box } = renderSearch()
+  fireEvent.submit(box)
+  fireEvent.change(box, { target: { value: '   ' } })
+  fireEvent.submit(box)
+  expect(searched).toEqual([])
+})
+
+it('emptying the box goes back to the library', () => {
+  const { searched, box } = renderSearch()
+  fireEvent.change(box, { target: { value: 'x' } })
+  fireEvent.change(box, { target: { value: '' } })
+  expect(searched).toEqual([''])
+})
+
+it('2.26a offers the sources that work, and says of the others what is missing', () => {
+  render(<SourceToggle sources={makeSources({ spotify: true })} value="library" onChange={() => undefined} />)
+  expect(screen.getAllByRole('radio')).toHaveLength(2)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Library' }).checked).toBe(true)
+  expect(screen.getByText('YouTube: not set up on this server')).toBeDefined()
+  expect(screen.getByText(/Set YOUTUBE_API_KEY/)).toBeDefined()
+})

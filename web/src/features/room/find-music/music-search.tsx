@@ -1,0 +1,48 @@
+import { limits } from '@earshot/core/limits'
+import type { Source } from '@earshot/core/protocol/entities'
+import { Search } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
+import { findMusic as texts, sourceNames } from '../../../texts.ts'
+import { LineField } from '../../../ui/line-field.tsx'
+import { musicSearchId } from './focus-music-search.ts'
+
+interface MusicSearchProps {
+  source: Source
+  hasResults: boolean
+  /** Empty words go back to the library. */
+  onSearch: (words: string) => void
+}
+
+/** Searches on Enter or the button; blank words do nothing (5.5). */
+export function MusicSearch({ source, hasResults, onSearch }: MusicSearchProps) {
+  const [typed, setTyped] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (typed.trim() !== '') onSearch(typed.trim())
+  }
+  const type = (next: string) => {
+    setTyped(next)
+    if (next === '' && hasResults) onSearch('')
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers of 2023 do not know <search>
+    <form role="search" aria-label={texts.searchLabel} onSubmit={submit}>
+      <LineField
+        id={musicSearchId}
+        type="search"
+        enterKeyHint="search"
+        label={texts.searchLabel}
+        aria-describedby={`${musicSearchId}-hint`}
+        placeholder={texts.placeholder}
+        maxLength={limits.searchQueryMaxLength}
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+        className="[&::-webkit-search-cancel-button]:hidden"
+        submit={{ label: texts.search, icon: <Search aria-hidden /> }}
+      />
+      <p id={`${musicSearchId}-hint`} className="mt-2 px-1 text-xs text-ink-muted">
+        {texts.hint(sourceNames[source])}
+      </p>
+    </form>
+  )
+}

@@ -1,0 +1,84 @@
+import { limits } from '@earshot/core/limits'
+import { Disc3 } from 'lucide-react'
+import { nowPlaying } from '../../../texts.ts'
+import { Artwork } from '../../../ui/artwork.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { Equaliser } from '../../../ui/equaliser.tsx'
+import { SourceBadge } from '../../../ui/source-badge.tsx'
+import { CoverView } from './cover-view.tsx'
+import { ProgressBar } from './progress-bar.tsx'
+import { StageBackdrop } from './stage-backdrop.tsx'
+import { SyncBadge } from '../sync/sync-badge.tsx'
+import { TapToListen } from './tap-to-listen.tsx'
+import { Transport } from './transport.tsx'
+import { useRoomState } from '../use-room.ts'
+import type { Track } from '@earshot/core/protocol/entities'
+
+/** Now Playing (2.23): dark in both modes, lit by the cover. */
+export function Stage() {
+  const track = useRoomState((state) => state.track)
+  return (
+    <section
+      id={stageId}
+      aria-labelledby="now-playing-title"
+      className="relative isolate overflow-hidden rounded-2xl bg-surface p-5 text-ink scheme-dark sm:p-8"
+    >
+      <StageBackdrop url={track?.album_art ?? null} />
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h2 id="now-playing-title" className="text-sm font-medium text-ink-muted">
+          {nowPlaying.title}
+        </h2>
+        <SyncBadge />
+      </div>
+      {track ? <TrackHeading track={track} /> : <NoTrack />}
+      <ProgressBar />
+      <Transport />
+      <TapToListen />
+    </section>
+  )
+}
+
+/** For the bar that takes its place when it is scrolled away. */
+export const stageId = 'stage'
+
+function TrackHeading({ track }: { track: Track }) {
+  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
+  const isCueing = useRoomState((state) => state.timeline.isCueing)
+  return (
+    <div className="mt-4 mb-6 flex gap-5 max-sm:flex-col max-sm:items-center max-sm:text-center sm:items-end sm:gap-8">
+      <div className="group relative shrink-0">
+        <Artwork
+          key={track.id}
+          url={track.album_art}
+          alt={nowPlaying.art(track.title)}
+          size={limits.albumArtLargePx}
+          seed={track.album || track.title}
+          className="animate-appear rounded-lg shadow-art"
+        />
+        <CoverView track={track} />
+      </div>
+      <div className="max-w-full min-w-0 sm:flex-1">
+        <p className="flex items-center gap-3 max-sm:justify-center">
+          <SourceBadge source={track.source} />
+          <Equaliser isPlaying={isPlaying} className="size-4.5" />
+          {isCueing && <span className="text-sm text-ink-muted">{nowPlaying.cueing}</span>}
+        </p>
+        <h3 className="mt-3 line-clamp-2 text-headline font-semibold tracking-tight break-words">
+          {track.title}
+        </h3>
+        <p className="mt-1.5 truncate text-lg text-ink-muted">{track.artist}</p>
+      </div>
+    </div>
+  )
+}
+
+function NoTrack() {
+  return (
+    <EmptyState
+      icon={Disc3}
+      title={nowPlaying.emptyTitle}
+      text={nowPlaying.emptyText}
+      className="mt-4 mb-6 min-h-[150px]"
+    />
+  )
+}
