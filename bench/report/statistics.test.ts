@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { percentile, summarise } from './statistics.ts'
+import { summarise } from './statistics.ts'
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1)
 
@@ -24,20 +24,5 @@ describe('summarise', () => {
 
   it('refuses to make a figure of nothing', () => {
     expect(() => summarise([])).toThrow(RangeError)
-  })
-})
-
-describe('percentile', () => {
-  const sorted = Float64Array.from([1, 2, 3, 4])
-
-  it('is a sample that was measured', () => {
-    expect([0, 25, 26, 50, 75, 76, 100].map((percent) => percentile(sorted, percent))).toEqual([
-      1, 1, 2, 2, 3, 4, 4,
-    ])
-  })
-
-  it('refuses what is no share', () => {
-    expect(() => percentile(sorted, 101)).toThrow(RangeError)
-    expect(() => percentile(sorted, -1)).toThrow(RangeError)
   })
 })

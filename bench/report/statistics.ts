@@ -1,3 +1,5 @@
+import { percentile } from '@earshot/core/statistics'
+
 /** What a set of samples says. All in the unit of the samples. */
 export interface Summary {
   count: number
@@ -10,26 +12,16 @@ export interface Summary {
 
 /** Summarises samples in any order. @throws RangeError where there are none: a figure of nothing is a lie */
 export function summarise(samples: Iterable<number>): Summary {
-  const sorted = Float64Array.from(samples).sort()
-  if (sorted.length === 0) throw new RangeError('There are no samples to summarise')
+  const sorted = [...samples].toSorted((a, b) => a - b)
+  const worst = sorted.at(-1)
+  if (worst === undefined) throw new RangeError('There are no samples to summarise')
+  const atShare = (share: number): number => percentile(sorted, share) ?? worst
   return {
     count: sorted.length,
     mean: sorted.reduce((sum, sample) => sum + sample, 0) / sorted.length,
-    p50: percentile(sorted, 50),
-    p95: percentile(sorted, 95),
-    p99: percentile(sorted, 99),
-    max: percentile(sorted, 100),
+    p50: atShare(0.5),
+    p95: atShare(0.95),
+    p99: atShare(0.99),
+    max: worst,
   }
-}
-
-/**
- * The smallest sample that at least `percent` of the samples do not exceed (the nearest-rank method): always one that
- * was measured, never one between two.
- */
-export function percentile(sorted: Float64Array, percent: number): number {
-  const rank = Math.max(1, Math.ceil((percent / 100) * sorted.length))
-  const sample = sorted[rank - 1]
-  if (sample === undefined || percent < 0)
-    throw new RangeError(`No sample has ${percent} % of ${sorted.length}`)
-  return sample
 }

@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { correctionProfile } from '../sync/follow/correction-profiles.ts'
-import { percentile } from '../sync/follow/error-history.ts'
+import { percentile } from '../statistics.ts'
 import type { ClockFacts, ConnectionFacts, DiagnosisFacts, PageFacts } from './facts.ts'
 import { pick, toFindings, type Finding, type FindingCode } from './findings.ts'
 import { judgeSound } from './sound-findings.ts'

@@ -1,11 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Source } from '../protocol/entities.ts'
-
-/** The value below which 95 % of the numbers lie (nearest rank); 0 for none. */
-export function percentile95(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(sorted.length * 0.95) - 1)] ?? 0
-}
+import { percentile } from '../statistics.ts'
 
 /** What the members of a room have told of themselves, as far as it decides how early they must know of a start. */
 export interface Audience {
@@ -19,7 +14,8 @@ export interface Audience {
  * 95th percentile of their round trips, plus what the source's player needs to start, within fixed bounds (4.11a).
  */
 export function leadMs({ roundTripsMs, hasElement }: Audience, source: Source | null): number {
-  const wantedMs = limits.leadRttFactor * percentile95(roundTripsMs) + startCostMs(source, hasElement)
+  const wantedMs =
+    limits.leadRttFactor * (percentile(roundTripsMs, 0.95) ?? 0) + startCostMs(source, hasElement)
   return Math.round(Math.min(limits.leadMaxMs, Math.max(limits.leadMinMs, wantedMs)))
 }
 

@@ -1,5 +1,6 @@
+import { percentile } from '@earshot/core/statistics'
 import { Gauge, Histogram, type Registry } from 'prom-client'
-import { type SyncBoard, percentile } from '../sync-reports/sync-reports.ts'
+import type { SyncBoard } from '../sync-reports/sync-reports.ts'
 import { type RoomServer, channelOf } from './socket-types.ts'
 
 /** What the realtime side tells operators. */

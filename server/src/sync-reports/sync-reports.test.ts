@@ -3,7 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { newId } from '../ids.ts'
-import { type SyncReport, createSyncBoard, percentile } from './sync-reports.ts'
+import { type SyncReport, createSyncBoard } from './sync-reports.ts'
 import { createReportExchange, exchangeWithNobody } from './sync-report-exchange.ts'
 
 const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport => ({
@@ -11,16 +11,6 @@ const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport
   cause: 'in_sync',
   rttMs,
   player: 'library',
-})
-
-describe('percentile', () => {
-  it('is the value by nearest rank, and null of nothing', () => {
-    const values = Array.from({ length: 100 }, (_, index) => 100 - index)
-    expect(percentile(values, 0.5)).toBe(50)
-    expect(percentile(values, 0.95)).toBe(95)
-    expect(percentile([7], 0.95)).toBe(7)
-    expect(percentile([], 0.5)).toBeNull()
-  })
 })
 
 describe('the sync board', () => {

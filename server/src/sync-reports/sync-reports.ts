@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { PlayerKind, SyncCause } from '@earshot/core/protocol/socket-events'
+import { percentile } from '@earshot/core/statistics'
 import type { Audience } from '@earshot/core/sync/lead'
 
 /** How well each room is in sync, from what its members report (sync_report). */
@@ -79,12 +80,6 @@ export function createSyncBoard(clock: Clock, exchange: ExchangeReports): SyncBo
       )
     },
   }
-}
-
-/** The value below which `share` (0..1) of the values lie, by nearest rank; null where there are none. */
-export function percentile(values: number[], share: number): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null
 }
 
 /** The larger a room, the less often: what it costs to tell it stays bounded. */

@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import { median } from '../../statistics.ts'
 import type { ClockSample } from './clock-offset.ts'
 
 /** One sample is kept of each stretch of this length: the one with the shortest round trip. */
@@ -29,9 +30,9 @@ export function keepForSkew(history: readonly ClockSample[], sample: ClockSample
  */
 export function fitSkewPpm(history: readonly ClockSample[]): number {
   if (history.length < minSamples) return 0
-  const roundTrips = history.map(({ rttMs }) => rttMs).sort((a, b) => a - b)
-  const shortestMs = roundTrips[0] ?? 0
-  const typicalMs = roundTrips[Math.floor(roundTrips.length / 2)] ?? 0
+  const roundTrips = history.map(({ rttMs }) => rttMs)
+  const shortestMs = Math.min(...roundTrips)
+  const typicalMs = median(roundTrips)
   // On an unsteady path the shortest round trip is not free of error either.
   const floorMs = quietErrorMs + (typicalMs - shortestMs) / 4
   const points = history.map(({ atClientMs, offsetMs, rttMs }) => {

@@ -1,3 +1,4 @@
+import { median } from '../../statistics.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
 import { mayCorrect, sound } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
@@ -80,8 +81,4 @@ export function judgeErrors({ profile, history }: FollowCall): FollowOutcome {
   const errorMs = median(history.errors)
   const isInSync = Math.abs(errorMs) <= profile.inSyncMs * history.bandScale
   return hold(history, isInSync ? 'in_sync' : 'correcting', { errorMs })
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
 }

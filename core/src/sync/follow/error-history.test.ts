@@ -1,12 +1,6 @@
 import { expect, it } from 'vitest'
 import { limits } from '../../limits.ts'
-import {
-  addErrorSample,
-  percentile,
-  summariseErrors,
-  type ErrorHistory,
-  type ErrorSample,
-} from './error-history.ts'
+import { addErrorSample, summariseErrors, type ErrorHistory, type ErrorSample } from './error-history.ts'
 
 const turn = (atMs: number, rest: Partial<ErrorSample> = {}): ErrorSample => ({
   atMs,
@@ -78,10 +72,4 @@ it('has nothing to sum up at first', () => {
     bufferingShare: 0,
     hiddenShare: 0,
   })
-})
-
-it('takes the nearest rank', () => {
-  expect(percentile([30, 10, 20], 0.5)).toBe(20)
-  expect(percentile([30, 10, 20], 0.95)).toBe(30)
-  expect(percentile([30, 10, 20], 0)).toBe(10)
 })

@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import { percentile } from '../../statistics.ts'
 import type { FollowCause } from './follow-state.ts'
 
 /** How well a listener followed over the last minutes, thinned out: bounded, and cheap to keep. Times in ms. */
@@ -56,12 +57,6 @@ export function summariseErrors(history: ErrorHistory): ErrorSummary {
     bufferingShare: shareOf(isBuffering),
     hiddenShare: shareOf(history.map(({ isHidden }) => isHidden)),
   }
-}
-
-/** The nearest-rank percentile (`share` 0..1): always one of the values; null of none. */
-export function percentile(values: readonly number[], share: number): number | null {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? null
 }
 
 const shareOf = (marks: readonly boolean[]): number =>

@@ -6,7 +6,7 @@ import type {
   PageFacts,
   SoundFacts,
 } from '@earshot/core/diagnosis/facts'
-import { percentile } from '@earshot/core/sync/follow/error-history'
+import { percentile } from '@earshot/core/statistics'
 import { diagnosis as texts } from '../../../texts.ts'
 import { redact } from './redact.ts'
 
