@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import { guessPosition } from '@earshot/core/sync/timestamp-fallback'
+import { estimatePosition } from '@earshot/core/sync/timestamp-fallback'
 import type { Clock } from '@earshot/core/clock'
 import { createClientClock } from '@earshot/core/testing/client-clock'
 import { createFakePlayer } from '@earshot/core/testing/fake-player'
@@ -49,7 +49,7 @@ export function createOldPerson(trueClock: Clock, options: PersonOptions): OldPe
     }),
     follow(state, isJoin) {
       const sentMs = state.isPlaying
-        ? guessPosition(state.positionMs, state.timestampMs, now())
+        ? estimatePosition(state.positionMs, state.timestampMs, now())
         : state.positionMs
       const targetMs = isJoin ? 0 : sentMs
       if (Math.abs(positionMs() - targetMs) > limits.seekThresholdMs) seek(targetMs)

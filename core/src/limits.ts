@@ -93,14 +93,14 @@ export const limits = {
   forcedReportAgreementMs: 250, // a forced report this near agrees: above the widest dead band of a player
   recentCommandIds: 64,
   followUpWindowMs: 2_000,
-  agendaSweepMs: 2_500,
-  agendaHorizonMs: 5_000,
-  agendaSweepSize: 500,
+  roomSweepMs: 2_500,
+  roomSweepHorizonMs: 5_000,
+  roomSweepBatchSize: 500,
 
   // Diagnosis
   errorHistoryMs: 120_000,
   errorSampleEveryMs: 500,
-  believedOutputLatencyMs: 300, // above this it is a device's invention (some report seconds): better the listener nudges
+  plausibleOutputLatencyMs: 300, // above this it is a device's invention (some report seconds): better the listener nudges
   diagnosis: {
     probeCount: 10,
     probeGapMs: 100,
@@ -147,7 +147,7 @@ export const limits = {
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
   queueMaxLength: 1_000,
-  sentTimeMaxMs: 604_800_000, // positions and durations that somebody, or a file, tells of: a week
+  mediaTimeMaxMs: 604_800_000, // positions and durations that somebody, or a file, tells of: a week
   displayNameMaxLength: 60,
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed

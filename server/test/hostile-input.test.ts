@@ -76,14 +76,14 @@ describe.each(engines)('hostile input (%s)', (_, choose) => {
     const app = await startApp(await choose())
     const { id: roomId, owner } = await openJoinedRoom(app)
     const report = (state: object) => owner.askRaw('playback_update', { roomId, state })
-    for (const tooLong of [Number.MAX_SAFE_INTEGER, limits.sentTimeMaxMs + 1]) {
+    for (const tooLong of [Number.MAX_SAFE_INTEGER, limits.mediaTimeMaxMs + 1]) {
       expect(await report({ duration: tooLong, force_sync: true })).toMatchObject(refused)
       expect(await report({ current_position: tooLong, force_sync: true })).toMatchObject(refused)
       const seek = { roomId, command: 'seek', position: tooLong }
       expect(await owner.askRaw('direct_command', seek)).toMatchObject(refused)
     }
-    expect(await report({ duration: limits.sentTimeMaxMs, force_sync: true })).toMatchObject({ ok: true })
-    const seek = { roomId, command: 'seek', position: limits.sentTimeMaxMs - 0.5 }
+    expect(await report({ duration: limits.mediaTimeMaxMs, force_sync: true })).toMatchObject({ ok: true })
+    const seek = { roomId, command: 'seek', position: limits.mediaTimeMaxMs - 0.5 }
     expect(await owner.askRaw('direct_command', seek)).toMatchObject({ ok: true })
     expect(await owner.askRaw('direct_command', { roomId, command: 'play' })).toMatchObject({ ok: true })
     const { rooms } = await app.call<{ rooms: Room[] }>(null, 'GET', '/api/rooms')

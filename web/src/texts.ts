@@ -568,7 +568,7 @@ const findingTexts: Record<FindingCode, { title: string; text: string }> = {
   },
   output_latency_ignored: {
     title: 'Your sound device reports a delay that cannot be true',
-    text: `More than ${limits.believedOutputLatencyMs} ms are not believed and not allowed for. Set the nudge by ear, or use a cable.`,
+    text: `More than ${limits.plausibleOutputLatencyMs} ms are not believed and not allowed for. Set the nudge by ear, or use a cable.`,
   },
   tab_hidden: {
     title: 'This tab was in the background',

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../limits.ts'
 import { capabilitiesOf } from '../testing/fake-player.ts'
-import { makeCodec, makeDevice, makeFacts } from '../testing/diagnosis-facts.ts'
+import { makeCodec, makeDevice, makeDiagnosisFacts } from '../testing/diagnosis-facts.ts'
 import { diagnose } from './diagnose.ts'
 
-const codesOf = (...changes: Parameters<typeof makeFacts>) =>
-  diagnose(makeFacts(...changes)).map(({ code }) => code)
+const codesOf = (...changes: Parameters<typeof makeDiagnosisFacts>) =>
+  diagnose(makeDiagnosisFacts(...changes)).map(({ code }) => code)
 const bounds = limits.diagnosis
 const disconnected = { status: 'connecting', transport: null } as const
 const health = { latencyMs: null, version: null }
 
 it('2.37c has nothing to say where all is well', () => {
-  expect(diagnose(makeFacts())).toEqual([])
+  expect(diagnose(makeDiagnosisFacts())).toEqual([])
 })
 
 it('2.37c puts the worst first', () => {
-  const facts = makeFacts({
+  const facts = makeDiagnosisFacts({
     clock: { deviceAheadMs: -3_600_000 },
     connection: { transport: 'polling' },
     sound: { isBlocked: true },

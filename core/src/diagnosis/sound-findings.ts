@@ -6,7 +6,7 @@ import { pick, type FindingCode } from './findings.ts'
 export function judgeSound(sound: SoundFacts): FindingCode[] {
   const { isBlocked, isMuted, isSecure, hasDecoder, device } = sound
   const latencyMs = device?.output?.latencyMs ?? 0
-  const isBelieved = latencyMs <= limits.believedOutputLatencyMs
+  const isBelieved = latencyMs <= limits.plausibleOutputLatencyMs
   return pick({
     sound_blocked: isBlocked,
     muted: isMuted,

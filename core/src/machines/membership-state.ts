@@ -55,7 +55,7 @@ export type MembershipEffect =
   /** Show the session's copy until the server has answered. */
   | { type: 'show_copy'; roomId: string }
   /** Tell the server (`user_left`). */
-  | { type: 'say_goodbye'; roomId: string }
+  | { type: 'notify_leave'; roomId: string }
   /** Clear what the page holds of the room. */
   | { type: 'clear_room' }
   /** Keep the room's data in the session for a recovery, or drop them. */

@@ -213,7 +213,7 @@ describe('leaving a room', () => {
   it('4.9a, 4.9b tells the server and clears everything, where it is meant', () => {
     const run = joinedRun()
     run.send({ type: 'leave', isIntended: true })
-    expect(run.types().slice(1)).toEqual(['say_goodbye', 'drop_copy', 'clear_room'])
+    expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy', 'clear_room'])
     expect(run.state).toEqual({ ...initialMembership, isConnected: true })
   })
 
@@ -226,7 +226,7 @@ describe('leaving a room', () => {
   it('2.7 is what happens when another room is entered', () => {
     const run = joinedRun()
     run.send({ type: 'enter', roomId: 'r2', copySavedAtMs: null })
-    expect(run.types().slice(1)).toEqual(['say_goodbye', 'drop_copy', 'clear_room', 'join'])
+    expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy', 'clear_room', 'join'])
     expect(run.state.roomId).toBe('r2')
     expect(run.phase).toBe('loading')
   })

@@ -156,7 +156,7 @@ function tryAnew(state: MembershipState, nowMs: number): MembershipStep {
 function leave(state: MembershipState, isIntended: boolean, nowMs: number): MembershipStep {
   const { roomId, isConnected } = state
   if (roomId === null) return rest(state)
-  const goodbye: MembershipEffect[] = isConnected ? [{ type: 'say_goodbye', roomId }] : []
+  const goodbye: MembershipEffect[] = isConnected ? [{ type: 'notify_leave', roomId }] : []
   const kept: MembershipEffect[] = state.hasRoom ? [{ type: 'keep_copy', roomId, atMs: nowMs }] : []
   const effects: MembershipEffect[] = isIntended ? [...goodbye, { type: 'drop_copy', roomId }] : kept
   return { state: { ...initialMembership, isConnected }, effects: [...effects, { type: 'clear_room' }] }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findInputFlaw } from './input-flaw.ts'
+import { findUnsafeInput } from './input-flaw.ts'
 
 /** Every way a call can fail. The page maps each code to a text; the compiler checks that none is forgotten. */
 export const errorCodes = [
@@ -115,7 +115,7 @@ export function fromWireError(error: WireError): AppError {
 
 /** Parses with a zod schema; throws `invalid_input` with one issue per problem, paths dotted. */
 export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  refuseFlaw(input)
+  assertSafeInput(input)
   const result = schema.safeParse(input)
   if (result.success) return result.data
   throw toInputError(
@@ -124,8 +124,8 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
 }
 
 /** Throws `invalid_input` for what no input may have. */
-export function refuseFlaw(input: unknown): void {
-  const flaw = findInputFlaw(input)
+export function assertSafeInput(input: unknown): void {
+  const flaw = findUnsafeInput(input)
   if (flaw) throw toInputError([flaw])
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { findInputFlaw } from './input-flaw.ts'
+import { findUnsafeInput } from './input-flaw.ts'
 
 const nest = (depth: number): unknown => {
   let value: unknown = 'core'
@@ -10,20 +10,20 @@ const nest = (depth: number): unknown => {
 describe('what no input may have', () => {
   it('is nothing of an ordinary one', () => {
     for (const input of [undefined, null, 7, 'a\nb\u0001', { roomId: 'r', nested: [{ a: null }] }]) {
-      expect(findInputFlaw(input)).toBeNull()
+      expect(findUnsafeInput(input)).toBeNull()
     }
   })
 
   it('7.23c is a zero character, in texts and in names, and it is said where', () => {
     const message = 'Zero characters are not allowed'
-    expect(findInputFlaw('a\0')).toEqual({ path: '', message })
-    expect(findInputFlaw({ message: { content: 'a\0b' } })).toEqual({ path: 'message.content', message })
-    expect(findInputFlaw({ queue: [{ id: 'a' }, { id: '\0' }] })).toEqual({ path: 'queue.1.id', message })
-    expect(findInputFlaw({ state: { 'a\0': 1 } })).toEqual({ path: 'state', message })
+    expect(findUnsafeInput('a\0')).toEqual({ path: '', message })
+    expect(findUnsafeInput({ message: { content: 'a\0b' } })).toEqual({ path: 'message.content', message })
+    expect(findUnsafeInput({ queue: [{ id: 'a' }, { id: '\0' }] })).toEqual({ path: 'queue.1.id', message })
+    expect(findUnsafeInput({ state: { 'a\0': 1 } })).toEqual({ path: 'state', message })
   })
 
   it('7.23c is nesting so deep that later readers could run out of stack', () => {
-    expect(findInputFlaw(nest(32))).toBeNull()
-    for (const depth of [33, 100_000]) expect(findInputFlaw(nest(depth))?.message).toBe('Nested too deeply')
+    expect(findUnsafeInput(nest(32))).toBeNull()
+    for (const depth of [33, 100_000]) expect(findUnsafeInput(nest(depth))?.message).toBe('Nested too deeply')
   })
 })

@@ -1,7 +1,7 @@
 import { limits } from '../limits.ts'
 
 /** What is wrong with an input, and where: the path is dotted. */
-export interface InputFlaw {
+export interface UnsafeInput {
   path: string
   message: string
 }
@@ -11,7 +11,7 @@ export interface InputFlaw {
  * readers run out of stack, so this one does without recursion; and zero characters, which end a text for some programs,
  * and which PostgreSQL does not store.
  */
-export function findInputFlaw(input: unknown): InputFlaw | null {
+export function findUnsafeInput(input: unknown): UnsafeInput | null {
   const pending: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }]
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, path, depth } = next

@@ -23,7 +23,7 @@ const ignored = z.unknown().optional()
 const timestamp = z.number().optional()
 const commandId = z.string().min(1).max(100).optional()
 /** A position or duration in ms. What is stored of it must stay a number that every database can hold. */
-const position = z.number().nonnegative().max(limits.sentTimeMaxMs)
+const position = z.number().nonnegative().max(limits.mediaTimeMaxMs)
 
 /** Why a listener is not, or not yet, in sync. */
 export const syncCauseSchema = z.enum([

@@ -3,7 +3,7 @@ import { AppError } from '../protocol/errors.ts'
 import { positionAt, type Timeline } from '../sync/timeline.ts'
 import { promoteEntry } from './queue.ts'
 import type { CommandContext, RoomOutcome, RoomState } from './room-state.ts'
-import { isUnderWay } from './track-change.ts'
+import { isPlayingOrCued } from './track-change.ts'
 
 /** Play, pause and seek: each takes the room and the instant, and says what the room is afterwards. */
 
@@ -25,7 +25,7 @@ function startAt(state: RoomState, positionMs: number, { nowMs, leadMs }: Comman
 /** @throws AppError no_track: there is neither a current track nor one to promote */
 export function play(state: RoomState, context: CommandContext): RoomOutcome {
   const { timeline } = state
-  if (isUnderWay(state)) return { state, changes: [] }
+  if (isPlayingOrCued(state)) return { state, changes: [] }
   if (!state.track) {
     const [first] = state.queue
     if (!first) throw new AppError('no_track')
@@ -37,7 +37,7 @@ export function play(state: RoomState, context: CommandContext): RoomOutcome {
 
 /** Acts at once, at the exact position where everybody stops (4.12). A track that was to start soon does not. */
 export function pause(state: RoomState, { nowMs }: CommandContext): RoomOutcome {
-  if (!isUnderWay(state)) return { state, changes: [] }
+  if (!isPlayingOrCued(state)) return { state, changes: [] }
   const positionMs = positionAt(state.timeline, nowMs)
   const timeline = { isPlaying: false, positionMs, atServerMs: nowMs, isCueing: false }
   return changeTimeline({ ...state, cue: null }, timeline, limits.sequenceStepPlayPause)
@@ -65,8 +65,12 @@ export function startCued(state: RoomState, sequenceNumber: number, context: Com
 }
 
 /** The owner came in: only a room that never played, or that is idle and otherwise empty, begins anew (4.7c). */
-export function greetOwner(state: RoomState, othersPresent: number, { nowMs }: CommandContext): RoomOutcome {
-  const mayBeginAnew = !isUnderWay(state) && (!state.hasPlayed || othersPresent === 0)
+export function resetIdleRoom(
+  state: RoomState,
+  othersPresent: number,
+  { nowMs }: CommandContext,
+): RoomOutcome {
+  const mayBeginAnew = !isPlayingOrCued(state) && (!state.hasPlayed || othersPresent === 0)
   if (!mayBeginAnew) return { state, changes: [] }
   return changeTimeline(state, { positionMs: 0, atServerMs: nowMs }, limits.sequenceStepOther)
 }

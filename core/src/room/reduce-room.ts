@@ -1,8 +1,8 @@
 import { correctDuration, reportPosition } from './owner-reports.ts'
 import { authorize } from './permissions.ts'
-import { greetOwner, pause, play, seek, startCued } from './playback.ts'
+import { resetIdleRoom, pause, play, seek, startCued } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
-import { isRepetition, rememberCommand } from './repetition.ts'
+import { isRepeatedCommand, rememberCommand } from './repetition.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { endTrack, selectTrack, skipToNext } from './track-change.ts'
 
@@ -13,7 +13,7 @@ import { endTrack, selectTrack, skipToNext } from './track-change.ts'
  */
 export function reduceRoom(state: RoomState, command: RoomCommand, context: CommandContext): RoomOutcome {
   authorize(state, command.type, context.actor)
-  if (isRepetition(state, command, context.nowMs)) return { state, changes: [] }
+  if (isRepeatedCommand(state, command, context.nowMs)) return { state, changes: [] }
   const outcome = apply(state, command, context)
   return { ...outcome, state: rememberCommand(outcome.state, command, context.nowMs) }
 }
@@ -43,7 +43,7 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
     case 'correct_duration':
       return correctDuration(state, command.durationMs)
     case 'owner_joined':
-      return greetOwner(state, command.othersPresent, context)
+      return resetIdleRoom(state, command.othersPresent, context)
     case 'track_ended':
       return endTrack(state, command.sequenceNumber, context)
     case 'start_cued':

@@ -5,7 +5,7 @@ import type { RoomCommand, RoomState } from './room-state.ts'
  * Whether a command was applied already: its id is known, or, where it has none, it says itself that it follows up
  * and a command of its kind came just now.
  */
-export function isRepetition(state: RoomState, command: RoomCommand, nowMs: number): boolean {
+export function isRepeatedCommand(state: RoomState, command: RoomCommand, nowMs: number): boolean {
   if ('commandId' in command && command.commandId !== undefined) {
     return state.recentCommandIds.includes(command.commandId)
   }

@@ -6,7 +6,7 @@ import { promoteEntry } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 
 /** Whether the room plays, or is about to once its track is loaded. */
-export function isUnderWay(state: RoomState): boolean {
+export function isPlayingOrCued(state: RoomState): boolean {
   return state.timeline.isPlaying || (state.cue?.startWhenReady ?? false)
 }
 
@@ -16,7 +16,7 @@ export function isUnderWay(state: RoomState): boolean {
  */
 export function skipToNext(state: RoomState, context: CommandContext): RoomOutcome {
   if (!state.track && state.queue.length === 0) throw new AppError('no_track')
-  return advance(state, isUnderWay(state), context)
+  return advance(state, isPlayingOrCued(state), context)
 }
 
 /** The track ended by itself: the next one starts. A sequence number that is not the current one does nothing. */

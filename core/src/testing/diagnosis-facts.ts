@@ -4,7 +4,7 @@ import { capabilitiesOf } from './fake-player.ts'
 type Changes = { [Part in keyof DiagnosisFacts]?: Partial<DiagnosisFacts[Part]> }
 
 /** The facts of a listener with whom all is well, but for the changes. */
-export function makeFacts(changes: Changes = {}): DiagnosisFacts {
+export function makeDiagnosisFacts(changes: Changes = {}): DiagnosisFacts {
   return {
     page: { session: 'signed_in', hasCookies: true, isHidden: false, isCurrent: true, ...changes.page },
     connection: {

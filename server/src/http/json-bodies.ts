@@ -1,4 +1,4 @@
-import { refuseFlaw } from '@earshot/core/protocol/errors'
+import { assertSafeInput } from '@earshot/core/protocol/errors'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -17,13 +17,13 @@ export function acceptJson(server: FastifyInstance): void {
 /** A zero character in an address may be part of any text that is looked up by it. */
 export function refuseZeroInAddresses(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) refuseFlaw('\0')
+    if (request.url.includes('%00')) assertSafeInput('\0')
   })
 }
 
 function findFlaw(input: unknown): Error | null {
   try {
-    refuseFlaw(input)
+    assertSafeInput(input)
     return null
   } catch (error) {
     return error as Error

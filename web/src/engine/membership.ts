@@ -94,7 +94,7 @@ export class RoomMembership {
       case 'join':
         void this.#join(effect.roomId)
         return
-      case 'say_goodbye':
+      case 'notify_leave':
         this.#goodbye = this.#sayGoodbye(effect.roomId)
         return
       case 'drop_copy':

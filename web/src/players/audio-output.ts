@@ -124,7 +124,7 @@ export class AudioOutput {
     if (contextTime <= 0) return this.#clock
     const latencyMs = (this.context.currentTime - contextTime) * 1_000
     this.#latencyMs = latencyMs
-    if (latencyMs > limits.believedOutputLatencyMs) {
+    if (latencyMs > limits.plausibleOutputLatencyMs) {
       const reading = { contextMs: this.context.currentTime * 1_000, wallMs: wallNow() }
       return addReading(this.#clock, reading, contextClockToleranceMs)
     }

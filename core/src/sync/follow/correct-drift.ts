@@ -2,7 +2,7 @@ import { median } from '../../statistics.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
 import { mayCorrect, sound } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
-import { addLatency } from './seek-latency.ts'
+import { updateLatency } from './seek-latency.ts'
 
 const errorsLookedAt = 3
 const failuresBeforeWidening = 3
@@ -17,9 +17,9 @@ export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
   const history = { ...noticeOutcome(call, medianMs), errors }
   const { profile } = call
   const isAbove = Math.abs(medianMs) > profile.seekAboveMs * history.bandScale
-  const looksAboveBand = isAbove ? history.looksAboveBand + 1 : 0
-  const looked = { ...call, history: { ...history, looksAboveBand } }
-  if (looksAboveBand >= profile.seekSamples && isCooledDown(looked) && mayCorrect(looked)) {
+  const samplesAboveBand = isAbove ? history.samplesAboveBand + 1 : 0
+  const looked = { ...call, history: { ...history, samplesAboveBand } }
+  if (samplesAboveBand >= profile.seekAfterSamples && isCooledDown(looked) && mayCorrect(looked)) {
     return sound(looked, 'align', medianMs)
   }
   return correctByRate(looked, medianMs)
@@ -28,10 +28,12 @@ export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
 /** After a correction: how long the device took, and whether it helped. */
 function noticeOutcome({ history, capabilities }: FollowCall, medianMs: number): FollowHistory {
   const { lastAction } = history
-  if (!lastAction?.isFresh) return history
-  const seen = { ...history, lastAction: { ...lastAction, isFresh: false } }
+  if (!lastAction?.isUnjudged) return history
+  const seen = { ...history, lastAction: { ...lastAction, isUnjudged: false } }
   const learnt = capabilities.canSchedule ? seen : learnLatency(seen, medianMs)
-  return lastAction.mendsErrorMs === null ? learnt : countFailure(learnt, medianMs, lastAction.mendsErrorMs)
+  return lastAction.correctsErrorMs === null
+    ? learnt
+    : countFailure(learnt, medianMs, lastAction.correctsErrorMs)
 }
 
 function learnLatency(history: FollowHistory, medianMs: number): FollowHistory {
@@ -39,13 +41,13 @@ function learnLatency(history: FollowHistory, medianMs: number): FollowHistory {
   if (!lastAction || lastAction.kind === 'pause') return history
   const which = lastAction.kind === 'play' ? 'start' : 'seek'
   const expectedMs = lastAction.soundsAtMs - lastAction.calledAtMs
-  const latency = addLatency(latencies[which], expectedMs - medianMs, expectedMs)
+  const latency = updateLatency(latencies[which], expectedMs - medianMs, expectedMs)
   return { ...history, latencies: { ...latencies, [which]: latency } }
 }
 
 /** Three corrections that hardly lessen the error: this device cannot be held tighter, so the band is doubled. */
-function countFailure(history: FollowHistory, medianMs: number, mendsErrorMs: number): FollowHistory {
-  const isBetter = Math.abs(medianMs) < Math.abs(mendsErrorMs) * 0.75
+function countFailure(history: FollowHistory, medianMs: number, correctsErrorMs: number): FollowHistory {
+  const isBetter = Math.abs(medianMs) < Math.abs(correctsErrorMs) * 0.75
   const failedCorrections = isBetter ? 0 : history.failedCorrections + 1
   if (failedCorrections < failuresBeforeWidening) return { ...history, failedCorrections }
   return { ...history, failedCorrections: 0, bandScale: Math.min(maxBandScale, history.bandScale * 2) }

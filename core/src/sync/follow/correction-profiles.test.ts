@@ -15,7 +15,7 @@ describe('the profile of a player', () => {
       expect(correctionProfile(capabilitiesOf[kind])).toMatchObject({
         deadBandMs: band,
         seekAboveMs: above,
-        seekSamples: looks,
+        seekAfterSamples: looks,
         cooldownMs: cooldown,
       })
     },

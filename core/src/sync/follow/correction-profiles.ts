@@ -13,7 +13,7 @@ export interface CorrectionProfile {
   /** Errors above this are corrected by a seek (or, scheduled, by starting anew at an instant). */
   seekAboveMs: number
   /** In so many looks in a row. */
-  seekSamples: number
+  seekAfterSamples: number
   cooldownMs: number
   /** How long this device takes from a call until it sounds, before it was measured. */
   startLatencyMs: number
@@ -34,7 +34,7 @@ const library: CorrectionProfile = {
   inSyncMs: 5,
   rate: { kind: 'proportional', maxDeviation: 0.003, overMs: 4_000 },
   seekAboveMs: 30,
-  seekSamples: 1,
+  seekAfterSamples: 1,
   cooldownMs: 500,
   startLatencyMs: 0,
   seekLatencyMs: 0,
@@ -46,7 +46,7 @@ const element: CorrectionProfile = {
   inSyncMs: 10,
   rate: { kind: 'proportional', maxDeviation: 0.01, overMs: 1_000 },
   seekAboveMs: 80,
-  seekSamples: 1,
+  seekAfterSamples: 1,
   cooldownMs: 2_000,
   startLatencyMs: 115,
   seekLatencyMs: 60,
@@ -60,7 +60,7 @@ const streaming: CorrectionProfile = {
   inSyncMs: 150,
   rate: null,
   seekAboveMs: 150,
-  seekSamples: 3,
+  seekAfterSamples: 3,
   cooldownMs: 10_000,
   startLatencyMs: 400,
   seekLatencyMs: 400,
@@ -89,7 +89,7 @@ function videoProfile(rates: { slower: number; faster: number } | null): Correct
       inSyncMs: 120,
       rate: null,
       seekAboveMs: 120,
-      seekSamples: 2,
+      seekAfterSamples: 2,
       cooldownMs: 5_000,
     }
   }
@@ -100,7 +100,7 @@ function videoProfile(rates: { slower: number; faster: number } | null): Correct
     inSyncMs: 40,
     rate: { kind: 'fixed', ...rates },
     seekAboveMs: 500,
-    seekSamples: 1,
+    seekAfterSamples: 1,
     cooldownMs: 3_000,
   }
 }

@@ -1,5 +1,5 @@
 import type { FollowCall, FollowHistory, FollowOutcome } from './follow-state.ts'
-import { soundingPoint } from './follow-target.ts'
+import { nextStartPoint } from './follow-target.ts'
 
 /** After an action of one's own the player is not judged for so long, on top of its latency. */
 const settleMs = 500
@@ -13,12 +13,16 @@ export function mayCorrect({ history, nowMs }: FollowCall): boolean {
 }
 
 /**
- * Tells the player to sound where the timeline is at the next instant that it can keep. `mendsErrorMs` marks a
+ * Tells the player to sound where the timeline is at the next instant that it can keep. `correctsErrorMs` marks a
  * correction of one's own; an explicit action has none.
  */
-export function sound(call: FollowCall, kind: 'play' | 'align', mendsErrorMs: number | null): FollowOutcome {
+export function sound(
+  call: FollowCall,
+  kind: 'play' | 'align',
+  correctsErrorMs: number | null,
+): FollowOutcome {
   const { nowMs, history } = call
-  const point = soundingPoint(call, kind)
+  const point = nextStartPoint(call, kind)
   const corrected = recentCorrections(history, nowMs)
   return {
     action: { type: kind === 'play' ? 'play' : 'alignAt', ...point },
@@ -27,8 +31,14 @@ export function sound(call: FollowCall, kind: 'play' | 'align', mendsErrorMs: nu
       isAlignDue: false,
       rate: 1,
       judgeFromMs: point.atClientMs + settleMs,
-      correctedAtMs: mendsErrorMs === null ? corrected : [...corrected, nowMs],
-      lastAction: { kind, calledAtMs: nowMs, soundsAtMs: point.atClientMs, mendsErrorMs, isFresh: true },
+      correctedAtMs: correctsErrorMs === null ? corrected : [...corrected, nowMs],
+      lastAction: {
+        kind,
+        calledAtMs: nowMs,
+        soundsAtMs: point.atClientMs,
+        correctsErrorMs,
+        isUnjudged: true,
+      },
     },
     errorMs: null,
     cause: 'correcting',
@@ -50,8 +60,8 @@ export function standAt(call: FollowCall, positionMs: number): FollowOutcome {
         kind: 'pause',
         calledAtMs: nowMs,
         soundsAtMs: nowMs,
-        mendsErrorMs: null,
-        isFresh: false,
+        correctsErrorMs: null,
+        isUnjudged: false,
       },
     },
     errorMs: null,
@@ -65,13 +75,13 @@ export function unsettle(history: FollowHistory, nowMs: number): FollowHistory {
   return {
     ...history,
     errors: [],
-    looksAboveBand: 0,
+    samplesAboveBand: 0,
     judgeFromMs: Math.max(history.judgeFromMs, nowMs + settleMs),
   }
 }
 
 function forgetErrors(history: FollowHistory): FollowHistory {
-  return { ...history, errors: [], looksAboveBand: 0, progress: null, lastSample: null }
+  return { ...history, errors: [], samplesAboveBand: 0, progress: null, lastSample: null }
 }
 
 function recentCorrections({ correctedAtMs }: FollowHistory, nowMs: number): readonly number[] {

@@ -52,14 +52,14 @@ export interface FollowHistory {
   line: TargetLine | null
   /** The target jumped, and the player has not been told yet. */
   isAlignDue: boolean
-  lastAction: OwnAction | null
+  lastAction: PlayerAction | null
   /** Samples from before this instant say nothing: the player is still on its way. */
   judgeFromMs: number
   /** Of the last samples, oldest first. */
   errors: readonly number[]
   lastSample: PositionSample | null
   /** Looks in a row at which the error called for a seek. */
-  looksAboveBand: number
+  samplesAboveBand: number
   rate: number
   /** Corrections of one's own in the last minute: never explicit ones. */
   correctedAtMs: readonly number[]
@@ -80,15 +80,15 @@ export interface TargetLine {
 }
 
 /** The latest call of the player. */
-export interface OwnAction {
+export interface PlayerAction {
   kind: 'play' | 'align' | 'pause'
   calledAtMs: number
   /** When it is expected to sound, or, of a pause, to be quiet. */
   soundsAtMs: number
   /** Of a correction: the error that it was to mend. */
-  mendsErrorMs: number | null
+  correctsErrorMs: number | null
   /** Whether it was not yet seen how it came out. */
-  isFresh: boolean
+  isUnjudged: boolean
 }
 
 /** Since when the player has not moved on. */
@@ -105,7 +105,7 @@ export const initialFollowHistory: FollowHistory = {
   judgeFromMs: 0,
   errors: [],
   lastSample: null,
-  looksAboveBand: 0,
+  samplesAboveBand: 0,
   rate: 1,
   correctedAtMs: [],
   failedCorrections: 0,

@@ -2,7 +2,7 @@ import { limits } from '../../limits.ts'
 import { clientTimeAt, serverTimeAt } from '../clock/clock-offset.ts'
 import { scheduleAheadMs } from './correction-profiles.ts'
 import type { FollowCall, TargetLine } from './follow-state.ts'
-import { guessPosition } from '../timestamp-fallback.ts'
+import { estimatePosition } from '../timestamp-fallback.ts'
 import { positionAt } from '../timeline.ts'
 
 /** An instant this near can still be kept by a player that has the sound buffered. */
@@ -16,7 +16,7 @@ export function targetPosition(call: FollowCall, clientMs: number): number {
   const positionMs = clock.line
     ? positionAt(timeline, serverTimeAt(clock, clientMs))
     : timeline.isPlaying
-      ? guessPosition(timeline.positionMs, timeline.atServerMs, clientMs)
+      ? estimatePosition(timeline.positionMs, timeline.atServerMs, clientMs)
       : timeline.positionMs
   return positionMs - call.nudgeMs
 }
@@ -67,7 +67,7 @@ export function isPastEnd(call: FollowCall): boolean {
 }
 
 /** The next point of the line that the player can keep: where, and when. */
-export function soundingPoint(
+export function nextStartPoint(
   call: FollowCall,
   kind: 'play' | 'align',
 ): { positionMs: number; atClientMs: number } {

@@ -17,7 +17,7 @@ import {
   targetPosition,
 } from './follow-target.ts'
 import type { PositionSample } from './player-state.ts'
-import { movesOn, trackProgress } from './progress.ts'
+import { isAdvancing, updateProgress } from './progress.ts'
 
 /** A listener without a usable clock waits so long for it, and then does with less. */
 const clockWaitMs = 1_000
@@ -144,14 +144,14 @@ function followPlaying(call: FollowCall, sample: PositionSample): FollowOutcome 
 /** Tells a player that moves on from one that does not: the first is corrected, the second waited for. */
 function followSample(call: FollowCall, sample: PositionSample): FollowOutcome {
   const wasStalled = call.history.progress?.isStalled ?? false
-  const progress = trackProgress(call.history.progress, sample)
+  const progress = updateProgress(call.history.progress, sample)
   const history = { ...call.history, progress, lastSample: sample }
   const current = { ...call, history }
   if (progress.isStalled || sample.status === 'buffering') {
     return hold(forgetOutcome(unsettle(history, call.nowMs), progress.isStalled), 'buffering')
   }
   const errorMs = sample.positionMs - targetPosition(current, sample.atClientMs)
-  if (!movesOn(call.history.lastSample, sample)) return judgeErrors(current)
+  if (!isAdvancing(call.history.lastSample, sample)) return judgeErrors(current)
   if (wasStalled && mayCorrect(current)) return sound(current, 'align', errorMs)
   return correctDrift(current, errorMs)
 }
@@ -159,5 +159,5 @@ function followSample(call: FollowCall, sample: PositionSample): FollowOutcome {
 /** How long a stalled player took says nothing about the device. */
 function forgetOutcome(history: FollowHistory, isStalled: boolean): FollowHistory {
   if (!isStalled || !history.lastAction) return history
-  return { ...history, lastAction: { ...history.lastAction, isFresh: false } }
+  return { ...history, lastAction: { ...history.lastAction, isUnjudged: false } }
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import type { Progress } from './follow-state.ts'
-import { movesOn, trackProgress } from './progress.ts'
+import { isAdvancing, updateProgress } from './progress.ts'
 
 const watch = (positions: readonly number[], everyMs = 250): Progress =>
   positions.reduce<Progress | null>(
     (progress, positionMs, index) =>
-      trackProgress(progress, { positionMs, atClientMs: index * everyMs, status: 'playing' }),
+      updateProgress(progress, { positionMs, atClientMs: index * everyMs, status: 'playing' }),
     null,
   )!
 
@@ -29,8 +29,8 @@ it('a player that covered less than 40 % of the time stood still for part of it'
   const before = { positionMs: 7_000, atClientMs: 1_000, status: 'playing' } as const
   const after = (movedMs: number) =>
     ({ positionMs: 7_000 + movedMs, atClientMs: 1_250, status: 'playing' }) as const
-  expect(movesOn(before, after(99))).toBe(false)
-  expect(movesOn(before, after(100))).toBe(true)
-  expect(movesOn(null, after(0))).toBe(true)
-  expect(movesOn({ ...before, status: 'paused' }, after(0))).toBe(true)
+  expect(isAdvancing(before, after(99))).toBe(false)
+  expect(isAdvancing(before, after(100))).toBe(true)
+  expect(isAdvancing(null, after(0))).toBe(true)
+  expect(isAdvancing({ ...before, status: 'paused' }, after(0))).toBe(true)
 })

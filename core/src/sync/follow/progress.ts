@@ -8,7 +8,7 @@ const movesAtLeastMs = 500
  * Whether a player that says it plays moves on: one that moved less than half a second within two is stalled (it
  * buffers, or shows an ad) until it moves again.
  */
-export function trackProgress(progress: Progress | null, sample: PositionSample): Progress {
+export function updateProgress(progress: Progress | null, sample: PositionSample): Progress {
   const { positionMs, atClientMs } = sample
   const hasMoved = !progress || Math.abs(positionMs - progress.positionMs) >= movesAtLeastMs
   if (hasMoved) return { positionMs, sinceMs: atClientMs, isStalled: false }
@@ -19,7 +19,7 @@ export function trackProgress(progress: Progress | null, sample: PositionSample)
 const leastShare = 0.4
 
 /** Whether the player went on since the sample before: the error of one that stands still is not drift. */
-export function movesOn(before: PositionSample | null, sample: PositionSample): boolean {
+export function isAdvancing(before: PositionSample | null, sample: PositionSample): boolean {
   if (!before || before.status !== 'playing') return true
   const elapsedMs = sample.atClientMs - before.atClientMs
   return sample.positionMs - before.positionMs >= leastShare * elapsedMs

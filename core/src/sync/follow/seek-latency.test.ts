@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type Latency, addLatency, initialLatencies } from './seek-latency.ts'
+import { type Latency, updateLatency, initialLatencies } from './seek-latency.ts'
 
 const measureOften = (measuredMs: number, times: number, expectedMs = 200): Latency => {
   let latency = initialLatencies.seek
   for (let time = 0; time < times; time++) {
-    latency = addLatency(latency, measuredMs, latency.meanMs ?? expectedMs)
+    latency = updateLatency(latency, measuredMs, latency.meanMs ?? expectedMs)
   }
   return latency
 }
@@ -12,18 +12,18 @@ const measureOften = (measuredMs: number, times: number, expectedMs = 200): Late
 describe('the time that a device takes', () => {
   it('is what was first measured, and then the mean', () => {
     expect(measureOften(260, 1)).toEqual({ meanMs: 260, count: 1 })
-    expect(addLatency({ meanMs: 260, count: 1 }, 300, 260)).toEqual({ meanMs: 280, count: 2 })
+    expect(updateLatency({ meanMs: 260, count: 1 }, 300, 260)).toEqual({ meanMs: 280, count: 2 })
   })
 
   it('follows a device that changes', () => {
     const used = measureOften(260, 20)
     let latency = used
-    for (let time = 0; time < 12; time++) latency = addLatency(latency, 400, latency.meanMs ?? 0)
+    for (let time = 0; time < 12; time++) latency = updateLatency(latency, 400, latency.meanMs ?? 0)
     expect(latency.meanMs).toBeGreaterThan(390)
   })
 
   it('is not thrown by one slow answer of the network', () => {
-    expect(addLatency({ meanMs: 260, count: 5 }, 9_000, 260).meanMs).toBeLessThan(360)
+    expect(updateLatency({ meanMs: 260, count: 5 }, 9_000, 260).meanMs).toBeLessThan(360)
   })
 
   it('reaches a device that is far slower than expected', () => {

@@ -26,7 +26,7 @@ const toleranceMs = 30
  * Takes a measurement into the moving average. `expectedMs` is what was reckoned with. A negative one is none: the
  * player is off for another reason, such as a clock that was only just set right.
  */
-export function addLatency(latency: Latency, measuredMs: number, expectedMs: number): Latency {
+export function updateLatency(latency: Latency, measuredMs: number, expectedMs: number): Latency {
   if (measuredMs < -toleranceMs) return latency
   const boundedMs = Math.max(0, Math.min(measuredMs, Math.max(2 * expectedMs, expectedMs + maxGrowthMs)))
   const count = latency.count + 1

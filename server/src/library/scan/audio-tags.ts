@@ -72,7 +72,7 @@ function durationOf({ format, quality }: IAudioMetadata): number {
     throw new UnreadableAudioError(`No audio in it${detail && ` (${detail})`}`)
   }
   const durationMs = Math.round((format.duration ?? 0) * 1000)
-  if (durationMs > limits.sentTimeMaxMs)
+  if (durationMs > limits.mediaTimeMaxMs)
     throw new UnreadableAudioError('It claims to last longer than a week')
   if (durationMs > 0) return durationMs
   // Recorders write WebM without a length; everywhere else a missing one means that there are no whole frames.

@@ -134,7 +134,7 @@ describeDatabases('the agenda', (open) => {
     expect(types(second.changes)).toEqual(['track_ended', 'start_cued'])
     const [ended, started] = second.changes.map((change) => change.outcome.state.timeline)
     expect(ended?.atServerMs).toBeGreaterThanOrEqual(endsAtMs)
-    expect(ended?.atServerMs).toBeLessThanOrEqual(endsAtMs + limits.agendaSweepMs)
+    expect(ended?.atServerMs).toBeLessThanOrEqual(endsAtMs + limits.roomSweepMs)
     expect(started).toMatchObject({ trackId: 't2', isPlaying: true })
     expect(first.changes.map((change) => change.outcome.state.timeline.trackId)).not.toContain('t2')
   })

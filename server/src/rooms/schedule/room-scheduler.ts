@@ -42,16 +42,16 @@ export function startAgenda(parts: AgendaParts): Agenda {
   const queue = createWorkQueue(concurrency, (roomId) => act(parts, roomId))
 
   const schedule = (roomId: string, dueAtMs: number | null): void => {
-    if (dueAtMs === null || dueAtMs > clock.now() + limits.agendaHorizonMs) return timers.cancel(roomId)
+    if (dueAtMs === null || dueAtMs > clock.now() + limits.roomSweepHorizonMs) return timers.cancel(roomId)
     timers.set(roomId, dueAtMs, () => queue.add(roomId))
   }
 
   const sweep = async (): Promise<void> => {
-    const due = await listDueRooms(db, clock.now() + limits.agendaHorizonMs, limits.agendaSweepSize)
+    const due = await listDueRooms(db, clock.now() + limits.roomSweepHorizonMs, limits.roomSweepBatchSize)
     for (const room of due) schedule(room.id, room.dueAtMs)
   }
 
-  const stopSweeping = repeat(clock, { firstMs: 0, everyMs: limits.agendaSweepMs }, sweep, (error) =>
+  const stopSweeping = repeat(clock, { firstMs: 0, everyMs: limits.roomSweepMs }, sweep, (error) =>
     logger.error({ err: error }, 'could not look for rooms that are due'),
   )
 

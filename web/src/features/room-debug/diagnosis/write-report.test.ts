@@ -1,10 +1,10 @@
 import { diagnose } from '@earshot/core/diagnosis/diagnose'
-import { makeDevice, makeFacts } from '@earshot/core/testing/diagnosis-facts'
+import { makeDevice, makeDiagnosisFacts } from '@earshot/core/testing/diagnosis-facts'
 import { expect, it } from 'vitest'
 import { writeReport } from './write-report.ts'
 
 const context = { roomId: 'kitchen', userAgent: 'Mozilla/5.0 Chrome/140', takenAtMs: 1_795_000_000_000 }
-const report = (facts = makeFacts()) => writeReport(facts, diagnose(facts), context)
+const report = (facts = makeDiagnosisFacts()) => writeReport(facts, diagnose(facts), context)
 
 it('2.37d the report holds room, browser, findings and facts', () => {
   expect(report()).toBe(
@@ -41,15 +41,15 @@ it('2.37d the report holds room, browser, findings and facts', () => {
 })
 
 it('2.37c the report says what is wrong and what to do', () => {
-  const lines = report(makeFacts({ sound: { isBlocked: true }, connection: { transport: 'polling' } })).split(
-    '\n',
-  )
+  const lines = report(
+    makeDiagnosisFacts({ sound: { isBlocked: true }, connection: { transport: 'polling' } }),
+  ).split('\n')
   expect(lines[3]).toMatch(/^\[Problem\] The browser blocks the sound\. Press Tap to listen/)
   expect(lines[4]).toMatch(/^\[Notice\] Long polling instead of WebSocket\. /)
 })
 
 it('2.37c the report says what is not there', () => {
-  const facts = makeFacts({
+  const facts = makeDiagnosisFacts({
     connection: {
       status: 'disabled',
       server: null,
@@ -70,7 +70,7 @@ it('2.37c the report says what is not there', () => {
 it('2.37d the report holds no secret, wherever one may have slipped in', () => {
   const server = 'https://ada:hunter2@music.example/?token=t0ps3cret&email=ada@example.com'
   const error = `Refused ${server} with cookie: earshot.session=abc123 for user_id=42 ada@example.com`
-  const facts = makeFacts({
+  const facts = makeDiagnosisFacts({
     connection: { server },
     sound: { device: makeDevice({ status: 'error', error }) },
   })
