@@ -482,7 +482,7 @@ const findingTexts: Record<FindingCode, { title: string; text: string }> = {
     title: 'The server cannot be reached',
     text: 'Check your internet connection. If other sites work, the server is down: try again in a minute.',
   },
-  server_unwell: {
+  server_unhealthy: {
     title: 'The server is in trouble',
     text: 'It answers, but says that it cannot work. Tell whoever runs it.',
   },
@@ -625,9 +625,9 @@ export const diagnosis = {
   server: 'Server',
   health: 'Server check',
   healthStates: {
-    well: (latency: string) => `Well, answered in ${latency}`,
-    unwell: (latency: string) => `In trouble, answered in ${latency}`,
-    silent: () => 'No answer',
+    healthy: (latency: string) => `Well, answered in ${latency}`,
+    unhealthy: (latency: string) => `In trouble, answered in ${latency}`,
+    unreachable: () => 'No answer',
   },
   version: 'Server version',
   connection: 'Room connection',

@@ -30,11 +30,11 @@ it('2.37c puts the worst first', () => {
 describe('2.37c the connection', () => {
   it.each([
     ['offline', { ...disconnected, isOnline: false }],
-    ['server_unreachable', { ...disconnected, health: { ...health, state: 'silent' } }],
-    ['server_unwell', { ...disconnected, health: { ...health, state: 'unwell' } }],
+    ['server_unreachable', { ...disconnected, health: { ...health, state: 'unreachable' } }],
+    ['server_unhealthy', { ...disconnected, health: { ...health, state: 'unhealthy' } }],
     ['realtime_refused', { ...disconnected, status: 'disabled' }],
-    ['server_unwell', { health: { ...health, state: 'unwell' } }],
-    ['http_unreachable', { health: { ...health, state: 'silent' } }],
+    ['server_unhealthy', { health: { ...health, state: 'unhealthy' } }],
+    ['http_unreachable', { health: { ...health, state: 'unreachable' } }],
     ['long_polling', { transport: 'polling' }],
   ] as const)('%s', (code, connection) => {
     expect(codesOf({ connection })).toEqual([code])

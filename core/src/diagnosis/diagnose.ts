@@ -24,13 +24,13 @@ function judgeConnection(connection: ConnectionFacts, { roundTripsMs }: ClockFac
   const { status, isOnline, transport, health } = connection
   if (!isOnline) return ['offline']
   if (status !== 'connected') {
-    if (health.state === 'silent') return ['server_unreachable']
-    return [health.state === 'well' ? 'realtime_refused' : 'server_unwell']
+    if (health.state === 'unreachable') return ['server_unreachable']
+    return [health.state === 'healthy' ? 'realtime_refused' : 'server_unhealthy']
   }
   const latencyMs = percentile(roundTripsMs, 0.5) ?? 0
   return pick({
-    server_unwell: health.state === 'unwell',
-    http_unreachable: health.state === 'silent',
+    server_unhealthy: health.state === 'unhealthy',
+    http_unreachable: health.state === 'unreachable',
     long_polling: transport === 'polling',
     high_latency: latencyMs > limits.poorLatencyMs,
   })

@@ -33,7 +33,7 @@ export interface ConnectionFacts {
 
 export interface HealthFacts {
   /** What the server answers to a plain HTTP request: that it is well, that it is not, or nothing. */
-  state: 'well' | 'unwell' | 'silent'
+  state: 'healthy' | 'unhealthy' | 'unreachable'
   latencyMs: number | null
   version: string | null
 }

@@ -4,7 +4,7 @@ export type Severity = 'ok' | 'notice' | 'problem'
 const severities = {
   offline: 'problem',
   server_unreachable: 'problem',
-  server_unwell: 'problem',
+  server_unhealthy: 'problem',
   realtime_refused: 'problem',
   http_unreachable: 'notice',
   long_polling: 'notice',

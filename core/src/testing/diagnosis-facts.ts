@@ -12,7 +12,7 @@ export function makeDiagnosisFacts(changes: Changes = {}): DiagnosisFacts {
       isOnline: true,
       server: 'https://music.example',
       transport: 'websocket',
-      health: { state: 'well', latencyMs: 12, version: '0.1.0' },
+      health: { state: 'healthy', latencyMs: 12, version: '0.1.0' },
       ...changes.connection,
     },
     clock: {

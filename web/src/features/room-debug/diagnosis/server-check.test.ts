@@ -10,18 +10,18 @@ describe('the health of a server', () => {
 
   it('2.37c is good or not by the status of its answer', () => {
     const version = '1.2.3'
-    expect(report(200, { status: 'ok', version })).toEqual({ state: 'well', latencyMs: 3, version })
-    expect(report(503, { version })).toEqual({ state: 'unwell', latencyMs: 3, version })
+    expect(report(200, { status: 'ok', version })).toEqual({ state: 'healthy', latencyMs: 3, version })
+    expect(report(503, { version })).toEqual({ state: 'unhealthy', latencyMs: 3, version })
   })
 
   it('has no version where a proxy answers in its place', () => {
     for (const body of [null, 'Bad gateway', {}, { version: 2 }]) {
-      expect(report(502, body)).toEqual({ state: 'unwell', latencyMs: 3, version: null })
+      expect(report(502, body)).toEqual({ state: 'unhealthy', latencyMs: 3, version: null })
     }
   })
 
   it('2.37c is silence where nothing answers', () => {
-    expect(toHealthFacts(null)).toEqual({ state: 'silent', latencyMs: null, version: null })
+    expect(toHealthFacts(null)).toEqual({ state: 'unreachable', latencyMs: null, version: null })
   })
 })
 

@@ -5,9 +5,9 @@ import type { HealthReport } from '../connection-tester/http-checks.ts'
 
 /** What a server said of its health; null where it said nothing. */
 export function toHealthFacts(report: HealthReport | null): HealthFacts {
-  if (!report) return { state: 'silent', latencyMs: null, version: null }
+  if (!report) return { state: 'unreachable', latencyMs: null, version: null }
   const { status, latencyMs, body } = report
-  return { state: status === 200 ? 'well' : 'unwell', latencyMs, version: readVersion(body) }
+  return { state: status === 200 ? 'healthy' : 'unhealthy', latencyMs, version: readVersion(body) }
 }
 
 function readVersion(answer: unknown): string | null {

@@ -54,7 +54,7 @@ it('2.37c the report says what is not there', () => {
       status: 'disabled',
       server: null,
       transport: null,
-      health: { state: 'silent', latencyMs: null, version: null },
+      health: { state: 'unreachable', latencyMs: null, version: null },
     },
     clock: { isUsable: false, uncertaintyMs: Infinity, probesSent: 0, roundTripsMs: [], deviceAheadMs: null },
     sound: { device: null, track: null, isSecure: false, hasDecoder: false },
