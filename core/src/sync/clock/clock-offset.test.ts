@@ -17,7 +17,7 @@ interface Path {
   skewPpm?: number
 }
 
-/** A probe that is sent at an instant of the client's clock; the server takes 1 ms to answer. */
+/** Adds a probe sent at an instant of the client's clock; the server takes 1 ms to answer. */
 function probeAt(
   state: ClockState,
   sentAtMs: number,
@@ -43,13 +43,13 @@ const symmetric: Path = { offsetMs: 3_600_000, upMs: 20, downMs: 20 }
 const offsetAt = (state: ClockState, clientMs: number): number => serverTimeAt(state, clientMs) - clientMs
 
 describe('the offset to the server’s clock', () => {
-  it('4.19b is exact where both directions take the same time, however far the clocks are apart', () => {
+  it('4.19b is exact on a symmetric path, however far the clocks are apart', () => {
     for (const offsetMs of [3_600_000, -3_600_000, 0, 12.345]) {
       expect(offsetAt(burst(initialClock, 0, { ...symmetric, offsetMs }), 800)).toBeCloseTo(offsetMs, 6)
     }
   })
 
-  it('is off by half of what the directions differ, and says so', () => {
+  it('is off by half the path’s asymmetry, within the stated uncertainty', () => {
     const state = burst(initialClock, 0, { offsetMs: 1_000, upMs: 10, downMs: 30 })
     const estimate = estimateClock(state, 800)
     expect(estimate.offsetMs).toBeCloseTo(1_000 - 10, 6)
@@ -76,7 +76,7 @@ describe('the offset to the server’s clock', () => {
     expect(offsetAt(state, 10_000)).toBeCloseTo(500, 1)
   })
 
-  it('joins the fastest way there and the fastest way back, though no probe was fast both ways', () => {
+  it('combines the fastest request and the fastest response of different probes', () => {
     let state = initialClock
     for (let index = 0; index < 16; index++) {
       const [upMs, downMs] = index % 2 === 0 ? [10, 70] : [70, 10]
@@ -86,21 +86,21 @@ describe('the offset to the server’s clock', () => {
     expect(estimateClock(state, 900).rttMs).toBeCloseTo(80, 6)
   })
 
-  it('is that of the quickest probe where they contradict each other by too little for a jump', () => {
+  it('falls back to the fastest probe where the bounds do not intersect, but too little for a jump', () => {
     const quick = burst(initialClock, 0, { offsetMs: 500, upMs: 5, downMs: 5 })
     const state = probeAt(quick, 30_000, { offsetMs: 516, upMs: 4, downMs: 4 })
     expect(state.samples.length).toBeGreaterThan(1)
     expect(offsetAt(state, 60_000)).toBeCloseTo(516, 3)
   })
 
-  it('leaves out what took over 500 ms, while there is better', () => {
+  it('ignores probes of over 500 ms while there are better ones', () => {
     const state = burst(initialClock, 0, symmetric)
     expect(probeAt(state, 1_000, { ...symmetric, upMs: 490 })).toBe(state)
     const slow = burst(initialClock, 0, { ...symmetric, upMs: 400, downMs: 400 })
     expect(offsetAt(slow, 1_600)).toBeCloseTo(3_600_000, 6)
   })
 
-  it('leaves out from the first round trip above 500 ms on, and has better with one of 500', () => {
+  it('accepts a round trip of 500 ms, and ignores one above while there are better ones', () => {
     const quick = burst(initialClock, 0, symmetric)
     const takes = (state: ClockState, rttMs: number): boolean =>
       probeAt(state, 2_000, { ...symmetric, upMs: rttMs / 2, downMs: rttMs / 2 }) !== state
@@ -111,7 +111,7 @@ describe('the offset to the server’s clock', () => {
     expect(takes(burst(initialClock, 0, { ...symmetric, upMs: 250.5, downMs: 250.5 }), 502)).toBe(true)
   })
 
-  it('forgets samples after 40 s and keeps 16 at most', () => {
+  it('drops samples after 40 s and keeps at most 16', () => {
     const state = burst(initialClock, 0, symmetric, 30)
     expect(state.samples).toHaveLength(16)
     const later = probeAt(state, 45_000, { ...symmetric, upMs: 25, downMs: 25 })
@@ -127,7 +127,7 @@ describe('the offset to the server’s clock', () => {
     expect(returnsAfter(40_001).samples).toHaveLength(1)
   })
 
-  it('comes rather from a sample of now than from one of half a minute ago that is hardly better', () => {
+  it('prefers a current sample to one half a minute old that is hardly better', () => {
     const state = probeAt(burst(initialClock, 0, symmetric), 30_000, {
       offsetMs: symmetric.offsetMs + 0.2,
       upMs: 20.2,
@@ -136,7 +136,7 @@ describe('the offset to the server’s clock', () => {
     expect(offsetAt(state, 60_000)).toBeCloseTo(3_600_000.2, 6)
   })
 
-  it('ignores answers that cannot be true', () => {
+  it('ignores impossible timestamps', () => {
     const state = burst(initialClock, 0, symmetric)
     const answer = { sentAtMs: 1_000, serverReceivedAtMs: 5, serverSentAtMs: 6, returnedAtMs: 900 }
     expect(addProbe(state, answer)).toBe(state)
@@ -144,7 +144,7 @@ describe('the offset to the server’s clock', () => {
     expect(addProbe(state, { ...answer, returnedAtMs: 1_001, serverSentAtMs: 5_000 })).toBe(state)
   })
 
-  it('finds its way back from server time to client time', () => {
+  it('converts server time back to client time', () => {
     let state = burst(initialClock, 0, { ...symmetric, skewPpm: 80 })
     state = probeAt(state, 2_000, { ...symmetric, offsetMs: 3_600_018, upMs: 1, downMs: 1 })
     for (const clientMs of [2_010, 3_000, 60_000]) {
@@ -156,7 +156,7 @@ describe('the offset to the server’s clock', () => {
 describe('a change of the offset', () => {
   const settled = burst(initialClock, 0, { ...symmetric, upMs: 60, downMs: 60 })
 
-  it('of up to 50 ms is slewed, by 1 ms in 100 ms', () => {
+  it('up to 50 ms is slewed, by 1 ms in 100 ms', () => {
     const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 30, upMs: 20, downMs: 20 })
     const fromMs = 1_041
     expect(offsetAt(state, fromMs)).toBeCloseTo(3_600_000, 6)
@@ -166,25 +166,25 @@ describe('a change of the offset', () => {
     expect(offsetAt(state, fromMs + 9_000)).toBeCloseTo(3_600_030, 6)
   })
 
-  it('of 50 ms is still slewed', () => {
+  it('by exactly 50 ms is slewed', () => {
     const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 50, upMs: 1, downMs: 1 })
     expect(offsetAt(state, 1_003)).toBeCloseTo(3_600_000, 6)
     expect(offsetAt(state, 1_003 + 5_000)).toBeCloseTo(3_600_050, 6)
   })
 
-  it('of more is a step', () => {
+  it('above 50 ms is a step', () => {
     const state = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 51, upMs: 9, downMs: 9 })
     expect(offsetAt(state, 1_019)).toBeCloseTo(3_600_051, 6)
   })
 
-  it('goes on slewing from where it is when another one comes', () => {
+  it('continues slewing from the current value when another change comes', () => {
     const first = probeAt(settled, 1_000, { offsetMs: symmetric.offsetMs + 30, upMs: 20, downMs: 20 })
     const second = probeAt(first, 2_000, { offsetMs: symmetric.offsetMs + 20, upMs: 10, downMs: 10 })
     expect(offsetAt(second, 2_021)).toBeCloseTo(offsetAt(first, 2_021), 6)
     expect(offsetAt(second, 6_000)).toBeCloseTo(3_600_020, 6)
   })
 
-  it('that the samples exclude means that a clock was set: what was measured before is dropped', () => {
+  it('outside the bounds of the samples means that a clock was set: earlier samples are dropped', () => {
     const state = burst(initialClock, 0, symmetric)
     const jumped = probeAt(state, 1_000, { ...symmetric, offsetMs: symmetric.offsetMs + 7_000, upMs: 80 })
     expect(jumped.samples).toHaveLength(1)
@@ -192,7 +192,7 @@ describe('a change of the offset', () => {
     expect(jumped.isUsable).toBe(true)
   })
 
-  it('that only a slow sample shows is not believed: it was under way when a clock was set by 13 ms', () => {
+  it('seen only by a slow sample is ignored: a clock was set by 13 ms during its round trip', () => {
     const state = burst(initialClock, 0, { offsetMs: 0, upMs: 1, downMs: 1 })
     const held = {
       sentAtMs: 900,
@@ -203,7 +203,7 @@ describe('a change of the offset', () => {
     expect(addProbe(state, held)).toBe(state)
   })
 
-  it('of less than 500 ppm of the time since is put down to the clocks’ drift', () => {
+  it('below 500 ppm of the elapsed time counts as drift', () => {
     const state = burst(initialClock, 0, { ...symmetric, upMs: 0.5, downMs: 0.5 })
     const later = (changeMs: number): ClockState =>
       probeAt(state, 20_000, { offsetMs: symmetric.offsetMs + changeMs, upMs: 0.5, downMs: 0.5 })
@@ -211,7 +211,7 @@ describe('a change of the offset', () => {
     expect(later(12.1).samples).toHaveLength(1)
   })
 
-  it('after a clock was set is a step, until there are 8 samples again', () => {
+  it('after a jump is a step, until there are 8 samples again', () => {
     const jumped = probeAt(burst(initialClock, 0, symmetric), 1_000, {
       ...symmetric,
       offsetMs: symmetric.offsetMs + 60_000,
@@ -239,7 +239,7 @@ describe('the skew between the clocks', () => {
     return state
   }
 
-  it('is found over minutes on a quiet path, and then holds between probes', () => {
+  it('is measured over minutes on a quiet path, and extrapolates between probes', () => {
     for (const skewPpm of [-120, -15, 0, 40, 200]) {
       const state = run(skewPpm, 0, 300_000, 1)
       expect(estimateClock(state, 300_000).skewPpm).toBeCloseTo(skewPpm, 0)
@@ -249,7 +249,7 @@ describe('the skew between the clocks', () => {
     }
   })
 
-  it('is not made up where the path is unsteady', () => {
+  it('stays plausible on a jittery path', () => {
     for (let seed = 1; seed <= 20; seed++) {
       const state = run(20, 60, 300_000, seed)
       expect(Math.abs(estimateClock(state, 300_000).skewPpm - 20)).toBeLessThan(60)
@@ -257,7 +257,7 @@ describe('the skew between the clocks', () => {
     }
   })
 
-  it('is taken for none before there are enough samples', () => {
+  it('is 0 before there are enough samples', () => {
     expect(estimateClock(burst(initialClock, 0, { ...symmetric, skewPpm: 100 }), 800).skewPpm).toBe(0)
   })
 })

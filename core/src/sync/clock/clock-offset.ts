@@ -1,40 +1,31 @@
 import { limits } from '../../limits.ts'
-import { boundOffset } from './clock-bounds.ts'
-import { fitSkewPpm, keepForSkew } from './clock-skew.ts'
-import { steadyOffset } from './steady-offset.ts'
+import { boundOffset, type ClockSample, fitSkewPpm, keepForSkew, steadyOffset } from './sample-estimates.ts'
 
 /**
- * The server's clock as a client knows it. All instants in ms: the client's on its monotonic wall clock, the server's
- * on the server's. The offset is what is added to the client's time to get the server's. After NTP's clock filter
- * (RFC 5905, section 10): four timestamps a probe. On a steady path the quick samples say the offset; on an unsteady one
- * it is where all samples of the window agree, and where they do not, the sample with the shortest round trip wins.
+ * A client's estimate of the server's clock, after NTP's clock filter (RFC 5905, section 10): four timestamps per
+ * probe. On a steady path the offset is the median of the undelayed samples; on a jittery one the intersection of all
+ * samples' bounds; where they do not intersect, the sample with the shortest round trip. Times in ms, the client's
+ * on its monotonic wall clock.
  */
 export interface ClockState {
-  /** The window, oldest first. */
+  /** The samples of the last 40 s, at most 16, oldest first. */
   samples: readonly ClockSample[]
-  /** The best sample of each stretch of the last minutes, for the skew. */
+  /** The best sample of each 10 s of the last minutes, for the skew. */
   history: readonly ClockSample[]
-  /** The line that the latest estimate lies on, or null before the first sample. */
+  /** The latest estimate, or null before the first sample. */
   line: ClockLine | null
-  /** What is still to be slewed away: the offset that is told is the line's plus this, at `fromMs`. */
+  /** The part of the last change that remains to be slewed: the reported offset is the line's plus this, at `fromMs`. */
   residual: { ms: number; fromMs: number }
-  /** Samples that are still missing since the start, or since a clock jumped: until then every change is a step. */
+  /** Samples needed until changes are slewed; until then, after the start or a clock jump, every change is a step. */
   missing: number
   isUsable: boolean
-}
-
-export interface ClockSample {
-  /** The middle between sending and return. */
-  atClientMs: number
-  offsetMs: number
-  rttMs: number
 }
 
 interface ClockLine extends ClockSample {
   skewPpm: number
 }
 
-/** One probe: when the client sent it, the server got and answered it, and the answer came back. */
+/** The four timestamps of a probe, in ms. */
 export interface ClockProbe {
   sentAtMs: number
   serverReceivedAtMs: number
@@ -47,31 +38,31 @@ export interface ClockEstimate {
   rttMs: number
   /** How much faster the server's clock runs than the client's. */
   skewPpm: number
-  /** The offset is off by no more than this: half the round trip, whatever its asymmetry. */
+  /** The maximum error of the offset: half the round trip plus what remains to be slewed. */
   uncertaintyMs: number
   isUsable: boolean
 }
 
 const nothingMeasured = { samples: [], history: [], line: null, missing: limits.probeUsableCount }
 
-/** Nothing is known: at the start, and where another server answers from now on. */
+/** The state before any measurement, and after a change of server. */
 export const initialClock: ClockState = {
   ...nothingMeasured,
   residual: { ms: 0, fromMs: 0 },
   isUsable: false,
 }
 
-/** How fast two clocks may drift apart without anybody having set one of them. NTP tolerates 15; hot machines do worse. */
+/** Faster drift than this counts as a clock that was set. NTP tolerates 15 ppm; overheated machines exceed it. */
 const jumpTolerancePpm = 500
-/** An older sample counts as if it had been this much slower: NTP's dispersion of 15 ppm. */
+/** The error of a sample grows with its age: NTP's dispersion of 15 ppm. */
 const agingPerMs = 15e-6
 
-/** Takes in the answer to a probe. One that cannot be true, or is slow while better ones exist, changes nothing. */
+/** Adds the answer to a probe. Ignores impossible timestamps, and slow answers while better samples exist. */
 export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   const sample = toSample(probe)
   if (!sample) return state
   const nowMs = probe.returnedAtMs
-  const hasJumped = contradicts(state, sample)
+  const hasJumped = isClockJump(state, sample)
   const before = hasJumped ? { ...state, ...nothingMeasured } : state
   const fresh = before.samples.filter((earlier) => nowMs - earlier.atClientMs <= limits.probeWindowMs)
   if (sample.rttMs > limits.probeMaxRttMs && fresh.some(({ rttMs }) => rttMs <= limits.probeMaxRttMs)) {
@@ -85,15 +76,15 @@ export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   return { ...next, residual: residualTowards(state, next, nowMs) }
 }
 
-/** The server's time at an instant of the client's clock; without any sample, the client's. */
+/** Converts client time to server time; the identity without any sample. */
 export function serverTimeAt(state: ClockState, clientMs: number): number {
   return clientMs + offsetAt(state, clientMs)
 }
 
-/** The instant of the client's clock at a server time: the inverse of `serverTimeAt`. */
+/** Converts server time to client time: the inverse of `serverTimeAt`. */
 export function clientTimeAt(state: ClockState, serverMs: number): number {
   let clientMs = serverMs - offsetAt(state, serverMs - (state.line?.offsetMs ?? 0))
-  // The offset changes by 1 % of the time at most, so each round is a hundred times nearer.
+  // The offset changes by at most 1 % of the time, so each iteration divides the error by 100.
   for (let round = 0; round < 4; round++) clientMs = serverMs - offsetAt(state, clientMs)
   return clientMs
 }
@@ -113,17 +104,16 @@ function toSample(probe: ClockProbe): ClockSample | null {
   const { sentAtMs, serverReceivedAtMs, serverSentAtMs, returnedAtMs } = probe
   const rttMs = returnedAtMs - sentAtMs - (serverSentAtMs - serverReceivedAtMs)
   const offsetMs = (serverReceivedAtMs - sentAtMs + (serverSentAtMs - returnedAtMs)) / 2
-  // Clocks are read in steps, so a round trip of nothing may come out just below zero.
+  // Clocks have limited resolution, so a very short round trip may come out just below zero.
   if (!Number.isFinite(offsetMs) || rttMs < -1 || returnedAtMs < sentAtMs) return null
   return { atClientMs: (sentAtMs + returnedAtMs) / 2, offsetMs, rttMs: Math.max(0, rttMs) }
 }
 
 /**
- * Whether a clock was set, or stood still in a sleep: the true offset lies within half a round trip of each sample, so
- * two that exclude each other cannot belong to the same clocks. A slow sample has to be further off than that, or
- * taking it would make matters worse: one that was under way when a clock was set bounds nothing.
+ * Detects that a clock was set, or stopped during sleep: the sample's bounds exclude the current estimate. A slow
+ * sample must be further off than that: its bounds mean nothing if a clock was set during its round trip.
  */
-function contradicts({ line }: ClockState, sample: ClockSample): boolean {
+function isClockJump({ line }: ClockState, sample: ClockSample): boolean {
   if (!line) return false
   const apartMs = Math.abs(sample.offsetMs - lineOffsetAt(line, sample.atClientMs))
   const driftMs = Math.abs(sample.atClientMs - line.atClientMs) * (jumpTolerancePpm / 1e6)
@@ -150,7 +140,7 @@ function estimateLine(
     : { atClientMs: nowMs, offsetMs, rttMs: best.rttMs, skewPpm }
 }
 
-/** A change beyond the step goes through at once, and so does everything before there are enough samples. */
+/** Applies changes above the step threshold at once, and all changes before there are enough samples. */
 function residualTowards(before: ClockState, after: ClockState, nowMs: number): ClockState['residual'] {
   const ms = before.line && after.line ? offsetAt(before, nowMs) - lineOffsetAt(after.line, nowMs) : 0
   const steps = before.missing > 0 || after.missing > 0 || Math.abs(ms) > limits.clockStepMs

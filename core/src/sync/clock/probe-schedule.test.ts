@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type ProbeEvent, type ProbeSchedule, startProbes, stepProbes } from './probe-schedule.ts'
 
-/** Lets the schedule run by itself and gives the times of its probes, relative to the start. */
+/** Runs the schedule and returns the times of its probes, relative to the start. */
 function runProbes(
   schedule: ProbeSchedule,
   count: number,
@@ -19,7 +19,7 @@ function runProbes(
 }
 
 describe('the schedule of clock probes', () => {
-  it('begins with 16 probes 50 ms apart, and goes on every 2.5 s', () => {
+  it('starts with 16 probes 50 ms apart, then one every 2.5 s', () => {
     const { times } = runProbes(startProbes(0, false), 19)
     expect(times.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, index) => index * 50))
     expect(times.slice(16)).toEqual([750 + 2_500, 750 + 5_000, 750 + 7_500])
@@ -50,7 +50,7 @@ describe('the schedule of clock probes', () => {
     expect(step.schedule.isHidden).toBe(event !== 'visible')
   })
 
-  it('takes a gap of more than 2 s for a sleep, and bursts again', () => {
+  it('treats a gap of more than 2 s as sleep, and bursts again', () => {
     const { last } = runProbes(startProbes(0, false), 20)
     const onTime = stepProbes(last, 'due', last.nextAtMs + 2_000)
     expect(onTime).toMatchObject({ isProbeDue: true, schedule: { burstLeft: 0 } })

@@ -1,15 +1,15 @@
 import { limits } from '../../limits.ts'
 
-/** When to probe the server's clock: a burst when there is a reason, and then now and again. */
+/** The schedule of clock probes: a burst after an event, then at intervals. */
 export interface ProbeSchedule {
   isHidden: boolean
-  /** Probes of the burst still to be sent. */
+  /** Probes of the burst that remain to be sent. */
   burstLeft: number
   /** When the next probe is due, on the client's clock in ms. */
   nextAtMs: number
 }
 
-/** `due`: the time of the next probe has come. The others call for a burst, but for the tab being hidden. */
+/** `due`: `nextAtMs` is reached. All others but `hidden` start a burst. */
 export type ProbeEvent = 'due' | 'connected' | 'visible' | 'hidden' | 'online'
 
 export interface ProbeStep {
@@ -18,12 +18,12 @@ export interface ProbeStep {
   isProbeDue: boolean
 }
 
-/** A new connection, whose first probe is due now. */
+/** Starts a burst whose first probe is due now. */
 export function startProbes(nowMs: number, isHidden: boolean): ProbeSchedule {
   return { isHidden, burstLeft: limits.probeBurstCount, nextAtMs: nowMs }
 }
 
-/** A probe that comes too late by more than the wake gap means that the machine slept in between. */
+/** Advances the schedule. A probe later than the wake gap means that the machine was asleep, and starts a burst. */
 export function stepProbes(schedule: ProbeSchedule, event: ProbeEvent, nowMs: number): ProbeStep {
   const hasSlept = nowMs - schedule.nextAtMs > limits.wakeGapMs
   const isHidden = event === 'hidden' || (event !== 'visible' && schedule.isHidden)
