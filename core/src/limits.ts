@@ -37,18 +37,10 @@ export const limits = {
   inactivityMarkValidMs: 300_000, // 9.17
   messageHistorySize: 20, // 9.17
   positionReportsPerSecond: 1, // 9.17
-  videoLoadRetries: 3, // 9.18
-  videoLoadRetryStepMs: 2_000, // 9.18
-  videoReadyTimeoutMs: 5_000, // 9.18
-  videoRecreations: 3, // 9.18
-  videoErrorReloadMs: 2_000, // 9.18
-  videoInitialSeekAfterMs: 1_000, // 9.18
   passwordMinLength: 6, // 9.19
   splashMs: 2_000, // 9.20
-  callbackRedirectMs: 2_000, // 9.21
   noticeMinMs: 2_000, // 9.22
   noticeMaxMs: 10_000, // 9.22
-  environmentNoticeAutoCloseMs: 10_000, // 9.23
   queueListHeightPx: 400, // 9.24
   resultsListHeightPx: 300, // 9.24
   albumArtLargePx: 150, // 9.25

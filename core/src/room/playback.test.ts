@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../limits.ts'
 import { positionAt } from '../sync/timeline.ts'
 import { addCommand, contextAt, emptyRoom, runCommands, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
@@ -10,7 +9,7 @@ const paused = runCommands(emptyRoom, [addCommand('a'), addCommand('b')])
 const playing = reduceRoom(paused, { type: 'play' }, contextAt(10_000)).state
 
 describe('play', () => {
-  it('4.11a marks the room playing and is stamped a lead ahead of now', () => {
+  it('4.11a, 9.16 marks the room playing and is stamped a lead ahead of now', () => {
     const { state, changes } = reduceRoom(paused, { type: 'play' }, contextAt(10_000, { leadMs: 345 }))
     expect(state.timeline).toMatchObject({
       isPlaying: true,
@@ -37,7 +36,7 @@ describe('play', () => {
 
   it('goes on where it was paused also where nobody knows how long the track is', () => {
     const video = runCommands(emptyRoom, [
-      addCommand('video', limits.unknownDurationMs, 'youtube'),
+      addCommand('video', 180_000, 'youtube'),
       { type: 'seek', positionMs: 5_000 },
       { type: 'play' },
     ])
@@ -53,7 +52,7 @@ describe('play', () => {
     const room: RoomState = { ...emptyRoom, queue: paused.queue }
     const { state, changes } = reduceRoom(room, { type: 'play' }, contextAt(0))
     expect(state.track?.id).toBe('b')
-    expect(state.cue).toEqual({ startWhenReady: true, deadlineAtMs: startMs + limits.cueTimeoutMs })
+    expect(state.cue).toEqual({ startWhenReady: true, deadlineAtMs: startMs + 3_000 })
     expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
   })
 
@@ -92,7 +91,7 @@ describe('pause', () => {
 })
 
 describe('seek', () => {
-  it('4.15 stores the position; a room that plays goes on from there a lead from now', () => {
+  it('4.15, 9.16 stores the position; a room that plays goes on from there a lead from now', () => {
     const { state, changes } = reduceRoom(playing, { type: 'seek', positionMs: 60_000 }, contextAt(20_000))
     expect(state.timeline).toMatchObject({
       isPlaying: true,
@@ -120,7 +119,7 @@ describe('seek', () => {
   })
 
   it('9.15 is not held back by the sentinel of an unknown duration', () => {
-    const room = runCommands(emptyRoom, [addCommand('video', limits.unknownDurationMs, 'youtube')])
+    const room = runCommands(emptyRoom, [addCommand('video', 180_000, 'youtube')])
     const { state } = reduceRoom(room, { type: 'seek', positionMs: 400_000 }, contextAt(20_000))
     expect(state.timeline.positionMs).toBe(400_000)
   })

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../limits.ts'
 import type { QueueEntry } from '../protocol/entities.ts'
 import { addCommand, contextAt, emptyRoom, guest, runCommands } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
@@ -50,7 +49,7 @@ describe('adding', () => {
   })
 
   it('9.29 refuses more than 1000 entries', () => {
-    const queue = Array.from({ length: limits.queueMaxLength }, (_, position) => ({
+    const queue = Array.from({ length: 1_000 }, (_, position) => ({
       ...makeTrack(`t${position}`),
       entry_id: `e${position}`,
       position,
@@ -58,7 +57,6 @@ describe('adding', () => {
     }))
     const full: RoomState = { ...room, queue }
     const refusal = expect.objectContaining({ code: 'queue_full' })
-    expect(queue.length).toBe(1_000)
     expect(() => reduceRoom(full, addCommand('one-more'), asGuest)).toThrow(refusal)
     expect(() => reduceRoom(full, arrange([], ['one-more']), asGuest)).toThrow(refusal)
     const almost: RoomState = { ...full, queue: queue.slice(1) }

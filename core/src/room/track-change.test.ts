@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { limits } from '../limits.ts'
 import { addCommand, contextAt, emptyRoom, runCommands, server, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { dueAt, dueCommand } from './due-command.ts'
@@ -125,7 +124,7 @@ describe("a track's end", () => {
       state = reduceRoom(state, command!, { actor: server, nowMs, leadMs: 120 }).state
     }
     expect(state.timeline).toMatchObject({ trackId: 'b', isPlaying: true, positionMs: 0 })
-    expect(state.timeline.atServerMs).toBe(startMs + endMs + limits.cueTimeoutMs + 120)
+    expect(state.timeline.atServerMs).toBe(startMs + endMs + 3_000 + 120)
   })
 
   it('4.16a happens once, however many servers see it', () => {
@@ -159,10 +158,7 @@ describe("a track's end", () => {
   })
 
   it('is not known of a track of unknown duration', () => {
-    const room = runCommands(emptyRoom, [
-      addCommand('video', limits.unknownDurationMs, 'youtube'),
-      { type: 'play' },
-    ])
+    const room = runCommands(emptyRoom, [addCommand('video', 180_000, 'youtube'), { type: 'play' }])
     expect(dueAt(room)).toBeNull()
   })
 })

@@ -60,11 +60,11 @@ describe('position reports', () => {
 })
 
 describe('sync requests', () => {
-  it('4.20c every 30 s while playing', () => {
+  it('4.20c, 9.4 every 30 s while playing', () => {
     expect(gaps([0, ...live(steadyOwner, 120_000).request_sync])).toEqual([30_000, 30_000, 30_000, 30_000])
   })
 
-  it.each([{ isPlaying: false }, { isHidden: true }])('4.20c every 45 s with %o', (idle) => {
+  it.each([{ isPlaying: false }, { isHidden: true }])('4.20c, 9.4 every 45 s with %o', (idle) => {
     expect(gaps([0, ...live({ ...steadyOwner, ...idle }, 90_000).request_sync])).toEqual([45_000, 45_000])
   })
 

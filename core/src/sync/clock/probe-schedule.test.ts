@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '../../limits.ts'
 import { type ProbeEvent, type ProbeSchedule, startProbes, stepProbes } from './probe-schedule.ts'
 
 /** Runs the schedule and returns the times of its probes, relative to the start. */
@@ -23,6 +24,15 @@ describe('the schedule of clock probes', () => {
     const { times } = runProbes(startProbes(0, false), 19)
     expect(times.slice(0, 16)).toEqual(Array.from({ length: 16 }, (_, index) => index * 50))
     expect(times.slice(16)).toEqual([750 + 2_500, 750 + 5_000, 750 + 7_500])
+  })
+
+  it('sends a burst at no more than half the rate that the server allows', () => {
+    const { points, perMs } = limits.rates.probe
+    const { times } = runProbes(startProbes(0, false), 40)
+    const inWindow = times.map(
+      (fromMs) => times.filter((atMs) => atMs >= fromMs && atMs < fromMs + perMs).length,
+    )
+    expect(2 * Math.max(...inWindow)).toBeLessThanOrEqual(points)
   })
 
   it('4.6a slows down to every 10 s while the tab is hidden', () => {

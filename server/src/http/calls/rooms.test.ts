@@ -31,7 +31,7 @@ describe('rooms by call', () => {
       last_updated: room.created_at,
       current_track_id: null,
       currentTrack: null,
-      listeners: limits.listenerCountDefault,
+      listeners: 0,
       playback_state: {
         is_playing: false,
         current_position: 0,

@@ -1,5 +1,4 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { limits } from '@earshot/core/limits'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
@@ -106,7 +105,9 @@ describe('the list', () => {
     answerCalls({ 'GET /api/rooms': () => ({ rooms: [makeRoom({ listeners: ++loads })] }) })
     await renderApp({ path: '/' })
     await screen.findByText('1 listener')
-    await act(() => vi.advanceTimersByTimeAsync(limits.roomsListRefreshMs))
+    await act(() => vi.advanceTimersByTimeAsync(25_000))
+    expect(screen.queryByText('2 listeners')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
     expect(await screen.findByText('2 listeners')).toBeDefined()
   })
 })
