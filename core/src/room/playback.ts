@@ -1,28 +1,29 @@
 import { limits } from '../limits.ts'
 import { AppError } from '../protocol/errors.ts'
-import { positionAt, type Timeline } from '../sync/timeline.ts'
-import { promoteEntry } from './queue.ts'
-import type { CommandContext, RoomOutcome, RoomState } from './room-state.ts'
-import { isPlayingOrCued } from './track-change.ts'
+import { isDurationCorrection } from '../sync/duration.ts'
+import { positionAt } from '../sync/timeline.ts'
+import {
+  changeTimeline,
+  isPlayingOrCued,
+  type CommandContext,
+  type RoomCommand,
+  type RoomOutcome,
+  type RoomState,
+} from './room-state.ts'
+import { promoteEntry } from './track-change.ts'
 
-/** Play, pause and seek: each takes the room and the instant, and says what the room is afterwards. */
+/** Play, pause, seek, and the reports of the owner's player. */
 
-/** The room with a timeline that follows the present one; what is not given stays as it is. */
-export function changeTimeline(state: RoomState, change: Partial<Timeline>, step: number): RoomOutcome {
-  const sequenceNumber = state.timeline.sequenceNumber + step
-  return {
-    state: { ...state, timeline: { ...state.timeline, ...change, sequenceNumber } },
-    changes: ['playback'],
-  }
-}
-
-/** Playing from a position at `now + lead`: one instant for everybody (4.11a). */
+/** Starts playback at `now + lead`, the same instant for every listener (4.11a). */
 function startAt(state: RoomState, positionMs: number, { nowMs, leadMs }: CommandContext): RoomOutcome {
   const timeline = { isPlaying: true, positionMs, atServerMs: nowMs + leadMs, isCueing: false }
   return changeTimeline({ ...state, cue: null, hasPlayed: true }, timeline, limits.sequenceStepPlayPause)
 }
 
-/** @throws AppError no_track: there is neither a current track nor one to promote */
+/**
+ * Starts the current track, or cues the first queue entry.
+ * @throws AppError no_track: no current track and an empty queue
+ */
 export function play(state: RoomState, context: CommandContext): RoomOutcome {
   const { timeline } = state
   if (isPlayingOrCued(state)) return { state, changes: [] }
@@ -35,7 +36,7 @@ export function play(state: RoomState, context: CommandContext): RoomOutcome {
   return startAt(state, isOver ? 0 : timeline.positionMs, context)
 }
 
-/** Acts at once, at the exact position where everybody stops (4.12). A track that was to start soon does not. */
+/** Pauses at once and stores the position where every listener stops (4.12). Cancels a scheduled start. */
 export function pause(state: RoomState, { nowMs }: CommandContext): RoomOutcome {
   if (!isPlayingOrCued(state)) return { state, changes: [] }
   const positionMs = positionAt(state.timeline, nowMs)
@@ -44,8 +45,8 @@ export function pause(state: RoomState, { nowMs }: CommandContext): RoomOutcome 
 }
 
 /**
- * Moves the room to a position within the track (4.15); a room that plays goes on from there, a lead from now. A cued
- * track that stands there already stays as it is: its listeners are not asked again.
+ * Moves the room to a position within the track (4.15); a playing room continues from there at `now + lead`. A track
+ * cued at that position stays as it is, so that its listeners are not asked again.
  * @throws AppError no_track
  */
 export function seek(state: RoomState, positionMs: number, context: CommandContext): RoomOutcome {
@@ -57,20 +58,50 @@ export function seek(state: RoomState, positionMs: number, context: CommandConte
   return changeTimeline(state, { positionMs: target, atServerMs }, limits.sequenceStepOther)
 }
 
-/** Every listener is ready, or the wait is over (4.13b). Another sequence number means that the room moved on. */
+/** Starts the cued track when its listeners are ready or the deadline has passed (4.13b). Ignores a stale number. */
 export function startCued(state: RoomState, sequenceNumber: number, context: CommandContext): RoomOutcome {
   const isCurrent = state.timeline.sequenceNumber === sequenceNumber
   if (!state.cue?.startWhenReady || !isCurrent) return { state, changes: [] }
   return startAt(state, state.timeline.positionMs, context)
 }
 
-/** The owner came in: only a room that never played, or that is idle and otherwise empty, begins anew (4.7c). */
+/** Resets a room to 0:00 when its owner joins: one that never played, or an idle one without other members (4.7c). */
 export function resetIdleRoom(
   state: RoomState,
   othersPresent: number,
   { nowMs }: CommandContext,
 ): RoomOutcome {
-  const mayBeginAnew = !isPlayingOrCued(state) && (!state.hasPlayed || othersPresent === 0)
-  if (!mayBeginAnew) return { state, changes: [] }
+  const mayReset = !isPlayingOrCued(state) && (!state.hasPlayed || othersPresent === 0)
+  if (!mayReset) return { state, changes: [] }
   return changeTimeline(state, { positionMs: 0, atServerMs: nowMs }, limits.sequenceStepOther)
+}
+
+/**
+ * Applies the owner's reported position: ignored where it agrees with the timeline, otherwise the room moves there.
+ * Reports from before the latest change, or while a track is cued, are ignored.
+ */
+export function reportPosition(
+  state: RoomState,
+  command: Extract<RoomCommand, { type: 'report_position' }>,
+  { nowMs }: CommandContext,
+): RoomOutcome {
+  const { timeline } = state
+  const atServerMs = Math.min(command.atServerMs, nowMs)
+  if (!state.track || state.cue || atServerMs < timeline.atServerMs) return { state, changes: [] }
+  const lastMs = timeline.durationMs > 0 ? timeline.durationMs : Infinity
+  const positionMs = Math.min(lastMs, Math.max(0, command.positionMs))
+  const agreementMs = command.isForced ? limits.forcedReportAgreementMs : limits.seekThresholdMs
+  const isAgreed = Math.abs(positionMs - positionAt(timeline, atServerMs)) <= agreementMs
+  if (isAgreed) return { state, changes: [] }
+  return changeTimeline(state, { positionMs, atServerMs }, limits.sequenceStepOther)
+}
+
+/** Takes over the duration that the owner's player measured, where it differs enough. */
+export function correctDuration(state: RoomState, durationMs: number): RoomOutcome {
+  const { track, timeline } = state
+  if (!track || !isDurationCorrection(track.duration, durationMs)) return { state, changes: [] }
+  const corrected = { ...state, track: { ...track, duration: durationMs } }
+  const positionMs = Math.min(timeline.positionMs, durationMs)
+  const outcome = changeTimeline(corrected, { durationMs, positionMs }, limits.sequenceStepOther)
+  return { state: outcome.state, changes: ['playback', 'track'] }
 }

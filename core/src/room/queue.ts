@@ -1,18 +1,20 @@
 import { limits } from '../limits.ts'
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
-import { cueTrack } from './cue.ts'
-import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
+import {
+  renumberQueue,
+  type CommandContext,
+  type RoomCommand,
+  type RoomOutcome,
+  type RoomState,
+} from './room-state.ts'
+import { cueTrack, promoteEntry } from './track-change.ts'
 
-/** The queue is a list in order; positions are derived from it and are always 0..n-1. */
-
-function renumber(entries: QueueEntry[]): QueueEntry[] {
-  return entries.map((entry, position) => (entry.position === position ? entry : { ...entry, position }))
-}
+/** The commands on a room's queue. Positions are derived from the order and always 0..n-1. */
 
 /**
  * Appends tracks (4.17b).
- * @throws AppError queue_full, and nothing is added
+ * @throws AppError queue_full; then nothing is added
  */
 function append(
   queue: QueueEntry[],
@@ -26,51 +28,29 @@ function append(
     position: 0,
     added_by: addedBy,
   }))
-  return renumber([...queue, ...entries])
+  return renumberQueue([...queue, ...entries])
 }
 
-/** Takes an entry out and closes up (4.18). @throws AppError queue_entry_not_found */
+/** Removes an entry and renumbers the rest (4.18). @throws AppError queue_entry_not_found */
 function remove(queue: QueueEntry[], entryId: string): QueueEntry[] {
   const rest = queue.filter((entry) => entry.entry_id !== entryId)
   if (rest.length === queue.length) throw new AppError('queue_entry_not_found')
-  return renumber(rest)
+  return renumberQueue(rest)
 }
 
 /**
- * Brings the named entries into the given order; whatever is not named stays behind them in its old order, and ids that
- * are not in the queue are passed over: two people who arrange at the same time lose nothing (7.17).
+ * Moves the named entries to the front in the given order; the others follow in their old order. Ignores unknown ids,
+ * so that concurrent changes lose nothing (7.17).
  */
 function arrange(queue: QueueEntry[], order: string[]): QueueEntry[] {
   const byId = new Map(queue.map((entry) => [entry.entry_id, entry]))
   const named = [...new Set(order)].flatMap((id) => byId.get(id) ?? [])
   const namedIds = new Set(named.map((entry) => entry.entry_id))
-  return renumber([...named, ...queue.filter((entry) => !namedIds.has(entry.entry_id))])
-}
-
-/** The track of an entry, without what belongs to the queue. */
-function toTrack(entry: QueueEntry): Track {
-  const { entry_id: _entryId, position: _position, added_by: _addedBy, ...track } = entry
-  return track
-}
-
-/** Takes an entry out of the queue and makes its track current (4.13a). @throws AppError queue_entry_not_found */
-export function promoteEntry(
-  state: RoomState,
-  entryId: string,
-  { startWhenReady }: { startWhenReady: boolean },
-  { nowMs }: CommandContext,
-): RoomOutcome {
-  const entry = state.queue.find((candidate) => candidate.entry_id === entryId)
-  if (!entry) throw new AppError('queue_entry_not_found')
-  const rest = { ...state, queue: remove(state.queue, entryId) }
-  return {
-    state: cueTrack(rest, toTrack(entry), { startWhenReady }, nowMs),
-    changes: ['track', 'queue', 'playback'],
-  }
+  return renumberQueue([...named, ...queue.filter((entry) => !namedIds.has(entry.entry_id))])
 }
 
 /**
- * A track is added: it becomes current, paused, where nothing is; otherwise it is appended (4.17).
+ * Adds a track: it becomes current, paused, where there is neither a track nor a queue; otherwise it is appended (4.17).
  * @throws AppError queue_full
  */
 export function addTrack(
@@ -95,8 +75,8 @@ export function removeEntry(state: RoomState, entryId: string): RoomOutcome {
 }
 
 /**
- * Adds what is new, takes over the order, removes nothing (7.17). An order that is the present one changes nothing;
- * where no track is current the first one becomes it (4.17a).
+ * Adds new tracks and applies an order, without removing anything (7.17). Without a current track the first entry
+ * becomes current (4.17a). The order that the queue has already changes nothing.
  */
 export function arrangeQueue(
   state: RoomState,

@@ -1,14 +1,13 @@
-import { correctDuration, reportPosition } from './owner-reports.ts'
+import { limits } from '../limits.ts'
 import { authorize } from './permissions.ts'
-import { resetIdleRoom, pause, play, seek, startCued } from './playback.ts'
+import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
-import { isRepeatedCommand, rememberCommand } from './repetition.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { endTrack, selectTrack, skipToNext } from './track-change.ts'
 
 /**
- * What a command makes of a room. Pure, so that a store may run it again when two changes collide. A playback command
- * that changes something raises the sequence number; `changes` is empty where nothing is to be broadcast.
+ * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
+ * playback raises the sequence number.
  * @throws AppError not_a_member, not_owner, no_track, queue_full, queue_entry_not_found
  */
 export function reduceRoom(state: RoomState, command: RoomCommand, context: CommandContext): RoomOutcome {
@@ -49,4 +48,40 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
     case 'start_cued':
       return startCued(state, command.sequenceNumber, context)
   }
+}
+
+/**
+ * Whether a command was applied before: its id is known, or, without an id, it is marked as a follow-up and a command
+ * of its type was applied just before.
+ */
+function isRepeatedCommand(state: RoomState, command: RoomCommand, nowMs: number): boolean {
+  if ('commandId' in command && command.commandId !== undefined) {
+    return state.recentCommandIds.includes(command.commandId)
+  }
+  if (!('isFollowUp' in command) || command.isFollowUp !== true) return false
+  const last = state.lastCommand
+  return last?.type === command.type && nowMs - last.atMs <= limits.followUpWindowMs
+}
+
+/** Remembers a command that clients may repeat, even if it changed nothing. */
+function rememberCommand(state: RoomState, command: RoomCommand, nowMs: number): RoomState {
+  switch (command.type) {
+    case 'play':
+    case 'pause':
+    case 'next':
+    case 'previous':
+    case 'seek':
+    case 'select_track':
+      return {
+        ...state,
+        recentCommandIds: appendId(state.recentCommandIds, command.commandId),
+        lastCommand: { type: command.type, atMs: nowMs },
+      }
+    default:
+      return state
+  }
+}
+
+function appendId(ids: string[], id: string | undefined): string[] {
+  return id === undefined ? ids : [...ids, id].slice(-limits.recentCommandIds)
 }

@@ -1,25 +1,25 @@
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import type { Timeline } from '../sync/timeline.ts'
 
-/** What the rules of a room work on. Loaded from the database before a command and stored after it. */
+/** The state that room commands act on. Loaded from the database before a command and stored after it. */
 export interface RoomState {
   id: string
   ownerId: string
   timeline: Timeline
-  /** The track of the timeline. */
+  /** The timeline's track. */
   track: Track | null
   /** In order; positions are always 0..n-1. */
   queue: QueueEntry[]
   cue: Cue | null
-  /** Ids of the latest commands, newest last, so that a repeated one is applied once. */
+  /** Ids of the latest commands, newest last: a repeated command is applied once. */
   recentCommandIds: string[]
-  /** The latest of the commands that clients repeat, and when it came: a follow-up without an id repeats it. */
+  /** The latest repeatable command and its time: a follow-up without an id repeats it. */
   lastCommand?: { type: RoomCommandType; atMs: number } | null
-  /** Whether anybody ever let it play. */
+  /** Whether the room has ever played. */
   hasPlayed: boolean
 }
 
-/** A changed track that waits for the listeners: it starts when they are ready, or at the deadline. */
+/** A new track that waits until its listeners have loaded it: it starts when they are ready, or at the deadline. */
 export interface Cue {
   startWhenReady: boolean
   deadlineAtMs: number
@@ -27,7 +27,7 @@ export interface Cue {
 
 export type Actor = { kind: 'user'; id: string; isMember: boolean } | { kind: 'server' }
 
-/** Everything that can happen to a room's playback and queue. Positions in ms. */
+/** A change to a room's playback or queue. Positions in ms. */
 export type RoomCommand =
   | { type: 'play' | 'pause' | 'next' | 'previous'; commandId?: string; isFollowUp?: boolean }
   | { type: 'seek'; positionMs: number; commandId?: string; isFollowUp?: boolean }
@@ -35,14 +35,14 @@ export type RoomCommand =
   | { type: 'select_track'; track: Track; entryId: string | null; isPlaying: boolean; commandId?: string }
   | { type: 'add_track'; track: Track; entryId: string; addedBy: string }
   | { type: 'remove_entry'; entryId: string }
-  /** The order of known entries, and tracks to add (with the ids they get). Nothing is removed. */
+  /** The order of known entries, and tracks to add with their entry ids. Removes nothing. */
   | { type: 'arrange_queue'; order: string[]; added: { track: Track; entryId: string }[]; addedBy: string }
-  /** The owner's player says where it is. Changes something only beyond the seek threshold, or when forced. */
+  /** The position of the owner's player. Moves the room only beyond the seek threshold, or when forced. */
   | { type: 'report_position'; positionMs: number; atServerMs: number; isForced: boolean }
   | { type: 'correct_duration'; durationMs: number }
-  /** The owner came in: a room that never played, or an idle one with nobody else in it, goes back to the start. */
+  /** The owner joined: resets a room that never played, or an idle one without other members, to 0:00. */
   | { type: 'owner_joined'; othersPresent: number }
-  /** From the server's agenda; a sequence number that is no longer current makes it a no-op. */
+  /** Issued by the room scheduler; ignored unless the sequence number is current. */
   | { type: 'track_ended'; sequenceNumber: number }
   | { type: 'start_cued'; sequenceNumber: number }
 
@@ -52,15 +52,34 @@ export interface CommandContext {
   actor: Actor
   /** The server's clock, ms. */
   nowMs: number
-  /** How far ahead a start is scheduled, ms. */
+  /** How far ahead of `nowMs` a start is scheduled, ms. */
   leadMs: number
 }
 
-/** What a command changed, and so what is to be broadcast. */
+/** A part of the room that a command changed and that must be broadcast. */
 export type RoomChange = 'playback' | 'track' | 'queue'
 
 export interface RoomOutcome {
   state: RoomState
-  /** Empty where the command changed nothing: a repetition, or a report that agrees with the timeline. */
+  /** Empty where the command changed nothing, such as a repeated one or a report that agrees with the timeline. */
   changes: RoomChange[]
+}
+
+/** Whether the room plays, or starts as soon as its cued track is ready. */
+export function isPlayingOrCued(state: RoomState): boolean {
+  return state.timeline.isPlaying || (state.cue?.startWhenReady ?? false)
+}
+
+/** Returns the room with a changed timeline, `step` sequence numbers later; omitted fields stay. */
+export function changeTimeline(state: RoomState, change: Partial<Timeline>, step: number): RoomOutcome {
+  const sequenceNumber = state.timeline.sequenceNumber + step
+  return {
+    state: { ...state, timeline: { ...state.timeline, ...change, sequenceNumber } },
+    changes: ['playback'],
+  }
+}
+
+/** Sets the positions of queue entries to 0..n-1. */
+export function renumberQueue(entries: QueueEntry[]): QueueEntry[] {
+  return entries.map((entry, position) => (entry.position === position ? entry : { ...entry, position }))
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addCommand, contextAt, emptyRoom, runCommands, server, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
-import { dueAt, dueCommand } from './due-command.ts'
-import { isCueComplete } from './cue.ts'
+import { dueAt, dueCommand, isCueComplete } from './track-change.ts'
 import { reduceRoom } from './reduce-room.ts'
 import type { RoomCommand, RoomState } from './room-state.ts'
 

@@ -1,25 +1,81 @@
 import { limits } from '../limits.ts'
+import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
-import { emptyTimeline } from '../sync/timeline.ts'
-import { cueTrack } from './cue.ts'
-import { promoteEntry } from './queue.ts'
-import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
+import { knownDurationMs } from '../sync/duration.ts'
+import { emptyTimeline, endsAt } from '../sync/timeline.ts'
+import {
+  isPlayingOrCued,
+  renumberQueue,
+  type CommandContext,
+  type RoomCommand,
+  type RoomOutcome,
+  type RoomState,
+} from './room-state.ts'
 
-/** Whether the room plays, or is about to once its track is loaded. */
-export function isPlayingOrCued(state: RoomState): boolean {
-  return state.timeline.isPlaying || (state.cue?.startWhenReady ?? false)
+/** Changes of the current track: cued for the listeners to load, then started, by command or automatically. */
+
+/** Whether enough members have loaded the cued track to start it: all, or 90 % in rooms over 20 (4.13b). */
+export function isCueComplete(readyCount: number, memberCount: number): boolean {
+  const needed = memberCount > limits.cueQuorumAbove ? Math.ceil(memberCount * limits.cueQuorum) : memberCount
+  return readyCount >= needed
+}
+
+/** Makes a track current at position 0, paused. With `startWhenReady` it starts once the listeners have loaded it. */
+export function cueTrack(
+  state: RoomState,
+  track: Track,
+  { startWhenReady }: { startWhenReady: boolean },
+  nowMs: number,
+): RoomState {
+  return {
+    ...state,
+    track,
+    timeline: {
+      trackId: track.id,
+      source: track.source,
+      isPlaying: false,
+      positionMs: 0,
+      atServerMs: nowMs,
+      durationMs: knownDurationMs(track),
+      sequenceNumber: state.timeline.sequenceNumber + limits.sequenceStepOther,
+      isCueing: startWhenReady,
+    },
+    cue: startWhenReady ? { startWhenReady, deadlineAtMs: nowMs + limits.cueTimeoutMs } : null,
+  }
+}
+
+/** Moves a queue entry's track to the current track (4.13a). @throws AppError queue_entry_not_found */
+export function promoteEntry(
+  state: RoomState,
+  entryId: string,
+  { startWhenReady }: { startWhenReady: boolean },
+  { nowMs }: CommandContext,
+): RoomOutcome {
+  const entry = state.queue.find((candidate) => candidate.entry_id === entryId)
+  if (!entry) throw new AppError('queue_entry_not_found')
+  const queue = renumberQueue(state.queue.filter((candidate) => candidate !== entry))
+  return {
+    state: cueTrack({ ...state, queue }, toTrack(entry), { startWhenReady }, nowMs),
+    changes: ['track', 'queue', 'playback'],
+  }
+}
+
+/** Removes the queue's fields from an entry. */
+function toTrack(entry: QueueEntry): Track {
+  const { entry_id: _entryId, position: _position, added_by: _addedBy, ...track } = entry
+  return track
 }
 
 /**
- * The owner goes on to the first queue entry; where none follows the room has no current track any more.
- * @throws AppError no_track: there is neither a current nor a next one
+ * Skips to the first queue entry; with an empty queue the room is left without a current track.
+ * @throws AppError no_track: no current track and an empty queue
  */
 export function skipToNext(state: RoomState, context: CommandContext): RoomOutcome {
   if (!state.track && state.queue.length === 0) throw new AppError('no_track')
   return advance(state, isPlayingOrCued(state), context)
 }
 
-/** The track ended by itself: the next one starts. A sequence number that is not the current one does nothing. */
+/** Starts the next track when the current one has ended. Ignores a stale sequence number. */
 export function endTrack(state: RoomState, sequenceNumber: number, context: CommandContext): RoomOutcome {
   const { timeline } = state
   if (!timeline.isPlaying || timeline.sequenceNumber !== sequenceNumber) return { state, changes: [] }
@@ -27,7 +83,7 @@ export function endTrack(state: RoomState, sequenceNumber: number, context: Comm
 }
 
 /**
- * Makes a given track current. The announcement of a track that is current already and waits to start does nothing.
+ * Makes a track current. Ignores a track that is cued already, such as the announcement that follows a `next`.
  */
 export function selectTrack(
   state: RoomState,
@@ -49,4 +105,21 @@ function advance(state: RoomState, startWhenReady: boolean, context: CommandCont
   const sequenceNumber = state.timeline.sequenceNumber + limits.sequenceStepOther
   const timeline = { ...emptyTimeline, atServerMs: context.nowMs, sequenceNumber }
   return { state: { ...state, track: null, cue: null, timeline }, changes: ['playback', 'track'] }
+}
+
+/** Returns the server time in ms of the room's next automatic change (a cue's deadline, a track's end), or null. */
+export function dueAt(state: RoomState): number | null {
+  if (state.cue?.startWhenReady) return state.cue.deadlineAtMs
+  return endsAt(state.timeline)
+}
+
+/**
+ * Returns the command that is due, or null. It carries the current sequence number, so that when several servers issue
+ * it, only the first has an effect.
+ */
+export function dueCommand(state: RoomState, nowMs: number): RoomCommand | null {
+  const due = dueAt(state)
+  if (due === null || due > nowMs) return null
+  const { sequenceNumber } = state.timeline
+  return { type: state.cue ? 'start_cued' : 'track_ended', sequenceNumber }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { dueAt, dueCommand } from '@earshot/core/room/due-command'
+import { dueAt, dueCommand } from '@earshot/core/room/track-change'
 import type { RoomState } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'

@@ -1,4 +1,4 @@
-import { isCueComplete } from '@earshot/core/room/cue'
+import { isCueComplete } from '@earshot/core/room/track-change'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
 import { findRoom } from '../../db/rooms.ts'

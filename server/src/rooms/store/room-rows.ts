@@ -1,5 +1,5 @@
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
-import { dueAt } from '@earshot/core/room/due-command'
+import { dueAt } from '@earshot/core/room/track-change'
 import type { RoomState } from '@earshot/core/room/room-state'
 import type { RoomPlaybackColumns, RoomRow } from '../../db/rooms.ts'
 
