@@ -1,4 +1,4 @@
-import { clientVersion } from '@earshot/core/protocol/client-version'
+import { clientVersion } from '@earshot/core/protocol/wire-constants'
 import { describe, expect, it } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
 import { type Answer, type Question, ask } from './ask.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { commandNames } from './command-names.ts'
+import { commandNames } from './wire-constants.ts'
 
-/** The entities of section 3 of docs/spec.md, with their names on the wire. Positions and durations in ms. */
+/** The entities of section 3 of docs/spec.md, with their wire names. Positions and durations in ms. */
 
 export const sourceSchema = z.enum(['spotify', 'youtube', 'library'])
 export type Source = z.infer<typeof sourceSchema>
@@ -27,7 +27,7 @@ export const trackSchema = z.object({
 })
 export type Track = z.infer<typeof trackSchema>
 
-/** 3.3. A queue entry is its track plus where it stands and who added it. `entry_id` never changes. */
+/** 3.3. A queue entry: a track with its position and the user who added it. `entry_id` never changes. */
 export const queueEntrySchema = trackSchema.extend({
   entry_id: idSchema,
   position: z.number().int().nonnegative(),
@@ -46,8 +46,8 @@ export const playbackCommandFields = {
 }
 
 /**
- * 3.8. The state that the server broadcasts. `timestamp` is the server's time in ms at which the position is, was
- * or will be `current_position`: it may lie in the future (a scheduled start).
+ * 3.8. The playback state that the server broadcasts. `timestamp` is the server time in ms at which the position is
+ * `current_position`; it lies in the future for a scheduled start.
  */
 export const playbackStateSchema = z.object({
   is_playing: z.boolean(),
@@ -58,13 +58,13 @@ export const playbackStateSchema = z.object({
   sender_id: z.string().nullable(),
   duration: millisecondsSchema,
   source: sourceSchema.nullable(),
-  /** True between a track change and its start: load, buffer, say `track_ready`, and wait. */
+  /** True between a track change and its start: clients load, buffer, send `track_ready` and wait. */
   cueing: z.boolean().optional(),
   ...playbackCommandFields,
 })
 export type PlaybackState = z.infer<typeof playbackStateSchema>
 
-/** 3.1. The name of an owner, or the author of a message, whose profile is gone. */
+/** 3.1. The displayed name of an owner or author whose profile no longer exists. */
 export const unknownUsername = 'Unknown'
 
 export const ownerProfileSchema = z.object({ username: z.string(), avatar_url: z.string().nullable() })
@@ -81,7 +81,7 @@ export const roomSchema = z.object({
   current_position: millisecondsSchema,
   last_updated: millisecondsSchema,
   current_track_id: z.string().nullable(),
-  /** Null when there is none, and in a private room for those who were not admitted. */
+  /** Null without a track, and in a private room for users who were not admitted. */
   currentTrack: trackSchema.nullable(),
   listeners: z.number().int().nonnegative(),
   playback_state: playbackStateSchema,
@@ -101,7 +101,7 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** 3.6, as its owner sees it. Tokens of providers never leave the server. */
+/** 3.6, as returned to the user it belongs to. Provider tokens never leave the server. */
 export const profileSchema = z.object({
   id: z.string(),
   email: z.string(),
@@ -114,7 +114,7 @@ export const profileSchema = z.object({
 })
 export type Profile = z.infer<typeof profileSchema>
 
-/** 3.9. Somebody who is in the room now. */
+/** 3.9. A member who is present in the room. */
 export const memberSchema = z.object({
   id: z.string(),
   username: z.string(),
@@ -123,10 +123,27 @@ export const memberSchema = z.object({
 })
 export type Member = z.infer<typeof memberSchema>
 
-/** Whether a source can be used on this server, and if not, what is missing and where to set it. */
+/** Whether a source is available on this server; if not, `reason` states the missing setting. */
 export const sourceStatusSchema = z.object({
   source: sourceSchema,
   available: z.boolean(),
   reason: z.string().nullable(),
 })
 export type SourceStatus = z.infer<typeof sourceStatusSchema>
+
+/** The complete state of a room for a joining member; needs no earlier message. */
+export const roomSnapshotSchema = z.object({
+  room: roomSchema,
+  queue: z.array(queueEntrySchema),
+  /** As in `queueUpdate`. */
+  queueVersion: z.number().int().optional(),
+  members: z.array(memberSchema),
+  /** The total; `members` holds the first page. */
+  memberCount: z.number().int().nonnegative(),
+  state: playbackStateSchema,
+  /** The latest page, oldest first. */
+  messages: z.array(messageSchema),
+  /** The server's time in ms at which the snapshot was taken. */
+  serverTime: z.number(),
+})
+export type RoomSnapshot = z.infer<typeof roomSnapshotSchema>

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
 import {
   AppError,
   errorCodeSchema,
   errorCodes,
   fromWireError,
   httpStatus,
-  parseInput,
   toWireError,
   wireErrorSchema,
 } from './errors.ts'
@@ -40,37 +38,5 @@ describe('errors', () => {
     const wire = toWireError(new AppError('rate_limited', undefined, { retryAfterMs: 1_500 }))
     expect(wire).toMatchObject({ code: 'rate_limited', retryAfterMs: 1_500 })
     expect(fromWireError(wire).details).toEqual({ retryAfterMs: 1_500 })
-  })
-})
-
-describe('parsing input', () => {
-  const schema = z.object({
-    room: z.object({ name: z.string().min(1, 'Room name required') }),
-    size: z.number(),
-  })
-
-  it('7.23c gives what is right, without what nobody knows', () => {
-    const input = { room: { name: 'A' }, size: 1, extra: true }
-    expect(parseInput(schema, input)).toEqual({ room: { name: 'A' }, size: 1 })
-  })
-
-  it('7.23c refuses what is wrong with one issue each, and says where', () => {
-    const refused = (() => {
-      try {
-        return parseInput(schema, { room: { name: '' }, size: 'big' })
-      } catch (error) {
-        return error as AppError
-      }
-    })()
-    expect(refused).toBeInstanceOf(AppError)
-    expect(refused).toMatchObject({ code: 'invalid_input', message: 'room.name: Room name required' })
-    expect((refused as AppError).details.issues).toEqual([
-      { path: 'room.name', message: 'Room name required' },
-      { path: 'size', message: expect.any(String) },
-    ])
-  })
-
-  it.each([undefined, null, 7, 'text', []])('7.23c refuses %j in the place of an object', (input) => {
-    expect(() => parseInput(schema, input)).toThrow(expect.objectContaining({ code: 'invalid_input' }))
   })
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { findUnsafeInput } from './input-flaw.ts'
 
-/** Every way a call can fail. The page maps each code to a text; the compiler checks that none is forgotten. */
+/** The closed list of error codes. The page has a text for each, which the compiler checks. */
 export const errorCodes = [
   'unauthenticated',
   'origin_refused',
@@ -28,7 +27,7 @@ export const errorCodes = [
 export const errorCodeSchema = z.enum(errorCodes)
 export type ErrorCode = z.infer<typeof errorCodeSchema>
 
-/** What went wrong, as it travels: `issues` for invalid input (path is dotted), `retryAfterMs` for rate limits. */
+/** An error on the wire: `issues` for invalid input (with dotted paths), `retryAfterMs` for rate limits. */
 export const wireErrorSchema = z.object({
   code: errorCodeSchema,
   message: z.string(),
@@ -84,7 +83,7 @@ const defaultMessages: Record<ErrorCode, string> = {
   internal: 'Something went wrong on the server',
 }
 
-/** The one error of the product. Anything else that is thrown is a bug and reaches a client as `internal`. */
+/** The only expected error. Anything else that is thrown is a bug and reaches clients as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly details: Pick<WireError, 'issues' | 'retryAfterMs'>
@@ -101,36 +100,14 @@ export class AppError extends Error {
   }
 }
 
-/** The error as it is sent. Of an unexpected error nothing but the code leaves the server. */
+/** Converts an error to its wire form. Of an unexpected error only the code leaves the server. */
 export function toWireError(error: unknown): WireError {
   if (error instanceof AppError) return { code: error.code, message: error.message, ...error.details }
   return { code: 'internal', message: defaultMessages.internal }
 }
 
-/** Rebuilds a received error. */
+/** Converts a received error back. */
 export function fromWireError(error: WireError): AppError {
   const { code, message, ...details } = error
   return new AppError(code, message, details)
-}
-
-/** Parses with a zod schema; throws `invalid_input` with one issue per problem, paths dotted. */
-export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): Output {
-  assertSafeInput(input)
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  throw toInputError(
-    result.error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message })),
-  )
-}
-
-/** Throws `invalid_input` for what no input may have. */
-export function assertSafeInput(input: unknown): void {
-  const flaw = findUnsafeInput(input)
-  if (flaw) throw toInputError([flaw])
-}
-
-function toInputError(issues: { path: string; message: string }[]): AppError {
-  const first = issues[0]
-  const where = first && first.path !== '' ? `${first.path}: ` : ''
-  return new AppError('invalid_input', first ? where + first.message : undefined, { issues })
 }

@@ -9,9 +9,9 @@ import {
   queueEntrySchema,
   roomSchema,
   sourceSchema,
+  roomSnapshotSchema,
 } from './entities.ts'
 import type { WireError } from './errors.ts'
-import { roomSnapshotSchema } from './snapshot.ts'
 import { messageContentSchema, roomIdSchema } from './validation.ts'
 
 /**

@@ -1,4 +1,5 @@
-import { AppError, parseInput, wireErrorSchema } from '@earshot/core/protocol/errors'
+import { AppError, wireErrorSchema } from '@earshot/core/protocol/errors'
+import { parseInput } from '@earshot/core/protocol/parse-input'
 import type { HttpCall } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'

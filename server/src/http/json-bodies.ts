@@ -1,4 +1,4 @@
-import { assertSafeInput } from '@earshot/core/protocol/errors'
+import { assertSafeInput } from '@earshot/core/protocol/parse-input'
 import type { FastifyInstance } from 'fastify'
 
 /**

@@ -1,4 +1,4 @@
-import { parseInput } from '@earshot/core/protocol/errors'
+import { parseInput } from '@earshot/core/protocol/parse-input'
 import {
   type ClientAck,
   type ClientEventName,

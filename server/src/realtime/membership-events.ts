@@ -1,4 +1,4 @@
-import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
+import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { type EventCall, bindEvent } from './bound-event.ts'

@@ -1,7 +1,6 @@
 import { limits } from '@earshot/core/limits'
-import { type Room, type Source, unknownUsername } from '@earshot/core/protocol/entities'
+import { type Room, type Source, unknownUsername, type RoomSnapshot } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
 import { orderMembers } from '@earshot/core/room/members'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'

@@ -1,4 +1,4 @@
-import { clientVersion } from '@earshot/core/protocol/client-version'
+import { clientVersion } from '@earshot/core/protocol/wire-constants'
 import {
   AppError,
   errorCodes,

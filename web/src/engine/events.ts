@@ -1,4 +1,4 @@
-import { isCommandName } from '@earshot/core/protocol/command-names'
+import { isCommandName } from '@earshot/core/protocol/wire-constants'
 import type { ServerConnection } from '../realtime/server-connection.ts'
 import {
   applyDirectCommand,

@@ -8,7 +8,7 @@ import {
   type MembershipState,
 } from '@earshot/core/machines/membership-state'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
-import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
+import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/wall-clock.ts'
 import type { RoomPhase } from './state/room-state.ts'

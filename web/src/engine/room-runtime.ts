@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
+import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
 import { createPlayer, preloadPlayer } from '../players/choose-player.ts'
 import { startServerClock, type ServerClock } from '../realtime/server-clock.ts'

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
-import { AppError, parseInput } from '@earshot/core/protocol/errors'
+import { AppError } from '@earshot/core/protocol/errors'
+import { parseInput } from '@earshot/core/protocol/parse-input'
 import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
 import { z } from 'zod'
 import { emailName } from '../../auth/new-profile.ts'

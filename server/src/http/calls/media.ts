@@ -1,5 +1,6 @@
 import fastifyStatic from '@fastify/static'
-import { AppError, parseInput } from '@earshot/core/protocol/errors'
+import { AppError } from '@earshot/core/protocol/errors'
+import { parseInput } from '@earshot/core/protocol/parse-input'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'

@@ -1,6 +1,13 @@
 import { limits } from '@earshot/core/limits'
-import type { Member, Message, PlaybackState, QueueEntry, Room, Track } from '@earshot/core/protocol/entities'
-import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
+import type {
+  Member,
+  Message,
+  PlaybackState,
+  QueueEntry,
+  Room,
+  Track,
+  RoomSnapshot,
+} from '@earshot/core/protocol/entities'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { redraw } from './optimistic.ts'

@@ -1,5 +1,11 @@
-import type { Message, PlaybackState, QueueEntry, Room, Track } from '@earshot/core/protocol/entities'
-import type { RoomSnapshot } from '@earshot/core/protocol/snapshot'
+import type {
+  Message,
+  PlaybackState,
+  QueueEntry,
+  Room,
+  Track,
+  RoomSnapshot,
+} from '@earshot/core/protocol/entities'
 import { emptyTimeline, toPlaybackState, type Timeline } from '@earshot/core/sync/timeline'
 import { initialSessionData, type RoomSessionData } from '../state/room-session-data.ts'
 
