@@ -1,5 +1,4 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { limits } from '@earshot/core/limits'
 import { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
@@ -8,7 +7,9 @@ import { makeSharedEngines, startTwo } from './processes.ts'
 import { startRedis } from './redis.ts'
 import { connect, openJoinedRoom } from './sockets.ts'
 
-const { http, signIn, roomPassword } = limits.rates
+const http = { points: 300 }
+const signIn = { points: 10 }
+const roomPassword = { points: 5 }
 
 const isRefused = (answer: Answer): boolean => answer.status === 429
 

@@ -106,14 +106,12 @@ describe('too many calls', () => {
   it('5.8d of one address are refused until their time has passed; health, sound and covers are not counted', async () => {
     const app = await startApp()
     const url = `${app.address}/api/config`
-    const answers = await Promise.all(Array.from({ length: limits.rates.http.points + 5 }, () => ask(url)))
+    const answers = await Promise.all(Array.from({ length: 305 }, () => ask(url)))
     const refused = answers.filter((answer) => answer.status === 429)
     expect(refused).toHaveLength(5)
     expect(codeOf(refused[0]!)).toBe('rate_limited')
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0)
-    expect(Number(refused[0]!.headers.get('retry-after'))).toBeLessThanOrEqual(
-      limits.rates.http.perMs / 1_000,
-    )
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeLessThanOrEqual(10)
     expect((await ask(`${app.address}/health`)).status).toBe(200)
     expect((await ask(`${app.address}/api/tracks/t/art`)).status).toBe(401)
   })
@@ -121,7 +119,7 @@ describe('too many calls', () => {
   it('cannot be hidden behind a header that anybody may write', async () => {
     const app = await startApp()
     const answers = await Promise.all(
-      Array.from({ length: limits.rates.http.points + 1 }, (_, index) =>
+      Array.from({ length: 301 }, (_, index) =>
         ask(`${app.address}/api/config`, { headers: { 'x-forwarded-for': `192.0.2.${index % 250}` } }),
       ),
     )
