@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import { estimatePosition } from '@earshot/core/sync/timestamp-fallback'
+import { estimatePosition } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
 import { createClientClock } from '@earshot/core/testing/client-clock'
 import { createFakePlayer } from '@earshot/core/testing/fake-player'

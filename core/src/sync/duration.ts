@@ -2,8 +2,8 @@ import { limits } from '../limits.ts'
 import type { Track } from '../protocol/entities.ts'
 
 /**
- * What is known of a track's duration, in ms: 0 for nothing. The sentinel stands for nothing, except in the library,
- * whose files are measured and may well last exactly three minutes.
+ * Returns a track's duration in ms, or 0 if unknown. The sentinel means unknown, except for library files, which are
+ * measured and may last exactly three minutes.
  */
 export function knownDurationMs(track: Pick<Track, 'duration' | 'source'> | null): number {
   if (!track) return 0
@@ -11,7 +11,7 @@ export function knownDurationMs(track: Pick<Track, 'duration' | 'source'> | null
   return isSentinel ? 0 : track.duration
 }
 
-/** Whether a duration that a player reports replaces the stored one (both ms): it is far off, or was unknown. */
+/** Whether a reported duration replaces the stored one (both ms): it differs enough, or the stored one is unknown. */
 export function isDurationCorrection(storedMs: number, reportedMs: number): boolean {
   if (!Number.isFinite(reportedMs) || reportedMs <= 0) return false
   if (storedMs <= 0 || storedMs === limits.unknownDurationMs) return reportedMs !== storedMs

@@ -3,6 +3,7 @@ import {
   type Timeline,
   emptyTimeline,
   endsAt,
+  estimatePosition,
   fromPlaybackState,
   positionAt,
   supersedes,
@@ -68,5 +69,18 @@ describe('timelines on the wire', () => {
   it('3.8 may leave out whether the track is cued', () => {
     const { cueing: _cueing, ...plain } = toPlaybackState(playing, null)
     expect(fromPlaybackState(plain).isCueing).toBe(false)
+  })
+})
+
+describe('the position from an unsynchronised timestamp', () => {
+  it('4.19b, 9.13 adds the elapsed time and 100 ms, if 0 to 10 s have passed', () => {
+    expect(estimatePosition(30_000, 1_000_000, 1_002_500)).toBe(32_600)
+    expect(estimatePosition(30_000, 1_000_000, 1_000_000)).toBe(30_100)
+    expect(estimatePosition(30_000, 1_000_000, 1_010_000)).toBe(40_100)
+  })
+
+  it('4.19b, 9.13 otherwise keeps the position as sent', () => {
+    expect(estimatePosition(30_000, 1_000_000, 999_999)).toBe(30_000)
+    expect(estimatePosition(30_000, 1_000_000, 1_010_001)).toBe(30_000)
   })
 })

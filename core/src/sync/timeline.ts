@@ -1,21 +1,22 @@
+import { limits } from '../limits.ts'
 import type { PlaybackState, Source } from '../protocol/entities.ts'
 
 /**
- * What a room plays, as the server last stamped it: at server time `atServerMs` the position was, or will be,
- * `positionMs`. Who has the timeline and the server's clock knows the position at any instant. All in ms.
+ * A room's playback as last stamped by the server: at server time `atServerMs` the position is `positionMs`. With the
+ * server's clock it gives the position at any instant. All in ms.
  */
 export interface Timeline {
   trackId: string | null
   source: Source | null
   isPlaying: boolean
   positionMs: number
-  /** May lie in the future: a scheduled start. Until then nothing sounds. */
+  /** May lie in the future: a scheduled start, silent until then. */
   atServerMs: number
-  /** 0 where there is no track or nobody knows. */
+  /** 0 without a track or with an unknown duration. */
   durationMs: number
-  /** Rises by 100 with play and pause, by 1 otherwise; a lower one is stale. */
+  /** Increases by 100 on play and pause, by 1 otherwise; a lower one is stale. */
   sequenceNumber: number
-  /** The track was changed and waits, paused, for the listeners to load it. */
+  /** A new track waits, paused, for the listeners to load it. */
   isCueing: boolean
 }
 
@@ -30,25 +31,25 @@ export const emptyTimeline: Timeline = {
   isCueing: false,
 }
 
-/** The position in ms at a server time, never past the end where the duration is known. */
+/** Returns the position in ms at a server time, clamped to a known duration. */
 export function positionAt(timeline: Timeline, serverMs: number): number {
   const elapsedMs = timeline.isPlaying ? Math.max(0, serverMs - timeline.atServerMs) : 0
   const positionMs = timeline.positionMs + elapsedMs
   return timeline.durationMs > 0 ? Math.min(positionMs, timeline.durationMs) : positionMs
 }
 
-/** The server time at which the track ends, or null while it does not run or its duration is unknown. */
+/** Returns the server time at which the track ends, or null while paused or with an unknown duration. */
 export function endsAt(timeline: Timeline): number | null {
   if (!timeline.isPlaying || timeline.durationMs <= 0) return null
   return timeline.atServerMs + Math.max(0, timeline.durationMs - timeline.positionMs)
 }
 
-/** Whether `next` may replace `current`: it is another change, not an older one that came late. */
+/** Whether `next` may replace `current`: it is not an older one that arrived late. */
 export function supersedes(next: Timeline, current: Timeline): boolean {
   return next.sequenceNumber >= current.sequenceNumber
 }
 
-/** The timeline in the words of the wire (3.8). */
+/** Converts a timeline to its wire form (3.8). */
 export function toPlaybackState(timeline: Timeline, senderId: string | null): PlaybackState {
   return {
     is_playing: timeline.isPlaying,
@@ -63,7 +64,7 @@ export function toPlaybackState(timeline: Timeline, senderId: string | null): Pl
   }
 }
 
-/** The timeline out of the words of the wire (3.8). */
+/** Converts a timeline from its wire form (3.8). */
 export function fromPlaybackState(state: PlaybackState): Timeline {
   return {
     trackId: state.track_id,
@@ -75,4 +76,14 @@ export function fromPlaybackState(state: PlaybackState): Timeline {
     sequenceNumber: state.sequence_number,
     isCueing: state.cueing ?? false,
   }
+}
+
+/**
+ * Estimates the position of a playing track from a sender's timestamp on an unsynchronised clock: adds the elapsed
+ * time and a network allowance if 0 to 10 s have passed, otherwise returns the position as sent (9.13). All in ms.
+ */
+export function estimatePosition(positionMs: number, timestampMs: number, nowMs: number): number {
+  const elapsedMs = nowMs - timestampMs
+  const isPlausible = elapsedMs >= 0 && elapsedMs <= limits.driftElapsedMaxMs
+  return isPlausible ? positionMs + elapsedMs + limits.driftAllowanceMs : positionMs
 }

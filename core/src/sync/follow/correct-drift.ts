@@ -2,19 +2,19 @@ import { median } from '../../statistics.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
 import { mayCorrect, sound } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
-import { updateLatency } from './seek-latency.ts'
+import { updateLatency } from './player-state.ts'
 
-const errorsLookedAt = 3
+const medianSamples = 3
 const failuresBeforeWidening = 3
-/** The band is never widened beyond this: further off, it is not the same music any more. */
+/** The maximum widening of the dead band. */
 const maxBandScale = 8
 
-/** Takes in the error of a player that plays steadily, and corrects it as the table of its profile says. */
+/** Adds the error of a steadily playing player, and corrects it as its profile says. */
 export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
-  const errors = [...call.history.errors, errorMs].slice(-errorsLookedAt)
-  if (errors.length < errorsLookedAt) return judgeErrors({ ...call, history: { ...call.history, errors } })
+  const errors = [...call.history.errors, errorMs].slice(-medianSamples)
+  if (errors.length < medianSamples) return judgeErrors({ ...call, history: { ...call.history, errors } })
   const medianMs = median(errors)
-  const history = { ...noticeOutcome(call, medianMs), errors }
+  const history = { ...evaluateAction(call, medianMs), errors }
   const { profile } = call
   const isAbove = Math.abs(medianMs) > profile.seekAboveMs * history.bandScale
   const samplesAboveBand = isAbove ? history.samplesAboveBand + 1 : 0
@@ -25,8 +25,8 @@ export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
   return correctByRate(looked, medianMs)
 }
 
-/** After a correction: how long the device took, and whether it helped. */
-function noticeOutcome({ history, capabilities }: FollowCall, medianMs: number): FollowHistory {
+/** Evaluates the latest action: the device's latency, and whether the error became smaller. */
+function evaluateAction({ history, capabilities }: FollowCall, medianMs: number): FollowHistory {
   const { lastAction } = history
   if (!lastAction?.isUnjudged) return history
   const seen = { ...history, lastAction: { ...lastAction, isUnjudged: false } }
@@ -45,7 +45,7 @@ function learnLatency(history: FollowHistory, medianMs: number): FollowHistory {
   return { ...history, latencies: { ...latencies, [which]: latency } }
 }
 
-/** Three corrections that hardly lessen the error: this device cannot be held tighter, so the band is doubled. */
+/** Doubles the band after three corrections that hardly reduce the error. */
 function countFailure(history: FollowHistory, medianMs: number, correctsErrorMs: number): FollowHistory {
   const isBetter = Math.abs(medianMs) < Math.abs(correctsErrorMs) * 0.75
   const failedCorrections = isBetter ? 0 : history.failedCorrections + 1
@@ -53,7 +53,7 @@ function countFailure(history: FollowHistory, medianMs: number, correctsErrorMs:
   return { ...history, failedCorrections: 0, bandScale: Math.min(maxBandScale, history.bandScale * 2) }
 }
 
-/** A start is no seek: what it missed by may be mended as soon as it is known. */
+/** The cooldown applies between seeks; the error of a start may be corrected at once. */
 function isCooledDown({ history: { lastAction }, profile, nowMs }: FollowCall): boolean {
   return lastAction?.kind !== 'align' || nowMs - lastAction.calledAtMs >= profile.cooldownMs
 }
@@ -73,11 +73,11 @@ function chooseRate(profile: CorrectionProfile, errorMs: number, history: Follow
   const { maxDeviation, overMs } = profile.rate
   const wanted = Math.max(-maxDeviation, Math.min(maxDeviation, errorMs / overMs))
   const rate = 1 - Math.round(wanted * 10_000) / 10_000
-  // A change that nobody can measure is not worth the call.
+  // Avoids calls for changes too small to measure.
   return Math.abs(rate - history.rate) < maxDeviation / 20 ? history.rate : rate
 }
 
-/** What is known of the error, and whether it passes for in sync, without doing anything about it. */
+/** Reports the error and whether the player is in sync, without correcting it. */
 export function judgeErrors({ profile, history }: FollowCall): FollowOutcome {
   if (history.errors.length === 0) return hold(history, 'correcting')
   const errorMs = median(history.errors)

@@ -1,31 +1,31 @@
 import type { PlayerCapabilities } from './player-state.ts'
 
-/** How a kind of player is kept on the timeline. Errors and times in ms, rates relative to 1. */
+/** The parameters that keep a kind of player on the timeline. Errors and times in ms, rates relative to 1. */
 export interface CorrectionProfile {
-  /** Errors up to this are left alone. */
+  /** Errors up to this are not corrected. */
   deadBandMs: number
   /** A correction by rate goes on until the error is below this. */
   leaveBandMs: number
   /** Up to this a listener counts as in sync. */
   inSyncMs: number
-  /** Null where rates do not help. */
+  /** Null for players without usable rates. */
   rate: RateCorrection | null
-  /** Errors above this are corrected by a seek (or, scheduled, by starting anew at an instant). */
+  /** Errors above this are corrected by a seek (or by a scheduled restart). */
   seekAboveMs: number
-  /** In so many looks in a row. */
+  /** Consecutive samples above `seekAboveMs` before a seek. */
   seekAfterSamples: number
   cooldownMs: number
-  /** How long this device takes from a call until it sounds, before it was measured. */
+  /** Assumed latency from a call until the sound, before the first measurement. */
   startLatencyMs: number
   seekLatencyMs: number
 }
 
-/** `proportional`: slower the nearer, as if to be there after `overMs`. `fixed`: one rate each way. */
+/** `proportional`: a deviation that would remove the error within `overMs`. `fixed`: one rate per direction. */
 export type RateCorrection =
   | { kind: 'proportional'; maxDeviation: number; overMs: number }
   | { kind: 'fixed'; slower: number; faster: number }
 
-/** How far ahead a player that can schedule is told an instant: it has to decode the first sound before. */
+/** How far ahead a schedulable player gets an instant, to decode the first samples before it. */
 export const scheduleAheadMs = 100
 
 const library: CorrectionProfile = {
@@ -66,7 +66,7 @@ const streaming: CorrectionProfile = {
   seekLatencyMs: 400,
 }
 
-/** The row of the table that a player's capabilities call for. */
+/** Returns the profile for a player's capabilities. */
 export function correctionProfile(capabilities: PlayerCapabilities): CorrectionProfile {
   switch (capabilities.profile) {
     case 'library':
@@ -105,7 +105,7 @@ function videoProfile(rates: { slower: number; faster: number } | null): Correct
   }
 }
 
-/** The rates nearest to 1 on both sides, as long as nobody hears them as another tempo. */
+/** Returns the nearest rates below and above 1, or null where they are audible as another tempo. */
 function fineRates(rates: PlayerCapabilities['rates']): { slower: number; faster: number } | null {
   if (rates === 'none') return null
   if (rates === 'any') return { slower: 0.95, faster: 1.05 }

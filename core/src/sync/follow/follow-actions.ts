@@ -1,20 +1,99 @@
-import type { FollowCall, FollowHistory, FollowOutcome } from './follow-state.ts'
-import { nextStartPoint } from './follow-target.ts'
+import { limits } from '../../limits.ts'
+import { clientTimeAt, serverTimeAt } from '../clock/clock-offset.ts'
+import { estimatePosition, positionAt } from '../timeline.ts'
+import { scheduleAheadMs } from './correction-profiles.ts'
+import type { FollowCall, FollowHistory, FollowOutcome, TargetLine } from './follow-state.ts'
 
-/** After an action of one's own the player is not judged for so long, on top of its latency. */
+/** The target of a player on the room's timeline, and the actions that bring it there. */
+
+/** The shortest notice at which a player with buffered sound can keep an instant. */
+const nearestScheduleMs = 10
+/** Playback is not corrected this close to the end of a track. */
+const endMarginMs = 300
+
+/** Returns the target position of this player at an instant of the client's clock. */
+export function targetPosition(call: FollowCall, clientMs: number): number {
+  const { timeline, clock } = call
+  const positionMs = clock.line
+    ? positionAt(timeline, serverTimeAt(clock, clientMs))
+    : timeline.isPlaying
+      ? estimatePosition(timeline.positionMs, timeline.atServerMs, clientMs)
+      : timeline.positionMs
+  return positionMs - call.nudgeMs
+}
+
+/** Returns when the timeline starts to run, on the client's clock; in the past for a running one. */
+export function startsAtClientMs(call: FollowCall): number {
+  const { timeline, clock } = call
+  return clock.line ? clientTimeAt(clock, timeline.atServerMs) : Math.min(timeline.atServerMs, call.nowMs)
+}
+
+/** Returns the time from a call until the sound, as measured or from the profile; 0 for a player that can schedule. */
+export function latencyMs(call: FollowCall, kind: 'play' | 'align'): number {
+  if (call.capabilities.canSchedule) return 0
+  const { latencies } = call.history
+  return kind === 'play'
+    ? (latencies.start.meanMs ?? call.profile.startLatencyMs)
+    : (latencies.seek.meanMs ?? call.profile.seekLatencyMs)
+}
+
+/** Returns the current target line. A refined clock skew moves only the past of the line. */
+export function targetLine(call: FollowCall): TargetLine {
+  const { timeline, nowMs, clock } = call
+  const startMs = startsAtClientMs(call)
+  const elapsedMs = serverTimeAt(clock, nowMs) - timeline.atServerMs
+  const runsSinceMs = startMs > nowMs ? startMs : nowMs - elapsedMs
+  return {
+    trackId: timeline.trackId,
+    isPlaying: timeline.isPlaying,
+    originMs: (timeline.isPlaying ? runsSinceMs : 0) - timeline.positionMs + call.nudgeMs,
+    seenAtMs: nowMs,
+  }
+}
+
+/** Whether the line changed by more than the slewing of the clock explains. */
+export function hasJumped(before: TargetLine | null, now: TargetLine): boolean {
+  if (!before || before.trackId !== now.trackId || before.isPlaying !== now.isPlaying) return true
+  const slewedMs = ((now.seenAtMs - before.seenAtMs) / limits.clockSlewPerMs) * limits.clockSlewMs
+  return Math.abs(now.originMs - before.originMs) > 1 + 1.1 * slewedMs
+}
+
+/** Whether the timeline has reached the track's end, where the server takes over. */
+export function isPastEnd(call: FollowCall): boolean {
+  const { durationMs } = call.timeline
+  return durationMs > 0 && targetPosition(call, call.nowMs) + call.nudgeMs >= durationMs - endMarginMs
+}
+
+/** Returns the next point of the target line that the player can reach. */
+export function nextStartPoint(
+  call: FollowCall,
+  kind: 'play' | 'align',
+): { positionMs: number; atClientMs: number } {
+  const soonestMs = call.capabilities.canSchedule ? nextSchedule(call) : call.nowMs + latencyMs(call, kind)
+  const positionMs = targetPosition(call, soonestMs)
+  // A nudge can move the target before 0:00; then the start is delayed instead.
+  return { positionMs: Math.max(0, positionMs), atClientMs: soonestMs + Math.max(0, -positionMs) }
+}
+
+function nextSchedule(call: FollowCall): number {
+  const startMs = startsAtClientMs(call)
+  return startMs > call.nowMs + nearestScheduleMs ? startMs : call.nowMs + scheduleAheadMs
+}
+
+/** Samples are ignored for this long after an action, on top of its latency. */
 const settleMs = 500
-/** No device gets more corrections a minute than this, whatever its errors: explicit actions do not count. */
+/** The maximum of automatic corrections per minute; explicit actions do not count. */
 const correctionsPerMinute = 3
 const minuteMs = 60_000
 
-/** Whether one more correction of one's own is admitted: nothing seeks endlessly. */
+/** Whether another automatic correction is allowed, which prevents endless seeking. */
 export function mayCorrect({ history, nowMs }: FollowCall): boolean {
   return recentCorrections(history, nowMs).length < correctionsPerMinute
 }
 
 /**
- * Tells the player to sound where the timeline is at the next instant that it can keep. `correctsErrorMs` marks a
- * correction of one's own; an explicit action has none.
+ * Starts or aligns the player at the next point of the timeline that it can reach.
+ * @param correctsErrorMs the error that an automatic correction is to remove; null for an explicit action
  */
 export function sound(
   call: FollowCall,
@@ -46,7 +125,7 @@ export function sound(
   }
 }
 
-/** Lets the player stand still at a position. */
+/** Pauses the player at a position. */
 export function standAt(call: FollowCall, positionMs: number): FollowOutcome {
   const { nowMs, history } = call
   return {
@@ -70,7 +149,7 @@ export function standAt(call: FollowCall, positionMs: number): FollowOutcome {
   }
 }
 
-/** The player is not steady: what was seen so far counts no more, nor what is seen before it has settled. */
+/** Discards the measured errors of an unsteady player, and ignores its samples until it has settled. */
 export function unsettle(history: FollowHistory, nowMs: number): FollowHistory {
   return {
     ...history,

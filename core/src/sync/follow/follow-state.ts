@@ -1,31 +1,36 @@
 import type { ClockState } from '../clock/clock-offset.ts'
 import { type CorrectionProfile, correctionProfile } from './correction-profiles.ts'
-import type { PlayerCapabilities, PositionSample } from './player-state.ts'
-import { type Latencies, initialLatencies } from './seek-latency.ts'
+import {
+  type Latencies,
+  type PlayerCapabilities,
+  type PositionSample,
+  type Progress,
+  initialLatencies,
+} from './player-state.ts'
 import type { Timeline } from '../timeline.ts'
 
-/** What keeps a listener's player on the room's timeline. Instants on the client's monotonic wall clock, all in ms. */
+/** The input of `follow`. Instants on the client's monotonic wall clock, times in ms. */
 export interface FollowInput {
   nowMs: number
   timeline: Timeline
   clock: ClockState
   capabilities: PlayerCapabilities
-  /** The track that the player was last told to load. */
+  /** The track that the player loaded last. */
   loadedTrackId: string | null
   sample: PositionSample | null
-  /** What keeps the player from playing, as far as the page knows. */
+  /** A known reason why the player cannot play. */
   obstacle: 'blocked' | 'ad' | null
-  /** The user's own adjustment: positive holds this device back. */
+  /** The user's adjustment: positive delays this device. */
   nudgeMs: number
-  /** The user asked for it (the Sync button, the s key), or sound was just allowed: align at once. */
+  /** Align at once: requested by the user (the Sync button, the s key), or sound was just allowed. */
   isAlignRequested: boolean
   history: FollowHistory
 }
 
 /**
- * `load`: load and buffer at a position, paused. `play`: let a standing player sound from `positionMs` on, at
- * `atClientMs`. `alignAt`: the same for one that plays already. `pause`: stand at `positionMs`. A player that cannot
- * schedule is to be called at once: `atClientMs` is when it is expected to sound. Load, play and alignAt begin at rate 1.
+ * `load`: load and buffer at a position, paused. `play`: start a stopped player from `positionMs` at `atClientMs`.
+ * `alignAt`: the same for a playing one. `pause`: stop at `positionMs`. A player that cannot schedule is called at
+ * once; `atClientMs` is when it is expected to sound. Load, play and alignAt reset the rate to 1.
  */
 export type FollowAction =
   | { type: 'hold' }
@@ -40,28 +45,28 @@ export type FollowCause = 'in_sync' | 'correcting' | 'buffering' | 'ad' | 'block
 export interface FollowOutcome {
   action: FollowAction
   history: FollowHistory
-  /** How far the sound is from the timeline, positive = ahead; null while there is nothing to compare. */
+  /** Distance of the sound from the timeline, positive = ahead; null without a comparison. */
   errorMs: number | null
   cause: FollowCause
-  /** `follow` wants to be called at this instant, also where that is before the next turn. */
+  /** Call `follow` again at this instant, even before the next turn. */
   wakeAtMs: number | null
 }
 
-/** What `follow` remembers from call to call. Plain data; `latencies` may be kept for the device and source. */
+/** The state of `follow` between calls. Plain data; `latencies` can be stored per device and source. */
 export interface FollowHistory {
   line: TargetLine | null
-  /** The target jumped, and the player has not been told yet. */
+  /** The target jumped, and the player has not been aligned yet. */
   isAlignDue: boolean
   lastAction: PlayerAction | null
-  /** Samples from before this instant say nothing: the player is still on its way. */
+  /** Samples from before this instant are ignored: the player has not settled yet. */
   judgeFromMs: number
   /** Of the last samples, oldest first. */
   errors: readonly number[]
   lastSample: PositionSample | null
-  /** Looks in a row at which the error called for a seek. */
+  /** Consecutive samples with an error that requires a seek. */
   samplesAboveBand: number
   rate: number
-  /** Corrections of one's own in the last minute: never explicit ones. */
+  /** Times of automatic corrections in the last minute; explicit ones do not count. */
   correctedAtMs: readonly number[]
   failedCorrections: number
   bandScale: number
@@ -70,32 +75,25 @@ export interface FollowHistory {
   withoutClockSinceMs: number | null
 }
 
-/** Where the player should be, as a line on the client's clock. */
+/** The target position as a line over the client's clock. */
 export interface TargetLine {
   trackId: string | null
   isPlaying: boolean
-  /** While playing: when the track's beginning was, or would have been. While paused: the position, negative. */
+  /** While playing: the instant of position 0. While paused: the negated position. */
   originMs: number
   seenAtMs: number
 }
 
-/** The latest call of the player. */
+/** The latest call to the player. */
 export interface PlayerAction {
   kind: 'play' | 'align' | 'pause'
   calledAtMs: number
-  /** When it is expected to sound, or, of a pause, to be quiet. */
+  /** When the call is expected to take effect. */
   soundsAtMs: number
-  /** Of a correction: the error that it was to mend. */
+  /** The error that an automatic correction is to remove; null for an explicit action. */
   correctsErrorMs: number | null
-  /** Whether it was not yet seen how it came out. */
+  /** Its result has not been measured yet. */
   isUnjudged: boolean
-}
-
-/** Since when the player has not moved on. */
-export interface Progress {
-  positionMs: number
-  sinceMs: number
-  isStalled: boolean
 }
 
 export const initialFollowHistory: FollowHistory = {
@@ -115,7 +113,7 @@ export const initialFollowHistory: FollowHistory = {
   withoutClockSinceMs: null,
 }
 
-/** A call of `follow` on its way through its parts. */
+/** The input of `follow` with the player's correction profile. */
 export interface FollowCall extends FollowInput {
   profile: CorrectionProfile
 }
@@ -124,6 +122,7 @@ export function toFollowCall(input: FollowInput): FollowCall {
   return { ...input, profile: correctionProfile(input.capabilities) }
 }
 
+/** Returns an outcome that leaves the player alone. */
 export function hold(
   history: FollowHistory,
   cause: FollowCause,

@@ -1,5 +1,16 @@
 import { correctDrift, judgeErrors } from './correct-drift.ts'
-import { mayCorrect, sound, standAt, unsettle } from './follow-actions.ts'
+import {
+  hasJumped,
+  isPastEnd,
+  latencyMs,
+  mayCorrect,
+  sound,
+  standAt,
+  startsAtClientMs,
+  targetLine,
+  targetPosition,
+  unsettle,
+} from './follow-actions.ts'
 import {
   type FollowCall,
   type FollowHistory,
@@ -8,29 +19,20 @@ import {
   hold,
   toFollowCall,
 } from './follow-state.ts'
-import {
-  hasJumped,
-  isPastEnd,
-  latencyMs,
-  startsAtClientMs,
-  targetLine,
-  targetPosition,
-} from './follow-target.ts'
-import type { PositionSample } from './player-state.ts'
-import { isAdvancing, updateProgress } from './progress.ts'
+import { isAdvancing, updateProgress, type PositionSample } from './player-state.ts'
 
-/** A listener without a usable clock waits so long for it, and then does with less. */
+/** How long to wait for a usable clock before starting without one. */
 const clockWaitMs = 1_000
-/** A player that was told to play and does not is told again after this, or its cool-down. */
+/** A player that did not start is started again after this, or its cooldown if longer. */
 const playRetryMs = 2_000
-/** A standing player this near to where it should stand is left alone. */
+/** A paused player this close to its target is left alone. */
 const standBandMs = 20
 
 /**
- * What a listener's player should do now to be where the room's timeline is. To be called four times a second, at
- * `wakeAtMs`, and whenever timeline, clock or player have changed; each outcome's `history` goes into the next call.
- * Explicit changes (a command, a join, the user's request or nudge, a clock that was set) align at once; drift is
- * corrected by the table of the player's profile, never by more than three seeks a minute.
+ * Decides the player's next action to keep it on the room's timeline. Call it four times a second, at `wakeAtMs`, and
+ * after each change of timeline, clock or player, with the `history` of the previous outcome. Explicit changes (a
+ * command, a join, a user's request or nudge, a clock that was set) align at once; drift is corrected as the player's
+ * profile says, with at most three seeks a minute.
  */
 export function follow(input: FollowInput): FollowOutcome {
   const call = toFollowCall(noticeChanges(input))
@@ -52,7 +54,7 @@ function noticeChanges(input: FollowInput): FollowInput {
   const { history, nowMs, clock, isAlignRequested } = input
   const withoutClockSinceMs = clock.isUsable ? null : (history.withoutClockSinceMs ?? nowMs)
   const line = targetLine(toFollowCall(input))
-  // Before the clock is usable each probe moves the line; what counts is where it is then.
+  // Before the clock is usable each probe moves the line.
   const isKnown = clock.isUsable || !line.isPlaying
   const isAlignDue = history.isAlignDue || isAlignRequested || (isKnown && hasJumped(history.line, line))
   return {
@@ -66,7 +68,7 @@ function followNothing(call: FollowCall): FollowOutcome {
   return isSounding ? standAt(call, 0) : hold(call.history, 'paused')
 }
 
-/** The first track of somebody who joins is loaded at 0, and goes to where the room is when it can play. */
+/** Loads the track: at 0 for a joining listener, who is aligned once the player is ready. */
 function load(call: FollowCall, trackId: string): FollowOutcome {
   const { timeline, history, loadedTrackId, nowMs } = call
   const isJoin = timeline.isPlaying && loadedTrackId === null
@@ -107,7 +109,7 @@ function isWaitingForClock({ clock, history, nowMs }: FollowCall): boolean {
   return !clock.isUsable && nowMs - (history.withoutClockSinceMs ?? nowMs) < clockWaitMs
 }
 
-/** The timeline plays and the player stands: it is to begin at the timeline's instant, or to fall in. */
+/** Starts a stopped player at the timeline's instant, or in the middle of the running track. */
 function followStart(call: FollowCall, sample: PositionSample): FollowOutcome {
   const { history, nowMs, profile } = call
   const hasTried = history.lastAction !== null && history.lastAction.kind !== 'pause'
@@ -121,7 +123,7 @@ function followStart(call: FollowCall, sample: PositionSample): FollowOutcome {
   return waitForStart(call, 'play') ?? sound(call, 'play', null)
 }
 
-/** A player that cannot schedule is called as much earlier as it takes to sound. Null once that time has come. */
+/** Delays the call of a player that cannot schedule until its latency before the start. Null once it is due. */
 function waitForStart(call: FollowCall, kind: 'play' | 'align'): FollowOutcome | null {
   if (call.capabilities.canSchedule) return null
   const callAtMs = startsAtClientMs(call) - latencyMs(call, kind)
@@ -141,7 +143,7 @@ function followPlaying(call: FollowCall, sample: PositionSample): FollowOutcome 
   return followSample(call, sample)
 }
 
-/** Tells a player that moves on from one that does not: the first is corrected, the second waited for. */
+/** Corrects a player that advances, and waits for one that does not. */
 function followSample(call: FollowCall, sample: PositionSample): FollowOutcome {
   const wasStalled = call.history.progress?.isStalled ?? false
   const progress = updateProgress(call.history.progress, sample)
@@ -156,7 +158,7 @@ function followSample(call: FollowCall, sample: PositionSample): FollowOutcome {
   return correctDrift(current, errorMs)
 }
 
-/** How long a stalled player took says nothing about the device. */
+/** Discards the latency of an action during which the player stalled. */
 function forgetOutcome(history: FollowHistory, isStalled: boolean): FollowHistory {
   if (!isStalled || !history.lastAction) return history
   return { ...history, lastAction: { ...history.lastAction, isUnjudged: false } }
