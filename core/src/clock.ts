@@ -1,6 +1,6 @@
 /**
- * The only way rules learn the time. `now()` is in milliseconds since the Unix epoch and never goes back;
- * `after` runs a function once, `ms` from now, and returns a function that cancels it.
+ * The clock that all rules use. `now()` returns monotonic milliseconds since the Unix epoch; `after` runs a function
+ * once, `ms` from now, and returns a function that cancels it.
  */
 export interface Clock {
   now(): number

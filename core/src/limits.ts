@@ -4,7 +4,7 @@
  */
 export const limits = {
   searchPageSize: 20, // 9.1
-  unknownDurationMs: 180_000, // 9.2, 9.15: the sentinel of a track whose duration nobody knows yet
+  unknownDurationMs: 180_000, // 9.2, 9.15: the sentinel of an unknown duration
   roomsListRefreshMs: 30_000, // 9.3
   syncRequestPlayingMs: 30_000, // 9.4
   syncRequestIdleMs: 45_000, // 9.4: paused or hidden
@@ -55,7 +55,7 @@ export const limits = {
   forcedReconnectDelayMs: 500, // 4.3
   forcedReconnectCheckMs: 5_000, // 4.3
   inactivityReconnectMs: 1_000, // 4.6
-  disabledRetryMs: 5_000, // a connection that is disabled still looks whether a server is back
+  disabledRetryMs: 5_000, // retry interval of a disabled connection
   echoTimeoutMs: 5_000, // 8.16
   repeatUnansweredMs: 1_000, // 7.16, 7.21
   repeatCommandMs: 300, // 7.20
@@ -82,7 +82,7 @@ export const limits = {
   cueTimeoutMs: 3_000,
   cueQuorum: 0.9,
   cueQuorumAbove: 20,
-  forcedReportAgreementMs: 250, // a forced report this near agrees: above the widest dead band of a player
+  forcedReportAgreementMs: 250, // exceeds the widest dead band of a player
   recentCommandIds: 64,
   followUpWindowMs: 2_000,
   roomSweepMs: 2_500,
@@ -92,18 +92,18 @@ export const limits = {
   // Diagnosis
   errorHistoryMs: 120_000,
   errorSampleEveryMs: 500,
-  plausibleOutputLatencyMs: 300, // above this it is a device's invention (some report seconds): better the listener nudges
+  plausibleOutputLatencyMs: 300, // some devices report seconds; longer latencies are ignored
   diagnosis: {
     probeCount: 10,
     probeGapMs: 100,
     stepTimeoutMs: 2_500,
-    lostProbes: 2, // one may be bad luck
-    jitterMs: 100, // between the fastest probe and nine tenths of them
+    lostProbes: 2, // a single loss is no finding
+    jitterMs: 100, // between the fastest probe and the 90th percentile
     clockUncertaintyMs: 50,
     deviceClockMs: 2_000,
     longOutputLatencyMs: 100, // wireless headphones and speakers
-    minSamples: 20, // fewer errors than this are no history
-    swingFactor: 4, // of what counts as in sync
+    minSamples: 20, // fewer samples give no finding
+    swingFactor: 4, // times the in-sync limit
     bufferingSpells: 3,
     bufferingShare: 0.2,
     hiddenShare: 0.1,
@@ -115,21 +115,21 @@ export const limits = {
   presenceGraceMs: 15_000,
   presenceBatchMs: 1_000,
   presenceBatchAbove: 50,
-  presenceBatchPerMemberMs: 1, // a room of 10,000 is told every 10 s, so that the cost of a room stays bounded
+  presenceBatchPerMemberMs: 1, // bounds the cost of a large room: 10,000 members are updated every 10 s
   presenceSweepMs: 1_000,
-  httpPresenceLeaseMs: 60_000, // of a member who has no socket: renewed by each of their calls
+  httpPresenceLeaseMs: 60_000, // of a member without a socket; renewed by each HTTP call
   membersPageSize: 200,
   syncReportMs: 5_000,
   syncReportKeepMs: 15_000,
   reapIntervalMs: 60_000,
-  reapStartGraceMs: 60_000, // after a start, members have this long to come back before they are no longer counted
+  reapStartGraceMs: 60_000, // grace period for members to reconnect after a server start
 
-  // Nudge: how a listener puts the own sound right by ear
+  // Nudge: the listener's manual sync adjustment
   nudgeStepMs: 10,
   nudgeMaxMs: 1_000,
 
   // Music library
-  libraryScanRefreshMs: 2_000, // how often a page reads the library again while the server looks through its folder
+  libraryScanRefreshMs: 2_000, // reload interval of the library while the server scans its folder
 
   // Input
   roomNameMaxLength: 80,
@@ -139,27 +139,27 @@ export const limits = {
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
   queueMaxLength: 1_000,
-  mediaTimeMaxMs: 604_800_000, // positions and durations that somebody, or a file, tells of: a week
+  mediaTimeMaxMs: 604_800_000, // maximum position or duration: a week
   displayNameMaxLength: 60,
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
-  socketsPerUser: 100, // at a time, in one process
+  socketsPerUser: 100, // concurrent, per process
   roomsListMax: 1_000,
   httpBodyMaxBytes: 256 * 1024,
 
-  // Rates: events a second and member, with the burst that is let through
+  // Rate limits per member, user or address: points per window
   rates: {
     probe: { points: 60, perMs: 1_000 },
     command: { points: 20, perMs: 1_000 },
     chat: { points: 5, perMs: 3_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
-    connect: { points: 100, perMs: 10_000 }, // a page that loses its connection needs ten
+    connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
     roomPassword: { points: 5, perMs: 60_000 },
-    signIn: { points: 10, perMs: 60_000 }, // tries for one account from one address
-    signInAddress: { points: 100, perMs: 60_000 }, // all tries from one address: a household, a club
+    signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address
+    signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
     http: { points: 300, perMs: 10_000 },
   },
 } as const

@@ -1,19 +1,18 @@
 import { limits } from '../limits.ts'
 import { correctionProfile } from '../sync/follow/correction-profiles.ts'
 import { percentile } from '../statistics.ts'
-import type { ClockFacts, ConnectionFacts, DiagnosisFacts, PageFacts } from './facts.ts'
+import type { ClockFacts, ConnectionFacts, DiagnosisFacts, PageFacts, SoundFacts } from './facts.ts'
 import { pick, toFindings, type Finding, type FindingCode } from './findings.ts'
-import { judgeSound } from './sound-findings.ts'
 
 const bounds = limits.diagnosis
 
-/** What is wrong, or worth knowing, the worst first; empty where everything is as it should be. */
+/** Returns the problems and notices that the facts show, the most severe first; empty without any. */
 export function diagnose(facts: DiagnosisFacts): Finding[] {
   const { page, connection, clock, sound } = facts
   return toFindings([
     ...judgeConnection(connection, clock),
     ...judgePage(page),
-    // Without a connection there is nothing to probe the clock over.
+    // The clock can only be probed over a connection.
     ...(connection.status === 'connected' ? judgeClock(clock) : []),
     ...judgeSound(sound),
     ...judgeSync(facts),
@@ -63,11 +62,37 @@ function judgeSync({ page, sound, sync }: DiagnosisFacts): FindingCode[] {
   const hasFigures = figureCount >= bounds.minSamples
   const isLarge = hasFigures && (p50Ms ?? 0) > inSyncMs
   const isSwinging = hasFigures && (p95Ms ?? 0) > inSyncMs * bounds.swingFactor
-  const waitedLong = sampleCount >= bounds.minSamples && bufferingShare > bounds.bufferingShare
+  const isBufferingLong = sampleCount >= bounds.minSamples && bufferingShare > bounds.bufferingShare
   return pick({
     tab_hidden: page.isHidden || hiddenShare > bounds.hiddenShare,
     sync_error_large: isLarge,
     sync_error_swinging: isSwinging && !isLarge,
-    buffering_often: waitedLong || bufferingSpells >= bounds.bufferingSpells,
+    buffering_often: isBufferingLong || bufferingSpells >= bounds.bufferingSpells,
   })
+}
+
+/** Finds reasons why the sound is missing or late. */
+function judgeSound(sound: SoundFacts): FindingCode[] {
+  const { isBlocked, isMuted, isSecure, hasDecoder, device } = sound
+  const latencyMs = device?.output?.latencyMs ?? 0
+  const isPlausible = latencyMs <= limits.plausibleOutputLatencyMs
+  return pick({
+    sound_blocked: isBlocked,
+    muted: isMuted,
+    insecure_context: !isSecure,
+    no_decoder: isSecure && !hasDecoder,
+    ...judgeTrack(sound),
+    output_latency_long: latencyMs > limits.diagnosis.longOutputLatencyMs && isPlausible,
+    output_latency_ignored: !isPlausible,
+  })
+}
+
+function judgeTrack({ track, device, hasDecoder }: SoundFacts): Partial<Record<FindingCode, boolean>> {
+  const hasFailed = device?.status === 'error'
+  const isUndecodable = track !== null && !track.isDecodable && !track.isPlayable
+  return {
+    track_undecodable: isUndecodable,
+    track_failed: hasFailed && !isUndecodable,
+    track_by_element: hasDecoder && track !== null && !track.isDecodable && track.isPlayable,
+  }
 }

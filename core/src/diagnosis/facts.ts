@@ -2,7 +2,7 @@ import type { ConnectionStatus, Transport } from '../machines/connection-state.t
 import type { ErrorSummary } from '../sync/follow/error-history.ts'
 import type { PlayerCapabilities, PlayerStatus } from '../sync/follow/player-state.ts'
 
-/** What a page found out about itself and its surroundings. Times in ms; nothing in it tells who listens. */
+/** The measurements that the diagnosis is based on. Times in ms; contains no personal data. */
 export interface DiagnosisFacts {
   page: PageFacts
   connection: ConnectionFacts
@@ -16,15 +16,15 @@ export interface PageFacts {
   session: 'signed_in' | 'signed_out' | 'unreadable'
   hasCookies: boolean
   isHidden: boolean
-  /** Whether the server would serve the same page now; null where nobody knows. */
+  /** Whether the page is the version that the server serves now; null if unknown. */
   isCurrent: boolean | null
 }
 
 export interface ConnectionFacts {
   status: ConnectionStatus
-  /** The browser knows of a network. */
+  /** As reported by the browser. */
   isOnline: boolean
-  /** The address of the realtime server in use, or to be tried. */
+  /** The address of the realtime server in use, or tried next. */
   server: string | null
   /** Null while there is no connection. */
   transport: Transport | null
@@ -32,7 +32,7 @@ export interface ConnectionFacts {
 }
 
 export interface HealthFacts {
-  /** What the server answers to a plain HTTP request: that it is well, that it is not, or nothing. */
+  /** The result of an HTTP health check. */
   state: 'healthy' | 'unhealthy' | 'unreachable'
   latencyMs: number | null
   version: string | null
@@ -40,45 +40,45 @@ export interface HealthFacts {
 
 export interface ClockFacts {
   isUsable: boolean
-  /** What is added to this page's clock to get the server's. */
+  /** What the page adds to its clock to get the server's. */
   offsetMs: number
-  /** The offset is off by no more than this. */
+  /** The maximum error of the offset. */
   uncertaintyMs: number
   skewPpm: number
-  /** Probes that were sent for this diagnosis, and the round trips of those that were answered. */
+  /** Probes sent for this diagnosis, and the round trips of the answered ones. */
   probesSent: number
   roundTripsMs: readonly number[]
-  /** How far the device's own clock is ahead of the server's; null while that cannot be told. */
+  /** How far the device's clock is ahead of the server's; null if unknown. */
   deviceAheadMs: number | null
 }
 
 export interface SoundFacts {
-  /** Served over https or from this very machine: only then browsers decode sound for a page. */
+  /** Served over https or from localhost, which browsers require for decoding sound. */
   isSecure: boolean
   hasDecoder: boolean
   isBlocked: boolean
-  /** The listener turned it off. */
+  /** Muted by the listener. */
   isMuted: boolean
-  /** What plays; null while nothing does. */
+  /** The player in use; null while nothing plays. */
   device: DeviceFacts | null
   codecs: readonly CodecFacts[]
-  /** Of the current track; null where there is none, or where its file could not be read. */
+  /** Of the current track; null without one, or if its file could not be read. */
   track: CodecFacts | null
 }
 
 export interface DeviceFacts {
   capabilities: PlayerCapabilities
   status: PlayerStatus | null
-  /** What the player said, with status `error`. */
+  /** The player's error message, with status `error`. */
   error: string | null
-  /** Only of a player that sounds through an audio context. */
+  /** Only of a player with an audio context. */
   output: OutputFacts | null
 }
 
 export interface OutputFacts {
   state: string
   sampleRate: number
-  /** From the audio context until it is heard; null while the device has not said. */
+  /** Output latency of the audio context; null while unknown. */
   latencyMs: number | null
 }
 

@@ -1,4 +1,4 @@
-/** How bad a finding is: nothing to do, worth knowing, or to be mended. */
+/** The severity of a finding: no action needed, worth knowing, or to be fixed. */
 export type Severity = 'ok' | 'notice' | 'problem'
 
 const severities = {
@@ -41,14 +41,14 @@ export interface Finding {
 
 const order: readonly Severity[] = ['problem', 'notice', 'ok']
 
-/** The findings of these codes, the worst first, and otherwise in their order. */
+/** Returns the findings of these codes, sorted by severity. */
 export function toFindings(codes: readonly FindingCode[]): Finding[] {
   return codes
     .map((code) => ({ code, severity: severities[code] }))
     .toSorted((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity))
 }
 
-/** The codes whose condition holds, in their order. */
+/** Returns the codes whose condition is true, in order. */
 export function pick(conditions: Partial<Record<FindingCode, boolean>>): FindingCode[] {
   const codes = Object.keys(conditions) as FindingCode[]
   return codes.filter((code) => conditions[code])

@@ -1,4 +1,4 @@
-/** The realtime connection (4.2 to 4.6) as data. Instants in ms of the caller's clock, which must not go back. */
+/** The state machine of the realtime connection (4.2 to 4.6). Instants in ms of the caller's monotonic clock. */
 
 export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'disabled'
 
@@ -10,7 +10,7 @@ export interface ConnectionState {
   reason: 'max_reconnect_attempts_reached' | null
   /** The configured servers that can be reached over HTTP. */
   servers: readonly string[]
-  /** Which of them is in use. */
+  /** The server in use. */
   serverIndex: number
   /** Servers that were given up since the last connection. */
   serversGivenUp: number
@@ -19,33 +19,33 @@ export interface ConnectionState {
   transports: readonly Transport[]
   /** Of the latest pings, oldest first, in ms. */
   latenciesMs: readonly number[]
-  /** The latest latency is above what passes for good. */
+  /** The latest latency exceeds the limit for good quality. */
   isPoor: boolean
   deadlines: ConnectionDeadlines
 }
 
-/** What is to happen when, where nothing happens before. */
+/** When to act if no event comes first. */
 export interface ConnectionDeadlines {
-  /** The attempt under way has failed. */
+  /** The current attempt fails. */
   attemptTimeoutAtMs: number | null
-  /** The next attempt begins. */
+  /** The next attempt starts. */
   openAtMs: number | null
-  /** A forced reconnect that has not connected by then falls back. */
+  /** A forced reconnect without success falls back. */
   fallbackCheckAtMs: number | null
   qualityCheckAtMs: number | null
 }
 
 export type ConnectionEvent =
-  /** `inactiveSinceMs`: the mark that an earlier page left, or null. */
+  /** `inactiveSinceMs`: the mark left by an earlier page, or null. */
   | { type: 'start'; inactiveSinceMs: number | null }
   | { type: 'connected' }
   | { type: 'disconnected' }
   | { type: 'failed' }
-  /** The time of `nextDeadline` has come. Harmless at any other time. */
+  /** `nextDeadline` is reached. Harmless at any other time. */
   | { type: 'due' }
   | { type: 'force_reconnect' }
   | { type: 'switch_server'; serverIndex: number }
-  /** A ping's round trip in ms, or null where no answer came in time. */
+  /** A ping's round trip in ms, or null without an answer in time. */
   | { type: 'latency'; rttMs: number | null }
   | { type: 'hidden' }
   | { type: 'visible' }
@@ -53,11 +53,11 @@ export type ConnectionEvent =
   | { type: 'stop' }
 
 export type ConnectionEffect =
-  /** Drop whatever socket there is and open this one; its later events are `connected`, `failed`, `disconnected`. */
+  /** Replaces the socket. Report its events as `connected`, `failed` and `disconnected`. */
   | { type: 'open'; url: string; transports: readonly Transport[] }
-  /** Drop the socket without a word: it raises no event any more. */
+  /** Closes the socket; its later events are ignored. */
   | { type: 'close' }
-  /** Store since when this page is inactive, or that it is active again. */
+  /** Stores since when the page is inactive, or clears that mark. */
   | { type: 'mark_inactive'; atMs: number }
   | { type: 'clear_inactive_mark' }
 
@@ -76,7 +76,7 @@ const noDeadlines: ConnectionDeadlines = {
 export const firstTransports: readonly Transport[] = ['websocket', 'polling']
 export const secondTransports: readonly Transport[] = ['polling', 'websocket']
 
-/** A connection that was not started. Of the configured servers, those that are no HTTP address are skipped. */
+/** Creates an idle connection. Skips configured servers without an HTTP address. */
 export function createConnection(servers: readonly string[]): ConnectionState {
   return {
     status: 'disconnected',
@@ -92,12 +92,12 @@ export function createConnection(servers: readonly string[]): ConnectionState {
   }
 }
 
-/** The state with nothing left of its history or its plans; its servers stay. */
+/** Resets everything but the server in use. */
 export function forgetHistory(state: ConnectionState): ConnectionState {
   return { ...createConnection(state.servers), serverIndex: state.serverIndex }
 }
 
-/** When `due` is to be sent, or null. */
+/** Returns when to send `due`, or null. */
 export function nextDeadline({ deadlines }: ConnectionState): number | null {
   const times = Object.values(deadlines).filter((atMs): atMs is number => atMs !== null)
   return times.length === 0 ? null : Math.min(...times)

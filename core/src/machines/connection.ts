@@ -1,16 +1,17 @@
 import { limits } from '../limits.ts'
-import { failAttempt, nextServer, open, otherTransports, planReconnect, rest } from './connection-attempts.ts'
 import {
   type ConnectionEvent,
   type ConnectionState,
   type ConnectionStep,
   createConnection,
+  firstTransports,
   forgetHistory,
+  secondTransports,
 } from './connection-state.ts'
 
 /**
- * What the realtime connection does next. Whoever owns the socket carries out the effects and calls again with what
- * happens, and with `due` at `nextDeadline`.
+ * Advances the realtime connection. The caller owns the socket: it carries out the effects, reports events, and sends
+ * `due` at `nextDeadline`.
  */
 export function stepConnection(
   state: ConnectionState,
@@ -74,7 +75,7 @@ function actOnDeadlines(state: ConnectionState, nowMs: number): ConnectionStep {
   return rest(state)
 }
 
-/** Everything from the beginning, and a look after a while whether that was of use (4.3c). */
+/** Restarts from the initial state, with a later check whether that succeeded (4.3c). */
 function forceReconnect(state: ConnectionState, nowMs: number): ConnectionStep {
   const fresh = createConnection(state.servers)
   const deadlines = {
@@ -85,7 +86,7 @@ function forceReconnect(state: ConnectionState, nowMs: number): ConnectionStep {
   return { state: { ...fresh, status: 'connecting', deadlines }, effects: [{ type: 'close' }] }
 }
 
-/** The forced attempt hangs: the next server, or the other transport where there is only one. */
+/** Falls back to the next server, or with only one to the other transport, when the forced attempt hangs. */
 function fallBack(state: ConnectionState, nowMs: number): ConnectionStep {
   const checked = { ...state, deadlines: { ...state.deadlines, fallbackCheckAtMs: null } }
   if (state.status === 'disabled') return rest(checked)
@@ -99,7 +100,7 @@ function switchServer(state: ConnectionState, serverIndex: number, nowMs: number
   return open({ ...createConnection(state.servers), serverIndex }, nowMs)
 }
 
-/** The mean of the latest pings, where there are enough of them, may send it to the next server (4.5). */
+/** Switches to the next server if the mean latency of enough recent pings is too high (4.5). */
 function checkQuality(state: ConnectionState, nowMs: number): ConnectionStep {
   const { latenciesMs, servers } = state
   const meanMs = latenciesMs.reduce((sum, latencyMs) => sum + latencyMs, 0) / latenciesMs.length
@@ -109,7 +110,7 @@ function checkQuality(state: ConnectionState, nowMs: number): ConnectionStep {
   return rest({ ...state, deadlines: { ...state.deadlines, qualityCheckAtMs } })
 }
 
-/** A ping without an answer counts as one that took as long as was waited for it. */
+/** Records a ping; one without an answer counts with the ping timeout. */
 function noteLatency(state: ConnectionState, rttMs: number | null): ConnectionState {
   if (state.status !== 'connected') return state
   const latencyMs = rttMs ?? limits.pingTimeoutMs
@@ -117,10 +118,76 @@ function noteLatency(state: ConnectionState, rttMs: number | null): ConnectionSt
   return { ...state, latenciesMs, isPoor: latencyMs > limits.poorLatencyMs }
 }
 
-/** Somebody looks again, or the network is back: what was given up is tried at once. */
+/** Tries again at once when the page becomes visible or the network returns. */
 function revive(state: ConnectionState, nowMs: number, effects: ConnectionStep['effects']): ConnectionStep {
   const isWaiting = state.deadlines.openAtMs !== null && state.status !== 'connected'
   if (!isWaiting) return { state, effects }
   const opened = open(forgetHistory(state), nowMs)
   return { state: opened.state, effects: [...effects, ...opened.effects] }
+}
+
+const rest = (state: ConnectionState): ConnectionStep => ({ state, effects: [] })
+
+/** Starts an attempt. A disabled connection stays disabled until one succeeds. */
+function open(state: ConnectionState, nowMs: number): ConnectionStep {
+  const url = state.servers[state.serverIndex]
+  if (url === undefined) return disable(state, nowMs)
+  const isDisabled = state.status === 'disabled'
+  const attemptTimeoutAtMs = nowMs + limits.connectTimeoutMs
+  return {
+    state: {
+      ...state,
+      status: isDisabled ? 'disabled' : 'connecting',
+      deadlines: { ...state.deadlines, openAtMs: null, attemptTimeoutAtMs, qualityCheckAtMs: null },
+    },
+    effects: [{ type: 'open', url, transports: state.transports }],
+  }
+}
+
+function planReconnect(state: ConnectionState, nowMs: number): ConnectionState {
+  const { fallbackCheckAtMs } = state.deadlines
+  const openAtMs = nowMs + limits.reconnectDelayMs
+  return {
+    ...state,
+    status: 'disconnected',
+    deadlines: { openAtMs, fallbackCheckAtMs, attemptTimeoutAtMs: null, qualityCheckAtMs: null },
+  }
+}
+
+/** Switches the transport after the first failure, and the server after five (4.3b, 4.4). */
+function failAttempt(state: ConnectionState, nowMs: number): ConnectionStep {
+  const effects: ConnectionStep['effects'] = [{ type: 'close' }]
+  if (state.status === 'disabled') return { ...disable(state, nowMs), effects }
+  const failedAttempts = state.failedAttempts + 1
+  const transports = failedAttempts === 1 ? otherTransports(state) : state.transports
+  if (failedAttempts < limits.reconnectAttempts) {
+    return { state: planReconnect({ ...state, failedAttempts, transports }, nowMs), effects }
+  }
+  const serversGivenUp = state.serversGivenUp + 1
+  if (serversGivenUp >= state.servers.length) return { ...disable(state, nowMs), effects }
+  return { state: planReconnect({ ...nextServer(state), serversGivenUp }, nowMs), effects }
+}
+
+function otherTransports({ transports }: ConnectionState): ConnectionState['transports'] {
+  return transports === secondTransports ? firstTransports : secondTransports
+}
+
+function nextServer(state: ConnectionState): ConnectionState {
+  const serverIndex = (state.serverIndex + 1) % Math.max(1, state.servers.length)
+  return { ...state, serverIndex, failedAttempts: 0, transports: firstTransports }
+}
+
+/** Gives up, but keeps trying one server at a time at long intervals, with alternating transports. */
+function disable(state: ConnectionState, nowMs: number): ConnectionStep {
+  const { serverIndex } = nextServer(state)
+  const openAtMs = state.servers.length > 0 ? nowMs + limits.disabledRetryMs : null
+  const fresh = createConnection(state.servers)
+  return rest({
+    ...fresh,
+    status: 'disabled',
+    reason: 'max_reconnect_attempts_reached',
+    serverIndex,
+    transports: otherTransports(state),
+    deadlines: { ...fresh.deadlines, openAtMs },
+  })
 }

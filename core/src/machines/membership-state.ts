@@ -1,64 +1,64 @@
 import type { ErrorCode } from '../protocol/errors.ts'
 
-/** Being in a room (4.7 to 4.10) as data. Instants in ms of the caller's clock, which must not go back. */
+/** The state machine of a room membership (4.7 to 4.10). Instants in ms of the caller's monotonic clock. */
 
-/** What the room's page shows (2.17). */
+/** The state that the room page shows (2.17). */
 export type MembershipPhase = 'loading' | 'connecting' | 'not_found' | 'joined'
 
 export interface MembershipState {
   roomId: string | null
   isConnected: boolean
-  /** The server said yes, on the present connection. */
+  /** The server confirmed the join on the current connection. */
   isJoined: boolean
-  /** There is a room to show: from the server, or from the session's copy. */
+  /** Room data is available, from the server or from the recovery copy. */
   hasRoom: boolean
-  /** Since when a join is under way, or null. */
+  /** Start of the pending join, or null. */
   joiningSinceMs: number | null
-  /** When the latest join of this room on this connection was sent. */
+  /** Time of the latest join of this room on this connection. */
   lastJoinAtMs: number | null
   failedJoins: number
-  /** Why the room cannot be shown; with a timeout there is none. */
+  /** The server's reason for refusing; null after a timeout. */
   refusal: ErrorCode | null
   hasTimedOut: boolean
   deadlines: MembershipDeadlines
 }
 
 export interface MembershipDeadlines {
-  /** A failed join is tried again. */
+  /** Retry of a failed join. */
   retryAtMs: number | null
-  /** While not joined: is anything under way? */
+  /** Periodic check while not joined. */
   checkAtMs: number | null
-  /** Loading without a room ends. */
+  /** End of loading without a room. */
   timeoutAtMs: number | null
 }
 
 export type MembershipEvent =
-  /** `copySavedAtMs`: when this session's copy of the room was saved, or null where there is none. */
+  /** `copySavedAtMs`: when the recovery copy was saved, or null without one. */
   | { type: 'enter'; roomId: string; copySavedAtMs: number | null }
   | { type: 'connected' }
   | { type: 'disconnected' }
   | { type: 'joined'; roomId: string }
   /** The server refused the join, or did not answer (`unavailable`). */
   | { type: 'join_failed'; roomId: string; code: ErrorCode }
-  /** The server does not count us as a member any more, or the page lost the room's data. */
+  /** The server ended the membership, or the page lost the room's data. */
   | { type: 'room_lost' }
-  /** The user tries again, with a password or without. */
+  /** The user retries, with or without a password. */
   | { type: 'retry' }
-  /** `isIntended`: the user leaves; otherwise the page goes away. */
+  /** `isIntended`: the user leaves; otherwise the page is unloaded. */
   | { type: 'leave'; isIntended: boolean }
-  /** The time of `nextMembershipDeadline` has come. Harmless at any other time. */
+  /** `nextMembershipDeadline` is reached. Harmless at any other time. */
   | { type: 'due' }
 
 export type MembershipEffect =
-  /** Ask the server; answer with `joined` or `join_failed`. */
+  /** Sends the join; report `joined` or `join_failed`. */
   | { type: 'join'; roomId: string }
-  /** Show the session's copy until the server has answered. */
+  /** Shows the recovery copy until the server has answered. */
   | { type: 'show_copy'; roomId: string }
-  /** Tell the server (`user_left`). */
+  /** Sends `user_left`. */
   | { type: 'notify_leave'; roomId: string }
-  /** Clear what the page holds of the room. */
+  /** Clears the room's data on the page. */
   | { type: 'clear_room' }
-  /** Keep the room's data in the session for a recovery, or drop them. */
+  /** Saves or deletes the recovery copy. */
   | { type: 'keep_copy'; roomId: string; atMs: number }
   | { type: 'drop_copy'; roomId: string }
 
@@ -80,13 +80,13 @@ export const initialMembership: MembershipState = {
   deadlines: { retryAtMs: null, checkAtMs: null, timeoutAtMs: null },
 }
 
-/** When `due` is to be sent, or null. */
+/** Returns when to send `due`, or null. */
 export function nextMembershipDeadline({ deadlines }: MembershipState): number | null {
   const times = Object.values(deadlines).filter((atMs): atMs is number => atMs !== null)
   return times.length === 0 ? null : Math.min(...times)
 }
 
-/** A room that is held is shown through a lost connection; without one, the connection comes first. */
+/** Derives the phase. Available room data is shown even while disconnected. */
 export function membershipPhase(state: MembershipState): MembershipPhase {
   if (state.refusal !== null) return 'not_found'
   if (state.hasRoom) return 'joined'

@@ -8,7 +8,7 @@ import {
   initialMembership,
 } from './membership-state.ts'
 
-/** What trying again does not change: the room is shown as not found, with the reason. */
+/** Permanent errors: not retried, the room is shown as not found with the reason. */
 const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'room_not_found',
   'password_required',
@@ -18,8 +18,8 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 ])
 
 /**
- * How somebody gets into a room, stays in it, and gets back. Whoever owns the connection carries out the effects and
- * calls again with what happens, and with `due` at `nextMembershipDeadline`.
+ * Advances a room membership: join, retry, recover, leave. The caller carries out the effects, reports events, and
+ * sends `due` at `nextMembershipDeadline`.
  */
 export function stepMembership(
   state: MembershipState,
@@ -32,7 +32,7 @@ export function stepMembership(
     case 'connected':
       return join({ ...state, isConnected: true, lastJoinAtMs: null }, nowMs)
     case 'disconnected':
-      return rest({ ...state, ...nothingUnderWay, isConnected: false, isJoined: false })
+      return rest({ ...state, ...noPendingJoin, isConnected: false, isJoined: false })
     case 'joined':
       return rest(isAnswer(state, event.roomId) ? noteJoined(state) : state)
     case 'join_failed':
@@ -48,15 +48,15 @@ export function stepMembership(
   }
 }
 
-const nothingUnderWay = { joiningSinceMs: null, lastJoinAtMs: null } as const
+const noPendingJoin = { joiningSinceMs: null, lastJoinAtMs: null } as const
 
-/** What was asked of another room, or on another connection, has no answer any more. */
+/** Ignores answers for another room or an earlier connection. */
 const isAnswer = (state: MembershipState, roomId: string): boolean =>
   state.isConnected && state.roomId === roomId
 
 const rest = (state: MembershipState): MembershipStep => ({ state, effects: [] })
 
-/** Into a room, and out of another; into the same one again within 2 s of its join is ignored (4.7e). */
+/** Enters a room and leaves another. Ignores the same room within 2 s of its join (4.7e). */
 function enter(
   state: MembershipState,
   roomId: string,
@@ -86,7 +86,7 @@ function enter(
 const isDuplicate = ({ lastJoinAtMs }: MembershipState, nowMs: number): boolean =>
   lastJoinAtMs !== null && nowMs - lastJoinAtMs < limits.duplicateJoinWindowMs
 
-/** Asks the server, where it can be asked and is not being asked already. */
+/** Sends a join, unless disconnected, joined or pending. */
 function join(state: MembershipState, nowMs: number): MembershipStep {
   const { roomId, isConnected, isJoined, joiningSinceMs } = state
   if (roomId === null || !isConnected || isJoined || joiningSinceMs !== null || isDuplicate(state, nowMs)) {
@@ -116,7 +116,7 @@ function noteJoined(state: MembershipState): MembershipState {
   }
 }
 
-/** Up to 3 tries, 2 s apart; then the check every 5 s goes on (4.8a). A refusal ends it. */
+/** Retries up to 3 times, 2 s apart; then only the check every 5 s remains (4.8a). A refusal ends it. */
 function noteFailure(state: MembershipState, code: ErrorCode, nowMs: number): MembershipState {
   const failed = { ...state, joiningSinceMs: null, isJoined: false }
   if (refusals.has(code)) {
@@ -127,14 +127,14 @@ function noteFailure(state: MembershipState, code: ErrorCode, nowMs: number): Me
   return { ...failed, failedJoins, deadlines: { ...state.deadlines, retryAtMs } }
 }
 
-/** The room was held: it is shown on and rejoined by itself (4.10a). */
+/** Rejoins automatically while the room stays visible (4.10a). */
 function recover(state: MembershipState, nowMs: number): MembershipStep {
   return state.isJoined
-    ? join({ ...state, ...nothingUnderWay, isJoined: false, failedJoins: 0 }, nowMs)
+    ? join({ ...state, ...noPendingJoin, isJoined: false, failedJoins: 0 }, nowMs)
     : rest(state)
 }
 
-/** Loading begins anew, with all its tries and all its time. */
+/** Restarts loading with fresh retries and timeout. */
 function tryAnew(state: MembershipState, nowMs: number): MembershipStep {
   if (state.roomId === null || state.isJoined) return rest(state)
   const timeoutAtMs = state.hasRoom ? null : nowMs + limits.roomLoadingTimeoutMs
@@ -150,15 +150,15 @@ function tryAnew(state: MembershipState, nowMs: number): MembershipStep {
 }
 
 /**
- * Clears the local state. Who means to leave tells the server; a page that only goes away keeps the room's data for a
- * recovery, and its place as long as the server's grace lasts (4.9).
+ * Leaves the room and clears the local state. An intended leave notifies the server; an unloaded page keeps a recovery
+ * copy, and stays a member for the server's grace period (4.9).
  */
 function leave(state: MembershipState, isIntended: boolean, nowMs: number): MembershipStep {
   const { roomId, isConnected } = state
   if (roomId === null) return rest(state)
-  const goodbye: MembershipEffect[] = isConnected ? [{ type: 'notify_leave', roomId }] : []
+  const notification: MembershipEffect[] = isConnected ? [{ type: 'notify_leave', roomId }] : []
   const kept: MembershipEffect[] = state.hasRoom ? [{ type: 'keep_copy', roomId, atMs: nowMs }] : []
-  const effects: MembershipEffect[] = isIntended ? [...goodbye, { type: 'drop_copy', roomId }] : kept
+  const effects: MembershipEffect[] = isIntended ? [...notification, { type: 'drop_copy', roomId }] : kept
   return { state: { ...initialMembership, isConnected }, effects: [...effects, { type: 'clear_room' }] }
 }
 
