@@ -1,4 +1,4 @@
-/** `npm run spec`: holds docs/spec.md and the names of the tests against each other. */
+/** `npm run spec`: compares the rules of docs/spec.md with the names of the tests. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findMissingNumbers, findStrayNumbers, findTestedRules, parseRules } from './rules.ts'

@@ -1,4 +1,4 @@
-/** What docs/spec.md says of a rule's state: built rules need a test, planned ones wait, notes state no behaviour. */
+/** The state of a rule in docs/spec.md: built rules need a test, planned ones do not yet, notes state no behaviour. */
 export type RuleState = 'built' | 'planned' | 'note'
 
 export interface Rule {
@@ -6,7 +6,7 @@ export interface Rule {
   state: RuleState
 }
 
-/** How many numbers each of the nine sections has: a document that lost one is found out. */
+/** The number of rules in each section, to detect a lost one. */
 export const sectionSizes: Readonly<Record<number, number>> = {
   1: 5,
   2: 40,
@@ -21,12 +21,12 @@ export const sectionSizes: Readonly<Record<number, number>> = {
 
 const ruleLine = /^- \*\*(\d+\.\d+[a-z]?)\*\* \((built|planned|note)\) \S/gm
 
-/** The rules of the document, in its order. */
+/** Parses the rules of the document, in order. */
 export function parseRules(document: string): Rule[] {
   return [...document.matchAll(ruleLine)].map(([, id = '', state]) => ({ id, state: state as RuleState }))
 }
 
-/** The numbers a document of these rules lacks: whole rules, and letters left out between `a` and the last. */
+/** Finds missing rule numbers, and missing letters between `a` and the last one. */
 export function findMissingNumbers(rules: Rule[]): string[] {
   const ids = new Set(rules.map((rule) => rule.id))
   const missing: string[] = []
@@ -44,7 +44,7 @@ export function findMissingNumbers(rules: Rule[]): string[] {
   return missing
 }
 
-/** The numbers that stand twice, or that lie outside the sections. */
+/** Finds duplicate numbers, and numbers outside the sections. */
 export function findStrayNumbers(rules: Rule[]): string[] {
   const seen = new Set<string>()
   return rules
@@ -62,7 +62,7 @@ export function findStrayNumbers(rules: Rule[]): string[] {
 
 const testTitle = /\b(?:it|test)\b[^'"`;]{0,300}?\(\s*(['"`])(\d+\.\d+[a-z]?(?:,\s*\d+\.\d+[a-z]?)*)\s/g
 
-/** The rule numbers that the names of a file's tests begin with. */
+/** Finds the rule numbers at the beginning of a file's test names. */
 export function findTestedRules(source: string): string[] {
   return [...source.matchAll(testTitle)].flatMap(([, , ids = '']) => ids.split(/,\s*/))
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../protocol/errors.ts'
 import type { Actor, RoomCommandType, RoomState } from './room-state.ts'
 
-/** Who may issue a command: the owner alone, any member, or only the server itself. */
+/** The role required for a command: the owner, any member, or the server itself. */
 export type Permission = 'owner' | 'member' | 'server'
 
 /** Section 6 of docs/spec.md, as one table. */
@@ -23,7 +23,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
 }
 
 /**
- * Lets an actor's command through or refuses it.
+ * Checks that an actor may issue a command.
  * @throws AppError not_a_member, not_owner
  */
 export function authorize(state: RoomState, type: RoomCommandType, actor: Actor): void {

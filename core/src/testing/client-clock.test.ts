@@ -18,7 +18,7 @@ describe('the clock of a client', () => {
     const clock = createClientClock(trueClock, options)
     const seen: number[] = []
     clock.after(1_000, () => seen.push(trueClock.now()))
-    clock.leap(-60_000)
+    clock.jump(-60_000)
     trueClock.advance(1_000)
     expect(seen).toEqual([1_000])
     expect(clock.deviceNow() - clock.now()).toBe(60_000)

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 
-/** A client's clock as it differs from the true time. */
+/** The deviation of a client's clock from the true time. */
 export interface ClientClockOptions {
   /** How far it is ahead at first, in ms. */
   clockOffsetMs: number
@@ -8,55 +8,55 @@ export interface ClientClockOptions {
   clockDriftPpm: number
 }
 
-/** The clock of one client: wrong, and not steady. Timers set by it wait while the machine sleeps. */
+/** An inaccurate client clock. Its timers wait while the machine sleeps. */
 export interface ClientClock extends Clock {
   /** What the sound device goes by: the same clock without its leaps, in ms. */
   deviceNow(): number
   /** The clock is suddenly so far ahead (or, negative, behind); neither timers nor sound notice. */
-  leap(ms: number): void
+  jump(ms: number): void
   /** For so long the clock stands still, and everything that the machine does with it. */
   sleep(ms: number): void
   /** How far the clock is ahead of the sound device's, in ms. */
-  readonly leaptMs: number
+  readonly jumpedMs: number
   /** True time until it wakes, in ms; 0 for one that is awake. */
-  readonly leftToSleepMs: number
+  readonly remainingSleepMs: number
 }
 
 export function createClientClock(trueClock: Clock, options: ClientClockOptions): ClientClock {
-  const beganAtMs = trueClock.now()
-  let leaptMs = 0
-  let sleptMs = 0
-  let asleepUntilMs = beganAtMs
-  const leftToSleepMs = (): number => Math.max(0, asleepUntilMs - trueClock.now())
+  const startedAtMs = trueClock.now()
+  let jumpedMs = 0
+  let totalSleepMs = 0
+  let sleepsUntilMs = startedAtMs
+  const remainingSleepMs = (): number => Math.max(0, sleepsUntilMs - trueClock.now())
   const deviceNow = (): number => {
-    const awakeMs = trueClock.now() - beganAtMs - sleptMs + leftToSleepMs()
-    return beganAtMs + options.clockOffsetMs + awakeMs * (1 + options.clockDriftPpm / 1e6)
+    const awakeMs = trueClock.now() - startedAtMs - totalSleepMs + remainingSleepMs()
+    return startedAtMs + options.clockOffsetMs + awakeMs * (1 + options.clockDriftPpm / 1e6)
   }
   return {
     deviceNow,
-    now: () => deviceNow() + leaptMs,
+    now: () => deviceNow() + jumpedMs,
     after(ms, run) {
       let cancel = (): void => {}
       const runAwake = (): void => {
-        const waitMs = leftToSleepMs()
+        const waitMs = remainingSleepMs()
         if (waitMs === 0) run()
         else cancel = trueClock.after(waitMs, runAwake)
       }
       cancel = trueClock.after(ms, runAwake)
       return () => cancel()
     },
-    leap(ms) {
-      leaptMs += ms
+    jump(ms) {
+      jumpedMs += ms
     },
     sleep(ms) {
-      asleepUntilMs = trueClock.now() + leftToSleepMs() + ms
-      sleptMs += ms
+      sleepsUntilMs = trueClock.now() + remainingSleepMs() + ms
+      totalSleepMs += ms
     },
-    get leaptMs() {
-      return leaptMs
+    get jumpedMs() {
+      return jumpedMs
     },
-    get leftToSleepMs() {
-      return leftToSleepMs()
+    get remainingSleepMs() {
+      return remainingSleepMs()
     },
   }
 }

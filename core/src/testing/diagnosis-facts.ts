@@ -3,7 +3,7 @@ import { capabilitiesOf } from './fake-player.ts'
 
 type Changes = { [Part in keyof DiagnosisFacts]?: Partial<DiagnosisFacts[Part]> }
 
-/** The facts of a listener with whom all is well, but for the changes. */
+/** The facts of a listener with listenerIndex all is well, but for the changes. */
 export function makeDiagnosisFacts(changes: Changes = {}): DiagnosisFacts {
   return {
     page: { session: 'signed_in', hasCookies: true, isHidden: false, isCurrent: true, ...changes.page },

@@ -5,10 +5,10 @@ import { type NetworkConditions, calmNetwork } from './lossy-network.ts'
 import { addCommand } from './rooms.ts'
 import { type PersonOptions, type Simulation, createSimulation } from './simulation.ts'
 
-/** Arbitraries of bad times for a room: networks, machines, and what people do meanwhile. */
+/** Arbitraries of adverse conditions: bad networks, disrupted machines, and concurrent commands. */
 
-/** Networks that lose, delay, double, overtake and stall, with paths that differ by 30 ms at most. */
-const storms: fc.Arbitrary<NetworkConditions> = fc
+/** Networks that drop, delay, duplicate, reorder and stall, with an asymmetry of at most 30 ms. */
+const badNetworks: fc.Arbitrary<NetworkConditions> = fc
   .record({
     delayMs: fc.integer({ min: 1, max: 150 }),
     differenceMs: fc.integer({ min: -15, max: 15 }),
@@ -29,44 +29,44 @@ const storms: fc.Arbitrary<NetworkConditions> = fc
 export type DeviceKind = keyof typeof deviceOptions
 export const deviceKinds = Object.keys(deviceOptions) as DeviceKind[]
 
-/** Somebody with any device, whose clock is off by up to an hour and more and drifts. */
-const persons: fc.Arbitrary<PersonOptions> = fc
+/** A listener with any device, and a drifting clock that is off by up to 67 minutes. */
+const listenerOptions: fc.Arbitrary<PersonOptions> = fc
   .record({
     kind: fc.constantFrom(...deviceKinds),
-    conditions: storms,
+    conditions: badNetworks,
     clockOffsetMs: fc.integer({ min: -4_000_000, max: 4_000_000 }),
     clockDriftPpm: fc.integer({ min: -200, max: 200 }),
     seed: fc.integer({ min: 1, max: 2 ** 31 }),
   })
   .map(({ kind, ...rest }) => ({ device: deviceOptions[kind], ...rest }))
 
-export const people = fc.array(persons, { minLength: 1, maxLength: 4 })
+export const people = fc.array(listenerOptions, { minLength: 1, maxLength: 4 })
 
-/** What befalls one machine: its clock leaps, or it sleeps for a while. */
-type Mishap = { type: 'leap' | 'sleep'; ms: number; whom: number }
+/** A disruption of one machine: its clock jumps, or it sleeps. */
+type Disruption = { type: 'jump' | 'sleep'; ms: number; listenerIndex: number }
 
-const longestSleepMs = 20_000
-/** More than any message is under way: to one that is, a smaller leap looks like a faster network. */
-const leastLeapMs = 5_000
+const maxSleepMs = 20_000
+/** Longer than any message delay: a smaller jump cannot be told from a faster network. */
+const minJumpMs = 5_000
 
-const mishaps: fc.Arbitrary<Mishap> = fc.oneof(
+const disruptions: fc.Arbitrary<Disruption> = fc.oneof(
   fc.record({
-    type: fc.constant('leap' as const),
+    type: fc.constant('jump' as const),
     ms: fc.oneof(
-      fc.integer({ min: leastLeapMs, max: 3_600_000 }),
-      fc.integer({ min: -3_600_000, max: -leastLeapMs }),
+      fc.integer({ min: minJumpMs, max: 3_600_000 }),
+      fc.integer({ min: -3_600_000, max: -minJumpMs }),
     ),
-    whom: fc.nat(3),
+    listenerIndex: fc.nat(3),
   }),
   fc.record({
     type: fc.constant('sleep' as const),
-    ms: fc.integer({ min: 1, max: longestSleepMs }),
-    whom: fc.nat(3),
+    ms: fc.integer({ min: 1, max: maxSleepMs }),
+    listenerIndex: fc.nat(3),
   }),
 )
 
-interface Deed {
-  deed: RoomCommand | Mishap
+interface HistoryStep {
+  step: RoomCommand | Disruption
   afterMs: number
 }
 
@@ -75,35 +75,35 @@ const ownerCommands: fc.Arbitrary<RoomCommand> = fc.oneof(
   fc.integer({ min: 0, max: 600_000 }).map((positionMs): RoomCommand => ({ type: 'seek', positionMs })),
 )
 
-export const deeds: fc.Arbitrary<Deed[]> = fc.array(
+export const histories: fc.Arbitrary<HistoryStep[]> = fc.array(
   fc.record({
-    deed: fc.oneof({ arbitrary: ownerCommands, weight: 3 }, { arbitrary: mishaps, weight: 1 }),
+    step: fc.oneof({ arbitrary: ownerCommands, weight: 3 }, { arbitrary: disruptions, weight: 1 }),
     afterMs: fc.integer({ min: 0, max: 6_000 }),
   }),
   { minLength: 1, maxLength: 10 },
 )
 
-/** Lets a mishap befall somebody of a simulation. */
-export function strike({ listeners }: Simulation, { type, ms, whom }: Mishap): void {
-  const { ownClock } = listeners[whom % listeners.length]!.listener
+/** Applies a disruption to a listener of a simulation. */
+export function disrupt({ listeners }: Simulation, { type, ms, listenerIndex }: Disruption): void {
+  const { ownClock } = listeners[listenerIndex % listeners.length]!.listener
   ownClock[type](ms)
 }
 
 /**
- * Everything that a storm is for: people come, the owner does things, clocks leap, messages go astray. Then everybody
- * is awake and connected again, and it is calm.
+ * Runs a history of commands and disruptions over bad networks, then wakes and reconnects every listener on calm
+ * networks.
  */
-export function weather(options: readonly PersonOptions[], history: readonly Deed[]): Simulation {
+export function runHistory(options: readonly PersonOptions[], history: readonly HistoryStep[]): Simulation {
   const simulation = createSimulation(options)
   const { clock, room, listeners } = simulation
   clock.advance(1_000)
   for (const id of ['a', 'b', 'c', 'd']) room.command(addCommand(id, 3_600_000))
-  for (const { deed, afterMs } of history) {
+  for (const { step, afterMs } of history) {
     clock.advance(afterMs)
-    if ('whom' in deed) strike(simulation, deed)
-    else if (room.state.track) room.command(deed)
+    if ('listenerIndex' in step) disrupt(simulation, step)
+    else if (room.state.track) room.command(step)
   }
-  for (const { listener } of listeners) clock.advance(listener.ownClock.leftToSleepMs)
+  for (const { listener } of listeners) clock.advance(listener.ownClock.remainingSleepMs)
   for (const { network, listener } of listeners) {
     network.setConditions(calmNetwork)
     listener.reconnect()

@@ -13,7 +13,7 @@ export const server: Actor = { kind: 'server' }
 
 export const startMs = 1_700_000_000_000
 
-/** A room that was just made. */
+/** A newly created room. */
 export const emptyRoom: RoomState = {
   id: 'room',
   ownerId: 'owner',
@@ -25,12 +25,12 @@ export const emptyRoom: RoomState = {
   hasPlayed: false,
 }
 
-/** The owner's context at so many ms after the start, with a lead of 120 ms; `rest` changes any of it. */
+/** The owner's context `afterMs` after the start, with a lead of 120 ms; `rest` overrides any of it. */
 export function contextAt(afterMs: number, rest: Partial<CommandContext> = {}): CommandContext {
   return { actor: owner, nowMs: startMs + afterMs, leadMs: 120, ...rest }
 }
 
-/** Runs commands one after the other, a second apart, and gives the state after the last. */
+/** Runs commands one second apart and returns the final state. */
 export function runCommands(state: RoomState, commands: readonly RoomCommand[], fromMs = 0): RoomState {
   return commands.reduce((current, command, index) => {
     const actor = command.type === 'track_ended' || command.type === 'start_cued' ? server : owner

@@ -78,11 +78,11 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
 
   const samplePlayer = (): PositionSample | null => {
     const sample = player.sample(ownClock.deviceNow())
-    return sample && { ...sample, atClientMs: sample.atClientMs + ownClock.leaptMs }
+    return sample && { ...sample, atClientMs: sample.atClientMs + ownClock.jumpedMs }
   }
   const tellPlayer = (action: FollowAction): void => {
     const isTimed = action.type === 'play' || action.type === 'alignAt'
-    const asked = isTimed ? { ...action, atClientMs: action.atClientMs - ownClock.leaptMs } : action
+    const asked = isTimed ? { ...action, atClientMs: action.atClientMs - ownClock.jumpedMs } : action
     player.apply(asked, ownClock.deviceNow())
   }
 
@@ -109,7 +109,7 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     cancelTurn = ownClock.after(Math.min(turnMs, wakeInMs), turn)
   }
 
-  const hear = (next: Timeline): void => {
+  const onTimeline = (next: Timeline): void => {
     ownClock.after(0, () => {
       if (!supersedes(next, timeline)) return
       timeline = next
@@ -117,7 +117,7 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     })
   }
   const connect = (): void => {
-    room.join(network, hear)
+    room.join(network, onTimeline)
     probe('connected')
   }
   connect()

@@ -12,14 +12,14 @@ export interface SimulatedRoom {
   readonly state: RoomState
   command(command: RoomCommand): void
   /** Who joins hears every timeline from now on; the answer comes back over the network too. */
-  join(network: LossyNetwork, hear: (timeline: Timeline) => void): void
+  join(network: LossyNetwork, onTimeline: (timeline: Timeline) => void): void
 }
 
 /** @param roundTripsMs what the members are taken to have reported */
 export function createSimulatedRoom(clock: Clock, roundTripsMs: number[] = [40]): SimulatedRoom {
   let state = emptyRoom
   let cancelDue = (): void => {}
-  const members: { network: LossyNetwork; hear: (timeline: Timeline) => void }[] = []
+  const members: { network: LossyNetwork; onTimeline: (timeline: Timeline) => void }[] = []
 
   const run = (command: RoomCommand, actor: typeof owner): void => {
     const lead = leadMs({ roundTripsMs, hasElement: false }, state.track?.source ?? null)
@@ -36,7 +36,7 @@ export function createSimulatedRoom(clock: Clock, roundTripsMs: number[] = [40])
   }
   const broadcast = (): void => {
     const { timeline } = state
-    for (const { network, hear } of members) network.send('down', () => hear(timeline))
+    for (const { network, onTimeline } of members) network.send('down', () => onTimeline(timeline))
   }
 
   return {
@@ -44,12 +44,12 @@ export function createSimulatedRoom(clock: Clock, roundTripsMs: number[] = [40])
       return state
     },
     command: (command) => run(command, owner),
-    join(network, hear) {
+    join(network, onTimeline) {
       const answer = (): void => {
         const { timeline } = state
-        network.send('down', () => hear(timeline))
+        network.send('down', () => onTimeline(timeline))
       }
-      if (!members.some((member) => member.network === network)) members.push({ network, hear })
+      if (!members.some((member) => member.network === network)) members.push({ network, onTimeline })
       network.send('up', answer)
     },
   }

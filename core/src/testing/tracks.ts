@@ -1,6 +1,6 @@
 import type { Source, Track } from '../protocol/entities.ts'
 
-/** A track as good as any. */
+/** Creates a track. */
 export function makeTrack(id: string, duration = 200_000, source: Source = 'library'): Track {
   return {
     id,

@@ -12,10 +12,10 @@ const toleratedMs = { library: 2, element: 6, video: 140, streaming: 190 }
 /** A device that stands still for a while, from so many ms after the start of its simulation on. */
 function stallingDevice(kind: (typeof kinds)[number], afterMs: number, forMs: number): FakePlayerOptions {
   const probe = alone(deviceOptions[kind])
-  const beganAtMs = only(probe).listener.ownClock.deviceNow()
+  const startedAtMs = only(probe).listener.ownClock.deviceNow()
   return {
     ...deviceOptions[kind],
-    stalls: [{ fromMs: beganAtMs + afterMs, untilMs: beganAtMs + afterMs + forMs }],
+    stalls: [{ fromMs: startedAtMs + afterMs, untilMs: startedAtMs + afterMs + forMs }],
   }
 }
 
@@ -41,10 +41,10 @@ describe('a player that stalls', () => {
   })
 
   it.each(kinds)('(%s) time and again is not sent around endlessly', (kind) => {
-    const beganAtMs = only(alone(deviceOptions[kind])).listener.ownClock.deviceNow()
+    const startedAtMs = only(alone(deviceOptions[kind])).listener.ownClock.deviceNow()
     const stalls = Array.from({ length: 20 }, (_, index) => ({
-      fromMs: beganAtMs + 8_000 + index * 8_000,
-      untilMs: beganAtMs + 11_000 + index * 8_000,
+      fromMs: startedAtMs + 8_000 + index * 8_000,
+      untilMs: startedAtMs + 11_000 + index * 8_000,
     }))
     const simulation = alone({ ...deviceOptions[kind], stalls })
     startPlaying(simulation)
