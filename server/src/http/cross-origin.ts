@@ -1,6 +1,6 @@
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isMediaCall } from './api-route.ts'
+import { isMediaCall } from './request.ts'
 import { clientKeyHeader, type OriginRule } from './origin.ts'
 import { toHeaders } from './request-headers.ts'
 

@@ -7,7 +7,7 @@ import {
 } from '@earshot/core/protocol/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPath } from '../auth/auth-path.ts'
-import { routeOf } from './api-route.ts'
+import { routeOf } from './request.ts'
 
 /** Every failure of a call is answered `{ error: WireError }`, with the status of its code. */
 export function answerErrors(server: FastifyInstance): void {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance } from 'fastify'
-import { isApiCall } from './api-route.ts'
+import { isApiCall } from './request.ts'
 import { toHeaders } from './request-headers.ts'
 
 /** What pages of other origins send once the operator has set a key. */

@@ -2,7 +2,7 @@ import { trackArtPath } from '@earshot/core/protocol/http-api'
 import type { Db } from '../db/database.ts'
 import { upsertLibraryFiles, type LibraryFile } from '../db/library-files.ts'
 import { findTracks, upsertTracks } from '../db/tracks.ts'
-import type { FoundTrack } from './scan/found-track.ts'
+import type { FoundTrack } from './scan/track-reader.ts'
 
 /** Few enough that nobody's command waits long behind them, enough that the disk is not flushed for each. */
 export const tracksPerTransaction = 50

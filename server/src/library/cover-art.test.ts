@@ -5,7 +5,7 @@ import type { LibraryFile } from '../db/library-files.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import { makeWav, tinyPng } from '../../test/wav.ts'
 import { createCoverArt, type CoverFile } from './cover-art.ts'
-import { readTrack } from './scan/found-track.ts'
+import { readTrack } from './scan/track-reader.ts'
 
 async function openCovers() {
   const musicDir = await makeFolder()

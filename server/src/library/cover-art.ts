@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { LibraryFile } from '../db/library-files.ts'
 import { readCover, UnreadableAudioError } from './scan/audio-tags.ts'
 import { createBound } from '../async/bounded.ts'
-import { imageTypeOf } from './image-type.ts'
+import { imageTypeOf } from './file-types.ts'
 import { resolveMusicPath } from './music-path.ts'
 
 /** An image file that is safe to serve: `path` is relative to `root`, and the type is what its bytes say. */

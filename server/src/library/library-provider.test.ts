@@ -7,7 +7,7 @@ import { makeWav } from '../../test/wav.ts'
 import { systemClock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { findTrack } from '../db/tracks.ts'
-import { describeProvider } from '../providers/provider-contract.ts'
+import { describeProvider } from '../providers/testing/provider-contract.ts'
 import { createLibraryProvider, type LibraryProvider } from './library-provider.ts'
 import { scanLibrary } from './scan/library-scan.ts'
 

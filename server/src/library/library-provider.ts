@@ -2,7 +2,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
 import { browseLibraryFiles, searchLibraryFiles } from '../db/library-files.ts'
 import type { Page, TrackProvider, TracksFound } from '../providers/provider.ts'
-import { foldText } from './fold-text.ts'
+import { foldText } from './search-text.ts'
 import type { MusicLibrary } from './music-library.ts'
 
 export interface LibraryProvider extends TrackProvider {

@@ -3,7 +3,7 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { isApiCall, isMediaCall } from '../http/api-route.ts'
+import { isApiCall, isMediaCall } from '../http/request.ts'
 import { createSharedCounts } from './rate-limit-store.ts'
 
 /** Counts the calls of each address; beyond the rate they are refused until its time has passed. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { parseFile, selectCover, type IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 import { tagsFromFileName } from './file-name-tags.ts'
-import { sniffImageType } from '../image-type.ts'
+import { sniffImageType } from '../file-types.ts'
 import { cleanTagText } from './tag-text.ts'
 
 export interface AudioTags {

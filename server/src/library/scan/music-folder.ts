@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { audioMimeType } from '../audio-file-types.ts'
-import { imageTypeOf } from '../image-type.ts'
+import { imageTypeOf } from '../file-types.ts'
 import { fileErrorCode, resolveMusicPath } from '../music-path.ts'
 
 /** Something in the music folder that cannot be used, and why. `path` is relative to the folder. */

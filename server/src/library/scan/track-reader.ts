@@ -4,7 +4,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { audioMimeType } from '../audio-file-types.ts'
 import { readAudioTags, type AudioTags } from './audio-tags.ts'
-import { foldText } from '../fold-text.ts'
+import { foldText } from '../search-text.ts'
 import type { AudioFile } from './music-folder.ts'
 
 /** An audio file as it is stored: what it is called, and where it is. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { foldText } from './fold-text.ts'
+import { foldText } from './search-text.ts'
 
 describe('text as search compares it', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { trackSchema, type Track } from '@earshot/core/protocol/entities'
 import { describe, expect, it } from 'vitest'
-import type { TrackProvider } from './provider.ts'
+import type { TrackProvider } from '../provider.ts'
 
 /** What the contract needs of a provider's world: things to find, and a way to take the source away. */
 export interface ProviderCase {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { tinyPng } from '../../test/wav.ts'
-import { sniffImageType } from './image-type.ts'
+import { sniffImageType } from './file-types.ts'
 
 describe('what an image is', () => {
   it.each([
