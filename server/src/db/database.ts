@@ -1,23 +1,24 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
-import { migrate } from './migrate.ts'
+import { Migrator } from 'kysely/migration'
+import { initialTables } from './migrations/001-initial-tables.ts'
 import type { Database } from './schema.ts'
 
-/** The database, or a transaction in it: what every query function takes first. */
+/** The database, or a transaction in it: the first parameter of every query function. */
 export type Db = Kysely<Database>
 
 export interface DatabaseOptions {
   /** Null for SQLite in the data folder. */
   databaseUrl: string | null
   dataDir: string
-  /** Told when an idle connection to PostgreSQL breaks; the next query gets a new one. */
+  /** Called when an idle PostgreSQL connection breaks. The next query opens a new one. */
   onIdleError?: (error: Error) => void
 }
 
 /**
- * Opens the database and brings its tables up to date, also when several processes do so at once. Rejects with a
- * message that names the variable where it cannot be opened.
+ * Opens the database and runs pending migrations; several processes may do so at once. If it cannot be opened, rejects
+ * with a message that names the environment variable.
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   let db: Db | null = null
@@ -29,6 +30,19 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     await db?.destroy()
     throw new Error(describeFailure(options, error), { cause: error })
   }
+}
+
+/** In order. Never edit a released migration: add a new one. */
+const migrations = { '001-initial-tables': initialTables }
+
+/**
+ * Runs pending migrations in one transaction and under a lock: processes that start at the same time wait for the
+ * first of them.
+ */
+async function migrate(db: Db): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
 }
 
 async function connect({ databaseUrl, dataDir, onIdleError = () => {} }: DatabaseOptions): Promise<Db> {
@@ -50,14 +64,14 @@ function describeFailure({ databaseUrl, dataDir }: DatabaseOptions, error: unkno
     : `DATABASE_URL: the PostgreSQL database cannot be opened: ${reason}`
 }
 
-/** Which of the two engines it is: they differ in how the sign-in library must speak to them. */
+/** Returns the database's engine; the sign-in library needs different settings for each. */
 export function engineOf(db: Db): 'postgres' | 'sqlite' {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }
 
 /**
- * Makes a select lock the rows that it finds in `table` until its transaction ends. On SQLite, where a transaction
- * has the whole database to itself, it changes nothing. Rows that refer to a locked one can still be added.
+ * Makes a select lock its rows of `table` until the transaction ends. Rows that refer to a locked row can still be
+ * inserted. On SQLite it changes nothing: a transaction locks the whole database.
  */
 export function lockRow<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,

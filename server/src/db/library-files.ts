@@ -4,13 +4,13 @@ import type { Db } from './database.ts'
 import type { Database, LibraryFilesTable, TracksTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
 
-/** The files of the music folder, one row a track, and the searches over them. */
+/** The files of the music folder, one row per track, and searches over them. */
 
 export type LibraryFile = Selectable<LibraryFilesTable>
 
 export interface TrackPage {
   tracks: Track[]
-  /** Of all pages. */
+  /** The number of tracks on all pages. */
   total: number
 }
 
@@ -19,7 +19,7 @@ export interface PageBounds {
   limit: number
 }
 
-/** Ids in one statement; SQLite takes at most 32,766 values in one. */
+/** SQLite allows at most 32,766 values in a statement. */
 const idsPerStatement = 1_000
 
 export async function listLibraryFiles(db: Db): Promise<LibraryFile[]> {
@@ -35,7 +35,7 @@ export async function findLibraryFile(db: Db, trackId: string): Promise<LibraryF
   return row ?? null
 }
 
-/** Stores files; one whose track is known is brought up to date. Their tracks must be stored already. */
+/** Inserts or updates files. Their tracks must be stored already. */
 export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<void> {
   if (files.length === 0) return
   await db
@@ -56,7 +56,7 @@ export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<
     .execute()
 }
 
-/** Takes files out of the catalogue. Their tracks stay, for the queues that hold them. */
+/** Removes files from the catalogue. Their tracks stay, because queues may contain them. */
 export async function removeLibraryFiles(db: Db, trackIds: string[]): Promise<void> {
   for (let at = 0; at < trackIds.length; at += idsPerStatement) {
     const ids = trackIds.slice(at, at + idsPerStatement)
@@ -65,9 +65,8 @@ export async function removeLibraryFiles(db: Db, trackIds: string[]): Promise<vo
 }
 
 /**
- * The tracks in which every word occurs, in title, artist or album. First those whose title begins with `phrase`,
- * then those whose title contains it, then the others, each in order of title. Words and phrase come folded as
- * `search_text` is.
+ * Finds the tracks that contain every word in title, artist or album. Titles that start with `phrase` come first, then
+ * titles that contain it, then the rest, each by title. Words and phrase must be folded as `search_text` is.
  */
 export async function searchLibraryFiles(
   db: Db,
@@ -76,7 +75,7 @@ export async function searchLibraryFiles(
 ): Promise<TrackPage> {
   let matches = libraryTracks(db)
   for (const word of words) matches = matches.where(like(`%${escapeLike(word)}%`))
-  // The text has three lines and the title is the first: two line ends after the phrase put it into the title.
+  // The title is the first of three lines: a match followed by two line ends is in the title.
   const rank = sql<number>`case
     when ${like(`${escapeLike(phrase)}%`)} then 0
     when ${like(`%${escapeLike(phrase)}%\n%\n%`)} then 1
@@ -88,7 +87,7 @@ export async function searchLibraryFiles(
   )
 }
 
-/** The whole library in order of artist, album and title. */
+/** Lists the whole library by artist, album and title. */
 export async function browseLibraryFiles(db: Db, page: PageBounds): Promise<TrackPage> {
   const all = libraryTracks(db)
   return readPage(all, all.selectAll('tracks').orderBy('library_files.sort_text').orderBy('tracks.id'), page)

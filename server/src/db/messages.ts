@@ -2,7 +2,7 @@ import { type Message, unknownUsername } from '@earshot/core/protocol/entities'
 import type { Db } from './database.ts'
 import type { MessagesTable } from './schema.ts'
 
-/** The chat of each room (7.6). Ids rise with time, so they are the order and the cursor. */
+/** The chat of each room (7.6). Ids sort by time, so they are both order and cursor. */
 
 export async function insertMessage(db: Db, row: MessagesTable): Promise<void> {
   await db.insertInto('messages').values(row).execute()
@@ -13,7 +13,7 @@ export async function findMessage(db: Db, messageId: string): Promise<Message | 
   return row ? toMessage(row) : null
 }
 
-/** Up to `limit` messages before the message `beforeId` (or the latest ones), oldest first. */
+/** Lists up to `limit` messages before the message `beforeId`, or the latest ones, oldest first. */
 export async function listMessagesBefore(
   db: Db,
   roomId: string,

@@ -3,11 +3,11 @@ import type { Selectable } from 'kysely'
 import type { Db } from './database.ts'
 import type { ProfilesTable } from './schema.ts'
 
-/** The profiles (7.7). The email is the account's, so it is not in them. */
+/** The profiles (7.7). The email is stored with the account. */
 
 export type StoredProfile = Omit<Profile, 'email'>
 
-/** What its owner may change. */
+/** The fields that a user may change. */
 export type ProfileChanges = Partial<Pick<Profile, 'username' | 'full_name' | 'preferred_source'>>
 
 export async function findProfile(db: Db, userId: string): Promise<StoredProfile | null> {
@@ -15,7 +15,7 @@ export async function findProfile(db: Db, userId: string): Promise<StoredProfile
   return row ? toProfile(row) : null
 }
 
-/** Makes the profile of a new account; one that is there already stays as it is. */
+/** Inserts the profile of a new account; keeps an existing one. */
 export async function insertProfile(
   db: Db,
   profile: { id: string; username: string; avatarUrl: string | null; createdAtMs: number },
@@ -37,7 +37,7 @@ export async function insertProfile(
     .execute()
 }
 
-/** The profile as it is afterwards; null where there is none. */
+/** Updates a profile and returns it; null where there is none. */
 export async function updateProfile(
   db: Db,
   userId: string,

@@ -3,9 +3,9 @@ import type { Db } from './database.ts'
 import type { RoomTracksTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
 
-/** The queue of each room (7.5). Positions are always 0 to n-1; only a room change writes here. */
+/** The queue of each room (7.5). Positions are always 0 to n-1; only the room store writes here. */
 
-/** The queue in order, each entry with its track. */
+/** Lists the queue in order, each entry with its track. */
 export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
   const rows = await db
     .selectFrom('room_tracks')
@@ -42,7 +42,7 @@ export async function shiftQueueEntries(
     .execute()
 }
 
-/** Inserts entries; of one that is there only the position is written. */
+/** Inserts entries; of an existing one, updates the position only. */
 export async function writeQueueEntries(db: Db, rows: RoomTracksTable[]): Promise<void> {
   await db
     .insertInto('room_tracks')

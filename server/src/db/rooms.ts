@@ -9,7 +9,7 @@ import { toTrack } from './tracks.ts'
 
 export type RoomRow = Selectable<RoomsTable>
 
-/** What a change of a room's playback or queue may write. */
+/** The columns that a change of playback or queue may write. */
 export type RoomPlaybackColumns = Pick<
   RoomRow,
   | 'is_playing'
@@ -26,7 +26,7 @@ export interface RoomWithTrack {
   track: Track | null
 }
 
-/** A room as it is shown: with its owner's profile (null where there is none) and the number of its members. */
+/** A room with its owner's profile (null where there is none) and its number of members. */
 export interface ListedRoom extends RoomWithTrack {
   owner: { username: string; avatarUrl: string | null } | null
   listeners: number
@@ -49,8 +49,8 @@ export async function insertRoom(db: Db, row: RoomRow): Promise<void> {
 }
 
 /**
- * The room's row, locked until the transaction ends where the engine locks rows. Alone, without its track: PostgreSQL
- * would join the row as it was before it waited for the lock.
+ * Locks the room's row until the transaction ends and returns it. Without its track: after waiting for the lock,
+ * PostgreSQL would join the row's old version.
  */
 export async function lockRoom(db: Db, roomId: string): Promise<RoomRow | null> {
   const query = db.selectFrom('rooms').selectAll().where('id', '=', roomId)
@@ -67,7 +67,7 @@ export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom
   return row ? toListedRoom(row) : null
 }
 
-/** Most members first, the newest first among equals (7.2). */
+/** Lists rooms by number of members, then newest first (7.2). */
 export async function listRooms(db: Db): Promise<ListedRoom[]> {
   const rows = await selectListed(db)
     .orderBy('listeners', 'desc')
@@ -78,7 +78,7 @@ export async function listRooms(db: Db): Promise<ListedRoom[]> {
   return rows.map(toListedRoom)
 }
 
-/** Ids of rooms in which the server must act up to `untilMs`, the most urgent first. */
+/** Lists rooms in which the server must act by `untilMs`, the earliest first. */
 export async function listDueRooms(
   db: Db,
   untilMs: number,
@@ -157,7 +157,7 @@ function toListedRoom(result: ListedResult): ListedRoom {
   return { ...toRoomWithTrack(result), owner, listeners: result.listeners ?? limits.listenerCountDefault }
 }
 
-/** The columns of a left join are null together. */
+/** Returns the track of a left join, whose columns are all null or none. */
 function toJoinedTrack(result: WithTrackResult): Track | null {
   if (result.track_id === null) return null
   return toTrack({

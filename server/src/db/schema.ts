@@ -1,7 +1,7 @@
 /**
- * The tables, for Kysely. Neutral between SQLite and PostgreSQL: text ids, times in ms as bigint (read as numbers),
- * flags as 0 or 1, JSON as text. The tables of the sign-in library (user, session, account, verification) are made
- * by the same migrations and belong to it.
+ * The tables, for Kysely. Column types work on SQLite and PostgreSQL: text ids, times in ms as bigint (read as numbers),
+ * flags as 0 or 1, JSON as text. The same migrations create the tables of the sign-in library (user, session, account,
+ * verification), which only the library uses.
  */
 export interface Database {
   profiles: ProfilesTable
@@ -70,14 +70,14 @@ export interface RoomTracksTable {
   added_at: number
 }
 
-/** Membership: present while somebody is in the room. */
+/** Memberships: one row while a user is in a room. */
 export interface UserRoomsTable {
   user_id: string
   room_id: string
   joined_at: number
 }
 
-/** Who gave a private room's password once. */
+/** Users who once gave a private room's password. */
 export interface RoomAccessTable {
   room_id: string
   user_id: string
@@ -100,10 +100,10 @@ export interface LibraryFilesTable {
   modified_at: number
   mime_type: string
   has_art: number
-  /** The image beside the file that is its cover, relative to the music folder; null where the cover is in the file. */
+  /** The cover image in the file's folder, relative to the music folder; null where the file contains its cover. */
   cover_path: string | null
-  /** Title, artist and album, one a line, without case and accents: what search compares. */
+  /** Title, artist and album, one per line, without case and accents, for searching. */
   search_text: string
-  /** Artist, album and title likewise: the order of browsing. */
+  /** Artist, album and title in the same form, for browsing in order. */
   sort_text: string
 }

@@ -1,6 +1,6 @@
 import type { Db } from './database.ts'
 
-/** Memberships, which are counted as listeners (3.4). */
+/** Memberships, counted as listeners (3.4), and admissions to private rooms, which outlast them (6.4b). */
 
 /** Idempotent. */
 export async function insertMembership(
@@ -33,7 +33,7 @@ export async function isMember(db: Db, roomId: string, userId: string): Promise<
   return row !== undefined
 }
 
-/** Memberships that began before `beforeMs`, in order of room and user, after the given one. */
+/** Lists memberships that began before `beforeMs` by room and user, after the given one. */
 export async function listMemberships(
   db: Db,
   page: { beforeMs: number; after: { roomId: string; userId: string } | null; limit: number },
@@ -53,4 +53,36 @@ export async function listMemberships(
   }
   const rows = await query.orderBy('room_id').orderBy('user_id').limit(page.limit).execute()
   return rows.map((row) => ({ roomId: row.room_id, userId: row.user_id }))
+}
+
+/** Records that a user gave a private room's password. Idempotent. */
+export async function insertRoomAccess(
+  db: Db,
+  access: { roomId: string; userId: string; grantedAtMs: number },
+): Promise<void> {
+  await db
+    .insertInto('room_access')
+    .values({
+      room_id: access.roomId,
+      user_id: access.userId,
+      granted_at: Math.round(access.grantedAtMs),
+    })
+    .onConflict((conflict) => conflict.columns(['room_id', 'user_id']).doNothing())
+    .execute()
+}
+
+export async function hasRoomAccess(db: Db, roomId: string, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('room_access')
+    .select('room_id')
+    .where('room_id', '=', roomId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Returns the ids of the rooms to which a user was admitted. */
+export async function listRoomAccess(db: Db, userId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom('room_access').select('room_id').where('user_id', '=', userId).execute()
+  return new Set(rows.map((row) => row.room_id))
 }

@@ -4,7 +4,7 @@ import { Pool, types, type CustomTypesConfig } from 'pg'
 const poolSize = 20
 const connectTimeoutMs = 10_000
 
-/** Numbers that PostgreSQL sends as text, for they could be larger than a JavaScript number: ours never are. */
+/** PostgreSQL sends these as text, as they may exceed a JavaScript number. Ours never do. */
 const numberTypes: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
 
 const customTypes: CustomTypesConfig = {
@@ -15,8 +15,8 @@ const customTypes: CustomTypesConfig = {
 }
 
 /**
- * PostgreSQL through a pool of connections. `onIdleError` is told when an idle connection breaks: the next query
- * gets a new one.
+ * Connects to PostgreSQL through a pool. `onIdleError` is called when an idle connection breaks; the next query opens a
+ * new one.
  */
 export function createPostgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
   const pool = new Pool({

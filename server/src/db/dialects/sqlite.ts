@@ -13,13 +13,12 @@ import {
   type SqliteStatement,
 } from 'kysely'
 
-/** How long a statement waits for another process that writes, ms. */
+/** How long a statement waits for another process's write, in ms. */
 const busyTimeoutMs = 10_000
 
 /**
- * SQLite through Node's own module. One connection, on which Kysely lets queries and transactions through one after
- * the other, so that two transactions never mix. Write-ahead log with full sync: what was committed survives a
- * killed process and a power cut.
+ * Opens SQLite through Node's own module. Kysely serialises queries and transactions on the one connection, so
+ * transactions never mix. Write-ahead log with full sync: commits survive a killed process and a power cut.
  */
 export function createSqliteDialect(path: string): Dialect {
   return new NodeSqliteDialect({ database: async () => openFile(path) })
@@ -34,7 +33,7 @@ function openFile(path: string): SqliteDatabase {
   }
 }
 
-/** Kysely takes statements in the form of another module, with all parameters in one array. */
+/** Adapts a statement to Kysely, which passes all parameters in one array. */
 function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = database.prepare(sql)
   return {
@@ -78,8 +77,8 @@ class NodeSqliteDialect extends SqliteDialect {
 }
 
 /**
- * A transaction takes the write lock as it begins. One that began by reading would fail when it comes to write and
- * another process has written since; this one waits for its turn instead.
+ * Takes the write lock at the start of each transaction. A transaction that starts with a read fails at its first write
+ * if another process has written since; with the lock it waits instead.
  */
 class ImmediateDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -87,14 +86,14 @@ class ImmediateDriver extends SqliteDriver {
   }
 }
 
-/** SQLite can undo changes of the schema, so the migrations of a start run in one transaction: under its lock. */
+/** SQLite can roll back schema changes, so migrations run in one transaction and under its lock. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true
   }
 }
 
-/** There are no row locks, and no need of them: whoever has the write lock is alone. */
+/** Omits row locks: SQLite has none, and a transaction holds the only write lock. */
 class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct' || node.rawModifier !== undefined) super.visitSelectModifier(node)
