@@ -4,29 +4,26 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
-import { createLazyAuth } from './auth/auth.ts'
-import type { ResolveSession } from './auth/session.ts'
+import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
-import { registerAuthRoutes } from './http/calls/auth.ts'
-import { registerConfigRoutes } from './http/calls/config.ts'
-import { registerMemberRoutes } from './http/calls/members.ts'
-import { registerMessageRoutes } from './http/calls/messages.ts'
-import { registerMusic } from './http/calls/music.ts'
-import { registerOpenApi } from './http/docs.ts'
+import { registerAuthCalls } from './http/calls/auth.ts'
+import { registerConfigCalls } from './http/calls/config.ts'
+import { registerMediaCalls } from './http/calls/media.ts'
+import { registerMusicCalls } from './http/calls/music.ts'
+import { registerProfileCalls } from './http/calls/profile.ts'
+import { registerRoomCalls } from './http/calls/room.ts'
+import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
-import { registerProfileRoutes } from './http/calls/profile.ts'
-import { registerQueueRoutes } from './http/calls/queue.ts'
-import { registerRoomRoutes } from './http/calls/room.ts'
 import { createServer } from './http/server.ts'
+import { openLibrary } from './library/music-library.ts'
 import { createMailer } from './mail/mailer.ts'
-import { registerHealth } from './ops/monitoring.ts'
-import { createRegistry, registerMetrics } from './ops/metrics.ts'
+import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
+import { createPlannedProviders } from './providers/planned-providers.ts'
 import { attachRealtime, type Realtime } from './realtime/realtime.ts'
 import { openRedisLink } from './realtime/redis-link.ts'
-import type { Rooms } from './rooms/rooms.ts'
 import { loadSecret } from './secret.ts'
 
 const { version } = manifest
@@ -81,67 +78,48 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const secret = await loadSecret(env.secret, env.dataDir)
   const registry = createRegistry()
   const originRule = createOriginRule(env)
-  const resolveSession: ResolveSession = (headers) => auth.resolveSession(headers)
-  const onSessionEnded = (sessionId: string): void => realtime.disconnectSession(sessionId)
-  const limiterRedis = redis?.commands ?? null
-  const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
-  const publicUrl = (): string => env.publicUrl ?? addressOf(server, env.host)
-  const auth = createLazyAuth(() => ({
-    ...configureAuth(env, publicUrl(), logger),
-    db,
-    clock,
-    secret,
-    isOriginAllowed: originRule.isAllowed,
-    onSessionEnded,
-  }))
-  closers.push(() => auth.close())
-  closers.push(() => closeServer(server))
-
-  registerMetrics(server, registry)
-  await registerOpenApi(server, version)
-  registerHealth(server, { db, version })
-  registerAuthRoutes(server, { handle: auth.handle, publicUrl }, limiterRedis)
-  registerProfileRoutes(server, { db, clock })
-  registerConfigRoutes(server, { env, version })
-  const httpServer = server.server
-  const realtime = attachRealtime({
-    httpServer,
+  const auth = createAuth({
     db,
     clock,
     logger,
-    registry,
-    resolveSession,
-    originRule,
-    redis,
+    secret,
+    mailer: createMailer({ ...env, logger }),
+    mustConfirm: env.smtpUrl !== null,
+    google: env.google,
+    isOriginAllowed: originRule.isAllowed,
+    onSessionEnded: (sessionId) => realtime.disconnectSession(sessionId),
   })
+  closers.push(() => auth.close())
+  const { resolveSession } = auth
+  const limiterRedis = redis?.commands ?? null
+  const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
+  closers.push(() => closeServer(server))
+
+  registerMetrics(server, registry)
+  await registerDocs(server, version)
+  registerHealth(server, { db, version })
+  registerAuthCalls(server, auth, limiterRedis)
+  registerProfileCalls(server, { db, clock })
+  registerConfigCalls(server, { env, version })
+  const shared = { db, clock, logger }
+  const httpServer = server.server
+  const realtime = attachRealtime({ ...shared, httpServer, registry, resolveSession, originRule, redis })
   closers.push(() => realtime.close())
-  registerRooms(server, realtime.rooms)
-  const library = registerMusic(server, { env, db, clock, logger })
+  registerRoomCalls(server, realtime.rooms)
+  const { musicDir, dataDir } = env
+  const { library, provider, coverArt } = openLibrary({ ...shared, musicDir, dataDir })
   closers.push(() => library.close())
+  registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
+  registerMediaCalls(server, { db, musicDir, coverArt })
   await registerPage(server, pageFolder)
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
-  void auth.load().catch((error: unknown) => logger.error({ err: error }, 'The sign-in could not be set up'))
-  return { address: addressOf(server, env.host), db, registry, realtime }
-}
-
-function configureAuth(env: Env, publicUrl: string, logger: Logger) {
-  const from = `Earshot <no-reply@${new URL(publicUrl).hostname}>`
-  return {
-    publicUrl,
-    logger,
-    mailer: createMailer({ ...env, from, logger }),
-    mustConfirm: env.smtpUrl !== null,
-    google: env.google,
-  }
-}
-
-function registerRooms(server: FastifyInstance, rooms: Rooms): void {
-  registerRoomRoutes(server, rooms)
-  registerQueueRoutes(server, rooms)
-  registerMessageRoutes(server, rooms)
-  registerMemberRoutes(server, rooms)
+  const address = addressOf(server, env.host)
+  void auth
+    .load(env.publicUrl ?? address)
+    .catch((error: unknown) => logger.error({ err: error }, 'Could not load sign-in; its requests will fail'))
+  return { address, db, registry, realtime }
 }
 
 async function closeAll(closers: Closers): Promise<void> {

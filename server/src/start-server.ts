@@ -1,7 +1,6 @@
 import { createApp } from './compose.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
-import { createLogger } from './ops/logger.ts'
-import { closeOnSignal, endOnUncaughtError } from './ops/process.ts'
+import { closeOnSignal, createLogger, endOnUncaughtError } from './ops/process.ts'
 
 /** Starts the server of this process, or says in a sentence why it cannot and ends the process with 1. */
 export async function startServer(): Promise<void> {

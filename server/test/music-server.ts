@@ -5,10 +5,12 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../src/clock.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
-import { registerMusic } from '../src/http/calls/music.ts'
+import { registerMediaCalls } from '../src/http/calls/media.ts'
+import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
 import { createServer } from '../src/http/server.ts'
-import type { MusicLibrary } from '../src/library/music-library.ts'
+import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
+import { createPlannedProviders } from '../src/providers/planned-providers.ts'
 import { makeFolder } from './folders.ts'
 import { makeOld } from './music.ts'
 
@@ -47,7 +49,11 @@ export async function startMusicServer(
     resolveSession: async (headers) => sessionOf(headers.get('cookie')),
     redis: null,
   })
-  const library = registerMusic(server, { ...parts, db, clock: systemClock })
+  const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
+  const { library, provider, coverArt } = openLibrary(libraryParts)
+  const otherProviders = createPlannedProviders(parts.env)
+  registerMusicCalls(server, { db, library: provider, otherProviders })
+  registerMediaCalls(server, { db, musicDir, coverArt })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await server.close()

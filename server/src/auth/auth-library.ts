@@ -3,82 +3,91 @@ import { limits } from '@earshot/core/limits'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import type { Logger } from 'pino'
 import { type Db, engineOf } from '../db/database.ts'
-import { findProfile } from '../db/profiles.ts'
+import { findProfile, insertProfile } from '../db/profiles.ts'
 import { newId } from '../ids.ts'
-import { writeConfirmation } from '../mail/confirmation.ts'
-import type { Mailer } from '../mail/mailer.ts'
-import { authPath, clientAddressHeader } from './auth-path.ts'
-import { emailName, makeProfile } from './new-profile.ts'
-import type { ResolveSession, Session } from './session.ts'
-import { sweepAuthTables } from './sweep.ts'
+import { type Mailer, writeConfirmation } from '../mail/mailer.ts'
+import { authPath, clientAddressHeader, emailName, type ResolveSession, type Session } from './session.ts'
+import { startSweeping } from './sweep.ts'
 
 const sessionLifetimeS = 30 * 24 * 60 * 60
-/** A session that is used is renewed at most this often. */
+/** A session in use is renewed at most this often. */
 const sessionRenewalS = 24 * 60 * 60
-const sweepIntervalMs = 24 * 60 * 60 * 1_000
 
-export interface AuthParts {
+export interface AuthLibraryParts {
   db: Db
   clock: Clock
   logger: Logger
   mailer: Mailer
   secret: string
-  /** Where browsers reach the server: scheme and host of links and cookies. */
+  /** The server's address for browsers: scheme and host of links and cookies. */
   publicUrl: string
   /** Whether an account must be confirmed by mail before it can sign in. */
   mustConfirm: boolean
   google: { clientId: string; clientSecret: string } | null
   isOriginAllowed: (origin: string | null, headers: Headers) => boolean
-  /** A session was signed out or has run out. */
+  /** Called after a session was signed out or has expired. */
   onSessionEnded(sessionId: string): void
 }
 
-/** Accounts and sessions. */
-export interface Auth {
-  /** Answers a request to `/api/auth/...`. */
-  handle: (request: Request) => Promise<Response>
+/** A request to a path under `authPath`. */
+export interface AuthRequest {
+  method: string
+  /** With the query. */
+  path: string
+  headers: Headers
+  /** JSON, or null without a body. */
+  body: string | null
+}
+
+export interface AuthLibrary {
+  handle: (request: AuthRequest) => Promise<Response>
   resolveSession: ResolveSession
-  /** Waits for what is under way, mails above all. */
+  /** Waits for background tasks such as mails. */
   close(): Promise<void>
 }
 
-/** Sets the sign-in library up on our database. Sessions live there alone, so one that is signed out has ended. */
-export function createAuth(parts: AuthParts): Auth {
+type RunInBackground = (task: Promise<unknown>) => void
+type NewUser = { id: string; email: string; image?: string | null }
+
+/** Sets up the sign-in library on our database. Sessions are stored nowhere else, so signing out ends one at once. */
+export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
   const background = new Set<Promise<unknown>>()
-  const runInBackground = (work: Promise<unknown>): void => {
-    const settled = work.catch(() => {}).finally(() => background.delete(settled))
+  const runInBackground: RunInBackground = (task) => {
+    const settled = task.catch(() => {}).finally(() => background.delete(settled))
     background.add(settled)
   }
   const library = betterAuth(toOptions(parts, runInBackground))
-  const stopSweeping = keepSweeping(parts, runInBackground)
-  // The first request makes the library compare the tables with what it expects; nobody should have to wait for that.
+  const stopSweeping = startSweeping(parts)
+  // On its first request the library checks the tables, which is slow. This one saves users the wait.
   runInBackground(library.handler(new Request(new URL(`${authPath}/ok`, parts.publicUrl))))
   return {
-    handle: (request) => library.handler(request),
+    handle: (request) => library.handler(toFetchRequest(request, parts.publicUrl)),
     async resolveSession(headers) {
-      // Renewing is left to the call that can hand out the renewed cookie.
+      // Only /get-session renews sessions: it can send the renewed cookie.
       const found = await library.api.getSession({ headers, query: { disableRefresh: true } })
       return found ? toSession(parts.db, found.session.id, found.user) : null
     },
     async close() {
-      stopSweeping()
+      await stopSweeping()
       await Promise.all(background)
     },
   }
 }
 
-async function toSession(
-  db: Db,
-  id: string,
-  user: { id: string; email: string; image?: string | null },
-): Promise<Session> {
+function toFetchRequest({ method, path, headers, body }: AuthRequest, publicUrl: string): Request {
+  // The library rejects cookies without an origin. Our own origin rule has already admitted the request.
+  if (!headers.has('origin')) headers.set('origin', publicUrl)
+  return new Request(new URL(path, publicUrl), { method, headers, body })
+}
+
+async function toSession(db: Db, id: string, user: NewUser): Promise<Session> {
   const profile = await findProfile(db, user.id)
   const username = profile?.username ?? emailName(user.email)
   const avatarUrl = profile ? profile.avatar_url : (user.image ?? null)
   return { id, user: { id: user.id, email: user.email, username, avatarUrl } }
 }
 
-function toOptions(parts: AuthParts, runInBackground: (work: Promise<unknown>) => void): BetterAuthOptions {
+function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): BetterAuthOptions {
   const { db, logger, mustConfirm, publicUrl, secret } = parts
   return {
     appName: 'Earshot',
@@ -101,15 +110,15 @@ function toOptions(parts: AuthParts, runInBackground: (work: Promise<unknown>) =
     session: {
       expiresIn: sessionLifetimeS,
       updateAge: sessionRenewalS,
-      // A cached session would outlive its end.
+      // A cached session would stay valid after signing out.
       cookieCache: { enabled: false },
     },
     databaseHooks: {
-      user: { create: { after: (user) => makeProfile(parts, user) } },
+      user: { create: { after: (user) => createProfile(parts, user) } },
       session: { delete: { after: async (session) => parts.onSessionEnded(session.id) } },
     },
     trustedOrigins: (request) => listTrustedOrigins(parts, request),
-    // Requests are counted where they come in, for the whole API alike.
+    // The server counts requests itself, for the whole API.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {
@@ -123,46 +132,47 @@ function toOptions(parts: AuthParts, runInBackground: (work: Promise<unknown>) =
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: () => newId() },
       backgroundTasks: { handler: runInBackground },
-      // Said aloud, because the library's own default leaves both checks out while tests run.
+      // Explicit, because the library disables both checks by default while tests run.
       disableOriginCheck: false,
       disableCSRFCheck: false,
     },
   }
 }
 
-/** A mail that cannot be sent is logged: the account is there, and a try to sign in sends another one. */
-async function sendConfirmation({ mailer, logger }: AuthParts, to: string, link: string): Promise<void> {
+/** Creates the profile of a new account. A failure is only logged: the account works without it (8.11). */
+async function createProfile({ db, clock, logger }: AuthLibraryParts, user: NewUser): Promise<void> {
   try {
-    await mailer.send(writeConfirmation(to, link))
+    await insertProfile(db, {
+      id: user.id,
+      username: emailName(user.email),
+      avatarUrl: user.image ?? null,
+      createdAtMs: clock.now(),
+    })
   } catch (error) {
-    logger.error({ err: error }, 'A mail could not be sent')
+    const message = 'Could not create the profile of a new account; it will be created on first use'
+    logger.error({ err: error, userId: user.id }, message)
   }
 }
 
-/** Of what the library has to say, errors alone: the rest may hold somebody's data. */
+/** A failure is only logged: the account exists, and signing in sends another mail where one is required. */
+async function sendConfirmation(parts: AuthLibraryParts, to: string, link: string): Promise<void> {
+  const { mailer, logger, publicUrl } = parts
+  const from = `Earshot <no-reply@${new URL(publicUrl).hostname}>`
+  try {
+    await mailer.send(writeConfirmation({ from, to, link }))
+  } catch (error) {
+    logger.error({ err: error }, 'Could not send the confirmation mail; the account was created without it')
+  }
+}
+
+/** Logs errors only: the library's other details can hold personal data. */
 function describe(details: unknown[]): { part: string; err?: Error } {
   const err = details.find((detail) => detail instanceof Error)
   return { part: 'auth', ...(err ? { err } : {}) }
 }
 
-/** The origin of a request, where our own rule admits it. */
-function listTrustedOrigins({ isOriginAllowed }: AuthParts, request: Request | undefined): string[] {
+/** Trusts the origin of a request if our own rule admits it. */
+function listTrustedOrigins(parts: AuthLibraryParts, request: Request | undefined): string[] {
   const origin = request?.headers.get('origin') ?? null
-  return request && origin !== null && isOriginAllowed(origin, request.headers) ? [origin] : []
-}
-
-function keepSweeping(
-  { db, clock, logger }: AuthParts,
-  runInBackground: (work: Promise<unknown>) => void,
-): () => void {
-  let stop = (): void => {}
-  const sweep = (): void => {
-    stop = clock.after(sweepIntervalMs, sweep)
-    const swept = sweepAuthTables(db, clock.now()).catch((error: unknown) =>
-      logger.warn({ err: error }, 'Sessions that have run out could not be removed'),
-    )
-    runInBackground(swept)
-  }
-  sweep()
-  return () => stop()
+  return request && origin !== null && parts.isOriginAllowed(origin, request.headers) ? [origin] : []
 }

@@ -1,25 +1,38 @@
-import type { Auth, AuthParts } from './auth-library.ts'
+import type { AuthLibrary, AuthLibraryParts } from './auth-library.ts'
 
-/**
- * The sign-in library is large: it is loaded while the server is up already, and whoever comes earlier waits for it.
- * `getParts` is asked once, as loading begins.
- */
-export function createLazyAuth(getParts: () => AuthParts): Auth & { load(): Promise<void> } {
-  let loading: Promise<Auth> | null = null
-  const load = (): Promise<Auth> => {
-    loading ??= open(getParts())
-    return loading
-  }
+export type AuthParts = Omit<AuthLibraryParts, 'publicUrl'>
+
+/** Accounts and sessions. Requests that arrive before `load` wait for it. */
+export interface Auth extends AuthLibrary {
+  /**
+   * Loads the sign-in library; call once. `publicUrl` is the server's address for browsers, which is only known after
+   * listening where none is configured. Rejects where loading fails, and every later request with it.
+   */
+  load(publicUrl: string): Promise<void>
+}
+
+/** Creates sign-in without loading its library, which is large and would delay the start of the server. */
+export function createAuth(parts: AuthParts): Auth {
+  const { promise: library, resolve } = Promise.withResolvers<AuthLibrary>()
+  let isLoading = false
   return {
-    load: async () => void (await load()),
-    handle: async (request) => (await load()).handle(request),
+    async load(publicUrl) {
+      isLoading = true
+      resolve(openLibrary({ ...parts, publicUrl }))
+      await library
+    },
+    handle: async (request) => (await library).handle(request),
     resolveSession: async (headers) =>
-      headers.has('cookie') ? (await load()).resolveSession(headers) : null,
-    close: async () => (await loading?.catch(() => null))?.close(),
+      headers.has('cookie') ? (await library).resolveSession(headers) : null,
+    async close() {
+      if (!isLoading) return
+      const loaded = await library.catch(() => null)
+      await loaded?.close()
+    },
   }
 }
 
-async function open(parts: AuthParts): Promise<Auth> {
-  const { createAuth } = await import('./auth-library.ts')
-  return createAuth(parts)
+async function openLibrary(parts: AuthLibraryParts): Promise<AuthLibrary> {
+  const { openAuthLibrary } = await import('./auth-library.ts')
+  return openAuthLibrary(parts)
 }

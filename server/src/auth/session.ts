@@ -1,4 +1,6 @@
-/** Whoever is signed in, with the names of their profile. */
+/** The parts of sign-in that the rest of the server uses. They load without the sign-in library. */
+
+/** A signed-in user, with the names of their profile. */
 export interface SessionUser {
   id: string
   email: string
@@ -11,5 +13,16 @@ export interface Session {
   user: SessionUser
 }
 
-/** The session that the cookies of a request belong to; null where there is none, or it has ended. */
+/** Resolves the session of a request from its cookies; null where there is none or it has ended. */
 export type ResolveSession = (headers: Headers) => Promise<Session | null>
+
+/** The path under which the sign-in library is served. */
+export const authPath = '/api/auth'
+
+/** Carries the client's address to the sign-in library; a value that a client sends is overwritten. */
+export const clientAddressHeader = 'x-earshot-client-address'
+
+/** Returns the part of an email before the @ sign: the default name of an account. */
+export function emailName(email: string): string {
+  return email.split('@')[0] || email
+}

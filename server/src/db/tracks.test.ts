@@ -2,10 +2,9 @@ import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { addRoom } from '../../test/music-server.ts'
 import type { Db } from './database.ts'
-import { isTrackInRoomOf, isTrackPublic } from './track-access.ts'
-import { upsertTracks } from './tracks.ts'
+import { isTrackInRoomOf, isTrackPublic, upsertTracks } from './tracks.ts'
 
-/** Rooms: `open` is public and plays `current`, `closed` is private and plays `hidden`; `queued` waits in `open`. */
+/** Rooms: `open` is public and plays `current`, with `queued` in its queue; `closed` is private and plays `hidden`. */
 async function fill(db: Db): Promise<void> {
   const track = { artist: 'Ann', album: 'Sea', duration: 1, source: 'library' as const }
   const art = { albumArt: null, album_art: null }
@@ -20,7 +19,7 @@ async function fill(db: Db): Promise<void> {
   await addRoom(db, 'silent', { members: ['member', 'elsewhere'] })
 }
 
-describeDatabases('who may hear a track', (open) => {
+describeDatabases('access to a track', (open) => {
   it.each([
     ['member', 'current', true],
     ['member', 'queued', true],
@@ -32,10 +31,10 @@ describeDatabases('who may hear a track', (open) => {
     ['admitted', 'queued', false],
     ['elsewhere', 'current', false],
     ['elsewhere', 'queued', false],
-    // Owning a room is not being in it.
+    // The owner is no member after leaving.
     ['owner', 'current', false],
     ['stranger', 'current', false],
-  ])('%s hears %s: %s', async (userId, trackId, isAllowed) => {
+  ])('%s may hear %s: %s', async (userId, trackId, isAllowed) => {
     const db = await open()
     await fill(db)
     expect(await isTrackInRoomOf(db, userId, trackId)).toBe(isAllowed)

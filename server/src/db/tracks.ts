@@ -4,9 +4,9 @@ import type { Selectable } from 'kysely'
 import type { Db } from './database.ts'
 import type { TracksTable } from './schema.ts'
 
-/** The tracks that this server has met, of every source (7.4). */
+/** All known tracks, of every source (7.4), and which users may access them. */
 
-/** The track of a row. Both names of the cover carry the same value. */
+/** Converts a row to a track. Both fields of the cover have the same value. */
 export function toTrack(row: Omit<Selectable<TracksTable>, 'fetched_at'>): Track {
   return {
     id: row.id,
@@ -27,7 +27,7 @@ export async function findTrack(db: Db, trackId: string): Promise<Track | null> 
   return row ? toTrack(row) : null
 }
 
-/** The known ones among `trackIds`, by id. */
+/** Finds the known tracks among `trackIds`, by id. */
 export async function findTracks(db: Db, trackIds: string[]): Promise<Map<string, Track>> {
   if (trackIds.length === 0) return new Map()
   const rows = await db
@@ -39,8 +39,8 @@ export async function findTracks(db: Db, trackIds: string[]): Promise<Map<string
 }
 
 /**
- * Stores tracks as they were found at `nowMs`; one that is known is brought up to date, but a known duration never
- * gives way to the sentinel of an unknown one.
+ * Inserts tracks found at `nowMs` or updates known ones. A known duration is never replaced by the sentinel of an
+ * unknown one.
  */
 export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Promise<void> {
   if (tracks.length === 0) return
@@ -90,4 +90,40 @@ function toTrackRow(track: Track, nowMs: number): TracksTable {
     uri: track.uri ?? null,
     fetched_at: Math.round(nowMs),
   }
+}
+
+/** Whether the track is current or queued in a room of which the user is a member. */
+export async function isTrackInRoomOf(db: Db, userId: string, trackId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_rooms')
+    .innerJoin('rooms', 'rooms.id', 'user_rooms.room_id')
+    .select('rooms.id')
+    .where('user_rooms.user_id', '=', userId)
+    .where((eb) =>
+      eb.or([
+        eb('rooms.current_track_id', '=', trackId),
+        eb.exists(
+          eb
+            .selectFrom('room_tracks')
+            .select('room_tracks.entry_id')
+            .whereRef('room_tracks.room_id', '=', 'rooms.id')
+            .where('room_tracks.track_id', '=', trackId),
+        ),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether the track is current in a public room. */
+export async function isTrackPublic(db: Db, trackId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('rooms')
+    .select('id')
+    .where('current_track_id', '=', trackId)
+    .where('is_public', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -2,8 +2,8 @@ import { assertSafeInput } from '@earshot/core/protocol/parse-input'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * Reads bodies of JSON. Clients announce JSON also where they send nothing: a call without input takes that. What no
- * input may have is refused here, for the sign-in library's calls too, whose input is the library's affair.
+ * Parses JSON bodies. An empty one is accepted, because clients send the JSON content type without a body. Input that
+ * is never valid is rejected here, so that calls forwarded to the sign-in library are covered too.
  */
 export function acceptJson(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser('error', 'error')
@@ -14,8 +14,8 @@ export function acceptJson(server: FastifyInstance): void {
   })
 }
 
-/** A zero character in an address may be part of any text that is looked up by it. */
-export function refuseZeroInAddresses(server: FastifyInstance): void {
+/** Rejects NUL characters in URLs: path parameters become texts of database queries. */
+export function refuseNulInUrls(server: FastifyInstance): void {
   server.addHook('onRequest', async (request) => {
     if (request.url.includes('%00')) assertSafeInput('\0')
   })

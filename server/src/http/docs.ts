@@ -1,15 +1,16 @@
+import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
-import type { FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
-import { docsPath, serveDocs } from './docs-page.ts'
 
 const documentPath = '/api/openapi.json'
+const pagePath = '/api/docs'
 
 /**
- * Describes every call that is registered after this at `/api/openapi.json`, with a readable page at `/api/docs`. Calls
- * without a tag stay out of it.
+ * Serves the OpenAPI document at `/api/openapi.json` and a readable page at `/api/docs`. The document lists every call
+ * that is registered after this and has a tag.
  */
-export async function registerOpenApi(server: FastifyInstance, version: string): Promise<void> {
+export async function registerDocs(server: FastifyInstance, version: string): Promise<void> {
   await server.register(swagger, {
     hideUntagged: true,
     transform: jsonSchemaTransform,
@@ -19,9 +20,9 @@ export async function registerOpenApi(server: FastifyInstance, version: string):
         title: 'Earshot',
         version,
         description:
-          'Rooms in which people hear the same track at the same time. Sign in first: the answer of ' +
+          'Rooms in which people hear the same track at the same time. Sign in first: ' +
           '`POST /api/auth/sign-in/email` sets the session cookie. Every failure is `{ error: { code, message } }`. ' +
-          'What happens in a room is told over the realtime channel at `/socket.io`.',
+          'Changes in a room are sent over the realtime channel at `/socket.io`.',
       },
       tags: [
         { name: 'auth', description: 'Accounts and sessions' },
@@ -40,6 +41,60 @@ export async function registerOpenApi(server: FastifyInstance, version: string):
     },
   })
   server.get(documentPath, async () => server.swagger())
-  serveDocs(server, documentPath)
-  server.get(docsPath, async (_request, reply) => reply.redirect(`${docsPath}/`, 308))
+  serveDocsPage(server)
+  server.get(pagePath, async (_request, reply) => reply.redirect(`${pagePath}/`, 308))
+}
+
+/** Loads the page on its first request, as it is large and seldom read, in a Fastify instance of its own. */
+function serveDocsPage(server: FastifyInstance): void {
+  let loading: Promise<FastifyInstance> | null = null
+  server.addHook('onClose', async () => (await loading)?.close())
+  server.get(`${pagePath}/*`, async (request, reply) => {
+    loading ??= createDocsPage()
+    const page = await loading
+    reply.hijack()
+    page.routing(request.raw, reply.raw)
+  })
+}
+
+async function createDocsPage(): Promise<FastifyInstance> {
+  const { default: reference } = await import('@scalar/fastify-api-reference')
+  const page = fastify()
+  // The nonce admits the page's inline script. Its inline styles cannot carry one.
+  const nonce = randomBytes(16).toString('base64')
+  page.addHook('onSend', async (_request, reply) => {
+    reply.headers({
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src 'self' 'nonce-${nonce}'`,
+        "style-src 'self' 'unsafe-inline'",
+        "img-src 'self' data:",
+        "font-src 'self' data:",
+        "connect-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+  })
+  await page.register(reference, {
+    routePrefix: pagePath,
+    configuration: {
+      url: documentPath,
+      nonce,
+      withDefaultFonts: false,
+      telemetry: false,
+      // These call or link to other hosts.
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      showDeveloperTools: 'never',
+      hideClientButton: true,
+      pageTitle: 'Earshot API',
+      favicon: '/icon.svg',
+    },
+  })
+  await page.ready()
+  return page
 }

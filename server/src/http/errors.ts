@@ -6,10 +6,10 @@ import {
   type WireError,
 } from '@earshot/core/protocol/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { authPath } from '../auth/auth-path.ts'
+import { authPath } from '../auth/session.ts'
 import { routeOf } from './request.ts'
 
-/** Every failure of a call is answered `{ error: WireError }`, with the status of its code. */
+/** Answers every failed call with `{ error: WireError }` and the status of its code. */
 export function answerErrors(server: FastifyInstance): void {
   server.setErrorHandler((error: FastifyError | AppError, request, reply) => sendError(error, request, reply))
 }
@@ -17,22 +17,22 @@ export function answerErrors(server: FastifyInstance): void {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toAppError(error)
   const isOurs = problem instanceof AppError && problem.code !== 'unavailable'
-  if (!isOurs) request.log.error({ err: error }, 'A request failed')
+  if (!isOurs) request.log.error({ err: error }, 'Request failed; answering with an error')
   const wire = toWireError(problem)
   if (wire.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(wire.retryAfterMs / 1_000))
   return reply.code(httpStatus[wire.code]).send(toBody(wire, routeOf(request)))
 }
 
-/** The sign-in library's client looks for code and message at the top. */
+/** The sign-in library's client reads code and message from the top level. */
 function toBody(wire: WireError, route: string | null): object {
   const isSignIn = route?.startsWith(`${authPath}/`) ?? false
   return isSignIn ? { code: wire.code, message: wire.message, error: wire } : { error: wire }
 }
 
-/** What the framework found wrong with a request, in our words; anything else as it is. */
+/** Maps Fastify's errors about a request to ours; returns any other error unchanged. */
 function toAppError(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
-  if (isDatabaseAway(error)) return new AppError('unavailable')
+  if (isConnectionLost(error)) return new AppError('unavailable')
   if (!('statusCode' in error) || typeof error.statusCode !== 'number') return error
   const code = codeOf(error.statusCode)
   if (code === null) return error
@@ -50,9 +50,17 @@ function codeOf(status: number): ErrorCode | null {
   return codes[status] ?? 'invalid_input'
 }
 
-const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P02', '57P03'])
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  '57P01',
+  '57P02',
+  '57P03',
+])
 
-/** A database that restarts is back in a moment: that is worth another try, which `internal` is not. */
-function isDatabaseAway(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && awayCodes.has(error.code)
+/** A database that restarts is soon back, so the client may retry; `internal` says that it may not. */
+function isConnectionLost(error: Error): boolean {
+  return 'code' in error && typeof error.code === 'string' && connectionCodes.has(error.code)
 }

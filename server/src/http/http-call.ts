@@ -5,11 +5,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ResolveSession, Session } from '../auth/session.ts'
-import { toHeaders } from './request-headers.ts'
+import { toHeaders } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** How calls learn who asks; decorated once, where the server is made. */
+    /** Resolves the session of a request; decorated once by `prepareCalls`. */
     resolveSession: ResolveSession
   }
   interface FastifyRequest {
@@ -20,7 +20,7 @@ declare module 'fastify' {
 type Part<Call extends HttpCall, Name extends 'params' | 'query' | 'body'> =
   Call extends Record<Name, infer Schema extends z.ZodType> ? z.output<Schema> : undefined
 
-/** What a call's handler gets: all of it validated, and somebody signed in where the call asks for it. */
+/** The validated input of a call's handler. The session is present where the call requires one. */
 export interface CallRequest<Call extends HttpCall> {
   params: Part<Call, 'params'>
   query: Part<Call, 'query'>
@@ -37,9 +37,9 @@ export type CallHandler<Call extends HttpCall> = (
 export const errorBodySchema = z.object({ error: wireErrorSchema })
 
 /**
- * Serves one call of the contract: resolves the session, refuses who must be signed in and is not, validates every
- * part, and answers what the handler returns, reduced to what the contract names. An AppError becomes
- * `{ error: WireError }` with the status of its code. The call is described in the OpenAPI document.
+ * Serves one call of the contract: resolves the session, rejects unauthenticated requests where the call requires a
+ * session, validates every part, and sends the handler's result, reduced to the fields of the contract. An AppError
+ * becomes `{ error: WireError }` with the status of its code. The call appears in the OpenAPI document.
  */
 export function registerCall<const Call extends HttpCall>(
   server: FastifyInstance,
@@ -58,13 +58,13 @@ export function registerCall<const Call extends HttpCall>(
       ...(call.body ? { body: call.body } : {}),
       response: { 200: call.response, default: errorBodySchema },
     },
-    // Before the body is read: a stranger's is not worth it.
+    // Before the body is read, so that unauthenticated ones cost nothing.
     preParsing: async (request) => authenticate(server, call, request),
     handler: async (request) => handle(toCallRequest(request)),
   })
 }
 
-/** Makes a server ready for calls. */
+/** Sets up sessions, validation and serialisation for `registerCall`. */
 export function prepareCalls(server: FastifyInstance, resolveSession: ResolveSession): void {
   server.decorate('resolveSession', resolveSession)
   server.decorateRequest('session', null)
@@ -76,7 +76,7 @@ export function prepareCalls(server: FastifyInstance, resolveSession: ResolveSes
   server.setSerializerCompiler(serializerCompiler)
 }
 
-/** The parts have been validated by the call's own schemas, and the session by `authenticate`. */
+/** The cast holds: the call's schemas validated the parts, and `authenticate` the session. */
 function toCallRequest<Call extends HttpCall>(request: FastifyRequest): CallRequest<Call> {
   const { params, query, body, session, ip } = request
   return { params, query, body, session, ip } as CallRequest<Call>
@@ -92,7 +92,7 @@ async function authenticate(
 }
 
 function validate(schema: unknown, input: unknown): { value: unknown } | { error: Error } {
-  if (!(schema instanceof z.ZodType)) throw new TypeError('A call is described by zod schemas')
+  if (!(schema instanceof z.ZodType)) throw new TypeError('A call needs zod schemas')
   try {
     return { value: parseInput(schema, input) }
   } catch (error) {
@@ -101,7 +101,7 @@ function validate(schema: unknown, input: unknown): { value: unknown } | { error
   }
 }
 
-/** The resource, for the headings of the description: `/api/rooms/:roomId/queue` belongs to the rooms. */
+/** Groups calls by resource in the OpenAPI document: `/api/rooms/:roomId/queue` is under `rooms`. */
 function tagOf(call: HttpCall): string {
   return call.path.split('/')[2] ?? 'api'
 }

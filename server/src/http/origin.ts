@@ -1,27 +1,27 @@
 import { timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
+import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { FastifyInstance } from 'fastify'
-import { isApiCall } from './request.ts'
-import { toHeaders } from './request-headers.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isApiCall, isMediaCall, toHeaders } from './request.ts'
 
-/** What pages of other origins send once the operator has set a key. */
+/** The header in which pages of other origins send the operator's key. */
 export const clientKeyHeader = 'x-client-key'
 
 export interface OriginOptions {
-  /** The configured address of this server; null where it is whatever people type. */
+  /** The configured address of this server; null where any IP address of it is used. */
   publicUrl: string | null
   socketServers: readonly string[]
   publicClientKey: string | null
 }
 
-/** Which pages may call this server. A caller without an origin is no page, and none of a browser's cookies come along. */
+/** Decides which pages may call this server. A request without an origin comes from no page and carries no cookies. */
 export interface OriginRule {
-  /** @throws AppError where a page of this origin may not do what it asks for */
+  /** @throws AppError where a page of this origin may not make the request */
   check: (origin: string | null, headers: Headers, isReading: boolean) => void
-  /** The key is in the headers, unless the page cannot set these and sends it in another way. */
+  /** The key is read from the headers, unless it is given: some pages cannot set headers. */
   isAllowed: (origin: string | null, headers: Headers, key?: string) => boolean
-  /** Whether a page may call at all, given the key: a browser asks that before it sends one. */
+  /** Whether a page may call at all, given the key: preflight requests do not carry it. */
   mayAsk: (origin: string | null, headers: Headers) => boolean
   /** Whether pages of any origin may call, given the key. */
   readonly acceptsKey: boolean
@@ -31,7 +31,7 @@ export function createOriginRule({ publicUrl, socketServers, publicClientKey }: 
   const configured = new Set(
     [publicUrl, ...socketServers].flatMap((address) => (address === null ? [] : [new URL(address).origin])),
   )
-  /** A page of our own: served here, or by a server of the configured list. */
+  /** A page served by this server or by one of the configured list. */
   const isOwn = (origin: string, headers: Headers): boolean =>
     configured.has(origin) || (publicUrl === null && isSameAddress(origin, headers.get('host')))
   const isKey = (given: string | null): boolean =>
@@ -40,7 +40,7 @@ export function createOriginRule({ publicUrl, socketServers, publicClientKey }: 
     origin === null || isOwn(origin, headers) || isKey(key ?? headers.get(clientKeyHeader))
 
   const check = (origin: string | null, headers: Headers, isReading: boolean): void => {
-    if (origin === null) return checkSilent(headers, isReading)
+    if (origin === null) return checkFetchSite(headers, isReading)
     if (isAllowed(origin, headers)) return
     if (publicClientKey !== null) throw new AppError('client_key_required')
     if (!isReading) throw new AppError('origin_refused')
@@ -53,16 +53,16 @@ export function createOriginRule({ publicUrl, socketServers, publicClientKey }: 
   }
 }
 
-/** Browsers say where a request comes from even where they say no origin; other programs say nothing of it. */
-function checkSilent(headers: Headers, isReading: boolean): void {
+/** Browsers send `Sec-Fetch-Site` even with requests that have no `Origin`; other programs send neither. */
+function checkFetchSite(headers: Headers, isReading: boolean): void {
   const site = headers.get('sec-fetch-site')
   const isForeign = site === 'cross-site' || site === 'same-site'
   if (isForeign && !isReading) throw new AppError('origin_refused')
 }
 
 /**
- * Whether a page came from the very address that it calls. Only addresses that nobody can point elsewhere count: a
- * name could be made to lead here by whoever owns it. Who serves under a name, or over https, sets PUBLIC_URL.
+ * Whether a page was loaded from the address that it calls. Only IP addresses and localhost count: the owner of any
+ * other name can point it here (DNS rebinding). A server reached under a name, or over https, needs PUBLIC_URL.
  */
 function isSameAddress(origin: string, host: string | null): boolean {
   const url = URL.parse(origin)
@@ -76,11 +76,44 @@ function isEqual(given: string, expected: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Refuses what pages of other origins may not do, before anything of the request is read. */
+/** Rejects API calls from pages of other origins, before the request is read any further. */
 export function refuseForeignOrigins(server: FastifyInstance, rule: OriginRule): void {
   server.addHook('onRequest', async (request) => {
     if (!isApiCall(request) || request.method === 'OPTIONS') return
     const isReading = request.method === 'GET' || request.method === 'HEAD'
     rule.check(request.headers.origin ?? null, toHeaders(request.headers), isReading)
   })
+}
+
+/** Paths without personal data, readable by every page: clients use them to find the nearest server. */
+const openPaths = new Set(['/health'])
+
+const corsDefaults: FastifyCorsOptions = {
+  methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
+  allowedHeaders: ['content-type', 'range', clientKeyHeader, 'x-client-version'],
+  exposedHeaders: ['accept-ranges', 'content-range', 'retry-after'],
+  maxAge: 600,
+  // The connection tester sends a bare OPTIONS and reads its headers.
+  strictPreflight: false,
+}
+
+/** Sets the CORS headers: configured origins may read answers, and with a client key set, all that ask. */
+export async function registerCors(server: FastifyInstance, rule: OriginRule): Promise<void> {
+  await server.register(cors, {
+    delegator: (request: FastifyRequest, done) => done(null, chooseCorsOptions(request, rule)),
+  })
+  if (!rule.acceptsKey) return
+  // Image and audio elements of pages elsewhere send no preflight and no key.
+  server.addHook('onRequest', async (request, reply) => {
+    if (isMediaCall(request)) reply.header('cross-origin-resource-policy', 'cross-origin')
+  })
+}
+
+function chooseCorsOptions(request: FastifyRequest, rule: OriginRule): FastifyCorsOptions {
+  const origin = request.headers.origin
+  if (openPaths.has(request.url.split('?')[0] ?? '')) {
+    return { ...corsDefaults, methods: ['GET', 'HEAD', 'OPTIONS'], origin: '*' }
+  }
+  const isAdmitted = origin !== undefined && rule.mayAsk(origin, toHeaders(request.headers))
+  return isAdmitted ? { ...corsDefaults, origin, credentials: true } : { ...corsDefaults, origin: false }
 }

@@ -9,8 +9,8 @@ const yearS = 365 * 24 * 60 * 60
 const notBuilt = 'The page is not built. `npm start` builds it, and so does `npm run build`.'
 
 /**
- * Serves the built page: its files by name, and the page itself under every other address, where its own routes take
- * over. What is missing under `/api` is an error of the API.
+ * Serves the built page: its files by name, and `index.html` under every other path, which the page's own router
+ * resolves. Unknown paths under `/api` answer `not_found`.
  */
 export async function registerPage(server: FastifyInstance, folder: string): Promise<void> {
   const isBuilt = existsSync(join(folder, 'index.html'))
@@ -23,7 +23,7 @@ export async function registerPage(server: FastifyInstance, folder: string): Pro
       cacheControl: false,
       setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path, folder)),
     })
-    // To a client that takes no compression the folder itself would be refused.
+    // Without this, `/` is forbidden to clients that accept no compression.
     server.get('/', (_request, reply) => sendPage(reply))
   }
   server.setNotFoundHandler(async (request, reply) => {
@@ -36,12 +36,12 @@ function sendPage(reply: FastifyReply): FastifyReply {
   return reply.sendFile('index.html')
 }
 
-/** Files with a hash in their name never change; everything else is asked for again each time. */
+/** Files with a hash in their name never change; all others are revalidated on each use. */
 function cacheControlOf(path: string, folder: string): string {
   return path.startsWith(join(folder, 'assets')) ? `public, max-age=${yearS}, immutable` : 'no-cache'
 }
 
-/** Somebody opens an address of the page: no call of the API, and no file that a page asks for. */
+/** Whether a request opens the page, as opposed to an API call or a request for one of its files. */
 function isPageRequest(request: FastifyRequest): boolean {
   const path = request.url.split('?')[0] ?? ''
   const isReading = request.method === 'GET' || request.method === 'HEAD'
@@ -54,15 +54,15 @@ function isNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * Sends people who typed `localhost` to 127.0.0.1: the streaming provider accepts no other name of this machine, and a
- * session at one of the two would be unknown at the other.
+ * Redirects `localhost` to 127.0.0.1: the streaming provider accepts no other name of this machine, and cookies of one
+ * name are not sent to the other.
  */
 export function redirectLocalhost(server: FastifyInstance, publicUrl: string | null): void {
   if (publicUrl !== null && new URL(publicUrl).hostname === 'localhost') return
   server.addHook('onRequest', async (request, reply) => {
     const [name, port] = request.host.split(':')
-    const isOfPage = request.is404 || request.routeOptions.url === '/*' || request.routeOptions.url === '/'
-    if (name !== 'localhost' || !isOfPage || !isPageRequest(request) || !isNavigation(request)) return
+    const isPageRoute = request.is404 || request.routeOptions.url === '/*' || request.routeOptions.url === '/'
+    if (name !== 'localhost' || !isPageRoute || !isPageRequest(request) || !isNavigation(request)) return
     return reply.redirect(`http://127.0.0.1${port === undefined ? '' : `:${port}`}${request.url}`, 307)
   })
 }

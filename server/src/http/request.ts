@@ -1,11 +1,12 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
 import type { FastifyRequest } from 'fastify'
 
 const mediaRoutes = [trackAudioPath(':trackId'), trackArtPath(':trackId')].map(decodeURIComponent)
 
 /**
- * The pattern of the route that a request goes to, for example `/api/rooms/:roomId`; null where there is none. What holds
- * for a path is decided by this and never by the address as it was sent, which can spell one path in many ways.
+ * Returns the pattern of the matched route, for example `/api/rooms/:roomId`, or null. Rules per path check this and
+ * never `request.url`, in which one path can be spelled in many ways.
  */
 export function routeOf(request: FastifyRequest): string | null {
   return request.routeOptions.url ?? null
@@ -15,7 +16,18 @@ export function isApiCall(request: FastifyRequest): boolean {
   return routeOf(request)?.startsWith('/api/') ?? false
 }
 
-/** The sound or the cover of a track. */
+/** Whether a request asks for the audio or the cover of a track. */
 export function isMediaCall(request: FastifyRequest): boolean {
   return mediaRoutes.includes(routeOf(request) ?? '')
+}
+
+/** Converts Node's headers to the `Headers` of the Fetch standard. */
+export function toHeaders(raw: IncomingHttpHeaders): Headers {
+  const headers = new Headers()
+  for (const [name, value] of Object.entries(raw)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined) headers.append(name, each)
+    }
+  }
+  return headers
 }

@@ -1,7 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Where the players of the providers live. */
+/** Origins of the embedded players. */
 const frameSources = ['https://www.youtube.com', 'https://www.youtube-nocookie.com', 'https://sdk.scdn.co']
 
 export interface SecurityOptions {
@@ -9,7 +9,7 @@ export interface SecurityOptions {
   socketServers: readonly string[]
 }
 
-/** What browsers are told about the page: nothing runs that does not come from here, and nobody frames it. */
+/** Sets the content security policy and related headers: only own scripts run, and no page may frame ours. */
 export async function registerSecurityHeaders(
   server: FastifyInstance,
   options: SecurityOptions,
@@ -39,13 +39,13 @@ export async function registerSecurityHeaders(
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     strictTransportSecurity: isSecure ? { maxAge: 15_552_000 } : false,
-    // Embedded players need neither; both would break them.
+    // Both would break the embedded players.
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
 }
 
-/** Both schemes of an address: the probe speaks HTTP, the channel WebSocket. What is not HTTP is skipped. */
+/** Returns the HTTP origin, for the probe, and the WebSocket origin. Other schemes are skipped. */
 function toConnectSources(address: string): string[] {
   const { protocol, origin } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:') return []

@@ -83,7 +83,7 @@ describe('an unexpected error', () => {
     expect(answer.json).toEqual({
       error: { code: 'internal', message: 'Something went wrong on the server' },
     })
-    const line = lines.find((each) => each.msg === 'A request failed')
+    const line = lines.find((each) => each.msg === 'Request failed; answering with an error')
     expect(line).toMatchObject({ level: 50, err: { message: expect.stringContaining('profiles') } })
     expect(JSON.stringify(lines)).not.toContain(user.cookie)
   })
@@ -95,7 +95,7 @@ describe('the log', () => {
     const app = await startApp({ logger })
     const user = await signUp(app, 'ann')
     await ask(`${app.address}/api/tracks?source=library&q=embarrassing`, { headers: { cookie: user.cookie } })
-    const answered = { msg: 'Answered', method: 'GET', path: '/api/tracks' }
+    const answered = { msg: 'Request completed', method: 'GET', path: '/api/tracks' }
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(answered)))
     const log = JSON.stringify(lines)
     for (const secret of ['embarrassing', 'correct horse', user.cookie]) expect(log).not.toContain(secret)

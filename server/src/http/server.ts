@@ -12,32 +12,31 @@ import type { Logger } from 'pino'
 import type { ResolveSession } from '../auth/session.ts'
 import type { Env } from '../env.ts'
 import { newId } from '../ids.ts'
-import { registerCrossOrigin } from './cross-origin.ts'
 import { answerErrors, sendError } from './errors.ts'
 import { prepareCalls } from './http-call.ts'
-import { acceptJson, refuseZeroInAddresses } from './bodies.ts'
-import { refuseForeignOrigins, type OriginRule } from './origin.ts'
+import { acceptJson, refuseNulInUrls } from './bodies.ts'
+import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
 import { redirectLocalhost } from './page.ts'
 import { registerRequestLimits } from '../limits/request-limits.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
-/** Ids of a contract are at most this long, and they are parts of paths. */
-const longestPathPart = 300
-const smallestCompressedBytes = 1_024
+/** Path parameters are ids, and an id may be this long. */
+const pathParamMaxLength = 300
+const compressionMinBytes = 1_024
 
 export interface ServerParts {
   env: Env
   logger: Logger
   originRule: OriginRule
   resolveSession: ResolveSession
-  /** For limits that all processes share; null where there is one process. */
+  /** For rate limits shared by all processes; null where there is one process. */
   redis: Redis | null
 }
 
-/** The HTTP server with everything that holds for all of its calls; the calls themselves are registered after it. */
+/** Creates the HTTP server with all that its calls share. The calls themselves are registered afterwards. */
 export async function createServer(parts: ServerParts): Promise<FastifyInstance> {
   const { env, logger, originRule } = parts
-  // What the framework has to say below a warning, others say better.
+  // Fastify's info logs duplicate ours.
   const loggerInstance: FastifyBaseLogger = logger.isLevelEnabled('warn')
     ? logger.child({}, { level: 'warn' })
     : logger
@@ -46,22 +45,22 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: limits.httpBodyMaxBytes,
     genReqId: () => newId(),
-    // Behind a proxy the client's address is what the proxy says; without one, anybody could say anything.
+    // Without a proxy, any client could forge its address with x-forwarded-for.
     trustProxy: env.publicUrl === null ? false : ['loopback', 'linklocal', 'uniquelocal'],
-    routerOptions: { maxParamLength: longestPathPart },
+    routerOptions: { maxParamLength: pathParamMaxLength },
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
   answerErrors(server)
   acceptJson(server)
   logResponses(server, logger)
   await registerSecurityHeaders(server, env)
-  await registerCrossOrigin(server, originRule)
+  await registerCors(server, originRule)
   redirectLocalhost(server, env.publicUrl)
   await registerRequestLimits(server, parts.redis)
   refuseForeignOrigins(server, originRule)
-  refuseZeroInAddresses(server)
+  refuseNulInUrls(server)
   await server.register(compress, {
-    threshold: smallestCompressedBytes,
+    threshold: compressionMinBytes,
     customTypes: /^application\/json/,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
@@ -70,7 +69,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   return server
 }
 
-/** Paths without their queries: what people search for is their own affair. */
+/** Logs paths without their queries, which hold search terms. */
 function logResponses(server: FastifyInstance, logger: Logger): void {
   server.addHook('onResponse', async (request, reply) => {
     logger.debug(
@@ -81,7 +80,7 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
         status: reply.statusCode,
         durationMs: Math.round(reply.elapsedTime),
       },
-      'Answered',
+      'Request completed',
     )
   })
 }

@@ -1,30 +1,30 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { LibraryFile } from '../db/library-files.ts'
-import { readCover, UnreadableAudioError } from './scan/audio-tags.ts'
 import { createBound } from '../async/bounded.ts'
+import type { LibraryFile } from '../db/library-files.ts'
 import { imageTypeOf } from './file-types.ts'
-import { resolveMusicPath } from './music-path.ts'
+import { readCover, UnreadableAudioError } from './scan/audio-tags.ts'
+import { resolveMusicPath } from './scan/music-folder.ts'
 
-/** An image file that is safe to serve: `path` is relative to `root`, and the type is what its bytes say. */
+/** An image file that is safe to serve. `path` is relative to `root`; the type comes from its bytes. */
 export interface CoverFile {
   root: string
   path: string
   mimeType: string
-  /** Whether it can never be another for the same track. */
+  /** Whether the track will always have this cover. */
   isImmutable: boolean
 }
 
 export interface CoverArt {
-  /** The cover of a file, or null where it has none (any more). */
+  /** Finds the cover of a file; null where it has none, or none any more. */
   find(file: LibraryFile): Promise<CoverFile | null>
 }
 
 const extractionsAtOnce = 4
 
 /**
- * The covers of the library. Those in audio files are taken out when they are first asked for and kept in
- * `coversDir` under the id of their track, which is a hash of the file; that folder can be emptied at any time.
+ * Finds the covers of library tracks. Covers in audio files are extracted on first use and cached in `coversDir` by
+ * track id, which is a hash of the file. That folder can be emptied at any time.
  */
 export function createCoverArt({ musicDir, coversDir }: { musicDir: string; coversDir: string }): CoverArt {
   const bound = createBound(extractionsAtOnce)
@@ -44,10 +44,10 @@ export function createCoverArt({ musicDir, coversDir }: { musicDir: string; cove
     async find(file) {
       if (file.has_art === 0) return null
       if (file.cover_path !== null) return findBeside(musicDir, file.cover_path)
-      const kept = await findKept(coversDir, file.track_id)
-      if (kept) return kept
+      const cached = await findCached(coversDir, file.track_id)
+      if (cached) return cached
       await extractOnce(file)
-      return findKept(coversDir, file.track_id)
+      return findCached(coversDir, file.track_id)
     },
   }
 }
@@ -58,12 +58,12 @@ async function findBeside(musicDir: string, coverPath: string): Promise<CoverFil
   return found && mimeType ? { ...found, mimeType, isImmutable: false } : null
 }
 
-async function findKept(coversDir: string, trackId: string): Promise<CoverFile | null> {
+async function findCached(coversDir: string, trackId: string): Promise<CoverFile | null> {
   const mimeType = await imageTypeOf(join(coversDir, trackId))
   return mimeType ? { root: coversDir, path: trackId, mimeType, isImmutable: true } : null
 }
 
-/** Written beside its place and moved there whole, so that nobody is ever served half a cover. */
+/** Writes to a temporary file and renames it, so that no request reads half a cover. */
 async function extractCover(musicDir: string, coversDir: string, file: LibraryFile): Promise<void> {
   const found = await resolveMusicPath(musicDir, file.path)
   const cover = found && (await readCoverIfAudio(join(found.root, found.path)))

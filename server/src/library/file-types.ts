@@ -1,24 +1,41 @@
 import { open } from 'node:fs/promises'
+import { extname } from 'node:path'
 
-const signatures: { mimeType: string; begins: (head: string) => boolean }[] = [
-  { mimeType: 'image/jpeg', begins: (head) => head.startsWith('\xff\xd8\xff') },
-  { mimeType: 'image/png', begins: (head) => head.startsWith('\x89PNG\r\n\x1a\n') },
-  { mimeType: 'image/gif', begins: (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a') },
-  { mimeType: 'image/webp', begins: (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8) },
+const audioTypes = new Map([
+  ['.opus', 'audio/ogg'],
+  ['.ogg', 'audio/ogg'],
+  ['.mp3', 'audio/mpeg'],
+  ['.m4a', 'audio/mp4'],
+  ['.aac', 'audio/aac'],
+  ['.flac', 'audio/flac'],
+  ['.wav', 'audio/wav'],
+  ['.webm', 'audio/webm'],
+])
+
+/** Returns the media type of an audio file by its extension; null for a file that the library does not accept. */
+export function audioMimeType(path: string): string | null {
+  return audioTypes.get(extname(path).toLowerCase()) ?? null
+}
+
+const imageSignatures: { mimeType: string; matches: (head: string) => boolean }[] = [
+  { mimeType: 'image/jpeg', matches: (head) => head.startsWith('\xff\xd8\xff') },
+  { mimeType: 'image/png', matches: (head) => head.startsWith('\x89PNG\r\n\x1a\n') },
+  { mimeType: 'image/gif', matches: (head) => head.startsWith('GIF87a') || head.startsWith('GIF89a') },
+  { mimeType: 'image/webp', matches: (head) => head.startsWith('RIFF') && head.startsWith('WEBP', 8) },
 ]
 
 const signatureBytes = 12
 
 /**
- * What an image is by its first bytes, whatever its name or the tag around it says. Null for everything that a
- * browser might do more with than draw it (SVG, HTML) and for formats that not every browser draws.
+ * Returns the media type of an image by its first bytes; names and tags are not trusted. Null for formats that can
+ * carry scripts (SVG, HTML) and for formats that not every browser draws.
  */
 export function sniffImageType(bytes: Uint8Array): string | null {
   const head = Buffer.from(bytes.subarray(0, signatureBytes)).toString('latin1')
-  return signatures.find(({ begins }) => begins(head))?.mimeType ?? null
+  return imageSignatures.find(({ matches }) => matches(head))?.mimeType ?? null
 }
 
-/** The same of a file. Null also where it cannot be read. */
+/** Does the same for a file. Null also where the file cannot be read. */
 export async function imageTypeOf(path: string): Promise<string | null> {
   try {
     await using file = await open(path)

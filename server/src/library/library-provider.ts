@@ -1,20 +1,25 @@
+import type { SourceStatus } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
 import { browseLibraryFiles, searchLibraryFiles } from '../db/library-files.ts'
 import type { Page, TrackProvider, TracksFound } from '../providers/provider.ts'
 import { foldText } from './search-text.ts'
-import type { MusicLibrary } from './music-library.ts'
 
 export interface LibraryProvider extends TrackProvider {
-  /** Everything, in order of artist, album and title, as far as it is known. Throws as `search` does. */
+  /** Lists the whole library by artist, album and title. Throws as `search` does. */
   browse(page: Page): Promise<TracksFound & { isScanning: boolean }>
 }
 
-/** The server's own music as a source. Every word of a query must occur in title, artist or album. */
-export function createLibraryProvider(
-  db: Db,
-  library: Pick<MusicLibrary, 'status' | 'isScanning'>,
-): LibraryProvider {
+/** The state of the music library that its searches depend on. */
+export interface LibraryState {
+  /** Unavailable while the folder cannot be read. The catalogue is kept meanwhile. */
+  status(): SourceStatus
+  /** Whether the catalogue may still differ from the folder, so that more tracks may follow soon. */
+  isScanning(): boolean
+}
+
+/** Creates the provider of the server's own music. Every word of a query must occur in title, artist or album. */
+export function createLibraryProvider(db: Db, library: LibraryState): LibraryProvider {
   const requireFolder = (): void => {
     const { available, reason } = library.status()
     if (!available) throw new AppError('source_unavailable', reason ?? undefined)
@@ -30,7 +35,7 @@ export function createLibraryProvider(
     },
     async browse(page) {
       requireFolder()
-      // Asked first: a scan that ends while the tracks are read may have added to them.
+      // Before reading: a scan that ends during the read may add tracks that the read misses.
       const isScanning = library.isScanning()
       return { ...(await browseLibraryFiles(db, page)), isScanning }
     },

@@ -81,7 +81,7 @@ describeDatabases('the music library', (open) => {
     await library.rescan()
     await library.rescan()
     expect(library.problems().map((problem) => problem.path)).toEqual(['empty.mp3', 'page.flac'])
-    expect(log.filter((line) => line.msg === 'Left out of the library')).toEqual([
+    expect(log.filter((line) => line.msg === 'File left out of the library')).toEqual([
       expect.objectContaining({ path: 'empty.mp3', reason: 'The file is empty' }),
       expect.objectContaining({ path: 'page.flac', reason: expect.stringContaining('Damaged') }),
     ])

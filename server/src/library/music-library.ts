@@ -1,25 +1,23 @@
+import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
-import type { SourceStatus } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
+import { createSingleRun } from '../async/single-run.ts'
 import type { Db } from '../db/database.ts'
+import { type CoverArt, createCoverArt } from './cover-art.ts'
+import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
 import { watchFolder } from './scan/folder-watch.ts'
 import { createScanner } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
-import { createSingleRun } from '../async/single-run.ts'
 
-/** The music of the server's own folder, kept in line with it in the background. */
-export interface MusicLibrary {
-  /** Begins to scan and to watch, in the background. */
+/** Keeps the catalogue up to date with the music folder, in the background. */
+export interface MusicLibrary extends LibraryState {
+  /** Starts scanning and watching, in the background. */
   start(): void
-  /** Unavailable while the folder cannot be read; the catalogue is kept for when it comes back. */
-  status(): SourceStatus
-  /** The catalogue is not, or not yet known to be, in line with the folder: more tracks may follow soon. */
-  isScanning(): boolean
-  /** What is in the folder and cannot be used, as of the latest scan. */
+  /** The entries of the folder that cannot be used, as of the latest scan. */
   problems(): readonly LibraryProblem[]
-  /** Looks at the folder now; resolves when the catalogue is in line with it. */
+  /** Scans now; resolves when the catalogue matches the folder. */
   rescan(): Promise<void>
-  /** Ends watching and scanning, and waits for it. */
+  /** Stops watching and scanning, and waits for both. */
   close(): Promise<void>
 }
 
@@ -35,15 +33,36 @@ export interface MusicLibraryOptions {
 export const libraryTimings = {
   /** A file is complete when it has not changed for this long. */
   settleMs: 2_000,
-  /** Changes that come together are looked at together. */
+  /** Changes within this time cause one scan. */
   debounceMs: 300,
-  /** How soon a folder that cannot be read is tried again. */
+  /** The delay before another attempt to read the folder. */
   retryMs: 5_000,
-  /** Network folders do not tell of changes: the folder is looked at this often anyway. */
+  /** Network folders do not report changes, so every folder is scanned at this interval. */
   rescanMs: 600_000,
 }
 
-/** The library as it was stored; nothing is done before `start`. */
+/** The parts of the music library that HTTP calls use. */
+export interface OpenedLibrary {
+  library: MusicLibrary
+  provider: LibraryProvider
+  coverArt: CoverArt
+}
+
+/** Builds the music library, its provider and its covers. Nothing runs before `library.start`. */
+export function openLibrary({
+  dataDir,
+  ...options
+}: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
+  const { db, musicDir } = options
+  const library = createMusicLibrary(options)
+  return {
+    library,
+    provider: createLibraryProvider(db, library),
+    coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers') }),
+  }
+}
+
+/** Creates the library with the stored catalogue. Nothing runs before `start`. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
   const { musicDir, clock, logger } = options
   const timings = { ...libraryTimings, ...options.timings }
@@ -61,11 +80,12 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       settleMs: timings.settleMs,
       debounceMs: timings.debounceMs,
       onChange: () => void scans.request(),
-      onError: (error) => logger.warn({ err: error, musicDir }, 'The music folder cannot be watched'),
+      onError: (error) =>
+        logger.warn({ err: error, musicDir }, 'Cannot watch the music folder; scanning it every 10 minutes'),
     })
 
-  /** Watches a folder that is there. One that is missing is looked for now and then: see `watchFolder`. */
-  const settleWatch = async (): Promise<void> => {
+  /** Watches the folder only while it exists: `watchFolder` is expensive for a missing one, retries are not. */
+  const updateWatch = async (): Promise<void> => {
     if (scanner.status().available) endWatch ??= beginWatch()
     else {
       await endWatch?.()
@@ -82,7 +102,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const nextMs = { failed: timings.retryMs, unsettled: timings.settleMs, done: timings.rescanMs }[result]
     if (stopping.signal.aborted) return
     cancelNext = clock.after(nextMs, () => void scans.request())
-    if (isStarted) await settleWatch()
+    if (isStarted) await updateWatch()
   })
 
   return {

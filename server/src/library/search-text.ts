@@ -1,4 +1,4 @@
-/** Letters that have no decomposition in Unicode, as people type them on a keyboard without them. */
+/** Letters without a Unicode decomposition, and their usual ASCII spelling. */
 const plainLetters = new Map([
   ['ß', 'ss'],
   ['æ', 'ae'],
@@ -12,9 +12,8 @@ const plainLetters = new Map([
 ])
 
 /**
- * Text as search compares it: no case, no accents, no apostrophes, one blank between words. 'Björk' and 'bjork',
- * 'Don’t' and 'dont' are the same. Only the accents of the Latin, Greek and Cyrillic scripts go: in others a mark
- * can be the vowel.
+ * Normalises text for search: removes case, accents and apostrophes, and collapses white space, so that 'Björk' matches
+ * 'bjork' and 'Don’t' matches 'dont'. Marks of scripts beyond Latin, Greek and Cyrillic stay: they can be vowels.
  */
 export function foldText(text: string): string {
   return text
@@ -25,4 +24,12 @@ export function foldText(text: string): string {
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')
+}
+
+/** Three lines of this length, at three bytes a letter, fit into an index entry of PostgreSQL (2,704 bytes). */
+const lineMaxLength = 250
+
+/** Folds each text to one line of at most 250 characters and joins the lines: the form of the search columns. */
+export function foldLines(lines: string[]): string {
+  return lines.map((line) => foldText(line).slice(0, lineMaxLength).toWellFormed()).join('\n')
 }

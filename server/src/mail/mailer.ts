@@ -4,51 +4,65 @@ import type { Logger } from 'pino'
 import { newSortableId } from '../ids.ts'
 
 export interface Mail {
+  from: string
   to: string
   subject: string
   text: string
 }
 
 export interface Mailer {
-  /** Rejects where the mail server does not take it. */
+  /** Rejects if the mail server does not accept the mail. */
   send(mail: Mail): Promise<void>
 }
 
 export interface MailerOptions {
-  /** Null to keep mails in the outbox folder. */
+  /** Null to write mails to the outbox folder. */
   smtpUrl: string | null
   dataDir: string
-  /** The address that mails come from. */
-  from: string
   logger: Logger
 }
 
-/** Sends mails through the configured server; without one, puts them into `outbox` in the data folder and says so. */
-export function createMailer({ smtpUrl, dataDir, from, logger }: MailerOptions): Mailer {
-  return smtpUrl === null ? createOutbox(join(dataDir, 'outbox'), from, logger) : createSmtp(smtpUrl, from)
+/** Sends mails over SMTP. Without a server, writes each to `outbox` in the data folder and logs its path. */
+export function createMailer({ smtpUrl, dataDir, logger }: MailerOptions): Mailer {
+  return smtpUrl === null ? createOutbox(join(dataDir, 'outbox'), logger) : createSmtp(smtpUrl)
 }
 
-function createSmtp(smtpUrl: string, from: string): Mailer {
+function createSmtp(smtpUrl: string): Mailer {
   return {
     async send(mail) {
       const { createTransport } = await import('nodemailer')
-      await createTransport(smtpUrl).sendMail({ from, ...mail })
+      await createTransport(smtpUrl).sendMail(mail)
     },
   }
 }
 
-function createOutbox(folder: string, from: string, logger: Logger): Mailer {
+function createOutbox(folder: string, logger: Logger): Mailer {
   return {
     async send(mail) {
       const { createTransport } = await import('nodemailer')
-      const composed = await createTransport({ streamTransport: true, buffer: true }).sendMail({
-        from,
-        ...mail,
-      })
+      const composed = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail)
       const path = join(folder, `${newSortableId(Date.now())}.eml`)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(path, composed.message, { mode: 0o600 })
-      logger.info({ path, subject: mail.subject }, 'A mail was put into the outbox: SMTP_URL is not set')
+      logger.info({ path, subject: mail.subject }, 'SMTP_URL is not set; mail written to the outbox folder')
     },
+  }
+}
+
+/** Writes the mail that confirms the address of a new account. */
+export function writeConfirmation({ from, to, link }: { from: string; to: string; link: string }): Mail {
+  return {
+    from,
+    to,
+    subject: 'Confirm your account',
+    text: [
+      'Welcome to Earshot.',
+      '',
+      'Please confirm your account by opening this link:',
+      link,
+      '',
+      'If you did not sign up, ignore this mail: nothing more will come.',
+      '',
+    ].join('\n'),
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/database.ts'
 
 const databaseTimeoutMs = 2_000
@@ -9,11 +10,11 @@ export interface HealthParts {
   version: string
 }
 
-/** GET /health (7.24): 200 while the server and its database work, 503 otherwise. */
+/** Serves GET /health (7.24): 200 while the server and its database work, 503 otherwise. */
 export function registerHealth(server: FastifyInstance, { db, version }: HealthParts): void {
   server.get('/health', async (request, reply) => {
     const isReachable = await isDatabaseReachable(db)
-    if (!isReachable) request.log.warn('The database cannot be reached')
+    if (!isReachable) request.log.warn('Database unreachable; answering /health with 503')
     return reply
       .code(isReachable ? 200 : 503)
       .header('cache-control', 'no-store')
@@ -28,12 +29,37 @@ export function registerHealth(server: FastifyInstance, { db, version }: HealthP
 
 async function isDatabaseReachable(db: Db): Promise<boolean> {
   const timeout = AbortSignal.timeout(databaseTimeoutMs)
-  const gaveUp = new Promise<boolean>((resolve) => {
+  const timedOut = new Promise<boolean>((resolve) => {
     timeout.addEventListener('abort', () => resolve(false), { once: true })
   })
   const answered = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
-  return Promise.race([answered, gaveUp])
+  return Promise.race([answered, timedOut])
+}
+
+/** Creates the metrics registry of one server. Not the global registry: tests run several servers in a process. */
+export function createRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
+/** Serves GET /metrics in the format of Prometheus, and measures the duration of HTTP calls. */
+export function registerMetrics(server: FastifyInstance, registry: Registry): void {
+  const durations = new Histogram({
+    name: 'earshot_http_seconds',
+    help: 'From the receipt of an HTTP request to its answer',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 1, 5],
+    registers: [registry],
+  })
+  server.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'page'
+    durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
+  })
+  server.get('/metrics', async (_request, reply) =>
+    reply.type(registry.contentType).send(await registry.metrics()),
+  )
 }

@@ -1,15 +1,22 @@
-import type { Logger } from 'pino'
+import { type Logger, pino } from 'pino'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
-/** Longer than this nobody waits for what is still open. */
-const patienceMs = 10_000
-/** Programs around the server pass a signal on that it got itself: within this time it is still the same one. */
+/** The process exits after this time even if closing has not finished. */
+const closeTimeoutMs = 10_000
+/** Parent processes forward signals that the server received too: within this time it is the same signal. */
 const sameSignalMs = 1_000
 
-/**
- * Ends the process as it is asked to: closes everything and exits with 0. A second signal, from somebody who does not
- * want to wait, ends it at once.
- */
+/** Creates a logger that writes readable lines to a terminal and JSON to anything else, synchronously. */
+export async function createLogger(level: string): Promise<Logger> {
+  if (!process.stdout.isTTY) return pino({ level, base: null })
+  const { PinoPretty } = await import('pino-pretty')
+  return pino(
+    { level, base: null },
+    PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true }),
+  )
+}
+
+/** Closes the server on SIGTERM or SIGINT and exits with 0. A second signal exits with 1 at once. */
 export function closeOnSignal(close: () => Promise<void>, logger: Logger): void {
   let firstAtMs: number | null = null
   for (const signal of signals) {
@@ -20,11 +27,11 @@ export function closeOnSignal(close: () => Promise<void>, logger: Logger): void 
       }
       firstAtMs = performance.now()
       logger.info({ signal }, 'Closing')
-      setTimeout(() => process.exit(1), patienceMs).unref()
+      setTimeout(() => process.exit(1), closeTimeoutMs).unref()
       close().then(
         () => process.exit(0),
         (error: unknown) => {
-          logger.error({ err: error }, 'Not everything could be closed')
+          logger.error({ err: error }, 'Could not close cleanly; exiting')
           process.exit(1)
         },
       )
@@ -32,10 +39,10 @@ export function closeOnSignal(close: () => Promise<void>, logger: Logger): void 
   }
 }
 
-/** An error that nobody caught leaves the process in a state that nobody knows: it is logged, and the process ends. */
+/** Logs an uncaught error and exits: the state of the process is undefined after it. */
 export function endOnUncaughtError(logger: Logger): void {
   const end = (error: unknown): void => {
-    logger.fatal({ err: error }, 'An error that nobody caught')
+    logger.fatal({ err: error }, 'Uncaught error; exiting')
     process.exit(1)
   }
   process.on('uncaughtException', end)

@@ -3,14 +3,14 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { TrackProvider } from './provider.ts'
 
 export interface PlannedProvidersOptions {
-  /** Null where they are not set. */
+  /** Null if not set. */
   spotify: { credentials: object | null }
   youtube: { apiKey: string | null }
 }
 
 /**
- * The sources of others, which this version lists but cannot use: they say which variables their use takes, and that
- * setting them is not enough yet.
+ * Creates providers for sources that this version lists but cannot play. Their status names the environment variables
+ * they need, and that setting these is not enough yet.
  */
 export function createPlannedProviders({ spotify, youtube }: PlannedProvidersOptions): TrackProvider[] {
   const spotifyVariables = 'SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET'

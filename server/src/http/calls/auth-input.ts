@@ -3,7 +3,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
 import { z } from 'zod'
-import { emailName } from '../../auth/new-profile.ts'
+import { emailName } from '../../auth/session.ts'
 
 const emailMaxLength = 254
 const imageMaxLength = 2_000
@@ -11,10 +11,10 @@ const nameSchema = z.string().trim().min(1).max(limits.displayNameMaxLength)
 
 const emailFormat = z.email().max(emailMaxLength)
 
-/** 5.1. The other fields are the sign-in library's. */
+/** 5.1. Loose, as the sign-in library defines further fields. */
 export const signInBody = signInSchema.loose()
 
-/** 5.1. The name is optional: it is the email's part before the @ sign unless something else is said. */
+/** 5.1. The name defaults to the email's part before the @ sign. */
 export const signUpBody = signUpSchema
   .safeExtend({ name: z.string().trim().min(1).max(emailMaxLength).optional() })
   .loose()
@@ -28,10 +28,10 @@ export const updateUserBody = z.looseObject({
   image: z.url().max(imageMaxLength).nullish(),
 })
 
-/** What the framework takes from a check. */
+/** The result of a Fastify validator. */
 export type Checked = { value: unknown } | { error: Error }
 
-/** The message is the rule's alone, without the place: it is shown to people, under the form. */
+/** Validates input. The message is the first issue's, without its path, because the form shows it to the user. */
 export function check<Output>(
   schema: z.ZodType<Output>,
   input: unknown,
@@ -44,7 +44,7 @@ export function check<Output>(
   }
 }
 
-/** A field that is not there is as good as an empty one. */
+/** Validates a form: a missing field counts as empty. */
 export function checkForm<Output>(
   schema: z.ZodType<Output>,
   input: unknown,
@@ -53,7 +53,7 @@ export function checkForm<Output>(
   return check(schema, isForm ? { email: '', password: '', ...input } : input)
 }
 
-/** An account has a name from the start (7.7); the part of an address can be longer than a name may be. */
+/** Validates a sign-up and sets the name (7.7), cut to its maximum: the email's first part can be longer. */
 export function checkSignUp(input: unknown): Checked {
   const checked = checkForm(signUpBody, input)
   if ('error' in checked) return checked

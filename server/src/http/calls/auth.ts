@@ -1,8 +1,11 @@
-import type { FastifyInstance } from 'fastify'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { z } from 'zod'
-import { authPath } from '../../auth/auth-path.ts'
-import { forwardToAuth, type AuthGate } from './auth-gate.ts'
+import type { Auth } from '../../auth/auth.ts'
+import { authPath, clientAddressHeader } from '../../auth/session.ts'
+import { createTryLimits } from '../../limits/login-rate-limit.ts'
+import { toHeaders } from '../request.ts'
 import {
   check,
   checkForm,
@@ -12,27 +15,26 @@ import {
   updateUserBody,
   type Checked,
 } from './auth-input.ts'
-import { createTryLimits } from '../../limits/login-rate-limit.ts'
 
 interface AuthCall {
   method: 'GET' | 'POST'
   path: string
   summary: string
   body?: z.ZodType
-  /** Makes of the body what the library gets, or says what is wrong with it. */
+  /** Turns the body into the library's input, or rejects it. */
   check?: (body: unknown) => Checked
-  /** Whether it is worth guessing. */
-  isTry?: boolean
+  /** Whether the login rate limit counts it. */
+  isLogin?: boolean
 }
 
 const calls: AuthCall[] = [
   {
     method: 'POST',
     path: '/sign-up/email',
-    summary: 'Make an account, and sign in where it works at once',
+    summary: 'Create an account; signs in at once where no mail confirmation is required',
     body: signUpBody,
     check: checkSignUp,
-    isTry: true,
+    isLogin: true,
   },
   {
     method: 'POST',
@@ -40,7 +42,7 @@ const calls: AuthCall[] = [
     summary: 'Sign in; the answer sets the session cookie',
     body: signInBody,
     check: (body) => checkForm(signInBody, body),
-    isTry: true,
+    isLogin: true,
   },
   { method: 'GET', path: '/get-session', summary: 'The session and its user, or null' },
   { method: 'POST', path: '/sign-out', summary: 'End the session' },
@@ -54,28 +56,61 @@ const calls: AuthCall[] = [
 ]
 
 /**
- * The authentication service (7.9). What our rules say of the input is checked here, so that it is refused in our
- * words; everything else is the sign-in library's, its further paths included.
+ * Serves sign-in (7.9). Input is validated here, so that errors use our codes and texts; the sign-in library does the
+ * rest, including all paths not listed above.
  */
-export function registerAuthRoutes(server: FastifyInstance, gate: AuthGate, redis: Redis | null): void {
-  const limitTries = createTryLimits(redis)
-  for (const { method, path, summary, body, check: checkBody = accept, isTry } of calls) {
+export function registerAuthCalls(
+  server: FastifyInstance,
+  auth: Pick<Auth, 'handle'>,
+  redis: Redis | null,
+): void {
+  const limitLogins = createTryLimits(redis)
+  for (const { method, path, summary, body, check: checkBody = accept, isLogin } of calls) {
     server.route({
       method,
       url: authPath + path,
       schema: { tags: ['auth'], summary, ...(body ? { body } : {}) },
       validatorCompiler: () => checkBody,
-      ...(isTry ? { preHandler: limitTries } : {}),
-      handler: async (request, reply) => forwardToAuth(gate, request, reply),
+      ...(isLogin ? { preHandler: limitLogins } : {}),
+      handler: async (request, reply) => forward(auth, request, reply),
     })
   }
   server.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
-    // The library may find its own way to a call of the list, spelled otherwise: tries count there too.
-    preHandler: limitTries,
-    handler: async (request, reply) => forwardToAuth(gate, request, reply),
+    // The library may resolve another spelling of a listed path, so the login rate limit applies here too.
+    preHandler: limitLogins,
+    handler: async (request, reply) => forward(auth, request, reply),
   })
 }
 
 const accept = (body: unknown): Checked => ({ value: body })
+
+/** Forwards a parsed request to the sign-in library and sends its response. */
+async function forward(
+  auth: Pick<Auth, 'handle'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { method, url, body } = request
+  const headers = toHeaders(request.headers)
+  headers.delete('content-length')
+  headers.set(clientAddressHeader, request.ip)
+  const hasBody = body !== undefined && body !== null && method !== 'GET' && method !== 'HEAD'
+  if (hasBody) headers.set('content-type', 'application/json')
+
+  const response = await auth.handle({
+    method,
+    path: url,
+    headers,
+    body: hasBody ? JSON.stringify(body) : null,
+  })
+  const text = await response.text()
+  if (response.status === 404 && text === '') throw new AppError('not_found')
+  response.headers.forEach((value, name) => {
+    if (name !== 'set-cookie') reply.header(name, value)
+  })
+  // `forEach` joins cookies into one line, which browsers cannot parse.
+  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
+  return reply.code(response.status).send(text)
+}

@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify'
 import type { Env } from '../../env.ts'
 import { registerCall } from '../http-call.ts'
 
-/** What a page needs to know of this server. */
-export function registerConfigRoutes(
-  server: FastifyInstance,
-  { env, version }: { env: Env; version: string },
-): void {
+export interface ConfigParts {
+  env: Env
+  version: string
+}
+
+/** Serves the settings of this server that the page depends on. */
+export function registerConfigCalls(server: FastifyInstance, { env, version }: ConfigParts): void {
   registerCall(server, httpApi.getConfig, async () => ({
     socketServers: env.socketServers,
     version,

@@ -1,18 +1,17 @@
 import fastifyStatic from '@fastify/static'
-import { AppError } from '@earshot/core/protocol/errors'
+import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { httpApi } from '@earshot/core/protocol/http-api'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
-import { isTrackInRoomOf, isTrackPublic } from '../../db/track-access.ts'
+import { isTrackInRoomOf, isTrackPublic } from '../../db/tracks.ts'
 import type { CoverArt } from '../../library/cover-art.ts'
-import { resolveMusicPath } from '../../library/music-path.ts'
-import { answerConditions, isPlainRange } from '../range-requests.ts'
+import { resolveMusicPath } from '../../library/scan/music-folder.ts'
 import { errorBodySchema } from '../http-call.ts'
-import { toHeaders } from '../request-headers.ts'
+import { toHeaders } from '../request.ts'
 
-export interface AudioParts {
+export interface MediaParts {
   db: Db
   musicDir: string
   coverArt: CoverArt
@@ -22,33 +21,33 @@ const yearMs = 365 * 24 * 60 * 60 * 1_000
 const dayMs = 24 * 60 * 60 * 1_000
 
 /**
- * The sound and the cover of library tracks (`trackAudioPath`, `trackArtPath`). What a request names is an id; the
- * paths of files come from the catalogue alone. To be registered before the page.
+ * Serves audio and covers of library tracks (`trackAudioPath`, `trackArtPath`). Requests name a track id; file paths
+ * come from the catalogue only. Register before the page.
  */
-export function registerAudioRoutes(server: FastifyInstance, parts: AudioParts): void {
+export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): void {
   void server.register(async (scope) => {
-    // Of its own: the one of the page has its own headers.
+    // A second instance: the page's own sets other headers.
     await scope.register(fastifyStatic, { serve: false })
-    const errorHandler = answerConditions(scope)
+    const errorHandler = createErrorHandler(scope)
 
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/audio',
-      schema: describe('The sound of a library track, also in ranges (members of a room that has it)'),
+      schema: describe('The audio of a library track, also in ranges (members of a room that has it)'),
       errorHandler,
       handler: async (request, reply) => sendAudio(parts, request, reply),
     })
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/art',
-      schema: describe('The cover of a library track (without a session: of what plays in a public room)'),
+      schema: describe('The cover of a library track (without a session: if it plays in a public room)'),
       errorHandler,
       handler: async (request, reply) => sendArt(parts, request, reply),
     })
   })
 }
 
-/** What the OpenAPI document says of a call, and what its path is held against. */
+/** Returns the schema of a call, for validation and for the OpenAPI document. */
 function describe(summary: string) {
   return {
     summary,
@@ -59,9 +58,9 @@ function describe(summary: string) {
   }
 }
 
-/** To members of a room in which the track is current or queued. */
+/** Sends audio to members of a room in which the track is current or queued. */
 async function sendAudio(
-  { db, musicDir }: AudioParts,
+  { db, musicDir }: MediaParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -72,7 +71,7 @@ async function sendAudio(
   const found = await resolveMusicPath(musicDir, file.path)
   if (!found) throw new AppError('track_not_found')
 
-  // Whoever leaves the room must ask again, so browsers keep the sound but check each time.
+  // Access ends with the membership, so browsers cache the audio but revalidate it on each use.
   reply.header('cache-control', 'private, no-cache').header('accept-ranges', 'bytes').type(file.mime_type)
   return reply.sendFile(found.path, found.root, {
     cacheControl: false,
@@ -81,9 +80,9 @@ async function sendAudio(
   })
 }
 
-/** To everybody who is signed in; to others while the track plays in a public room. */
+/** Sends a cover to signed-in users, and to everybody while the track plays in a public room. */
 async function sendArt(
-  { db, coverArt }: AudioParts,
+  { db, coverArt }: MediaParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -112,4 +111,37 @@ async function requireFile(db: Db, request: FastifyRequest): Promise<LibraryFile
   const file = await findLibraryFile(db, trackId)
   if (!file) throw new AppError('track_not_found')
   return file
+}
+
+/**
+ * Whether a Range header is one valid range of bytes of a file of `size` bytes. Any other may be ignored (RFC 9110,
+ * 14.2), so the whole file is sent: also for an end before the start, and for a suffix longer than the file.
+ */
+export function isPlainRange(range: string | undefined, size: number): boolean {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? '') ?? []
+  if (first === '') return last !== '' && Number(last) <= size
+  return last === '' || Number(first) <= Number(last)
+}
+
+const conditionErrors = new Map([
+  [412, 'The file has changed'],
+  [416, 'The range is outside of the file'],
+])
+
+/** Keeps the statuses of failed preconditions and ranges; passes every other error to the server's handler. */
+function createErrorHandler(scope: FastifyInstance) {
+  return (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const message = conditionErrors.get(error.statusCode ?? 0)
+    if (message === undefined) {
+      scope.errorHandler(error, request, reply)
+      return
+    }
+    // A 416 carries the file's size in Content-Range.
+    if ('headers' in error && typeof error.headers === 'object') reply.headers({ ...error.headers })
+    const answer = { error: toWireError(new AppError('invalid_input', message)) }
+    void reply
+      .type('application/json')
+      .code(error.statusCode ?? 400)
+      .send(answer)
+  }
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { writeIn } from '../../../test/folders.ts'
 import { startMusicServer, type MusicServer } from '../../../test/music-server.ts'
 import { makeWav } from '../../../test/wav.ts'
-import { toPageAnswer } from './track-page.ts'
+import { toPage } from './music.ts'
 
 const start = (env?: Record<string, string>): Promise<MusicServer> =>
   startMusicServer(async (musicDir) => {
@@ -168,13 +168,13 @@ describe('a page of tracks', () => {
   it('has no next one beyond what may be asked for', () => {
     const found = { tracks, total: 100_000 }
     const offsetMax = limits.searchOffsetMax
-    expect(toPageAnswer(found, { offset: offsetMax - 20, offsetMax }).nextOffset).toBe(offsetMax)
-    expect(toPageAnswer(found, { offset: offsetMax, offsetMax }).nextOffset).toBeNull()
-    expect(toPageAnswer(found, { offset: offsetMax }).nextOffset).toBe(offsetMax + 20)
+    expect(toPage(found, { offset: offsetMax - 20, offsetMax }).nextOffset).toBe(offsetMax)
+    expect(toPage(found, { offset: offsetMax, offsetMax }).nextOffset).toBeNull()
+    expect(toPage(found, { offset: offsetMax }).nextOffset).toBe(offsetMax + 20)
   })
 
   it('has no next one when it is empty or the last', () => {
-    expect(toPageAnswer({ tracks: [], total: 5 }, { offset: 9 }).nextOffset).toBeNull()
-    expect(toPageAnswer({ tracks, total: 20 }, { offset: 0 }).nextOffset).toBeNull()
+    expect(toPage({ tracks: [], total: 5 }, { offset: 9 }).nextOffset).toBeNull()
+    expect(toPage({ tracks, total: 20 }, { offset: 0 }).nextOffset).toBeNull()
   })
 })

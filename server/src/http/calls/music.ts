@@ -1,40 +1,55 @@
-import { join } from 'node:path'
-import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
-import type { Env } from '../../env.ts'
-import { createCoverArt } from '../../library/cover-art.ts'
-import { createLibraryProvider } from '../../library/library-provider.ts'
-import { createMusicLibrary, type MusicLibrary } from '../../library/music-library.ts'
-import { createPlannedProviders } from '../../providers/planned-providers.ts'
-import { registerAudioRoutes } from './media.ts'
-import { registerLibraryRoutes } from './library.ts'
-import { registerSourceRoutes } from './sources.ts'
-import { registerTrackRoutes } from './tracks.ts'
+import { findTrack } from '../../db/tracks.ts'
+import type { LibraryProvider } from '../../library/library-provider.ts'
+import type { TrackProvider, TracksFound } from '../../providers/provider.ts'
+import { registerCall } from '../http-call.ts'
 
 export interface MusicParts {
-  env: Env
   db: Db
-  clock: Clock
-  logger: Logger
+  library: LibraryProvider
+  /** The other sources, in the order of the list. */
+  otherProviders: TrackProvider[]
 }
 
-/**
- * Everything about tracks: the music library and the other sources, search, sound and covers. The library that it
- * returns is to be started when the server listens, and closed before the database is.
- */
-export function registerMusic(server: FastifyInstance, { env, db, clock, logger }: MusicParts): MusicLibrary {
-  const { musicDir, dataDir } = env
-  const music = createMusicLibrary({ db, musicDir, clock, logger })
-  const library = createLibraryProvider(db, music)
-  const sources = [library, ...createPlannedProviders(env)]
-  const providers = new Map(sources.map((provider) => [provider.source, provider]))
-  const coverArt = createCoverArt({ musicDir, coversDir: join(dataDir, 'covers') })
+/** Serves the list of sources, search in one of them, single tracks, and browsing the library. */
+export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): void {
+  const { db, library, otherProviders } = parts
+  const providers = new Map([library, ...otherProviders].map((provider) => [provider.source, provider]))
 
-  registerTrackRoutes(server, { db, providers })
-  registerLibraryRoutes(server, { library })
-  registerSourceRoutes(server, { providers })
-  registerAudioRoutes(server, { db, musicDir, coverArt })
-  return music
+  registerCall(server, httpApi.listSources, async () => ({
+    sources: [...providers.values()].map((provider) => provider.status()),
+  }))
+
+  registerCall(server, httpApi.searchTracks, async ({ query }) => {
+    const { source, q, offset, limit } = query
+    const provider = providers.get(source)
+    if (!provider) throw new AppError('source_unavailable')
+    const found = await provider.search(q, { offset, limit })
+    return toPage(found, { offset, offsetMax: limits.searchOffsetMax })
+  })
+
+  registerCall(server, httpApi.getTrack, async ({ params }) => {
+    const track = await findTrack(db, params.trackId)
+    if (!track) throw new AppError('track_not_found')
+    return { track }
+  })
+
+  registerCall(server, httpApi.browseLibrary, async ({ query: { offset } }) => {
+    const { isScanning, ...found } = await library.browse({ offset, limit: limits.searchPageSize })
+    return { ...toPage(found, { offset }), isScanning }
+  })
+}
+
+/** Adds the offset of the next page: null after the last one, and beyond `offsetMax`. */
+export function toPage(
+  { tracks, total }: TracksFound,
+  { offset, offsetMax = Infinity }: { offset: number; offsetMax?: number },
+): TracksFound & { nextOffset: number | null } {
+  const end = offset + tracks.length
+  const hasMore = tracks.length > 0 && end < total && end <= offsetMax
+  return { tracks, total, nextOffset: hasMore ? end : null }
 }

@@ -12,8 +12,8 @@ export interface ProfileParts {
   clock: Clock
 }
 
-/** The own profile (7.7), and nobody else's. */
-export function registerProfileRoutes(server: FastifyInstance, parts: ProfileParts): void {
+/** Serves the profile of the signed-in user (7.7). */
+export function registerProfileCalls(server: FastifyInstance, parts: ProfileParts): void {
   registerCall(server, httpApi.getProfile, async ({ session: { user } }) => ({
     profile: { ...(await requireProfile(parts, user)), email: user.email },
   }))
@@ -26,12 +26,12 @@ export function registerProfileRoutes(server: FastifyInstance, parts: ProfilePar
   })
 }
 
-/** An account whose profile could not be made at sign-up (8.11) gets it when it is first asked for. */
+/** Creates a profile that could not be created at sign-up (8.11). */
 async function requireProfile({ db, clock }: ProfileParts, user: SessionUser): Promise<StoredProfile> {
   const found = await findProfile(db, user.id)
   if (found) return found
   await insertProfile(db, { ...user, createdAtMs: clock.now() })
-  const made = await findProfile(db, user.id)
-  if (!made) throw new AppError('not_found')
-  return made
+  const created = await findProfile(db, user.id)
+  if (!created) throw new AppError('not_found')
+  return created
 }

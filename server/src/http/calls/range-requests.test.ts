@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPlainRange } from '../range-requests.ts'
+import { isPlainRange } from './media.ts'
 
 it.each([
   ['bytes=0-0', true],

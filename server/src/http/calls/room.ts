@@ -1,13 +1,27 @@
+import { limits } from '@earshot/core/limits'
 import { httpApi } from '@earshot/core/protocol/http-api'
+import { orderMembers } from '@earshot/core/room/members'
+import type { Actor } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
-import { createRoom } from '../../rooms/create-room.ts'
-import { httpSeatId } from '../../presence/membership.ts'
+import { listQueue } from '../../db/room-tracks.ts'
+import { newId } from '../../ids.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
+import { httpSeatId } from '../../presence/membership.ts'
+import { createRoom } from '../../rooms/create-room.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
+import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 
-/** Rooms: the list, one, a new one, joining and leaving (7.1, 7.3). */
-export function registerRoomRoutes(server: FastifyInstance, rooms: Rooms): void {
+/** Serves rooms and, to their members, each room's members, queue and chat. */
+export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
+  registerRooms(server, rooms)
+  registerMembers(server, rooms)
+  registerQueue(server, rooms)
+  registerChat(server, rooms)
+}
+
+/** Listing, creating, joining and leaving rooms (7.1, 7.3). */
+function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   const { membership, views, limiters } = rooms
 
   registerCall(server, httpApi.listRooms, async ({ session }) => ({
@@ -34,5 +48,65 @@ export function registerRoomRoutes(server: FastifyInstance, rooms: Rooms): void 
   registerCall(server, httpApi.leaveRoom, async ({ params, session }) => {
     await membership.leaveEverywhere(params.roomId, session.user.id)
     return {}
+  })
+}
+
+/** The members present, in pages by order of arrival; on the owner's page the owner comes first. */
+function registerMembers(server: FastifyInstance, { membership, presence }: Rooms): void {
+  registerCall(server, httpApi.listMembers, async ({ params, query, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    const page = { offset: query.offset, limit: limits.membersPageSize }
+    const [members, memberCount] = await Promise.all([
+      presence.listMembers(params.roomId, page),
+      presence.countMembers(params.roomId),
+    ])
+    return { members: orderMembers(members), memberCount }
+  })
+}
+
+/** The queue (7.5). */
+function registerQueue(server: FastifyInstance, rooms: Rooms): void {
+  const { db, membership, runtime, limiters } = rooms
+
+  registerCall(server, httpApi.getQueue, async ({ params, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    return { queue: await listQueue(db, params.roomId) }
+  })
+
+  registerCall(server, httpApi.addToQueue, async ({ params, body, session }) => {
+    const { user } = session
+    await membership.requireMember(params.roomId, user)
+    await takePoint(limiters.queue, user.id)
+    const track = await requireTrack(db, body.trackId)
+    const command = { type: 'add_track', track, entryId: newId(), addedBy: user.id } as const
+    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return { queue: state.queue }
+  })
+
+  registerCall(server, httpApi.removeFromQueue, async ({ params, session }) => {
+    const { user } = session
+    await membership.requireMember(params.roomId, user)
+    await takePoint(limiters.queue, user.id)
+    const command = { type: 'remove_entry', entryId: params.entryId } as const
+    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return { queue: state.queue }
+  })
+}
+
+function toActor(userId: string): Actor {
+  return { kind: 'user', id: userId, isMember: true }
+}
+
+/** The chat (7.6). */
+function registerChat(server: FastifyInstance, { membership, chat, limiters }: Rooms): void {
+  registerCall(server, httpApi.listMessages, async ({ params, query, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    return await chat.list(params.roomId, query.before ?? null)
+  })
+
+  registerCall(server, httpApi.sendMessage, async ({ params, body, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    await takePoint(limiters.chat, session.user.id)
+    return { message: await chat.send(params.roomId, session.user.id, body.content) }
   })
 }

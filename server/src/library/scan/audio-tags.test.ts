@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { limits } from '@earshot/core/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
-import { readAudioTags, readCover, UnreadableAudioError } from './audio-tags.ts'
+import {
+  cleanTagText,
+  readAudioTags,
+  readCover,
+  tagsFromFileName,
+  UnreadableAudioError,
+} from './audio-tags.ts'
 
 const tones = join(import.meta.dirname, '../../../test/audio')
 let folder: string
@@ -110,5 +116,48 @@ describe('a file that is not the audio its name says', () => {
 
   it('is told apart from a file that cannot be read', async () => {
     await expect(readAudioTags(join(folder, 'missing.wav'))).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe('the text of a tag', () => {
+  it.each([
+    [undefined, ''],
+    ['  Blue\u0000\u0000', 'Blue'],
+    ['Two\r\nlines\tand  blanks', 'Two lines and blanks'],
+    ['Cafe\u0301', 'Café'],
+    ['BjÃ¶rk', 'Björk'],
+    ['CafÃ© æ\u0097¥æ\u009c¬', 'Café 日本'],
+    ['Björk', 'Björk'],
+    ['Ã la carte', 'Ã la carte'],
+    ['日本', '日本'],
+  ])('%j is shown as %j', (text, shown) => {
+    expect(cleanTagText(text)).toBe(shown)
+  })
+
+  it('is at most 500 characters, and never half a character', () => {
+    expect(cleanTagText('a'.repeat(600))).toHaveLength(500)
+    const shown = cleanTagText(`${'a'.repeat(499)}🎵`)
+    expect(shown.isWellFormed()).toBe(true)
+    expect(shown).toHaveLength(500)
+  })
+})
+
+describe('what a file without tags is called', () => {
+  it.each([
+    ['Nina - Sinnerman.flac', 'Sinnerman', 'Nina'],
+    ['some/folder/Nina - Sinnerman.live.mp3', 'Sinnerman.live', 'Nina'],
+    ['Sinnerman.ogg', 'Sinnerman', ''],
+    ['01 - Sinnerman.ogg', 'Sinnerman', ''],
+    ['01 Sinnerman.ogg', 'Sinnerman', ''],
+    ['3. Nina - Sinnerman.ogg', 'Sinnerman', 'Nina'],
+    ['07_Nina_Simone_-_Feeling_Good.mp3', 'Feeling Good', 'Nina Simone'],
+    ['Nina - 05 - Sinnerman.mp3', 'Sinnerman', 'Nina'],
+    ['Nina – Sinnerman - Live.mp3', 'Sinnerman - Live', 'Nina'],
+    ['50 Cent - In Da Club.mp3', 'In Da Club', '50 Cent'],
+    ['1979.mp3', '1979', ''],
+    ['07.mp3', '07', ''],
+    ['Jay-Z - 99 Problems.mp3', '99 Problems', 'Jay-Z'],
+  ])('%s', (path, title, artist) => {
+    expect(tagsFromFileName(path)).toEqual({ title, artist })
   })
 })

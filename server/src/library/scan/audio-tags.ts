@@ -1,27 +1,25 @@
-import { basename } from 'node:path'
+import { basename, extname } from 'node:path'
 import { parseFile, selectCover, type IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
-import { tagsFromFileName } from './file-name-tags.ts'
 import { sniffImageType } from '../file-types.ts'
-import { cleanTagText } from './tag-text.ts'
 
 export interface AudioTags {
   title: string
   artist: string
   album: string
   durationMs: number
-  /** Whether the file carries a cover that browsers draw. */
+  /** Whether the file contains a cover that browsers draw. */
   hasCover: boolean
 }
 
-/** A file that is not the audio its name says. The message is for whoever looks after the music folder. */
+/** A file that is not the audio of its extension. The message is for the operator of the music folder. */
 export class UnreadableAudioError extends Error {
   override name = 'UnreadableAudioError'
 }
 
 /**
- * Reads tags and duration of an audio file; what the tags do not say, its name does. Covers are looked at and let
- * go. Throws `UnreadableAudioError` where there is no audio to play; errors of the file system pass through.
+ * Reads tags and duration of an audio file; missing tags are taken from its name. Throws `UnreadableAudioError` where
+ * there is no audio to play; file system errors pass through.
  */
 export async function readAudioTags(path: string): Promise<AudioTags> {
   const metadata = await parseAudio(path)
@@ -37,7 +35,7 @@ export async function readAudioTags(path: string): Promise<AudioTags> {
   }
 }
 
-/** The cover in an audio file, if it has one that browsers draw. Throws as `readAudioTags` does. */
+/** Reads the cover in an audio file, if it has one that browsers draw. Throws as `readAudioTags` does. */
 export async function readCover(path: string): Promise<Uint8Array | null> {
   return coverOf(await parseAudio(path))
 }
@@ -51,7 +49,7 @@ async function parseAudio(path: string): Promise<IAudioMetadata> {
   try {
     return await parseFile(path, { duration: true })
   } catch (error) {
-    // An error of the file system names its call; every other one is the parser stumbling over the content.
+    // A file system error has a `syscall`; every other error is the parser failing on the content.
     if (error instanceof Error && 'syscall' in error) throw error
     throw new UnreadableAudioError(`Damaged, cut off or not audio at all${parserDetail(error)}`, {
       cause: error,
@@ -59,13 +57,13 @@ async function parseAudio(path: string): Promise<IAudioMetadata> {
   }
 }
 
-/** The parser's own word, where it is one for people: a slip of its code says nothing about the file. */
+/** Quotes the parser's message. A TypeError or RangeError is a bug in the parser, not a fact about the file. */
 function parserDetail(error: unknown): string {
-  const isSlip = error instanceof TypeError || error instanceof RangeError
-  return error instanceof Error && !isSlip ? ` (${error.message})` : ''
+  const isParserBug = error instanceof TypeError || error instanceof RangeError
+  return error instanceof Error && !isParserBug ? ` (${error.message})` : ''
 }
 
-/** In ms, whole. */
+/** Returns the duration in whole ms, or throws `UnreadableAudioError`. */
 function durationOf({ format, quality }: IAudioMetadata): number {
   const detail = quality.warnings.map((warning) => warning.message).join('; ')
   if (format.hasAudio !== true || format.codec === undefined || format.container === undefined) {
@@ -75,7 +73,51 @@ function durationOf({ format, quality }: IAudioMetadata): number {
   if (durationMs > limits.mediaTimeMaxMs)
     throw new UnreadableAudioError('It claims to last longer than a week')
   if (durationMs > 0) return durationMs
-  // Recorders write WebM without a length; everywhere else a missing one means that there are no whole frames.
+  // Recorders write WebM without a duration. In other formats, none means that no frame is complete.
   if (format.duration === undefined && format.container.startsWith('EBML')) return limits.unknownDurationMs
   throw new UnreadableAudioError(`Cut off: no playable audio in it${detail && ` (${detail})`}`)
+}
+
+const tagMaxLength = 500
+
+/** Cleans the text of a tag for display: one line of at most 500 characters. Empty for a missing tag. */
+export function cleanTagText(text: string | undefined): string {
+  // Tags come padded with NUL and other control characters.
+  const printable = readAsUtf8(text ?? '').replace(/[\p{Cc}\s]+/gu, ' ')
+  return printable.trim().normalize('NFC').slice(0, tagMaxLength).toWellFormed()
+}
+
+/**
+ * Repairs UTF-8 that was read as Latin-1 ('BjÃ¶rk'): many programs write it into formats that specify Latin-1 (RIFF
+ * INFO, ID3v1). Latin-1 text that is also valid non-ASCII UTF-8 is practically always such text.
+ */
+function readAsUtf8(text: string): string {
+  if (!/^[\0-\xff]*[\x80-\xff][\0-\xff]*$/.test(text)) return text
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(text, 'latin1'))
+  } catch {
+    return text
+  }
+}
+
+interface NameTags {
+  title: string
+  /** Empty where the name has none. */
+  artist: string
+}
+
+/** Matches track numbers: '1 - ', '01-', '3. ', '07 ', '07_', but not the '50' of '50 Cent'. */
+const trackNumber = /^(?:\d{1,3}\s+-\s+|\d{2,3}[-)]\s*|\d{1,3}\.\s+|0\d[\s_]+)/
+
+/** Derives tags from a file name: 'Artist - Title.ext', with or without a track number. */
+export function tagsFromFileName(path: string): NameTags {
+  const name = basename(path, extname(path)).trim()
+  const words = readableName(name.replace(trackNumber, '')) || readableName(name)
+  const [artist = '', ...rest] = words.split(/\s+[-–—]\s+/)
+  const title = rest.join(' - ').replace(trackNumber, '').trim()
+  return artist && title ? { title, artist } : { title: words, artist: '' }
+}
+
+function readableName(name: string): string {
+  return name.replaceAll('_', ' ').replace(/\s+/g, ' ').trim()
 }

@@ -4,18 +4,18 @@ import type { Clock } from '@earshot/core/clock'
 export interface FolderWatchOptions {
   folder: string
   clock: Clock
-  /** A file has been written completely when its size stays the same for this long, in ms. */
+  /** A file is complete when its size stays the same for this long, in ms. */
   settleMs: number
-  /** Changes that follow each other within this time, in ms, are told once. */
+  /** Changes within this time, in ms, are reported once. */
   debounceMs: number
   onChange: () => void
   onError: (error: unknown) => void
 }
 
 /**
- * Tells once when it has begun, and then of changes anywhere in a folder, also in one that is yet to appear: but until
- * then each change in the folder around it makes the watch look at all that is there. Hidden names and what links point
- * to do not count. Returns a function that ends it.
+ * Watches a folder and everything in it, except hidden names and the targets of links. Reports once when it is ready,
+ * and then each change. A missing folder works too, but every change in its parent then costs a scan of the parent.
+ * Returns a function that ends the watch.
  */
 export function watchFolder(options: FolderWatchOptions): () => Promise<void> {
   const { folder, clock, settleMs, debounceMs, onChange, onError } = options
@@ -26,13 +26,13 @@ export function watchFolder(options: FolderWatchOptions): () => Promise<void> {
     ignored: (path) => path !== folder && /(?:^|[\\/])\.[^\\/]*$/.test(path),
     awaitWriteFinish: { stabilityThreshold: settleMs, pollInterval: Math.max(10, settleMs / 10) },
   })
-  const tell = (): void => {
+  const report = (): void => {
     cancel()
     cancel = clock.after(debounceMs, onChange)
   }
-  watcher.on('all', tell)
-  // What changed while the watch was being set up was not told.
-  watcher.on('ready', tell)
+  watcher.on('all', report)
+  // Changes during set-up were not reported.
+  watcher.on('ready', report)
   watcher.on('error', onError)
   return async () => {
     cancel()

@@ -1,15 +1,19 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
-import type { Db } from '../../db/database.ts'
-import { listLibraryFiles, removeLibraryFiles } from '../../db/library-files.ts'
-import { UnreadableAudioError } from './audio-tags.ts'
+import { trackArtPath } from '@earshot/core/protocol/http-api'
 import { createBound } from '../../async/bounded.ts'
-import { storeCovers, storeTracks, tracksPerTransaction } from '../catalogue.ts'
-import { readTrack, type FoundTrack } from './track-reader.ts'
-import { listMusicFolder, type AudioFile, type LibraryProblem } from './music-folder.ts'
-import { fileErrorCode } from '../music-path.ts'
+import type { Db } from '../../db/database.ts'
+import {
+  listLibraryFiles,
+  removeLibraryFiles,
+  upsertLibraryFiles,
+  type LibraryFile,
+} from '../../db/library-files.ts'
+import { findTracks, upsertTracks } from '../../db/tracks.ts'
+import { UnreadableAudioError } from './audio-tags.ts'
+import { fileErrorCode, listMusicFolder, type AudioFile, type LibraryProblem } from './music-folder.ts'
 import { planScan } from './scan-plan.ts'
-import { identifyTrack } from '../track-id.ts'
+import { identifyTrack, readTrack, type FoundTrack } from './track-reader.ts'
 
 export interface ScanOptions {
   db: Db
@@ -17,7 +21,7 @@ export interface ScanOptions {
   clock: Clock
   /** A file that changed within this time, in ms, may still be growing and waits for the next scan. */
   settleMs: number
-  /** Broken files by path, kept from scan to scan so that they are not read again and again. */
+  /** Broken files by path, kept between scans so that each is read once. */
   broken: Map<string, BrokenFile>
   signal: AbortSignal
 }
@@ -33,17 +37,19 @@ export interface ScanReport {
   storedCount: number
   removedCount: number
   unchangedCount: number
-  /** Files that were left for later because they had just changed. */
+  /** Files left for the next scan because they had just changed. */
   unsettledCount: number
   problems: LibraryProblem[]
 }
 
 const filesAtOnce = 8
+/** Small enough not to delay room commands, large enough not to flush the disk for each track. */
+const tracksPerTransaction = 50
 
 /**
- * Brings the catalogue in line with the music folder. A second copy of a file is the same track and is left out.
- * Throws `MusicFolderError` where the folder cannot be read; the catalogue is then as it was. An abort leaves what
- * was found until then.
+ * Updates the catalogue from the music folder. A second copy of a file is the same track and is skipped. Throws
+ * `MusicFolderError` where the folder cannot be read, with the catalogue unchanged. An abort keeps the tracks found so
+ * far.
  */
 export async function scanLibrary(options: ScanOptions): Promise<ScanReport> {
   const { db, musicDir, clock, settleMs, broken, signal } = options
@@ -57,7 +63,7 @@ export async function scanLibrary(options: ScanOptions): Promise<ScanReport> {
   const fresh = await readFresh(options, plan.fresh, claimed)
   const removed = signal.aborted ? [] : stored.map((row) => row.track_id).filter((id) => !claimed.has(id))
   await removeLibraryFiles(db, removed)
-  forgetGone(broken, listing.files)
+  forgetDeleted(broken, listing.files)
   return {
     storedCount: fresh.storedCount,
     removedCount: removed.length,
@@ -67,7 +73,7 @@ export async function scanLibrary(options: ScanOptions): Promise<ScanReport> {
   }
 }
 
-/** Reads and stores files, and claims the id of each track that it stores. */
+/** Reads and stores files, and adds the id of each stored track to `claimed`. */
 async function readFresh(
   options: ScanOptions,
   files: AudioFile[],
@@ -95,7 +101,7 @@ async function readFresh(
   return { storedCount, problems }
 }
 
-/** Null for a copy of a track that is there already, and for a file that has just gone. */
+/** Reads one file. Null for a copy of a known track, and for a file that was just deleted. */
 async function readFile(
   { musicDir, broken }: ScanOptions,
   file: AudioFile,
@@ -124,7 +130,36 @@ async function readFile(
   }
 }
 
-function forgetGone(broken: Map<string, BrokenFile>, files: AudioFile[]): void {
+function forgetDeleted(broken: Map<string, BrokenFile>, files: AudioFile[]): void {
   const present = new Set(files.map((file) => file.path))
   for (const path of broken.keys()) if (!present.has(path)) broken.delete(path)
+}
+
+/**
+ * Stores tracks and their files in one transaction, in order of their ids, so that processes that scan one folder at
+ * the same time cannot deadlock.
+ */
+async function storeTracks(db: Db, found: FoundTrack[], nowMs: number): Promise<void> {
+  const ordered = found.toSorted((a, b) => (a.track.id < b.track.id ? -1 : 1))
+  const tracks = ordered.map(({ track }) => track)
+  const files = ordered.map(({ file }) => file)
+  await db.transaction().execute(async (change) => {
+    await upsertTracks(change, tracks, nowMs)
+    await upsertLibraryFiles(change, files)
+  })
+}
+
+/** Updates the cover of known tracks whose cover image was added, removed or renamed. */
+async function storeCovers(db: Db, files: LibraryFile[], nowMs: number): Promise<void> {
+  for (let at = 0; at < files.length; at += tracksPerTransaction) {
+    const batch = files.slice(at, at + tracksPerTransaction)
+    const ids = batch.map((file) => file.track_id)
+    const tracks = await findTracks(db, ids)
+    const found = batch.flatMap((file) => {
+      const track = tracks.get(file.track_id)
+      const art = file.has_art === 1 ? trackArtPath(file.track_id) : null
+      return track ? [{ file, track: { ...track, albumArt: art, album_art: art } }] : []
+    })
+    await storeTracks(db, found, nowMs)
+  }
 }

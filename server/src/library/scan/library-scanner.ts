@@ -5,14 +5,14 @@ import type { Db } from '../../db/database.ts'
 import { scanLibrary, type BrokenFile, type ScanReport } from './library-scan.ts'
 import { MusicFolderError, type LibraryProblem } from './music-folder.ts'
 
-const setIt = 'or set MUSIC_DIR to a folder with music.'
+const orSetDir = 'or set MUSIC_DIR to a folder with music.'
 const folderReasons: Record<string, string> = {
-  ENOENT: `The music folder does not exist. Create it, ${setIt}`,
-  ENOTDIR: `The music folder is not a folder. Make it one, ${setIt}`,
-  EACCES: `The server may not read the music folder. Change its permissions, ${setIt}`,
+  ENOENT: `The music folder does not exist. Create it, ${orSetDir}`,
+  ENOTDIR: `The music folder is not a folder. Make it one, ${orSetDir}`,
+  EACCES: `The server may not read the music folder. Change its permissions, ${orSetDir}`,
 }
 
-/** `unsettled`: something is being written, and another scan is due when it is done. */
+/** `unsettled`: a file is still being written, and needs another scan. */
 export type ScanResult = 'done' | 'unsettled' | 'failed'
 
 export interface Scanner {
@@ -28,7 +28,7 @@ export interface ScannerOptions {
   logger: Logger
 }
 
-/** One scan after the other, and what the latest one found. */
+/** Creates a scanner that keeps the outcome of its latest scan. Scans must not overlap. */
 export function createScanner({ db, musicDir, clock, logger }: ScannerOptions, settleMs: number): Scanner {
   const broken = new Map<string, BrokenFile>()
   let problems: LibraryProblem[] = []
@@ -46,10 +46,10 @@ export function createScanner({ db, musicDir, clock, logger }: ScannerOptions, s
       if (error instanceof MusicFolderError) {
         const isNew = reason === null
         reason =
-          folderReasons[error.code] ?? `The music folder cannot be read (${error.code}). Mend it, ${setIt}`
+          folderReasons[error.code] ?? `The music folder cannot be read (${error.code}). Fix it, ${orSetDir}`
         if (isNew) logger.warn({ musicDir, code: error.code }, reason)
       } else {
-        logger.error({ err: error, musicDir }, 'The music folder could not be scanned')
+        logger.error({ err: error, musicDir }, 'Could not scan the music folder; retrying')
       }
       return 'failed'
     }
@@ -61,7 +61,7 @@ export function createScanner({ db, musicDir, clock, logger }: ScannerOptions, s
   }
 }
 
-/** Each problem is logged when it turns up, not with every scan. */
+/** Logs each problem once, when it first occurs. */
 function logReport(
   logger: Logger,
   report: ScanReport,
@@ -70,10 +70,10 @@ function logReport(
 ): void {
   const known = new Set(before.map(({ path, reason }) => `${path}\n${reason}`))
   for (const problem of report.problems) {
-    if (!known.has(`${problem.path}\n${problem.reason}`)) logger.warn(problem, 'Left out of the library')
+    if (!known.has(`${problem.path}\n${problem.reason}`)) logger.warn(problem, 'File left out of the library')
   }
   const { storedCount, removedCount, unchangedCount, problems } = report
   if (storedCount === 0 && removedCount === 0) return
   const counts = { storedCount, removedCount, unchangedCount, problemCount: problems.length }
-  logger.info({ ...counts, durationMs: Math.round(durationMs) }, 'The library is up to date')
+  logger.info({ ...counts, durationMs: Math.round(durationMs) }, 'Library scan completed')
 }

@@ -1,11 +1,9 @@
 import type { Dirent } from 'node:fs'
-import { lstat, readdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { audioMimeType } from '../audio-file-types.ts'
-import { imageTypeOf } from '../file-types.ts'
-import { fileErrorCode, resolveMusicPath } from '../music-path.ts'
+import { lstat, readdir, realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+import { audioMimeType, imageTypeOf } from '../file-types.ts'
 
-/** Something in the music folder that cannot be used, and why. `path` is relative to the folder. */
+/** An entry of the music folder that cannot be used, and why. `path` is relative to the folder. */
 export interface LibraryProblem {
   path: string
   reason: string
@@ -15,20 +13,20 @@ export interface AudioFile {
   /** Relative to the music folder, with forward slashes. */
   path: string
   size: number
-  /** Ms, whole. */
+  /** In whole ms. */
   modifiedAt: number
-  /** The image beside it that stands for its album. */
+  /** The cover image in the same folder. */
   coverPath: string | null
 }
 
 export interface FolderListing {
   files: AudioFile[]
   problems: LibraryProblem[]
-  /** Folders that could not be read this time, so that nothing is known of what is in them. */
+  /** Folders that could not be read. Their stored tracks stay in the catalogue. */
   unreadable: string[]
 }
 
-/** The music folder itself cannot be read. `code` is the file system's, as 'ENOENT'. */
+/** The music folder itself cannot be read. `code` is the file system's, such as 'ENOENT'. */
 export class MusicFolderError extends Error {
   override name = 'MusicFolderError'
   readonly code: string
@@ -42,8 +40,8 @@ export class MusicFolderError extends Error {
 const coverName = /^(?:cover|folder|front)\.(?:jpe?g|png|webp|gif)$/i
 
 /**
- * Lists the audio files under a folder. Hidden names are left out, links are not followed. Throws
- * `MusicFolderError` where the folder itself cannot be read.
+ * Lists the audio files under a folder. Skips hidden names and does not follow links. Throws `MusicFolderError` where
+ * the folder itself cannot be read.
  */
 export async function listMusicFolder(musicDir: string): Promise<FolderListing> {
   const listing: FolderListing = { files: [], problems: [], unreadable: [] }
@@ -64,7 +62,7 @@ async function readFolder(musicDir: string, folder: string, listing: FolderListi
   } catch (error) {
     const code = fileErrorCode(error)
     if (folder === '') throw new MusicFolderError(code, { cause: error })
-    // Gone since the folder above was read: that is no problem.
+    // Deleted since its parent was read.
     if (code === 'ENOENT') return []
     listing.unreadable.push(folder)
     listing.problems.push({ path: folder, reason: `This folder cannot be read (${code})` })
@@ -92,7 +90,7 @@ async function addFile(
   coverPath: string | null,
   listing: FolderListing,
 ): Promise<void> {
-  // Such a name could be taken for a path where the file is served.
+  // The file server could read such a name as a path.
   if (path.includes('\\')) {
     listing.problems.push({ path, reason: 'A name with a backslash cannot be served: rename the file' })
     return
@@ -106,7 +104,7 @@ async function addFile(
   }
 }
 
-/** What a link inside the folder points to is found there anyway; the others are not this folder's music. */
+/** Reports broken links and links out of the folder. Targets inside the folder are found without the link. */
 async function reportLink(musicDir: string, path: string, listing: FolderListing): Promise<void> {
   if ((await resolveMusicPath(musicDir, path)) !== null) return
   const reason = 'This link leads nowhere or out of the music folder, and is not followed'
@@ -129,4 +127,28 @@ async function findCover(
 
 function pathIn(folder: string, entry: Dirent): string {
   return folder === '' ? entry.name : `${folder}/${entry.name}`
+}
+
+/**
+ * Resolves a path in the music folder to the real folder and the real path relative to it. Null where nothing is there,
+ * or where a link on the way leads out of the folder.
+ */
+export async function resolveMusicPath(
+  musicDir: string,
+  path: string,
+): Promise<{ root: string; path: string } | null> {
+  try {
+    const root = await realpath(musicDir)
+    const inside = relative(root, await realpath(join(root, path)))
+    const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
+    return leadsOut ? null : { root, path: inside.replaceAll(sep, '/') }
+  } catch {
+    return null
+  }
+}
+
+/** Returns an error's code, such as 'ENOENT', or its message if it has none. */
+export function fileErrorCode(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code
+  return error instanceof Error ? error.message : String(error)
 }

@@ -1,21 +1,21 @@
 import type { LibraryFile } from '../../db/library-files.ts'
 import type { AudioFile, FolderListing } from './music-folder.ts'
 
-/** What a scan has to do, from what is in the folder now and what is stored. */
+/** The work of a scan: the difference between the folder and the stored catalogue. */
 export interface ScanPlan {
-  /** Stored tracks that stay as they are. */
+  /** Stored tracks without a change. */
   kept: LibraryFile[]
-  /** Stored tracks whose file is the same, but the image beside it has come, gone or changed its name. */
+  /** Stored tracks whose file is unchanged, but whose cover image was added, removed or renamed. */
   newlyCovered: LibraryFile[]
-  /** Files to be read. */
+  /** Files to read. */
   fresh: AudioFile[]
-  /** Files that are being written now: to be looked at later. */
+  /** Files that are still being written and wait for the next scan. */
   unsettled: AudioFile[]
 }
 
 /**
- * A file whose size and time of change are as stored is not read again. One that changed within `settleMs` may
- * still be growing and waits. What nothing is known of now (in a folder that cannot be read) stays as it is.
+ * Plans a scan. A file with its stored size and modification time is not read again. One modified within `settleMs` may
+ * still be growing and waits. Stored tracks in folders that cannot be read are kept.
  */
 export function planScan(
   listing: FolderListing,
@@ -43,7 +43,7 @@ export function planScan(
   return plan
 }
 
-/** A cover in the file goes before one beside it. */
+/** Applies the folder's cover image, unless the file contains a cover of its own. */
 function withFolderCover(row: LibraryFile, coverPath: string | null): LibraryFile {
   const hasOwnCover = row.has_art === 1 && row.cover_path === null
   if (hasOwnCover || row.cover_path === coverPath) return row

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
-import { identifyTrack } from '../track-id.ts'
+import { identifyTrack } from './track-reader.ts'
 
 it('a track has the same id wherever its file is and whatever it is called', async () => {
   const folder = await makeFolder()

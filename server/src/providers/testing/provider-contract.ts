@@ -2,20 +2,20 @@ import { trackSchema, type Track } from '@earshot/core/protocol/entities'
 import { describe, expect, it } from 'vitest'
 import type { TrackProvider } from '../provider.ts'
 
-/** What the contract needs of a provider's world: things to find, and a way to take the source away. */
+/** The set-up of a contract test: a provider with tracks to find, and a way to make it fail. */
 export interface ProviderCase {
   provider: TrackProvider
   /** A query that finds at least three tracks. */
   query: string
   /** A query that finds nothing. */
   strangeQuery: string
-  /** The track that is stored under an id, or null. */
+  /** Finds the stored track of an id, or null. */
   findStored: (trackId: string) => Promise<Track | null>
   /** Makes the source unavailable. */
   breakDown: () => Promise<void>
 }
 
-/** What every provider keeps to. `open` makes a fresh case for each test. */
+/** Describes the contract of every provider. `open` creates a new case for each test. */
 export function describeProvider(name: string, open: () => Promise<ProviderCase>): void {
   describe(`${name} as a track provider`, () => {
     it('finds tracks of its own source, as the contract describes a track', async () => {
