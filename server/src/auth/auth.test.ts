@@ -19,7 +19,7 @@ function post(app: TestApp, path: string, body: unknown, from?: string): Promise
   return ask(`${app.address}/api/auth${path}`, { method: 'POST', headers, body })
 }
 
-/** The link of a mail, as a mail program would show it. */
+/** Extracts the link from a mail, decoding quoted-printable. */
 function linkIn(mail: string): string {
   const text = mail
     .replace(/=\r?\n/g, '')
@@ -29,8 +29,8 @@ function linkIn(mail: string): string {
   return link
 }
 
-describe('mails of the sign-up', () => {
-  it('8.9d, 8.9e go to the outbox and a line of the log where no SMTP is configured, and the account works at once', async () => {
+describe('confirmation mails', () => {
+  it('8.9d, 8.9e are written to the outbox and logged where no SMTP is configured, and the account works at once', async () => {
     const dataDir = await makeDataDir()
     const { logger, lines } = captureLog()
     const app = await startApp({ dataDir, logger })
@@ -51,7 +51,7 @@ describe('mails of the sign-up', () => {
     expect(JSON.stringify(lines)).not.toContain('token=')
   })
 
-  it('8.9e must be answered before the account works where SMTP is configured: the mailed link confirms and signs in', async () => {
+  it('8.9e must be confirmed before the account works where SMTP is configured: the mailed link confirms and signs in', async () => {
     const { url, mails } = await startMailServer()
     const app = await startApp({ variables: { SMTP_URL: url } })
     const email = `ann@${randomUUID()}.example`
@@ -71,7 +71,7 @@ describe('mails of the sign-up', () => {
     expect(await post(app, '/sign-in/email', { email, password })).toMatchObject({ status: 200 })
   })
 
-  it('that cannot be sent are logged, and the sign-up stands', async () => {
+  it('that cannot be sent are logged, and the account is created', async () => {
     const { logger, lines } = captureLog()
     const app = await startApp({ logger, variables: { SMTP_URL: 'smtp://127.0.0.1:1' } })
     expect(await post(app, '/sign-up/email', { email: 'ann@example.org', password })).toMatchObject({
@@ -89,7 +89,7 @@ describe('mails of the sign-up', () => {
 })
 
 describe('a new account', () => {
-  it('8.11b stands where its profile cannot be made, which is logged, and gets the profile later', async () => {
+  it('8.11b is kept where its profile cannot be created, which is logged, and gets the profile later', async () => {
     const { logger, lines } = captureLog()
     const app = await startApp({ logger })
     await sql`alter table profiles rename to profiles_away`.execute(app.db)
@@ -110,7 +110,7 @@ describe('a new account', () => {
 describe('signing in with Google', () => {
   const start = (app: TestApp) => post(app, '/sign-in/social', { provider: 'google', callbackURL: '/' })
 
-  it('2.30e leads to Google with our credentials, once they are configured', async () => {
+  it('2.30e redirects to Google with our credentials once they are configured', async () => {
     const app = await startApp({ variables: google })
     const { url } = (await start(app)).json as { url: string }
     const query = new URL(url).searchParams
@@ -122,15 +122,15 @@ describe('signing in with Google', () => {
     expect((await ask(`${app.address}/api/config`)).json).toMatchObject({ googleSignIn: true })
   })
 
-  it('2.30e is not there without them', async () => {
+  it('2.30e is not available without them', async () => {
     const app = await startApp(captureLog())
     expect((await start(app)).status).toBe(404)
     expect((await ask(`${app.address}/api/config`)).json).toMatchObject({ googleSignIn: false })
   })
 })
 
-describe('guessing', () => {
-  it('is stopped after ten tries a minute for one account, and nobody else is kept out', async () => {
+describe('password guessing', () => {
+  it('is rejected after ten attempts a minute per account and address, without blocking others', async () => {
     const app = await startApp({ variables: { PUBLIC_URL: 'http://music.example' } })
     const attempt = (email: string, from: string) =>
       ask(`${app.address}/api/auth/sign-in/email`, {
@@ -156,7 +156,7 @@ describe('guessing', () => {
 
 describe('another spelling of the sign-in', () => {
   it.each(['/sign-in/email/', '/sign-in//email', '/sign-in%2Femail', '/SIGN-IN/email', '/./sign-in/email'])(
-    'is no way around the limit: %s',
+    'does not bypass the rate limit: %s',
     async (path) => {
       const app = await startApp()
       const statuses: number[] = []
@@ -191,7 +191,7 @@ describeDatabases('sweeping', (open) => {
     return rows.map((row) => row.id)
   }
 
-  it('removes sessions that have run out, and accounts that nobody can sign in to', async () => {
+  it('deletes expired sessions, and incomplete accounts', async () => {
     const db = await open()
     await insertUser(db, 'half-made', -2)
     await insertUser(db, 'in the making', -0.5)

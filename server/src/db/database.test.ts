@@ -48,7 +48,7 @@ async function readSequence(db: Db, id: string): Promise<number | undefined> {
   return row?.sequence_number
 }
 
-/** Reads, lets others have their turn, and writes what it read plus one. */
+/** Reads the sequence number, yields, and writes it plus one. */
 async function increment(db: Db, id: string): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const query = transaction.selectFrom('rooms').select('sequence_number').where('id', '=', id)
@@ -63,7 +63,7 @@ async function increment(db: Db, id: string): Promise<void> {
 }
 
 describeDatabases('the database', (open, make) => {
-  it('gets its tables when it is opened, and keeps what is in them when it is opened again', async () => {
+  it('creates its tables when it is opened, and keeps their rows when it is reopened', async () => {
     const options = await make()
     const first = await openDatabase(options)
     await first.insertInto('rooms').values(makeRoom('a')).execute()
@@ -91,7 +91,7 @@ describeDatabases('the database', (open, make) => {
     expect(runs.rows).toEqual([{ name: '001-initial-tables' }])
   })
 
-  it('gives times and counts as numbers', async () => {
+  it('returns times and counts as numbers', async () => {
     const db = await open()
     const late = { current_position: 86_400_000, last_updated: 4_102_444_800_000, due_at: 4_102_444_800_001 }
     await db
@@ -107,7 +107,7 @@ describeDatabases('the database', (open, make) => {
     expect(totals).toEqual({ count: 2, sum: 4_102_444_800_000 })
   })
 
-  it('undoes everything of a transaction that fails', async () => {
+  it('rolls back a failed transaction', async () => {
     const db = await open()
     await db.insertInto('rooms').values(makeRoom('a')).execute()
     const failing = db.transaction().execute(async (transaction) => {
@@ -121,7 +121,7 @@ describeDatabases('the database', (open, make) => {
     expect(await readSequence(db, 'a')).toBe(1)
   })
 
-  it('keeps a transaction apart from what others do meanwhile', async () => {
+  it('isolates a running transaction from other queries', async () => {
     const db = await open()
     await db.insertInto('rooms').values(makeRoom('a')).execute()
     const transaction = db.transaction().execute(async (inside) => {
@@ -137,14 +137,14 @@ describeDatabases('the database', (open, make) => {
     expect(names).not.toContain('Half')
   })
 
-  it('lets one transaction at a time change a locked row', async () => {
+  it('serialises transactions that change a locked row', async () => {
     const db = await open()
     await db.insertInto('rooms').values(makeRoom('a')).execute()
     await Promise.all(Array.from({ length: 50 }, () => increment(db, 'a')))
     expect(await readSequence(db, 'a')).toBe(50)
   })
 
-  it('compares texts byte by byte, whatever the locale', async () => {
+  it('compares text byte by byte, whatever the locale', async () => {
     const db = await open()
     const ids = ['a', 'B', '_', '-', 'é', 'z', 'Z', '0', 'ß', '😀']
     await db
@@ -156,7 +156,7 @@ describeDatabases('the database', (open, make) => {
     expect(rows.map((row) => row.id)).toEqual(expected)
   })
 
-  it('refuses what refers to nothing, and lets the parts of a room go with it', async () => {
+  it('enforces foreign keys, and deletes the parts of a room with it', async () => {
     const db = await open()
     const message = { id: 'm', room_id: 'a', user_id: 'u', content: 'Hello', created_at: 1 }
     await expect(db.insertInto('messages').values(message).execute()).rejects.toThrow(/foreign key/i)
@@ -168,7 +168,7 @@ describeDatabases('the database', (open, make) => {
     expect(await db.selectFrom('user_rooms').selectAll().execute()).toEqual([])
   })
 
-  it('takes a member of a room once', async () => {
+  it('stores a membership once', async () => {
     const db = await open()
     await db.insertInto('rooms').values(makeRoom('a')).execute()
     const membership = { room_id: 'a', user_id: 'u', joined_at: 1 }
@@ -178,7 +178,7 @@ describeDatabases('the database', (open, make) => {
 })
 
 describe('SQLite', () => {
-  it('keeps every acknowledged write, and no half of a transaction, when its process is killed', async () => {
+  it('keeps every acknowledged write, and no partial transaction, when its process is killed', async () => {
     for (const acknowledgedCount of [1, 20, 60]) {
       const dataDir = await makeFolder()
       const child = runChild('test/children/write-tracks.ts', [dataDir])
@@ -196,7 +196,7 @@ describe('SQLite', () => {
     }
   })
 
-  it('says which variable is at fault where the data folder cannot be used', async () => {
+  it('names the environment variable where the data folder cannot be used', async () => {
     const file = join(await makeFolder(), 'file')
     await writeFile(file, '')
     await expect(openDatabase({ databaseUrl: null, dataDir: file })).rejects.toThrow(/^DATA_DIR: .*file/)
@@ -205,7 +205,7 @@ describe('SQLite', () => {
 })
 
 describe('PostgreSQL', () => {
-  it('says which variable is at fault where it cannot be reached', async () => {
+  it('names the environment variable where it cannot be reached', async () => {
     const databaseUrl = 'postgres://somebody:word@127.0.0.1:1/nothing'
     const opening = openDatabase({ databaseUrl, dataDir: '' })
     await expect(opening).rejects.toThrow(/^DATABASE_URL: /)

@@ -50,7 +50,7 @@ async function search(db: Db, phrase: string): Promise<string[]> {
 }
 
 describeDatabases('library files', (open) => {
-  it('are read as they were stored, sizes over 2 GB and times included', async () => {
+  it('are read as stored, including sizes over 2 GB', async () => {
     const db = await open()
     const track = makeTrack('Blue', 'Ann', 'Sea')
     await store(db, [track])
@@ -59,7 +59,7 @@ describeDatabases('library files', (open) => {
     expect(await findLibraryFile(db, 'lib_unknown')).toBeNull()
   })
 
-  it('are one a track: a file that moved is brought up to date', async () => {
+  it('are one per track: a moved file is updated', async () => {
     const db = await open()
     const track = makeTrack('Blue', 'Ann', 'Sea')
     await store(db, [track])
@@ -68,7 +68,7 @@ describeDatabases('library files', (open) => {
     expect(await listLibraryFiles(db)).toEqual([moved])
   })
 
-  it('leave without their tracks, which queues may still hold', async () => {
+  it('are removed without their tracks, which queues may still contain', async () => {
     const db = await open()
     const tracks = [makeTrack('Blue', 'Ann', 'Sea'), makeTrack('Red', 'Ann', 'Sea')]
     await store(db, tracks)
@@ -91,7 +91,7 @@ describeDatabases('library files', (open) => {
     expect(await search(db, 'blue wednesday')).toEqual([])
   })
 
-  it('are found first by the beginning of the title, then in the title, then elsewhere', async () => {
+  it('are ranked by a match at the start of the title, then in the title, then elsewhere', async () => {
     const db = await open()
     await store(db, [
       makeTrack('Amber', 'Sun', 'Z'),
@@ -104,7 +104,7 @@ describeDatabases('library files', (open) => {
   })
 
   it.each(['100%', '50_50', 'back\\slash', "o'clock"])(
-    'take %s for what it says, not for a pattern',
+    'search for %s literally, not as a pattern',
     async (title) => {
       const db = await open()
       await store(db, [makeTrack(title, 'A', 'A'), makeTrack('100 x 50 50 backslash oclock', 'B', 'B')])
@@ -112,7 +112,7 @@ describeDatabases('library files', (open) => {
     },
   )
 
-  it('have pages with the total of all', async () => {
+  it('are paged, with the total count', async () => {
     const db = await open()
     const tracks = ['a', 'b', 'c', 'd', 'e'].map((letter) => makeTrack(`Song ${letter}`, 'A', 'A'))
     await store(db, tracks)
@@ -121,7 +121,7 @@ describeDatabases('library files', (open) => {
     expect(await browseLibraryFiles(db, { offset: 9, limit: 2 })).toEqual({ tracks: [], total: 5 })
   })
 
-  it('are browsed in order of artist, album and title', async () => {
+  it('are browsed by artist, album and title', async () => {
     const db = await open()
     const ordered = [
       makeTrack('Zebra', 'Ann', 'First'),

@@ -14,21 +14,21 @@ const fresh = {
 }
 
 describeDatabases('profiles', (open) => {
-  it('3.6a, 7.7a begin with a username, and with nothing else said', async () => {
+  it('3.6a, 7.7a start with a username and defaults', async () => {
     const db = await open()
     await insertProfile(db, ann)
     expect(await findProfile(db, 'u1')).toEqual(fresh)
     expect(await findProfile(db, 'u2')).toBeNull()
   })
 
-  it('are made once: a second time changes nothing', async () => {
+  it('are inserted once: a second insert changes nothing', async () => {
     const db = await open()
     await insertProfile(db, ann)
     await insertProfile(db, { ...ann, username: 'other', avatarUrl: 'https://example.org/a.png' })
     expect(await findProfile(db, 'u1')).toEqual(fresh)
   })
 
-  it('7.7b change as far as their owner says', async () => {
+  it('7.7b are updated in the given fields only', async () => {
     const db = await open()
     await insertProfile(db, ann)
     await insertProfile(db, { ...ann, id: 'u2', username: 'bob' })

@@ -31,7 +31,7 @@ describeDatabases('access to a track', (open) => {
     ['admitted', 'queued', false],
     ['elsewhere', 'current', false],
     ['elsewhere', 'queued', false],
-    // The owner is no member after leaving.
+    // Owning a room does not make a user a member.
     ['owner', 'current', false],
     ['stranger', 'current', false],
   ])('%s may hear %s: %s', async (userId, trackId, isAllowed) => {

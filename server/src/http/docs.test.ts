@@ -32,8 +32,8 @@ async function readDocument() {
   return documentSchema.parse((await ask(`${app.address}/api/openapi.json`)).json)
 }
 
-describe('the description of the API', () => {
-  it('7.8 names every call of the contract, with what it takes and answers', async () => {
+describe('the OpenAPI document', () => {
+  it('7.8 lists every call of the contract with its parameters, body and responses', async () => {
     const { paths } = await readDocument()
     const calls: HttpCall[] = Object.values(httpApi)
     const expected = calls.map((call) => ({
@@ -57,7 +57,7 @@ describe('the description of the API', () => {
     expect(described).toEqual(expect.arrayContaining(expected))
   })
 
-  it('7.8 names the calls of the sign-in', async () => {
+  it('7.8 lists the sign-in calls', async () => {
     const { paths } = await readDocument()
     expect(paths['/api/auth/sign-in/email']?.['post']?.requestBody).toMatchObject({
       content: {
@@ -69,8 +69,8 @@ describe('the description of the API', () => {
   })
 })
 
-describe('the page of the description', () => {
-  it('7.8 is there, and takes nothing from elsewhere', async () => {
+describe('the API docs page', () => {
+  it('7.8 is served, and loads nothing from other hosts', async () => {
     const app = await startApp()
     const redirected = await ask(`${app.address}/api/docs`)
     expect(redirected.headers.get('location')).toBe('/api/docs/')

@@ -8,7 +8,7 @@ import { createOriginRule } from './origin.ts'
 const foreign = 'https://pages.example.net'
 const key = 'publishable-key'
 
-describe('the rule of origins', () => {
+describe('the origin rule', () => {
   const check = (
     origin: string | null,
     host: string,
@@ -19,12 +19,12 @@ describe('the rule of origins', () => {
       new Headers({ host }),
     )
 
-  it('admits callers without an origin: they are no pages', () => {
+  it('admits requests without an origin, which come from no page', () => {
     expect(check(null, 'anything')).toBe(true)
   })
 
   it.each(['127.0.0.1:3000', 'localhost:3000', '192.168.1.5:3000', '[::1]:3000', '10.0.0.1'])(
-    'admits the page that is served at the very address that it calls: %s',
+    'admits a page that calls the address it was served from: %s',
     (host) => {
       expect(check(`http://${host}`, host)).toBe(true)
       expect(check('http://192.0.2.9', host)).toBe(false)
@@ -32,12 +32,12 @@ describe('the rule of origins', () => {
     },
   )
 
-  it('does not trust a name that anybody could let lead here', () => {
+  it('rejects host names, which anybody can point at this server', () => {
     expect(check('http://rebound.example:3000', 'rebound.example:3000')).toBe(false)
     expect(check('null', '127.0.0.1:3000')).toBe(false)
   })
 
-  it('admits the configured address and the servers of the list, and then no other', () => {
+  it('admits only the configured address and the listed servers once one is configured', () => {
     const options = {
       publicUrl: 'https://music.example',
       socketServers: ['https://two.example', 'gopher://old'],
@@ -54,7 +54,7 @@ describe('a page of another origin', () => {
   const rename = (app: TestApp, headers: Record<string, string>) =>
     ask(app.address + httpApi.updateProfile.path, { method: 'PATCH', headers, body: { username: 'changed' } })
 
-  it('changes nothing here, signed in or not', async () => {
+  it('cannot change anything, signed in or not', async () => {
     const app = await startApp()
     const { cookie } = await signUp(app, 'ann')
     for (const origin of [foreign, 'null', app.address.replace('http:', 'https:')]) {
@@ -75,7 +75,7 @@ describe('a page of another origin', () => {
     expect(own.json).toMatchObject({ profile: { username: 'ann' } })
   })
 
-  it('changes nothing here either where its browser hides the origin', async () => {
+  it('cannot change anything without an Origin header either', async () => {
     const app = await startApp()
     const { cookie } = await signUp(app, 'ann')
     for (const site of ['cross-site', 'same-site']) {
@@ -84,7 +84,7 @@ describe('a page of another origin', () => {
     expect((await rename(app, { cookie, 'sec-fetch-site': 'same-origin' })).status).toBe(200)
   })
 
-  it('gains nothing by spelling an address in another way', async () => {
+  it('cannot bypass the rule with another spelling of the path', async () => {
     const app = await startApp()
     const { cookie } = await signUp(app, 'ann')
     const { port } = new URL(app.address)
@@ -102,7 +102,7 @@ describe('a page of another origin', () => {
         'content-type': 'application/json',
         'content-length': body.length,
       }
-      // The client of the other tests would tidy the address up.
+      // The client of the other tests normalises URLs.
       const status = await new Promise((resolve, reject) => {
         const sent = request({ host: '127.0.0.1', port, path, method: 'PATCH', headers }, (answer) => {
           answer.resume()
@@ -117,7 +117,7 @@ describe('a page of another origin', () => {
     expect(own.json).toMatchObject({ profile: { username: 'ann' } })
   })
 
-  it('cannot read what is answered', async () => {
+  it('cannot read responses', async () => {
     const app = await startApp()
     const answer = await ask(`${app.address}/api/rooms`, { headers: { origin: foreign } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
@@ -128,7 +128,7 @@ describe('a page of another origin', () => {
     expect(question.headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  it('2.39b needs the key that the operator set, and with it may call', async () => {
+  it('2.39b may call with the key that the operator set, and only with it', async () => {
     const app = await startApp({ variables: { PUBLIC_CLIENT_KEY: key } })
     const { cookie } = await signUp(app, 'ann')
     const without: Record<string, string>[] = [
@@ -148,7 +148,7 @@ describe('a page of another origin', () => {
     expect(answer).toMatchObject({ status: 200, json: { profile: { username: 'changed' } } })
     expect(answer.headers.get('access-control-allow-origin')).toBe(foreign)
     expect(answer.headers.get('access-control-allow-credentials')).toBe('true')
-    // Pages of our own need none.
+    // Own pages need no key.
     expect(await rename(app, { cookie, origin: app.address })).toMatchObject({ status: 200 })
   })
 
@@ -164,7 +164,7 @@ describe('a page of another origin', () => {
     expect((await signUpFrom({ 'x-client-key': key })).status).toBe(200)
   })
 
-  it('2.39b is told by the browser what it may send', async () => {
+  it('2.39b gets the allowed methods and headers in the preflight response', async () => {
     const app = await startApp({ variables: { PUBLIC_CLIENT_KEY: key } })
     const answer = await ask(`${app.address}/api/rooms`, {
       method: 'OPTIONS',
@@ -182,8 +182,8 @@ describe('a page of another origin', () => {
   })
 })
 
-describe('a program that is no page', () => {
-  it('signs up, calls and signs out without naming an origin', async () => {
+describe('a program other than a browser', () => {
+  it('signs up, calls and signs out without an Origin header', async () => {
     const app = await startApp()
     const post = (path: string, body: unknown, cookie?: string) =>
       ask(app.address + path, { method: 'POST', body, headers: cookie === undefined ? {} : { cookie } })

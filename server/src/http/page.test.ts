@@ -15,7 +15,7 @@ async function startWithPage(variables: Record<string, string> = {}) {
 
 describe('the page', () => {
   it.each(['/', '/login', '/room/some-id', '/create-room', '/room/a.b'])(
-    '2.1, 2.3, 2.4, 2.7 is served at every address of its own: %s',
+    '2.1, 2.3, 2.4, 2.7 is served at each of its routes: %s',
     async (path) => {
       const app = await startWithPage()
       const answer = await ask(app.address + path, { headers: { accept: 'text/html' } })
@@ -26,13 +26,13 @@ describe('the page', () => {
     },
   )
 
-  it.each(['identity', 'br', 'gzip'])('is served to a client that takes %s', async (encoding) => {
+  it.each(['identity', 'br', 'gzip'])('is served to a client that accepts %s', async (encoding) => {
     const app = await startWithPage()
     const answer = await ask(`${app.address}/`, { headers: { 'accept-encoding': encoding } })
     expect(answer.status).toBe(200)
   })
 
-  it('has files that are kept for ever where their name tells their content, and others that are not', async () => {
+  it('has immutable files where the name contains a hash, and others that are revalidated', async () => {
     const app = await startWithPage()
     const asset = await ask(`${app.address}/assets/main-abc.js`, {
       headers: { 'accept-encoding': 'identity' },
@@ -42,7 +42,7 @@ describe('the page', () => {
     expect((await ask(`${app.address}/icon.svg`)).headers.get('cache-control')).toBe('no-cache')
   })
 
-  it('sends files as they were packed when the page was built', async () => {
+  it('sends the files that were compressed by the build', async () => {
     const app = await startWithPage()
     const response = await fetch(`${app.address}/assets/main-abc.js`, {
       headers: { 'accept-encoding': 'br' },
@@ -54,7 +54,7 @@ describe('the page', () => {
   })
 
   it.each(['/assets/none.js', '/none.png', '/.built', '/../package.json', '/%2e%2e/package.json'])(
-    'is not shown where a file is missing or none of the page: %s',
+    'is not sent in place of a missing or hidden file: %s',
     async (path) => {
       const app = await startWithPage()
       const answer = await ask(app.address + path)
@@ -64,7 +64,7 @@ describe('the page', () => {
     },
   )
 
-  it('is missed with a hint where it was never built', async () => {
+  it('is answered with a hint where it is not built', async () => {
     const app = await startApp({ pageFolder: await makeFolder() })
     const answer = await ask(app.address, { headers: { accept: 'text/html' } })
     expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('npm run build') })
@@ -75,14 +75,14 @@ describe('localhost', () => {
   const open = (address: string, path: string, headers: Record<string, string> = { accept: 'text/html' }) =>
     ask(address.replace('127.0.0.1', 'localhost') + path, { headers })
 
-  it('7.10c leads to 127.0.0.1, with what was asked for', async () => {
+  it('7.10c redirects to 127.0.0.1, keeping path and query', async () => {
     const app = await startWithPage()
     const answer = await open(app.address, '/room/x?from=mail')
     expect(answer.status).toBe(307)
     expect(answer.headers.get('location')).toBe(`${app.address}/room/x?from=mail`)
   })
 
-  it('7.10c serves calls and health as they are asked for', async () => {
+  it('7.10c serves API calls and health without a redirect', async () => {
     const app = await startWithPage()
     for (const path of ['/health', '/api/config', '/metrics']) {
       expect((await open(app.address, path)).status).toBe(200)
@@ -92,7 +92,7 @@ describe('localhost', () => {
     }
   })
 
-  it('stays where the operator says that it is the address', async () => {
+  it('is not redirected where the operator configured it as the public URL', async () => {
     const app = await startWithPage({ PUBLIC_URL: 'http://localhost:8080' })
     expect((await open(app.address, '/')).status).toBe(200)
   })

@@ -9,19 +9,19 @@ describe('bad input', () => {
   it.each([
     ['malformed JSON', { body: '{"username":' }, 400, 'invalid_input'],
     [
-      'no JSON at all',
+      'a body that is not JSON',
       { body: 'username=x', headers: { 'content-type': 'text/plain' } },
       400,
       'invalid_input',
     ],
-    ['an object that is more than it seems', { body: '{"__proto__":{"admin":true}}' }, 400, 'invalid_input'],
+    ['an object with a __proto__ key', { body: '{"__proto__":{"admin":true}}' }, 400, 'invalid_input'],
     ['a field of a wrong type', { body: { username: 7 } }, 400, 'invalid_input'],
     ['a field that is too long', { body: { username: 'x'.repeat(61) } }, 400, 'invalid_input'],
-    ['a field that nobody knows', { body: { is_admin: true } }, 400, 'invalid_input'],
+    ['an unknown field', { body: { is_admin: true } }, 400, 'invalid_input'],
     ['a list', { body: [] }, 400, 'invalid_input'],
     ['a body that is too large', { body: 'x'.repeat(limits.httpBodyMaxBytes + 1) }, 413, 'payload_too_large'],
   ])(
-    '7.8 is refused with an error of the closed list and changes nothing: %s',
+    '7.8 is rejected with an error of the closed list and changes nothing: %s',
     async (_name, question, status, code) => {
       const app = await startApp()
       const user = await signUp(app, 'ann')
@@ -36,7 +36,7 @@ describe('bad input', () => {
     },
   )
 
-  it('names each problem with its place', async () => {
+  it('is answered with the path of each problem', async () => {
     const app = await startApp()
     const user = await signUp(app, 'ann')
     const body = { username: 7, preferred_source: 'radio' }
@@ -58,7 +58,7 @@ describe('bad input', () => {
     'POST /',
     'GET /api/auth/nothing',
     'GET /assets/none.js',
-  ])('is answered with not_found where there is nothing: %s', async (call) => {
+  ])('is answered with not_found for an unknown path: %s', async (call) => {
     const app = await startApp()
     const [method, path] = call.split(' ')
     const answer = await ask(app.address + path, { method, headers: { accept: 'text/html' } })
@@ -66,14 +66,14 @@ describe('bad input', () => {
     expect(codeOf(answer)).toBe('not_found')
   })
 
-  it('is refused where not even the address can be read', async () => {
+  it('is rejected where the URL cannot be decoded', async () => {
     const app = await startApp()
     expect(codeOf(await ask(`${app.address}/api/rooms/%zz`))).toBe('invalid_input')
   })
 })
 
 describe('an unexpected error', () => {
-  it('8.17 is logged with all that is known, and only its code leaves the server', async () => {
+  it('8.17 is logged in full, and only its code is sent to the client', async () => {
     const { logger, lines } = captureLog()
     const app = await startApp({ logger })
     const user = await signUp(app, 'ann')
@@ -90,7 +90,7 @@ describe('an unexpected error', () => {
 })
 
 describe('the log', () => {
-  it('says of a request neither what was searched for nor who asked', async () => {
+  it('contains neither search terms nor user data of a request', async () => {
     const { logger, lines } = captureLog('debug')
     const app = await startApp({ logger })
     const user = await signUp(app, 'ann')
@@ -103,7 +103,7 @@ describe('the log', () => {
 })
 
 describe('too many calls', () => {
-  it('5.8d of one address are refused until their time has passed; health, sound and covers are not counted', async () => {
+  it('5.8d from one address are rejected until the window has passed; health, audio and covers are not counted', async () => {
     const app = await startApp()
     const url = `${app.address}/api/config`
     const answers = await Promise.all(Array.from({ length: 305 }, () => ask(url)))
@@ -116,7 +116,7 @@ describe('too many calls', () => {
     expect((await ask(`${app.address}/api/tracks/t/art`)).status).toBe(401)
   })
 
-  it('cannot be hidden behind a header that anybody may write', async () => {
+  it('cannot be hidden with a forged x-forwarded-for header', async () => {
     const app = await startApp()
     const answers = await Promise.all(
       Array.from({ length: 301 }, (_, index) =>
@@ -127,8 +127,8 @@ describe('too many calls', () => {
   })
 })
 
-describe('every answer', () => {
-  it('4.23b tells the browser to run nothing from elsewhere, to frame nothing of ours, and what referrer to send', async () => {
+describe('every response', () => {
+  it('4.23b forbids foreign scripts and framing, and sets the referrer policy', async () => {
     const app = await startApp({ variables: { SOCKET_SERVERS: 'https://two.example.org,gopher://old' } })
     const { headers } = await ask(`${app.address}/api/config`)
     const policy = headers.get('content-security-policy') ?? ''
@@ -153,7 +153,7 @@ describe('every answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
-  it('of some size is compressed for who understands it', async () => {
+  it('above a minimum size is compressed if the client accepts it', async () => {
     const app = await startApp()
     const url = `${app.address}/api/openapi.json`
     const packed = await ask(url, { headers: { 'accept-encoding': 'br' } })
@@ -166,7 +166,7 @@ describe('every answer', () => {
 })
 
 describe('a call without input', () => {
-  it('takes an empty body of which a client says that it is JSON', async () => {
+  it('accepts an empty body with the JSON content type', async () => {
     const app = await startApp()
     const user = await signUp(app, 'ann')
     const headers = { cookie: user.cookie, origin: app.address, 'content-type': 'application/json' }
@@ -176,13 +176,13 @@ describe('a call without input', () => {
 })
 
 describe('closing', () => {
-  it('does not wait for a client that keeps its connection', async () => {
+  it('does not wait for clients that keep their connection open', async () => {
     const app = await startApp()
     const { port } = new URL(app.address)
     const socket = connect(Number(port), '127.0.0.1')
     const closed = new Promise((resolve) => socket.once('close', resolve))
     await new Promise((resolve) => socket.once('connect', resolve))
-    // Half a request: the server can only wait for the rest, or let go.
+    // Half a request, so that the server waits for the rest.
     socket.write('GET /health HTTP/1.1\r\nHost: x\r\n')
     await app.close()
     await closed

@@ -26,7 +26,7 @@ async function openCovers() {
 const read = (cover: CoverFile | null): Promise<Buffer> => readFile(join(cover!.root, cover!.path))
 
 describe('the cover of a track', () => {
-  it('is taken out of its file once, and then kept', async () => {
+  it('is extracted from its file once, and then cached', async () => {
     const { musicDir, coversDir, covers, store } = await openCovers()
     const file = await store('one.wav', makeWav({ cover: tinyPng, coverMimeType: 'text/html' }))
     const found = await Promise.all([covers.find(file), covers.find(file), covers.find(file)])
@@ -38,7 +38,7 @@ describe('the cover of a track', () => {
     expect(await covers.find(file)).toEqual(found[0])
   })
 
-  it('comes back when what was kept is deleted', async () => {
+  it('is extracted again when the cache was deleted', async () => {
     const { coversDir, covers, store } = await openCovers()
     const file = await store('one.wav', makeWav({ cover: tinyPng }))
     await covers.find(file)
@@ -46,7 +46,7 @@ describe('the cover of a track', () => {
     expect(await read(await covers.find(file))).toEqual(tinyPng)
   })
 
-  it('is the image beside the file where the file has none', async () => {
+  it('is the image in the folder where the file has none', async () => {
     const { musicDir, covers, store } = await openCovers()
     await writeIn(musicDir, 'album/cover.jpg', tinyPng)
     const file = await store('album/one.wav', makeWav(), 'album/cover.jpg')
@@ -56,14 +56,14 @@ describe('the cover of a track', () => {
     expect(await read(cover)).toEqual(tinyPng)
   })
 
-  it('in the file goes before the one beside it', async () => {
+  it('in the file takes precedence over the image in the folder', async () => {
     const { musicDir, covers, store } = await openCovers()
     await writeIn(musicDir, 'cover.jpg', Buffer.concat([tinyPng, Buffer.alloc(9)]))
     const file = await store('one.wav', makeWav({ cover: tinyPng }), 'cover.jpg')
     expect(await read(await covers.find(file))).toEqual(tinyPng)
   })
 
-  it('is none where the image beside it has turned into something else, or into a link out of the folder', async () => {
+  it('is null where the image in the folder is no longer an image, or is a link out of the folder', async () => {
     const { musicDir, covers, store } = await openCovers()
     const outside = await makeFolder()
     await writeIn(musicDir, 'cover.png', tinyPng)
@@ -80,7 +80,7 @@ describe('the cover of a track', () => {
     expect(await covers.find(file)).toBeNull()
   })
 
-  it('is none for a track without one, and for a file that is gone or damaged', async () => {
+  it('is null for a track without one, and for a deleted or damaged file', async () => {
     const { musicDir, covers, store } = await openCovers()
     expect(await covers.find(await store('plain.wav', makeWav()))).toBeNull()
     const file = await store('one.wav', makeWav({ cover: tinyPng }))

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { tinyPng } from '../../test/wav.ts'
 import { sniffImageType } from './file-types.ts'
 
-describe('what an image is', () => {
+describe('the type of an image', () => {
   it.each([
     ['image/png', tinyPng],
     ['image/jpeg', Buffer.from('ffd8ffe000104a4649460001', 'hex')],
     ['image/gif', Buffer.from('GIF89a\u0001\u0000\u0001\u0000', 'latin1')],
     ['image/webp', Buffer.from('RIFF\u0024\n\u0000\u0000WEBPVP8 ', 'latin1')],
-  ])('%s by its first bytes', (mimeType, bytes) => {
+  ])('is %s by its first bytes', (mimeType, bytes) => {
     expect(sniffImageType(bytes)).toBe(mimeType)
   })
 
@@ -19,7 +19,7 @@ describe('what an image is', () => {
     ['a bitmap', 'BM6\u0000\u0000\u0000'],
     ['sound', 'RIFF\u0024\u0000\u0000\u0000WAVEfmt '],
     ['nothing', ''],
-  ])('takes %s for none', (_, text) => {
+  ])('is null for %s', (_, text) => {
     expect(sniffImageType(Buffer.from(text, 'latin1'))).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ const tracks = [
   { title: '100% Pure', artist: 'Crystal', album: 'A_B' },
 ]
 
-/** A provider over a folder of small files, and a switch that takes the folder away. */
+/** A provider over a folder of small files, and a function that removes the folder. */
 async function openProvider(db: Db, tags = tracks) {
   const musicDir = await makeFolder()
   for (const [seed, tag] of tags.entries()) await writeIn(musicDir, `${seed}.wav`, makeWav({ ...tag, seed }))
@@ -45,7 +45,7 @@ describeDatabases('the library', (open) => {
     return {
       provider,
       query: 'o',
-      strangeQuery: 'zzz',
+      unmatchedQuery: 'zzz',
       findStored: (trackId) => findTrack(db, trackId),
       breakDown: async () => void breakDown('The folder is gone'),
     }
@@ -70,7 +70,7 @@ describeDatabases('the library', (open) => {
     expect(await search(provider, query)).toEqual(titles)
   })
 
-  it('9.1a has pages of 20 results', async () => {
+  it('9.1a returns pages of 20 results', async () => {
     const many = Array.from({ length: 45 }, (_, index) => ({
       title: `Song ${String(index).padStart(2, '0')}`,
       artist: 'Ann',
@@ -87,7 +87,7 @@ describeDatabases('the library', (open) => {
     )
   })
 
-  it('is browsed by artist, album and title, whatever their case and accents', async () => {
+  it('is browsed by artist, album and title, ignoring case and accents', async () => {
     const { provider, breakDown } = await openProvider(await open())
     const { tracks: all, total } = await provider.browse({ offset: 0, limit: 20 })
     expect(all.map((track) => track.title)).toEqual([

@@ -14,7 +14,7 @@ const timings = { settleMs: 30, debounceMs: 10, retryMs: 30, rescanMs: 600_000 }
 const patience = { timeout: 10_000, interval: 20 }
 const opened: MusicLibrary[] = []
 
-/** A library over a folder, at work, and the lines of its log. */
+/** Starts a library on a folder. Returns it with the lines of its log. */
 function openLibrary(db: Db, musicDir: string) {
   const log: { msg: string; path?: string; reason?: string }[] = []
   const logger = pino({}, { write: (line: string) => log.push(JSON.parse(line)) })
@@ -33,13 +33,13 @@ async function waitForAvailable(library: MusicLibrary, available: boolean): Prom
   await vi.waitFor(() => expect(library.status().available).toBe(available), patience)
 }
 
-/** Folders and files that this program watches. */
+/** Counts the folders and files that this process watches. */
 function countWatches(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
 }
 
 describeDatabases('the music library', (open) => {
-  // Before their databases are.
+  // Before their databases close.
   afterEach(async () => {
     await Promise.all(opened.splice(0).map((library) => library.close()))
   })
@@ -61,7 +61,7 @@ describeDatabases('the music library', (open) => {
     expect(library.problems()).toEqual([])
   })
 
-  it('says that it is being looked through until it is in line with the folder', async () => {
+  it('is scanning until the catalogue matches the folder', async () => {
     const db = await open()
     const folder = await makeFolder()
     await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
@@ -87,7 +87,7 @@ describeDatabases('the music library', (open) => {
     ])
   })
 
-  it('has the stored catalogue at once when the server starts again', async () => {
+  it('has the stored catalogue immediately after a restart', async () => {
     const db = await open()
     const folder = await makeFolder()
     await writeOldTrack(folder, 'one.wav', { title: 'One' })
@@ -99,7 +99,7 @@ describeDatabases('the music library', (open) => {
     expect(await titlesOf(db)).toEqual(['One'])
   })
 
-  it('says what to do while the folder is missing, and picks it up when it appears', async () => {
+  it('explains what to do while the folder is missing, and scans it when it appears', async () => {
     const db = await open()
     const parent = await makeFolder()
     const folder = join(parent, 'music')
@@ -114,14 +114,14 @@ describeDatabases('the music library', (open) => {
 
     await rename(folder, join(parent, 'away'))
     await waitForAvailable(library, false)
-    // What was in it is not forgotten: it may be a disk that comes back.
+    // The catalogue is kept: the disk may be mounted again.
     expect(await titlesOf(db)).toEqual(['One'])
     await rename(join(parent, 'away'), folder)
     await waitForAvailable(library, true)
     expect(log.filter((line) => line.msg === reason)).toHaveLength(2)
   })
 
-  it('watches nothing around a folder that is missing, and the folder while it is there', async () => {
+  it('watches nothing while the folder is missing, and the folder while it exists', async () => {
     const db = await open()
     const parent = await makeFolder()
     const folder = join(parent, 'music')
@@ -141,7 +141,7 @@ describeDatabases('the music library', (open) => {
     await waitForTitles(db, [])
   })
 
-  it('says so when the folder is none', async () => {
+  it('reports a path that is not a folder', async () => {
     const db = await open()
     const folder = await makeFolder()
     await writeIn(folder, 'file', 'x')
@@ -150,7 +150,7 @@ describeDatabases('the music library', (open) => {
     expect(library.status().reason).toMatch(/is not a folder.*MUSIC_DIR/)
   })
 
-  it('ends in the middle of a scan and keeps what it has', async () => {
+  it('stops during a scan and keeps the tracks found so far', async () => {
     const db = await open()
     const folder = await makeFolder()
     for (let index = 0; index < 200; index += 1) {

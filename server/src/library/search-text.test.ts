@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { foldText } from './search-text.ts'
 
-describe('text as search compares it', () => {
+describe('folded text', () => {
   it.each([
     ['Björk', 'bjork'],
     ['BEYONCÉ', 'beyonce'],
@@ -15,16 +15,16 @@ describe('text as search compares it', () => {
     ['Чайковский', 'чаиковскии'],
     ['100% _pure_ \\o/', '100% _pure_ \\o/'],
     ['', ''],
-  ])('%j is %j', (text, folded) => {
+  ])('%j becomes %j', (text, folded) => {
     expect(foldText(text)).toBe(folded)
   })
 
-  it('leaves the vowels of scripts that write them as marks', () => {
+  it('keeps the vowel marks of other scripts', () => {
     expect(foldText('हिन्दी')).toBe('हिन्दी')
     expect(foldText('한국어')).toBe('한국어')
   })
 
-  it('is the same when it is folded again', () => {
+  it('does not change when it is folded again', () => {
     for (const text of ['Mötley Crüe', 'ǅ', 'ﬁn', 'Σίσυφος'])
       expect(foldText(foldText(text))).toBe(foldText(text))
   })

@@ -5,7 +5,7 @@ import { captureLog } from '../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate, runStatement } from '../../test/postgres.ts'
 
 describe('GET /health', () => {
-  it('7.24a answers while the server and its database work', async () => {
+  it('7.24a is ok while the server and its database work', async () => {
     const app = await startApp()
     const answer = await ask(`${app.address}/health`)
     expect(answer).toMatchObject({ status: 200, json: { status: 'ok', database: 'ok' } })
@@ -16,14 +16,14 @@ describe('GET /health', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
-  it('7.24a says so where the database does not', async () => {
+  it('7.24a reports an unreachable database', async () => {
     const app = await startApp(captureLog())
     await app.db.destroy()
     const answer = await ask(`${app.address}/health`)
     expect(answer).toMatchObject({ status: 503, json: { status: 'unavailable', database: 'unreachable' } })
   })
 
-  it('7.24a goes on answering when PostgreSQL has dropped its connections', async () => {
+  it('7.24a recovers after PostgreSQL has dropped its connections', async () => {
     const { logger, lines } = captureLog()
     const serverUrl = inject('postgresUrl')
     const databaseUrl = await createPostgresDatabase(serverUrl, migratedTemplate)
@@ -39,7 +39,7 @@ describe('GET /health', () => {
     await vi.waitFor(async () => expect((await ask(`${app.address}/health`)).status).toBe(200))
   })
 
-  it('7.24c, 2.38b can be read by pages of any origin, and OPTIONS is answered', async () => {
+  it('7.24c, 2.38b can be read by pages of any origin, and answers OPTIONS', async () => {
     const app = await startApp()
     const origin = 'https://elsewhere.example'
     const reading = await ask(`${app.address}/health`, { headers: { origin } })
@@ -55,7 +55,7 @@ describe('GET /health', () => {
     }
   })
 
-  it('7.24a has the polling probe of the realtime channel beside it', async () => {
+  it('7.24a is complemented by the polling probe of the realtime channel', async () => {
     const app = await startApp()
     const probe = await ask(`${app.address}/socket.io/?EIO=4&transport=polling`)
     expect(probe.status).toBe(200)
@@ -64,7 +64,7 @@ describe('GET /health', () => {
 })
 
 describe('GET /metrics', () => {
-  it('tells how long calls took, by their routes, and how the process is', async () => {
+  it('contains call durations by route, and process metrics', async () => {
     const app = await startApp()
     await ask(`${app.address}/api/rooms/some-room`)
     await ask(`${app.address}/api/nothing-here`)
@@ -78,7 +78,7 @@ describe('GET /metrics', () => {
     expect(text).not.toContain('nothing-here')
   })
 
-  it('are those of one server, where a program runs several', async () => {
+  it('contains the metrics of one server only, where a process runs several', async () => {
     const [first, second] = [await startApp(), await startApp()]
     await ask(`${first.address}/api/config`)
     expect((await ask(`${second.address}/metrics`)).text).not.toContain('route="/api/config"')
@@ -86,7 +86,7 @@ describe('GET /metrics', () => {
 })
 
 describe('a server', () => {
-  it('can be closed as soon as it is there, and more than once', async () => {
+  it('can be closed right after the start, and more than once', async () => {
     const { logger, lines } = captureLog('error')
     const app = await startApp({ logger })
     await app.close()

@@ -4,15 +4,15 @@ import { createPlannedProviders } from './planned-providers.ts'
 const reasons = (options: Parameters<typeof createPlannedProviders>[0]): (string | null)[] =>
   createPlannedProviders(options).map((provider) => provider.status().reason)
 
-describe('sources that are not built yet', () => {
-  it('2.26a say what is missing and where to set it', () => {
+describe('planned providers', () => {
+  it('2.26a name what is missing and where to set it', () => {
     expect(reasons({ spotify: { credentials: null }, youtube: { apiKey: null } })).toEqual([
       expect.stringMatching(/^Set SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET in the server's environment/),
       expect.stringMatching(/^Set YOUTUBE_API_KEY in the server's environment/),
     ])
   })
 
-  it('say that setting it is not enough', () => {
+  it('state that setting it is not enough yet', () => {
     for (const credentials of [null, {}]) {
       for (const reason of reasons({ spotify: { credentials }, youtube: { apiKey: 'key' } })) {
         expect(reason).toMatch(/does not play (Spotify|YouTube) yet/)
@@ -24,7 +24,7 @@ describe('sources that are not built yet', () => {
     ])
   })
 
-  it('fail searches with the same reason', async () => {
+  it('reject searches with the same reason', async () => {
     const options = { spotify: { credentials: null }, youtube: { apiKey: null } }
     for (const provider of createPlannedProviders(options)) {
       const { available, reason } = provider.status()

@@ -2,15 +2,15 @@ import { type ColumnDataType, type Kysely, PostgresAdapter, type RawBuilder, sql
 import type { Migration } from 'kysely/migration'
 
 /**
- * The types in which the engines differ. PostgreSQL is told to compare text byte by byte, as SQLite does: the order of
- * a list must not depend on the locale that a database was made with.
+ * The column types that differ between the engines. On PostgreSQL, text is compared byte by byte as on SQLite, so that
+ * the order of lists does not depend on the database's locale.
  */
 interface Types {
   text: ColumnDataType | RawBuilder<unknown>
-  /** Of the sign-in library, which hands over what its adapter makes of them. */
+  /** The types that the sign-in library's adapter writes. */
   authDate: ColumnDataType
   authFlag: ColumnDataType
-  /** Bytes of a text that can be indexed; null where there is no limit. */
+  /** The maximum length of an indexed text, in bytes; null for no limit. */
   longestIndexed: number | null
 }
 
@@ -22,19 +22,19 @@ const postgresTypes: Types = {
   longestIndexed: 2_700,
 }
 
-/** Everything the first version stores. Ids are text, times ms, flags 0 or 1. */
+/** The tables of the first version. Ids are text, times ms, flags 0 or 1. */
 export const initialTables: Migration = {
   async up(db) {
     const types = db.getExecutor().adapter instanceof PostgresAdapter ? postgresTypes : sqliteTypes
     await createAuthTables(db, types)
-    await createPeople(db, types)
+    await createProfiles(db, types)
     await createTracks(db, types)
     await createRooms(db, types)
     await createRoomParts(db, types)
   },
 }
 
-/** As the sign-in library (better-auth 1.7) has them; it is given its tables here because its own migrations take no lock. */
+/** Creates the tables of the sign-in library (better-auth 1.7). Its own migrations take no lock. */
 async function createAuthTables(db: Kysely<unknown>, { text, authDate, authFlag }: Types): Promise<void> {
   await db.schema
     .createTable('user')
@@ -87,8 +87,8 @@ async function createAuthTables(db: Kysely<unknown>, { text, authDate, authFlag 
   await db.schema.createIndex('verification_identifier_idx').on('verification').column('identifier').execute()
 }
 
-/** Ids of users refer to no table: rooms, entries and messages stay when an account goes. */
-async function createPeople(db: Kysely<unknown>, { text }: Types): Promise<void> {
+/** User ids are no foreign keys: rooms, entries and messages outlive a deleted account. */
+async function createProfiles(db: Kysely<unknown>, { text }: Types): Promise<void> {
   await db.schema
     .createTable('profiles')
     .addColumn('id', text, (column) => column.primaryKey().notNull())
@@ -129,7 +129,7 @@ async function createTracks(db: Kysely<unknown>, { text, longestIndexed }: Types
     .addColumn('search_text', text, (column) => column.notNull())
     .addColumn('sort_text', text, (column) => column.notNull())
     .execute()
-  // PostgreSQL refuses to index texts as long as these can become; SQLite does not mind.
+  // These texts can exceed PostgreSQL's limit for indexed values; SQLite has none.
   if (longestIndexed === null) {
     await db.schema
       .createIndex('library_files_sort_text_idx')

@@ -55,11 +55,11 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
     expect(await post(app, '/sign-out', {}, cookie)).toMatchObject({ status: 200, json: { success: true } })
     expect(await readProfile(app, cookie)).toMatchObject({ status: 401 })
     expect(await readSession(app, cookie)).toMatchObject({ status: 200, json: null })
-    // The other session is another matter.
+    // The other session is not affected.
     expect(await readProfile(app, cookiesOf(signedUp))).toMatchObject({ status: 200 })
   })
 
-  it('7.7a, 3.6a sign-up makes a profile named by the part of the email before the @ sign', async () => {
+  it('7.7a, 3.6a sign-up creates a profile named after the part of the email before the @ sign', async () => {
     const app = await startApp(await makeOptions())
     const email = makeEmail('ann.lee')
     const signedUp = await signUp(app, { email, password, name: 'Somebody Else' })
@@ -78,7 +78,7 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
     })
   })
 
-  it('7.9b, 3.7, 4.1a the session gives the user on load, and its name can be updated', async () => {
+  it('7.9b, 3.7, 4.1a the session returns the user on load, and the name can be updated', async () => {
     const app = await startApp(await makeOptions())
     const email = makeEmail('ann')
     const cookie = cookiesOf(await signUp(app, { email, password }))
@@ -93,7 +93,7 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
 })
 
 describe('signing in and up', () => {
-  it('5.1a, 8.9a, 8.9b asks for both email and password, in these words', async () => {
+  it('5.1a, 8.9a, 8.9b requires email and password, with these messages', async () => {
     const app = await startApp()
     const message = 'Email and password are required'
     for (const body of [
@@ -114,7 +114,7 @@ describe('signing in and up', () => {
     }
   })
 
-  it('5.1b, 9.19 sign up takes a password of 6 characters, and not one of 5', async () => {
+  it('5.1b, 9.19 sign up accepts a password of 6 characters, and rejects one of 5', async () => {
     const app = await startApp()
     expect(await signUp(app, { email: makeEmail(), password: '12345' })).toMatchObject({
       status: 400,
@@ -134,7 +134,7 @@ describe('signing in and up', () => {
     [],
     'null',
     '{"email":',
-  ])('refuses %j, and makes no account of it', async (body) => {
+  ])('rejects %j, and creates no account', async (body) => {
     const app = await startApp()
     const answer = await signUp(app, body as Credentials)
     expect(answer.status).toBe(400)
@@ -143,7 +143,7 @@ describe('signing in and up', () => {
     expect(accounts.rows).toEqual([])
   })
 
-  it('8.9a says that the password or the email is wrong, and not which', async () => {
+  it('8.9a does not reveal whether the email or the password was wrong', async () => {
     const app = await startApp()
     const email = makeEmail()
     await signUp(app, { email, password })
@@ -154,7 +154,7 @@ describe('signing in and up', () => {
     expect(wrong.headers.getSetCookie()).toEqual([])
   })
 
-  it('8.9b makes one account of an address, whatever the case of its letters', async () => {
+  it('8.9b treats email addresses as case-insensitive', async () => {
     const app = await startApp()
     const email = makeEmail()
     await signUp(app, { email, password })
@@ -163,7 +163,7 @@ describe('signing in and up', () => {
     expect(await signIn(app, { email, password })).toMatchObject({ status: 200 })
   })
 
-  it('never stores a password in clear', async () => {
+  it('never stores a password in plain text', async () => {
     const app = await startApp()
     await signUp(app, { email: makeEmail(), password: 'very recognisable' })
     const { rows } = await sql`select * from account`.execute(app.db)
@@ -173,7 +173,7 @@ describe('signing in and up', () => {
 })
 
 describe('the session', () => {
-  it('9.28, 4.1a lives in a cookie that scripts cannot read, for 30 days', async () => {
+  it('9.28, 4.1a is stored in an HttpOnly cookie for 30 days', async () => {
     const app = await startApp()
     const signedUp = await signUp(app, { email: makeEmail(), password })
     const line = signedUp.headers.getSetCookie().find((each) => each.startsWith('earshot.session_token='))
@@ -184,7 +184,7 @@ describe('the session', () => {
     expect(line).not.toMatch(/Secure/)
   })
 
-  it('9.28 outlives a restart of the server', async () => {
+  it('9.28 survives a server restart', async () => {
     const dataDir = await makeDataDir()
     const first = await startApp({ dataDir })
     const cookie = cookiesOf(await signUp(first, { email: makeEmail('ann'), password }))
@@ -193,7 +193,7 @@ describe('the session', () => {
     expect((await readProfile(second, cookie)).json).toMatchObject({ profile: { username: 'ann' } })
   })
 
-  it('9.28 is renewed by being used, with the cookie', async () => {
+  it('9.28 is renewed by use, together with its cookie', async () => {
     const app = await startApp()
     const cookie = cookiesOf(await signUp(app, { email: makeEmail(), password }))
     expect((await readSession(app, cookie)).headers.getSetCookie()).toEqual([])
@@ -207,14 +207,14 @@ describe('the session', () => {
     expect(Date.parse(session.expiresAt)).toBeGreaterThan(inTwentyNineDays)
   })
 
-  it('ends when its time is over', async () => {
+  it('ends when it expires', async () => {
     const app = await startApp()
     const cookie = cookiesOf(await signUp(app, { email: makeEmail(), password }))
     await sql`update session set "expiresAt" = ${new Date(Date.now() - 1_000).toISOString()}`.execute(app.db)
     expect(await readProfile(app, cookie)).toMatchObject({ status: 401 })
   })
 
-  it('is nobody without a cookie, with a made-up one, or with one of another server', async () => {
+  it('is null without a cookie, with a forged one, or with one of another server', async () => {
     const app = await startApp()
     const other = await startApp({ variables: { SECRET: 'another secret that signs other cookies' } })
     const foreign = cookiesOf(await signUp(other, { email: makeEmail(), password }))
@@ -226,7 +226,7 @@ describe('the session', () => {
     }
   })
 
-  it('travels over https alone where the server is reached so', async () => {
+  it('has a Secure cookie where the public URL is https', async () => {
     const app = await startApp({ variables: { PUBLIC_URL: 'https://music.example.org' } })
     const answer = await ask(`${app.address}/api/auth/sign-up/email`, {
       method: 'POST',

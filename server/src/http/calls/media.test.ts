@@ -9,7 +9,7 @@ import { idOf } from '../../../test/music.ts'
 import { addRoom, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
 
-/** Longer than what a socket buffers. */
+/** Larger than a socket's buffer. */
 const sound = makeWav({ title: 'Long', durationMs: 600_000 })
 const size = sound.length
 
@@ -26,8 +26,8 @@ async function startWithRoom(
   return { ...server, trackId, audio: trackAudioPath(trackId), art: trackArtPath(trackId) }
 }
 
-describe('the sound of a track', () => {
-  it('is served whole, with what a player needs to ask for parts of it', async () => {
+describe('the audio of a track', () => {
+  it('is served whole, with the headers that range requests need', async () => {
     const { request, audio } = await startWithRoom()
     const answer = await request(audio, { user: 'member' })
     expect(answer.status).toBe(200)
@@ -52,7 +52,7 @@ describe('the sound of a track', () => {
     ['bytes=0-99999999', 0, size],
     ['bytes=-1', size - 1, size],
     [`bytes=-${size}`, 0, size],
-  ])('%s is answered with that part', async (range, start, end) => {
+  ])('%s is answered with that range', async (range, start, end) => {
     const { request, audio } = await startWithRoom()
     const answer = await request(audio, { user: 'member', headers: { range } })
     expect(answer.status).toBe(206)
@@ -63,7 +63,7 @@ describe('the sound of a track', () => {
   })
 
   it.each(['bytes=0-1,4-5', 'bytes=5-2', 'bytes=-99999999', 'bytes=a-b', 'bytes=', 'lines=0-1'])(
-    '%s is no range to serve, so the whole is',
+    '%s is not a valid range, so the whole file is sent',
     async (range) => {
       const { request, audio } = await startWithRoom()
       const answer = await request(audio, { user: 'member', headers: { range } })
@@ -83,7 +83,7 @@ describe('the sound of a track', () => {
     },
   )
 
-  it('is described by HEAD as by GET, without ranges', async () => {
+  it('has the same headers with HEAD as with GET, without ranges', async () => {
     const { request, audio } = await startWithRoom()
     const answer = await request(audio, { user: 'member', method: 'HEAD', headers: { range: 'bytes=0-9' } })
     expect(answer.status).toBe(200)
@@ -92,7 +92,7 @@ describe('the sound of a track', () => {
     expect((await answer.arrayBuffer()).byteLength).toBe(0)
   })
 
-  it('is sent in part only while it is what the asker has the rest of', async () => {
+  it('is sent in part only while If-Range matches', async () => {
     const { request, audio, musicDir } = await startWithRoom()
     const ask = (headers: Record<string, string>): Promise<Response> =>
       request(audio, { user: 'member', headers: { range: 'bytes=5-9', ...headers } })
@@ -107,10 +107,10 @@ describe('the sound of a track', () => {
     expect((await ask({ 'if-match': etag })).status).toBe(412)
   })
 
-  it('is not sent again to who has it', async () => {
+  it('is not sent again while the cached copy is current', async () => {
     const { address, request, audio } = await startWithRoom()
     const etag = (await request(audio, { user: 'member', method: 'HEAD' })).headers.get('etag') ?? ''
-    // The standard fetch asks for a fresh answer when it is given conditions.
+    // fetch bypasses its cache when it is given conditions.
     const status = await new Promise((resolve) => {
       const headers = { cookie: 'user=member', 'if-none-match': etag }
       get(`${address}${audio}`, { headers }, (answer) => resolve(answer.resume().statusCode))
@@ -118,7 +118,7 @@ describe('the sound of a track', () => {
     expect(status).toBe(304)
   })
 
-  it('lets go of its file when the listener leaves in the middle', async () => {
+  it('closes its file when the client disconnects midway', async () => {
     const { address, audio } = await startWithRoom()
     const openFiles = (): number => readdirSync('/proc/self/fd').length
     const before = openFiles()
@@ -137,15 +137,15 @@ describe('the sound of a track', () => {
   })
 })
 
-describe('who may hear a track', () => {
-  it('nobody who is not signed in', async () => {
+describe('access to audio', () => {
+  it('requires a session', async () => {
     const { request, audio } = await startWithRoom()
     const answer = await request(audio)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated' } })
   })
 
-  it('6.2a only members of a room that plays it or has it in its queue', async () => {
+  it('6.2a is limited to members of a room that plays the track or has it in its queue', async () => {
     const { request, audio, db, trackId } = await startWithRoom()
     await addRoom(db, 'other', { members: ['other'] })
     await addRoom(db, 'queue', { members: ['waiting'], queued: [trackId] })
@@ -161,7 +161,7 @@ describe('who may hear a track', () => {
     expect(await refused.json()).toMatchObject({ error: { code: 'not_a_member' } })
   })
 
-  it('of a track that is none of the library: nobody', async () => {
+  it('is denied for a track outside the library', async () => {
     const { request, db } = await startWithRoom()
     for (const id of ['lib_unknown', '..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%00b', 'x'.repeat(201)]) {
       const answer = await request(`/api/tracks/${id}/audio`, { user: 'member' })
@@ -171,7 +171,7 @@ describe('who may hear a track', () => {
     expect(await db.selectFrom('library_files').selectAll().execute()).toHaveLength(1)
   })
 
-  it('of a file that is gone, or has become a link out of the folder: nobody', async () => {
+  it('is denied for a file that is deleted, or replaced with a link out of the folder', async () => {
     const { request, audio, musicDir } = await startWithRoom()
     const path = join(musicDir, 'Some folder/#1 50% ü?.wav')
     const outside = join(await makeFolder(), 'secret.wav')
@@ -182,7 +182,7 @@ describe('who may hear a track', () => {
     expect((await request(audio, { user: 'member' })).status).toBe(404)
   })
 
-  it('of a path in the catalogue that leads out of the folder: nobody', async () => {
+  it('is denied for a catalogue path that leads out of the folder', async () => {
     const { request, audio, db } = await startWithRoom()
     for (const path of ['../../../../../../etc/passwd', '/etc/passwd', 'Some folder/../../etc']) {
       await db.updateTable('library_files').set({ path }).execute()
@@ -192,7 +192,7 @@ describe('who may hear a track', () => {
 })
 
 describe('the cover of a track', () => {
-  it('is served to everybody who is signed in, as the image that it is', async () => {
+  it('is served to every signed-in user, with the type of its bytes', async () => {
     const { request, art } = await startWithRoom()
     const answer = await request(art, { user: 'stranger' })
     expect(answer.status).toBe(200)
@@ -205,7 +205,7 @@ describe('the cover of a track', () => {
     expect((await request(art, { user: 'stranger', method: 'HEAD' })).status).toBe(200)
   })
 
-  it('in the file itself never changes', async () => {
+  it('is cached for ever where it comes from the audio file', async () => {
     const { request, db } = await startMusicServer((musicDir) =>
       writeIn(musicDir, 'one.wav', makeWav({ title: 'One', cover: tinyPng })),
     )
@@ -214,7 +214,7 @@ describe('the cover of a track', () => {
     expect(Buffer.from(await answer.arrayBuffer())).toEqual(tinyPng)
   })
 
-  it('6.4c is shown to visitors while a public room plays the track, and of private rooms never', async () => {
+  it('6.4c is served to visitors while a public room plays the track, and never for private rooms', async () => {
     const { request, art, db } = await startWithRoom()
     expect((await request(art)).status).toBe(200)
     await db.updateTable('rooms').set({ is_public: 0 }).execute()
@@ -223,7 +223,7 @@ describe('the cover of a track', () => {
     expect((await request(art)).status).toBe(401)
   })
 
-  it('is missing where a track has none', async () => {
+  it('is not found where the track has none', async () => {
     const { request, db } = await startMusicServer((musicDir) =>
       writeIn(musicDir, 'one.wav', makeWav({ title: 'One' })),
     )
@@ -233,11 +233,11 @@ describe('the cover of a track', () => {
   })
 })
 
-describe('sound and covers in a page of another origin', () => {
+describe('audio and covers in a page of another origin', () => {
   const origin = 'https://pages.example.net'
   const key = 'publishable-key'
 
-  it('2.39b are read by its code and shown by its elements, where the operator set a key', async () => {
+  it('2.39b are available to its scripts and elements, where the operator set a key', async () => {
     const { request, audio, art } = await startWithRoom({ PUBLIC_CLIENT_KEY: key })
     const range = { range: 'bytes=0-99', 'x-client-key': key }
     const part = await request(audio, { user: 'member', headers: { origin, ...range } })
@@ -246,7 +246,7 @@ describe('sound and covers in a page of another origin', () => {
     expect(part.headers.get('access-control-allow-origin')).toBe(origin)
     expect(part.headers.get('access-control-expose-headers')).toContain('content-range')
     for (const path of [audio, art]) {
-      // An element names no origin, and can send no key.
+      // Elements send neither an origin nor a key.
       const answer = await request(path, { user: 'member', headers: { 'sec-fetch-site': 'same-site' } })
       await answer.arrayBuffer()
       expect(answer.status).toBe(200)
@@ -254,7 +254,7 @@ describe('sound and covers in a page of another origin', () => {
     }
   })
 
-  it('are for pages of our own where there is no key', async () => {
+  it('are limited to own pages where no key is set', async () => {
     const { request, audio, art } = await startWithRoom()
     for (const path of [audio, art]) {
       const answer = await request(path, { user: 'member', headers: { origin } })

@@ -16,7 +16,7 @@ const start = (env?: Record<string, string>): Promise<MusicServer> =>
     }
   }, env)
 
-/** The answer of a call, held against the contract. */
+/** Calls, and validates the response against the contract. */
 async function read<Name extends HttpCallName>(
   name: Name,
   answer: Response,
@@ -33,7 +33,7 @@ async function expectError(answer: Response, status: number, code: string): Prom
 }
 
 describe('searching tracks', () => {
-  it('9.1a answers pages of 20 from the library, and where the next one begins', async () => {
+  it('9.1a returns pages of 20 from the library, and the offset of the next', async () => {
     const { request } = await start()
     const titles: string[] = []
     let offset: number | null = 0
@@ -47,7 +47,7 @@ describe('searching tracks', () => {
     expect(titles).toEqual(Array.from({ length: 45 }, (_, index) => `Song ${String(index).padStart(2, '0')}`))
   })
 
-  it('takes a smaller page', async () => {
+  it('accepts a smaller page size', async () => {
     const { request } = await start()
     const page = await read(
       'searchTracks',
@@ -57,7 +57,7 @@ describe('searching tracks', () => {
     expect(page.nextOffset).toBe(43)
   })
 
-  it('5.5 does nothing for a blank query but say so', async () => {
+  it('5.5 rejects a blank query', async () => {
     const { request } = await start()
     const answer = await request('/api/tracks?source=library&q=%20%09%20', { user: 'ann' })
     expect(await expectError(answer, 400, 'invalid_input')).toContain('q')
@@ -71,7 +71,7 @@ describe('searching tracks', () => {
     ['a place before the beginning', 'source=library&q=song&offset=-1', 'offset'],
     ['a place that is no number', 'source=library&q=song&offset=x', 'offset'],
     ['a query that is too long', `source=library&q=${'x'.repeat(201)}`, 'q'],
-  ])('%s is refused', async (_, query, part) => {
+  ])('%s is rejected', async (_, query, part) => {
     const { request } = await start()
     const message = await expectError(
       await request(`/api/tracks?${query}`, { user: 'ann' }),
@@ -82,7 +82,7 @@ describe('searching tracks', () => {
   })
 
   it.each(['/api/tracks?source=library&q=song', '/api/library', '/api/tracks/lib_one'])(
-    '6.2a %s is for people who are signed in',
+    '6.2a %s requires a session',
     async (path) => {
       const { request } = await start()
       const answer = await request(path)
@@ -91,7 +91,7 @@ describe('searching tracks', () => {
     },
   )
 
-  it('in a source that does not work says why', async () => {
+  it('in an unavailable source returns the reason', async () => {
     const { request } = await start({ YOUTUBE_API_KEY: 'key' })
     const search = (source: string): Promise<Response> =>
       request(`/api/tracks?source=${source}&q=song`, { user: 'ann' })
@@ -105,7 +105,7 @@ describe('searching tracks', () => {
 })
 
 describe('a single track', () => {
-  it('7.4 is read by its id', async () => {
+  it('7.4 is found by its id', async () => {
     const { request } = await start()
     const found = await request('/api/tracks?source=library&q=song&limit=1', { user: 'ann' })
     const [track] = (await read('searchTracks', found)).tracks
@@ -117,18 +117,18 @@ describe('a single track', () => {
 })
 
 describe('browsing the library', () => {
-  it('says whether more may follow, because the folder is being looked through', async () => {
+  it('reports whether a scan is running, so that more may follow', async () => {
     const { request, library, musicDir } = await start()
     await library.rescan()
     const browse = async () => read('browseLibrary', await request('/api/library', { user: 'ann' }))
     expect(await browse()).toMatchObject({ total: 45, isScanning: false })
     await writeIn(musicDir, 'new.wav', makeWav({ title: 'New' }))
     await library.rescan()
-    // A file that has just been written may not be complete.
+    // A file that was just written may be incomplete.
     expect(await browse()).toMatchObject({ total: 45, isScanning: true })
   })
 
-  it('goes from the first track to the last in pages of 20', async () => {
+  it('returns all tracks in pages of 20', async () => {
     const { request } = await start()
     const pages = []
     for (const offset of [0, 20, 40]) {
@@ -143,7 +143,7 @@ describe('browsing the library', () => {
 })
 
 describe('the sources', () => {
-  it('2.26a are listed with what is missing and where to set it, also to visitors', async () => {
+  it('2.26a are listed with what is missing and where to set it, for visitors too', async () => {
     const { request, library, musicDir } = await start()
     const list = async () => (await read('listSources', await request('/api/sources'))).sources
     expect(await list()).toEqual([
@@ -165,7 +165,7 @@ describe('a page of tracks', () => {
   const track = { id: 'a', title: '', artist: '', album: '', duration: 1, source: 'library' as const }
   const tracks = Array.from({ length: 20 }, () => ({ ...track, albumArt: null, album_art: null }))
 
-  it('has no next one beyond what may be asked for', () => {
+  it('has no next page beyond the maximum offset', () => {
     const found = { tracks, total: 100_000 }
     const offsetMax = limits.searchOffsetMax
     expect(toPage(found, { offset: offsetMax - 20, offsetMax }).nextOffset).toBe(offsetMax)
@@ -173,7 +173,7 @@ describe('a page of tracks', () => {
     expect(toPage(found, { offset: offsetMax }).nextOffset).toBe(offsetMax + 20)
   })
 
-  it('has no next one when it is empty or the last', () => {
+  it('has no next page when it is empty or the last', () => {
     expect(toPage({ tracks: [], total: 5 }, { offset: 9 }).nextOffset).toBeNull()
     expect(toPage({ tracks, total: 20 }, { offset: 0 }).nextOffset).toBeNull()
   })

@@ -8,7 +8,7 @@ const change = (app: TestApp, user: TestUser | null, changes: object) =>
   app.call(user, 'PATCH', path, changes)
 
 describe('the profile', () => {
-  it('6.2b, 7.7b is read and edited by its owner, and no other is touched', async () => {
+  it('6.2b, 7.7b is read and edited by its user only', async () => {
     const app = await startApp()
     const [ann, bob] = [await signUp(app, 'ann'), await signUp(app, 'bob')]
     const changes = { username: 'Anna', full_name: 'Ann Lee', preferred_source: 'youtube' }
@@ -17,7 +17,7 @@ describe('the profile', () => {
     expect(await read(app, bob)).toMatchObject({
       profile: { id: bob.id, username: 'bob', full_name: '', preferred_source: 'library' },
     })
-    // Whose profile it is, is the session's affair: there is no way to name another.
+    // The profile is always the session's: a payload cannot name another.
     await expect(change(app, bob, { id: ann.id, username: 'Eve' })).rejects.toMatchObject({
       code: 'invalid_input',
     })
@@ -25,14 +25,14 @@ describe('the profile', () => {
     expect(await read(app, ann)).toMatchObject({ profile: { username: 'Anna' } })
   })
 
-  it('8.1a, 7.7b belongs to somebody who is signed in', async () => {
+  it('8.1a, 7.7b requires a session', async () => {
     const app = await startApp()
     const refused = { code: 'unauthenticated', message: 'User not authenticated' }
     await expect(read(app, null)).rejects.toMatchObject(refused)
     await expect(change(app, null, { username: 'x' })).rejects.toMatchObject(refused)
   })
 
-  it('3.12a, 7.7b keeps to what it may hold', async () => {
+  it('3.12a, 7.7b rejects invalid values', async () => {
     const app = await startApp()
     const ann = await signUp(app, 'ann')
     for (const changes of [

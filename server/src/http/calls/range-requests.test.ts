@@ -18,6 +18,6 @@ it.each([
   ['items=0-1', false],
   ['', false],
   [undefined, false],
-])('%s is one range of a file of 100 bytes: %s', (range, isPlain) => {
+])('%s is one valid range of a file of 100 bytes: %s', (range, isPlain) => {
   expect(isPlainRange(range, 100)).toBe(isPlain)
 })

@@ -14,8 +14,8 @@ const list = async (app: TestApp, user: TestUser | null = null): Promise<Room[]>
 const get = async (app: TestApp, roomId: string, user: TestUser | null = null): Promise<Room> =>
   (await app.call<{ room: Room }>(user, 'GET', `/api/rooms/${roomId}`)).room
 
-describe('rooms by call', () => {
-  it('7.1b, 9.27, 3.1a, 3.1b, 9.26 a room is made with a name, is public unless it says otherwise, and plays nothing', async () => {
+describe('room calls', () => {
+  it('7.1b, 9.27, 3.1a, 3.1b, 9.26 a room is created with a name, is public by default, and plays nothing', async () => {
     const app = await startApp()
     const ann = await signUp(app, 'ann')
     const room = await get(app, await create(app, ann, { name: '  Kitchen  ' }))
@@ -47,7 +47,7 @@ describe('rooms by call', () => {
     })
   })
 
-  it('7.1c no call writes what a room plays: what is sent of it is dropped, and there is no such call', async () => {
+  it('7.1c no call changes playback: playback fields are ignored, and there is no such call', async () => {
     const app = await startApp()
     const ann = await signUp(app, 'ann')
     const playing = { is_playing: true, current_position: 5, last_updated: 5, listeners: 99 }
@@ -68,7 +68,7 @@ describe('rooms by call', () => {
     expect(await get(app, roomId)).toEqual({ ...before, listeners: 1 })
   })
 
-  it('3.1b the name of an owner without a profile is Unknown', async () => {
+  it('3.1b an owner without a profile is named Unknown', async () => {
     const app = await startApp()
     const ann = await signUp(app, 'ann')
     const roomId = await create(app, ann, { name: 'Kitchen' })
@@ -102,7 +102,7 @@ describe('rooms by call', () => {
     expect(await list(app)).toEqual([])
   })
 
-  it('5.2d the password of a public room is dropped', async () => {
+  it('5.2d the password of a public room is ignored', async () => {
     const app = await startApp()
     const [ann, ben] = [await signUp(app, 'ann'), await signUp(app, 'ben')]
     const roomId = await create(app, ann, { name: 'Kitchen', isPublic: true, password: 'sesame' })
@@ -111,7 +111,7 @@ describe('rooms by call', () => {
     expect(row).toEqual({ password: null })
   })
 
-  it('3.1c the password of a private room is stored as a hash, and is in no answer', async () => {
+  it('3.1c the password of a private room is stored as a hash, and is in no response', async () => {
     const app = await startApp()
     const ann = await signUp(app, 'ann')
     const roomId = await create(app, ann, { name: 'Cellar', isPublic: false, password: 'sesame' })
@@ -122,7 +122,7 @@ describe('rooms by call', () => {
     }
   })
 
-  it('7.2, 7.1a, 6.6, 6.1 rooms are listed to anybody, most listeners first, then the newest', async () => {
+  it('7.2, 7.1a, 6.6, 6.1 rooms are listed for everybody, by number of listeners, then newest first', async () => {
     const app = await startApp()
     const [ann, ben] = [await signUp(app, 'ann'), await signUp(app, 'ben')]
     const oldest = await create(app, ann, { name: 'oldest' })
@@ -144,7 +144,7 @@ describe('rooms by call', () => {
     expect((await get(app, oldest)).listeners).toBe(1)
   })
 
-  it('6.1, 5.2a, 5.3, 8.1a whoever is signed out can neither create nor join', async () => {
+  it('6.1, 5.2a, 5.3, 8.1a signed-out visitors can neither create nor join', async () => {
     const app = await startApp()
     const roomId = await create(app, await signUp(app, 'ann'), { name: 'Kitchen' })
     const unauthenticated = refusal('unauthenticated', { message: 'User not authenticated' })
@@ -162,7 +162,7 @@ describe('rooms by call', () => {
     }
   })
 
-  it('4.7a, 8.1a, 7.23c a room that is not there is not found, by any call', async () => {
+  it('4.7a, 8.1a, 7.23c an unknown room is answered with not_found by every call', async () => {
     const app = await startApp()
     const ann = await signUp(app, 'ann')
     const calls = [
@@ -183,7 +183,7 @@ describe('rooms by call', () => {
     expect(await app.call(ann, 'POST', '/api/rooms/nowhere/leave')).toEqual({})
   })
 
-  it('6.4a, 6.4b, 6.4c a private room is entered with its password, and shows what it plays to the admitted', async () => {
+  it('6.4a, 6.4b, 6.4c a private room is joined with its password, and shows its playback to admitted users', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { password: 'sesame' })
     const ben = await signUp(app, 'ben')
@@ -198,8 +198,8 @@ describe('rooms by call', () => {
   })
 })
 
-describe('members and queue by call', () => {
-  it('7.3, 3.9 members are listed in pages, the owner first on theirs, whoever the caller says they are', async () => {
+describe('member and queue calls', () => {
+  it('7.3, 3.9 members are listed in pages, the owner first on their page, whatever identity the payload claims', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ben = await signUp(app, 'ben')
@@ -220,7 +220,7 @@ describe('members and queue by call', () => {
     expect(next.members.map((member) => member.username)).toEqual(['ben'])
   })
 
-  it('4.17a, 4.17b, 7.5a, 7.5b, 3.3, 6.2a tracks are added by id, at the end, as the user of the session', async () => {
+  it('4.17a, 4.17b, 7.5a, 7.5b, 3.3, 6.2a tracks are added by id to the end of the queue, as the user of the session', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
     await storeTracks(app.db, 3)
@@ -248,7 +248,7 @@ describe('members and queue by call', () => {
     expect(new Set(queue.map((entry) => entry.entry_id)).size).toBe(2)
   })
 
-  it('7.23c input of a wrong shape is refused by any call', async () => {
+  it('7.23c malformed input is rejected by every call', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const calls = [

@@ -94,13 +94,13 @@ describe('a file that is not the audio its name says', () => {
     expect((error as Error).message).not.toMatch(/undefined|DataView|TypeError/)
   })
 
-  it.each(['opus', 'ogg', 'm4a'])('%s that is cut off is refused', async (extension) => {
+  it.each(['opus', 'ogg', 'm4a'])('%s that is truncated is rejected', async (extension) => {
     const whole = await readFile(join(tones, `tone.${extension}`))
     const path = await write(`cut.${extension}`, whole.subarray(0, 300))
     await expect(readAudioTags(path)).rejects.toThrow(UnreadableAudioError)
   })
 
-  it('that claims to last longer than a week is refused', async () => {
+  it('that claims to last longer than a week is rejected', async () => {
     const slow = makeWav({ durationMs: 80_000 })
     const setSampleRate = (hertz: number) => {
       slow.writeUInt32LE(hertz, 24)
@@ -114,7 +114,7 @@ describe('a file that is not the audio its name says', () => {
     await expect(tooLong).rejects.toThrow('It claims to last longer than a week')
   })
 
-  it('is told apart from a file that cannot be read', async () => {
+  it('is distinguished from a file that cannot be read', async () => {
     await expect(readAudioTags(join(folder, 'missing.wav'))).rejects.toMatchObject({ code: 'ENOENT' })
   })
 })
@@ -130,11 +130,11 @@ describe('the text of a tag', () => {
     ['Björk', 'Björk'],
     ['Ã la carte', 'Ã la carte'],
     ['日本', '日本'],
-  ])('%j is shown as %j', (text, shown) => {
+  ])('%j is displayed as %j', (text, shown) => {
     expect(cleanTagText(text)).toBe(shown)
   })
 
-  it('is at most 500 characters, and never half a character', () => {
+  it('is at most 500 characters, without half a surrogate pair', () => {
     expect(cleanTagText('a'.repeat(600))).toHaveLength(500)
     const shown = cleanTagText(`${'a'.repeat(499)}🎵`)
     expect(shown.isWellFormed()).toBe(true)
@@ -142,7 +142,7 @@ describe('the text of a tag', () => {
   })
 })
 
-describe('what a file without tags is called', () => {
+describe('tags from a file name', () => {
   it.each([
     ['Nina - Sinnerman.flac', 'Sinnerman', 'Nina'],
     ['some/folder/Nina - Sinnerman.live.mp3', 'Sinnerman.live', 'Nina'],

@@ -12,7 +12,7 @@ const clock = {
   },
 }
 
-/** Watches a folder. The function that it returns acts and says whether a change was told after that. */
+/** Watches a folder. Returns a function that runs an action and waits for the report of a change. */
 async function startWatch(folder: string): Promise<(act: () => Promise<unknown>) => Promise<boolean>> {
   let told = 0
   const errors: unknown[] = []
@@ -32,7 +32,7 @@ async function startWatch(folder: string): Promise<(act: () => Promise<unknown>)
 }
 
 describe('watching the music folder', () => {
-  it('tells of files that are added, changed, renamed and removed, at any depth', async () => {
+  it('reports files that are added, changed, renamed and removed, at any depth', async () => {
     const folder = await makeFolder()
     await writeIn(folder, 'a/b/one.mp3', 'x')
     const told = await startWatch(folder)
@@ -43,7 +43,7 @@ describe('watching the music folder', () => {
     expect(await told(() => rm(join(folder, 'two.mp3')))).toBe(true)
   })
 
-  it('tells when a folder that was missing appears, and when it goes and comes again', async () => {
+  it('reports when a missing folder appears, disappears and appears again', async () => {
     const parent = await makeFolder()
     const folder = join(parent, 'music')
     const told = await startWatch(folder)
@@ -53,7 +53,7 @@ describe('watching the music folder', () => {
     expect(await told(() => writeIn(folder, 'one.mp3', 'x'))).toBe(true)
   })
 
-  it('works in a folder whose name begins with a dot', async () => {
+  it('works in a folder whose name starts with a dot', async () => {
     const parent = await makeFolder()
     const folder = join(parent, '.music')
     await mkdir(folder)

@@ -11,7 +11,7 @@ import { searchLibraryFiles } from '../../db/library-files.ts'
 import { findTrack } from '../../db/tracks.ts'
 import { scanLibrary, type BrokenFile, type ScanReport } from './library-scan.ts'
 
-/** Scans of one folder, one after the other. */
+/** Scans one folder repeatedly. */
 function prepareScans(db: Db, musicDir: string): (settleMs?: number) => Promise<ScanReport> {
   const broken = new Map<string, BrokenFile>()
   const { signal } = new AbortController()
@@ -41,10 +41,10 @@ describeDatabases('a scan of the music folder', (open) => {
     })
   })
 
-  it('takes in a file with tags of any length and script', async () => {
+  it('accepts tags of any length and script', async () => {
     const db = await open()
     const folder = await makeFolder()
-    // Without any pattern, or the database would pack it into an index entry that it does not fit into.
+    // Without a pattern: compressed, it could fit into an index entry after all.
     const long = (seed: number): string =>
       Array.from({ length: 700 }, (_, index) =>
         String.fromCodePoint(0x4e00 + (((index + 1) * seed * 7_919) % 20_000)),
@@ -61,7 +61,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(total).toBe(1)
   })
 
-  it('lets go of files that are removed, but not of their tracks, which queues may hold', async () => {
+  it('removes deleted files, but keeps their tracks, which queues may contain', async () => {
     const db = await open()
     const folder = await makeFolder()
     await writeOldTrack(folder, 'one.wav', { title: 'One', seed: 1 })
@@ -75,7 +75,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await findTrack(db, id)).toMatchObject({ title: 'One' })
   })
 
-  it('keeps the id of a file that is renamed or moved', async () => {
+  it('keeps the id of a renamed or moved file', async () => {
     const db = await open()
     const folder = await makeFolder()
     await writeOldTrack(folder, 'Ann - Old Name.wav')
@@ -89,7 +89,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await idOf(db, 'New Name')).toBe(id)
   })
 
-  it('takes a file whose content changes for another track', async () => {
+  it('treats a file with changed content as another track', async () => {
     const db = await open()
     const folder = await makeFolder()
     const scan = prepareScans(db, folder)
@@ -101,7 +101,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await idOf(db, 'And after')).not.toBe(id)
   })
 
-  it('takes a second copy of a file for the same track, as long as one of them is there', async () => {
+  it('treats copies of a file as one track while any of them exists', async () => {
     const db = await open()
     const folder = await makeFolder()
     const scan = prepareScans(db, folder)
@@ -116,19 +116,19 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await idOf(db, 'Same')).toBe(id)
   })
 
-  it('does not read again what has not changed', async () => {
+  it('does not read unchanged files again', async () => {
     const db = await open()
     const folder = await makeFolder()
     const scan = prepareScans(db, folder)
     await writeOldTrack(folder, 'one.wav', { title: 'Title A' })
     await scan()
-    // The same size and time with other tags cannot be told from the same file: so it was not looked into.
+    // New tags with the same size and time are not noticed, so the file was not read.
     await writeOldTrack(folder, 'one.wav', { title: 'Title B' })
     expect(await scan()).toMatchObject({ storedCount: 0, unchangedCount: 1 })
     expect(await titlesOf(db)).toEqual(['Title A'])
   })
 
-  it('leaves a file alone that is being written, and then knows its whole length', async () => {
+  it('skips a file that is being written, and reads it when it is complete', async () => {
     const db = await open()
     const folder = await makeFolder()
     const scan = prepareScans(db, folder)
@@ -142,7 +142,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await findTrack(db, await idOf(db, 'Long'))).toMatchObject({ duration: 60_000 })
   })
 
-  it('skips broken files with a reason, does not read them again, and takes them in when mended', async () => {
+  it('skips broken files with a reason, does not read them again, and adds them once repaired', async () => {
     const db = await open()
     const folder = await makeFolder()
     const scan = prepareScans(db, folder)
@@ -157,7 +157,7 @@ describeDatabases('a scan of the music folder', (open) => {
       { path: 'mend.wav', reason: expect.stringContaining('No audio') },
     ]
     expect(await scan()).toMatchObject({ storedCount: 1, problems })
-    // Sound by now, but of the same size and time: still known as broken without another look.
+    // Repaired, but with the same size and time: still skipped without reading.
     await writeOldTrack(folder, 'mend.wav', { title: 'Mended', seed: 9 })
     expect(await scan()).toMatchObject({ storedCount: 0, problems })
     await writeIn(folder, 'mend.wav', makeWav({ title: 'Mended', seed: 9 }))
@@ -166,7 +166,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await titlesOf(db)).toEqual(['Fine', 'Mended'])
   })
 
-  it('shows the cover beside a file while it is there', async () => {
+  it('uses the cover image in the folder while it exists', async () => {
     const db = await open()
     const folder = await makeFolder()
     const scan = prepareScans(db, folder)
@@ -183,7 +183,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await findTrack(db, id)).toMatchObject({ albumArt: null, album_art: null })
   })
 
-  it('can be made by several servers at the same time', async () => {
+  it('can run on several servers at the same time', async () => {
     const db = await open()
     const folder = await makeFolder()
     for (let index = 0; index < 150; index += 1) {
@@ -198,7 +198,7 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await titlesOf(db)).toHaveLength(150)
   })
 
-  it('leaves the catalogue as it was where the folder cannot be read', async () => {
+  it('leaves the catalogue unchanged where the folder cannot be read', async () => {
     const db = await open()
     const folder = await makeFolder()
     const scan = prepareScans(db, folder)

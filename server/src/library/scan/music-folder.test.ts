@@ -10,7 +10,7 @@ async function listPaths(folder: string): Promise<string[]> {
   return files.map((file) => file.path)
 }
 
-/** Permissions do not bind root, as whom a container may run the tests. */
+/** Permissions do not apply to root, which a container may run the tests as. */
 async function asOrdinaryUser<T>(run: () => Promise<T>): Promise<T> {
   if (process.getuid?.() !== 0) return run()
   process.seteuid?.(65_534)
@@ -38,7 +38,7 @@ describe('listing the music folder', () => {
     expect(await listPaths(folder)).toEqual(audio.toSorted())
   })
 
-  it('tells size and time of change', async () => {
+  it('returns size and modification time', async () => {
     const folder = await makeFolder()
     await writeIn(folder, 'one.mp3', '12345')
     await utimes(join(folder, 'one.mp3'), 1_700_000_000.5, 1_700_000_000.5)
@@ -47,7 +47,7 @@ describe('listing the music folder', () => {
     expect(files).toEqual([expected])
   })
 
-  it('follows no links, and reports those that lead out of the folder or nowhere', async () => {
+  it('follows no links, and reports broken ones and those out of the folder', async () => {
     const folder = await makeFolder()
     const outside = await makeFolder()
     await writeIn(outside, 'secret.mp3', 'x')
@@ -65,7 +65,7 @@ describe('listing the music folder', () => {
     ])
   })
 
-  it('can itself be a link', async () => {
+  it('accepts a link as the folder itself', async () => {
     const real = await makeFolder()
     const parent = await makeFolder()
     await writeIn(real, 'a/one.mp3', 'x')
@@ -73,7 +73,7 @@ describe('listing the music folder', () => {
     expect(await listPaths(join(parent, 'music'))).toEqual(['a/one.mp3'])
   })
 
-  it('finds the image that stands for an album, if it is one', async () => {
+  it('finds the cover image of a folder, if it is a readable image', async () => {
     const folder = await makeFolder()
     for (const album of ['plain', 'fake', 'none']) await writeIn(folder, `${album}/one.mp3`, 'x')
     await writeIn(folder, 'plain/Cover.JPG', tinyPng)
@@ -89,7 +89,7 @@ describe('listing the music folder', () => {
     expect(problems.map((problem) => problem.path)).toEqual(['fake/cover.jpg'])
   })
 
-  it('goes on where a folder in it cannot be read', async () => {
+  it('continues where a subfolder cannot be read', async () => {
     const folder = await makeFolder()
     await writeIn(folder, 'open/one.mp3', 'x')
     await writeIn(folder, 'locked/two.mp3', 'x')
@@ -101,7 +101,7 @@ describe('listing the music folder', () => {
     expect(listing.problems).toEqual([{ path: 'locked', reason: expect.stringContaining('EACCES') }])
   })
 
-  it('leaves out a name that could be taken for a path, and says so', async () => {
+  it('skips and reports a name that could be read as a path', async () => {
     const folder = await makeFolder()
     await writeIn(folder, 'AC\\DC.mp3', 'x')
     const { files, problems } = await listMusicFolder(folder)
@@ -109,7 +109,7 @@ describe('listing the music folder', () => {
     expect(problems).toEqual([{ path: 'AC\\DC.mp3', reason: expect.stringContaining('backslash') }])
   })
 
-  it('fails with the reason where the folder is missing or is none', async () => {
+  it('throws with the reason where the folder is missing or not a folder', async () => {
     const folder = await makeFolder()
     await writeIn(folder, 'file', 'x')
     await expect(listMusicFolder(join(folder, 'missing'))).rejects.toMatchObject({ code: 'ENOENT' })

@@ -18,8 +18,8 @@ function listing(files: AudioFile[], unreadable: string[] = []): FolderListing {
   return { files, problems: [], unreadable }
 }
 
-describe('what a scan has to do', () => {
-  it('nothing for a file of the same size and time of change', () => {
+describe('the plan of a scan', () => {
+  it('skips a file with the same size and modification time', () => {
     const row = stored('a.mp3')
     const plan = planScan(listing([listed('a.mp3')]), [row], timing)
     expect(plan).toEqual({ kept: [row], newlyCovered: [], fresh: [], unsettled: [] })
@@ -39,19 +39,19 @@ describe('what a scan has to do', () => {
     expect(plan).toEqual({ kept: [], newlyCovered: [], fresh: files, unsettled: [] })
   })
 
-  it('waits with a file that is being written, and keeps what it was until then', () => {
+  it('postpones a file that is being written, and keeps its stored track until then', () => {
     const row = stored('a.mp3')
     const growing = [listed('a.mp3', { modifiedAt: 99_000 }), listed('b.mp3', { modifiedAt: 98_001 })]
     const plan = planScan(listing(growing), [row], timing)
     expect(plan).toEqual({ kept: [row], newlyCovered: [], fresh: [], unsettled: growing })
   })
 
-  it('does not wait for a file that is complete, nor for one from the future', () => {
+  it('does not postpone a complete file, or one with a time in the future', () => {
     const files = [listed('a.mp3', { modifiedAt: 98_000 }), listed('b.mp3', { modifiedAt: 100_001 })]
     expect(planScan(listing(files), [], timing).fresh).toEqual(files)
   })
 
-  it('takes over the cover that came beside a file, changed its name or went', () => {
+  it('updates the cover image that was added, renamed or removed', () => {
     const files = [
       listed('came.mp3', { coverPath: 'cover.jpg' }),
       listed('renamed.mp3', { coverPath: 'cover.jpg' }),
@@ -73,7 +73,7 @@ describe('what a scan has to do', () => {
     expect(plan.kept).toEqual([rows[3]])
   })
 
-  it('keeps what is in a folder that cannot be read now', () => {
+  it('keeps the tracks of a folder that cannot be read', () => {
     const rows = [stored('locked/a.mp3'), stored('locked-up/b.mp3')]
     expect(planScan(listing([], ['locked']), rows, timing).kept).toEqual([rows[0]])
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { identifyTrack } from './track-reader.ts'
 
-it('a track has the same id wherever its file is and whatever it is called', async () => {
+it('a track keeps its id when its file is moved, copied or renamed', async () => {
   const folder = await makeFolder()
   const sound = Buffer.alloc(300_000, 7)
   await writeIn(folder, 'a/one.wav', sound)
@@ -30,7 +30,7 @@ it.each([
   expect(await identifyTrack(join(folder, 'one.wav'), sound.length)).not.toBe(id)
 })
 
-it('files of a few bytes and of none have ids too', async () => {
+it('tiny and empty files have ids too', async () => {
   const folder = await makeFolder()
   await writeIn(folder, 'one.wav', 'a')
   await writeIn(folder, 'two.wav', 'b')

@@ -8,7 +8,7 @@ export interface ProviderCase {
   /** A query that finds at least three tracks. */
   query: string
   /** A query that finds nothing. */
-  strangeQuery: string
+  unmatchedQuery: string
   /** Finds the stored track of an id, or null. */
   findStored: (trackId: string) => Promise<Track | null>
   /** Makes the source unavailable. */
@@ -18,7 +18,7 @@ export interface ProviderCase {
 /** Describes the contract of every provider. `open` creates a new case for each test. */
 export function describeProvider(name: string, open: () => Promise<ProviderCase>): void {
   describe(`${name} as a track provider`, () => {
-    it('finds tracks of its own source, as the contract describes a track', async () => {
+    it('finds tracks of its own source that match the track schema', async () => {
       const { provider, query } = await open()
       const { tracks, total } = await provider.search(query, { offset: 0, limit: 20 })
       expect(tracks.length).toBeGreaterThanOrEqual(3)
@@ -46,11 +46,14 @@ export function describeProvider(name: string, open: () => Promise<ProviderCase>
       expect([first.total, rest.total]).toEqual([all.total, all.total])
     })
 
-    it('has an empty page beyond the end, and nothing for what it does not know', async () => {
-      const { provider, query, strangeQuery } = await open()
+    it('returns an empty page beyond the end, and for a query without matches', async () => {
+      const { provider, query, unmatchedQuery } = await open()
       const { total } = await provider.search(query, { offset: 0, limit: 20 })
       expect(await provider.search(query, { offset: total + 5, limit: 20 })).toEqual({ tracks: [], total })
-      expect(await provider.search(strangeQuery, { offset: 0, limit: 20 })).toEqual({ tracks: [], total: 0 })
+      expect(await provider.search(unmatchedQuery, { offset: 0, limit: 20 })).toEqual({
+        tracks: [],
+        total: 0,
+      })
     })
 
     it('5.5 finds nothing for a blank query', async () => {
@@ -58,7 +61,7 @@ export function describeProvider(name: string, open: () => Promise<ProviderCase>
       expect(await provider.search('  \t ', { offset: 0, limit: 20 })).toEqual({ tracks: [], total: 0 })
     })
 
-    it('says why it is unavailable, and fails its searches with the same reason', async () => {
+    it('reports why it is unavailable, and rejects searches with the same reason', async () => {
       const { provider, query, breakDown } = await open()
       expect(provider.status()).toEqual({ source: provider.source, available: true, reason: null })
       await breakDown()
