@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { io } from 'socket.io-client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataDir, signUp } from '../test/apps.ts'
+import { makeDataDir, signUpOverHttp } from '../test/apps.ts'
 import { ask } from '../test/ask.ts'
 import { runChild } from '../test/children/run-child.ts'
 import { type ServerProcess, runServer } from '../test/children/run-server.ts'
@@ -41,7 +41,7 @@ describe('the server process', () => {
     'closes on %s and exits with 0, whoever is still connected',
     async (signal) => {
       const { child, address } = await start()
-      const user = await signUp({ address }, 'ann')
+      const user = await signUpOverHttp({ address }, 'ann')
       const client = io(address, { extraHeaders: { cookie: user.cookie }, reconnection: false })
       onTestFinished(() => void client.close())
       await once(client as unknown as NodeJS.EventEmitter, 'connect')

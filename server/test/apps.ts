@@ -8,6 +8,8 @@ import { type Logger, pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { type App, createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
+import { ask, cookiesOf } from './ask.ts'
+import { insertSession, type SignedInUser } from './sign-in.ts'
 
 /** Whole servers for tests: each on a free port and data of its own, closed when the test is over. */
 
@@ -22,14 +24,13 @@ export interface AppOptions {
   pageFolder?: string
 }
 
-export interface TestUser {
-  id: string
-  name: string
-  /** What their browser would send. */
-  cookie: string
-}
+export type TestUser = Pick<SignedInUser, 'id' | 'name' | 'cookie'>
+
+/** Signs the cookies of test apps that are not given another. */
+const secret = 'a secret that only tests know, and long enough'
 
 export interface TestApp extends App {
+  secret: string
   /** Calls the HTTP API as a user, or as nobody. Rejects with the error of the answer, as an AppError. */
   call<Answer>(user: TestUser | null, method: string, path: string, body?: unknown): Promise<Answer>
   /** Is run before the server closes. */
@@ -42,7 +43,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     PORT: '0',
     DATA_DIR: dataDir,
     MUSIC_DIR: await makeDataDir(),
-    SECRET: 'a secret that only tests know, and long enough',
+    SECRET: secret,
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl,
     ...options.variables,
@@ -57,6 +58,7 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   onTestFinished(close)
   return {
     ...app,
+    secret: env.secret ?? secret,
     close,
     atEnd: (run) => void ends.push(run),
     call: (user, method, path, body) => call(app.address, user, method, path, body),
@@ -70,20 +72,21 @@ export async function makeDataDir(): Promise<string> {
   return dataDir
 }
 
-/** Signs somebody up whose name is the part of their address before the @ sign. */
-export async function signUp(app: Pick<App, 'address'>, name: string): Promise<TestUser> {
-  const answer = await fetch(`${app.address}/api/auth/sign-up/email`, {
+/** Adds a signed-in user to the app's database. */
+export async function signUp(app: Pick<TestApp, 'db' | 'secret'>, name: string): Promise<TestUser> {
+  return insertSession(app.db, app.secret, { name })
+}
+
+/** Signs a user up over HTTP, hashing a password. Their name is the part of the address before the @ sign. */
+export async function signUpOverHttp({ address }: Pick<App, 'address'>, name: string): Promise<TestUser> {
+  const answer = await ask(`${address}/api/auth/sign-up/email`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: app.address },
-    body: JSON.stringify({ email: `${name}@${randomUUID()}.example`, password: 'correct horse' }),
+    headers: { origin: address },
+    body: { email: `${name}@${randomUUID()}.example`, password: 'correct horse' },
   })
-  if (!answer.ok) throw new Error(`${name} could not sign up: ${answer.status} ${await answer.text()}`)
-  const { user } = (await answer.json()) as { user: { id: string } }
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-  return { id: user.id, name, cookie }
+  if (answer.status !== 200) throw new Error(`${name} could not sign up: ${answer.status} ${answer.text}`)
+  const { user } = answer.json as { user: { id: string } }
+  return { id: user.id, name, cookie: cookiesOf(answer) }
 }
 
 async function call<Answer>(

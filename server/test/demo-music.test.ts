@@ -4,14 +4,14 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
-import { makeDataDir, signUp } from './apps.ts'
+import { makeDataDir, signUpOverHttp } from './apps.ts'
 
 /** As after the first start: nothing is configured. */
 async function startFresh() {
   const env = parseEnv({ PORT: '0', DATA_DIR: await makeDataDir() })
   const app = await createApp({ env, logger: pino({ level: 'silent' }) })
   onTestFinished(() => app.close())
-  const { cookie } = await signUp(app, 'ann')
+  const { cookie } = await signUpOverHttp(app, 'ann')
   const ask = async (path: string, body?: object): Promise<Response> =>
     fetch(app.address + path, {
       headers: { cookie, origin: app.address, ...(body ? { 'content-type': 'application/json' } : {}) },

@@ -1,7 +1,7 @@
 import type { PlaybackState } from '@earshot/core/protocol/entities'
 import { describe, expect, it, vi } from 'vitest'
 import { type DatabaseOptions, openDatabase } from '../src/db/database.ts'
-import { type TestUser, makeDataDir, signUp } from './apps.ts'
+import { type TestUser, makeDataDir, signUpOverHttp } from './apps.ts'
 import { ask } from './ask.ts'
 import { type ServerProcess, runServer } from './children/run-server.ts'
 import { makeSharedEngines } from './processes.ts'
@@ -59,7 +59,7 @@ describe('a server that is killed in the middle of queue writes', () => {
       const acknowledged = new Set<string>()
       const start = () => runServer({ DATA_DIR: dataDir, MUSIC_DIR: musicDir })
       let server = await start()
-      const users = await Promise.all(['ann', 'ben', 'cem'].map((name) => signUp(server, name)))
+      const users = await Promise.all(['ann', 'ben', 'cem'].map((name) => signUpOverHttp(server, name)))
       const roomId = await createRoom(server, users[0]!)
 
       for (let round = 0; round < 3; round++) {
@@ -93,7 +93,7 @@ describe('a room whose server is killed', () => {
       const [dataDir, musicDir] = [await makeDataDir(), await makeDataDir()]
       await fillDatabase({ databaseUrl: null, dataDir }, 2)
       const before = await runServer({ DATA_DIR: dataDir, MUSIC_DIR: musicDir })
-      const owner = await signUp(before, 'owner')
+      const owner = await signUpOverHttp(before, 'owner')
       const roomId = await createRoom(before, owner)
       const client = await join(before, owner, roomId)
       await client.ask('queue_updated', { roomId, queue: [{ id: 't1' }, { id: 't2' }] })
@@ -128,7 +128,7 @@ describe('a room whose server is killed', () => {
           SECRET: 'a secret that both processes know, and long enough',
         })
       const [first, second] = await Promise.all([start(), start()])
-      const [ownerUser, annUser] = [await signUp(first, 'owner'), await signUp(second, 'ann')]
+      const [ownerUser, annUser] = [await signUpOverHttp(first, 'owner'), await signUpOverHttp(second, 'ann')]
       const roomId = await createRoom(first, ownerUser)
       const owner = await join(first, ownerUser, roomId)
       const ann = await join(second, annUser, roomId)

@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { makeDataDir, startApp, signUp as signUpUser, type TestApp } from '../../test/apps.ts'
+import { makeDataDir, startApp, signUpOverHttp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { describeDatabases } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
@@ -34,7 +34,7 @@ describe('confirmation mails', () => {
     const dataDir = await makeDataDir()
     const { logger, lines } = captureLog()
     const app = await startApp({ dataDir, logger })
-    const user = await signUpUser(app, 'ann')
+    const user = await signUpOverHttp(app, 'ann')
     expect(await app.call(user, 'GET', '/api/profile')).toMatchObject({ profile: { username: 'ann' } })
     const outbox = join(dataDir, 'outbox')
     const files = await vi.waitFor(async () => {
