@@ -1,11 +1,28 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+
+const page = {
+  environment: 'jsdom',
+  setupFiles: ['web/src/testing/setup.ts'],
+  // The first test of a worker loads the whole page, which takes seconds where other programs keep the cores busy.
+  testTimeout: 20_000,
+}
+/** Needs modules that no other file has used: the session is read once, when the page loads. */
+const pageLoad = 'web/src/**/session.test.tsx'
 
 // One project a workspace, so that each runs in the environment its code is written for.
 export default defineConfig({
   test: {
+    // The files of a worker share its modules: loading them anew for each file takes longer than the tests.
+    isolate: false,
+    // Child processes and not threads: some tests change the user that the process runs as.
+    pool: 'forks',
+    // Vitest leaves one core unused, of two too.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { test: { name: 'core', include: ['core/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'core', include: ['core/src/**/*.test.ts'] } },
       {
+        extends: true,
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
@@ -15,14 +32,19 @@ export default defineConfig({
         },
       },
       {
+        extends: true,
         test: {
+          ...page,
           name: 'web',
           include: ['web/src/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['web/src/testing/setup.ts'],
+          exclude: [pageLoad],
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'] } },
+      { extends: true, test: { ...page, name: 'web-page-load', isolate: true, include: [pageLoad] } },
+      {
+        extends: true,
+        test: { name: 'tools', include: ['tools/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'] },
+      },
     ],
   },
 })
