@@ -2,17 +2,18 @@ import { once } from 'node:events'
 import { createServer, connect as openSocket, type Socket } from 'node:net'
 import { io } from 'socket.io-client'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { makeDataDir, signUpOverHttp } from '../test/apps.ts'
+import { signUpOverHttp } from '../test/apps.ts'
 import { ask } from '../test/ask.ts'
 import { runChild } from '../test/children/run-child.ts'
 import { type ServerProcess, runServer } from '../test/children/run-server.ts'
+import { makeFolder } from '../test/folders.ts'
 import { findFreePort } from '../test/free-port.ts'
 
 const patience = { timeout: 20_000, interval: 20 }
 
 /** With data of its own. */
 const start = async (variables: Record<string, string> = {}): Promise<ServerProcess> =>
-  runServer({ DATA_DIR: await makeDataDir(), ...variables })
+  runServer({ DATA_DIR: await makeFolder(), ...variables })
 
 /** A listener that takes connections and never says a word. */
 async function listenInSilence(): Promise<number> {
@@ -74,7 +75,7 @@ describe('the server process', () => {
 
   it('says which port is taken', async () => {
     const port = await listenInSilence()
-    const child = runChild('src/main.ts', [], { PORT: String(port), DATA_DIR: await makeDataDir() })
+    const child = runChild('src/main.ts', [], { PORT: String(port), DATA_DIR: await makeFolder() })
     expect(await child.ended).toBe(1)
     expect(child.output.stderr.trim()).toBe(
       `PORT: ${port} is taken: another program listens on it. Stop that program, or set PORT to another number.`,
@@ -99,7 +100,7 @@ describe('the server process', () => {
   it('says so where the database cannot be reached, and ends', async () => {
     const port = await findFreePort()
     const DATABASE_URL = `postgres://earshot@127.0.0.1:${port}/earshot`
-    const child = runChild('src/main.ts', [], { PORT: '0', DATA_DIR: await makeDataDir(), DATABASE_URL })
+    const child = runChild('src/main.ts', [], { PORT: '0', DATA_DIR: await makeFolder(), DATABASE_URL })
     expect(await child.ended).toBe(1)
     expect(child.output.stderr).toMatch(/^DATABASE_URL: the PostgreSQL database cannot be opened: .*\n$/)
   })

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { fromWireError, wireErrorSchema } from '@earshot/core/protocol/errors'
 import { type Logger, pino } from 'pino'
@@ -9,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type App, createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
 import { ask, cookiesOf } from './ask.ts'
+import { makeFolder } from './folders.ts'
 import { insertSession, type SignedInUser } from './sign-in.ts'
 
 /** Whole servers for tests: each on a free port and data of its own, closed when the test is over. */
@@ -38,11 +36,11 @@ export interface TestApp extends App {
 }
 
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
-  const dataDir = options.dataDir ?? (await makeDataDir())
+  const dataDir = options.dataDir ?? (await makeFolder())
   const env = parseEnv({
     PORT: '0',
     DATA_DIR: dataDir,
-    MUSIC_DIR: await makeDataDir(),
+    MUSIC_DIR: await makeFolder(),
     SECRET: secret,
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl,
@@ -63,13 +61,6 @@ export async function startApp(options: AppOptions = {}): Promise<TestApp> {
     atEnd: (run) => void ends.push(run),
     call: (user, method, path, body) => call(app.address, user, method, path, body),
   }
-}
-
-/** A folder that is removed after the test. */
-export async function makeDataDir(): Promise<string> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-app-'))
-  onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
-  return dataDir
 }
 
 /** Adds a signed-in user to the app's database. */

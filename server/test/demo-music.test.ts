@@ -4,11 +4,12 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
-import { makeDataDir, signUpOverHttp } from './apps.ts'
+import { signUpOverHttp } from './apps.ts'
+import { makeFolder } from './folders.ts'
 
 /** As after the first start: nothing is configured. */
 async function startFresh() {
-  const env = parseEnv({ PORT: '0', DATA_DIR: await makeDataDir() })
+  const env = parseEnv({ PORT: '0', DATA_DIR: await makeFolder() })
   const app = await createApp({ env, logger: pino({ level: 'silent' }) })
   onTestFinished(() => app.close())
   const { cookie } = await signUpOverHttp(app, 'ann')

@@ -3,6 +3,7 @@ import { Redis } from 'ioredis'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
 import { type Answer, ask, codeOf } from './ask.ts'
+import { captureLog } from './log.ts'
 import { makeSharedEngines, startTwo } from './processes.ts'
 import { startRedis } from './redis.ts'
 import { connect, openJoinedRoom } from './sockets.ts'
@@ -81,7 +82,8 @@ describe('the limits of a process whose Redis is away', () => {
   it('5.8d, 6.4a hold in that process', async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.stop())
-    const app = await startApp({ redisUrl: redis.url, clock: createFakeClock(performance.timeOrigin) })
+    const clock = createFakeClock(performance.timeOrigin)
+    const app = await startApp({ ...captureLog(), redisUrl: redis.url, clock })
     const { id: roomId } = await openJoinedRoom(app, { password: 'sesame' })
     const ben = await connect(app, await signUp(app, 'ben'))
     await redis.stop()
@@ -103,7 +105,7 @@ describe('the limits of a process whose Redis is away', () => {
   it('5.8d are those of all again when it is back', async () => {
     const { databaseUrl } = await makeSharedEngines()
     const redis = await startRedis()
-    const options = { databaseUrl, clock: createFakeClock(performance.timeOrigin) }
+    const options = { ...captureLog(), databaseUrl, clock: createFakeClock(performance.timeOrigin) }
     const apps = [
       await startApp({ ...options, redisUrl: redis.url }),
       await startApp({ ...options, redisUrl: redis.url }),

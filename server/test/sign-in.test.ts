@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
-import { makeDataDir, signUpOverHttp, startApp, type TestApp } from './apps.ts'
+import { signUpOverHttp, startApp, type TestApp } from './apps.ts'
 import { ask } from './ask.ts'
 import { describeDatabases } from './databases.ts'
+import { makeFolder } from './folders.ts'
 import { insertSession } from './sign-in.ts'
 
 const tables = ['user', 'account', 'session', 'profiles']
@@ -43,7 +44,7 @@ describeDatabases('an inserted session', (_open, make) => {
 })
 
 it('a session that a second connection inserts is good at once', async () => {
-  const dataDir = await makeDataDir()
+  const dataDir = await makeFolder()
   const app = await startApp({ dataDir })
   const db = await openDatabase({ databaseUrl: null, dataDir })
   onTestFinished(() => db.destroy())

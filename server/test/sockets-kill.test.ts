@@ -1,9 +1,10 @@
 import type { PlaybackState } from '@earshot/core/protocol/entities'
 import { describe, expect, it, vi } from 'vitest'
 import { type DatabaseOptions, openDatabase } from '../src/db/database.ts'
-import { type TestUser, makeDataDir, signUpOverHttp } from './apps.ts'
+import { type TestUser, signUpOverHttp } from './apps.ts'
 import { ask } from './ask.ts'
 import { type ServerProcess, runServer } from './children/run-server.ts'
+import { makeFolder } from './folders.ts'
 import { makeSharedEngines } from './processes.ts'
 import { type TestClient, connect, storeTracks } from './sockets.ts'
 
@@ -54,7 +55,7 @@ describe('a server that is killed in the middle of queue writes', () => {
     '7.5b has every acknowledged entry when it is back, at positions 0 to n-1',
     { timeout: 90_000 },
     async () => {
-      const [dataDir, musicDir] = [await makeDataDir(), await makeDataDir()]
+      const [dataDir, musicDir] = [await makeFolder(), await makeFolder()]
       await fillDatabase({ databaseUrl: null, dataDir }, 2)
       const acknowledged = new Set<string>()
       const start = () => runServer({ DATA_DIR: dataDir, MUSIC_DIR: musicDir })
@@ -90,7 +91,7 @@ describe('a room whose server is killed', () => {
     '1.2c, 4.13b starts the track that was cued when the server is back, with nobody there to ask for it',
     { timeout: 90_000 },
     async () => {
-      const [dataDir, musicDir] = [await makeDataDir(), await makeDataDir()]
+      const [dataDir, musicDir] = [await makeFolder(), await makeFolder()]
       await fillDatabase({ databaseUrl: null, dataDir }, 2)
       const before = await runServer({ DATA_DIR: dataDir, MUSIC_DIR: musicDir })
       const owner = await signUpOverHttp(before, 'owner')
@@ -117,11 +118,11 @@ describe('a room whose server is killed', () => {
     { timeout: 90_000 },
     async () => {
       const engines = await makeSharedEngines()
-      const musicDir = await makeDataDir()
+      const musicDir = await makeFolder()
       await fillDatabase({ databaseUrl: engines.databaseUrl, dataDir: musicDir }, 3, 60_000)
       const start = async (): Promise<ServerProcess> =>
         runServer({
-          DATA_DIR: await makeDataDir(),
+          DATA_DIR: await makeFolder(),
           MUSIC_DIR: musicDir,
           DATABASE_URL: engines.databaseUrl,
           REDIS_URL: engines.redisUrl,

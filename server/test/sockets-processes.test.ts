@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
+import { captureLog } from './log.ts'
 import { startTwo } from './processes.ts'
 import { startRedis } from './redis.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
@@ -148,7 +149,7 @@ describe('two processes that share PostgreSQL and Redis', () => {
   it('a process whose Redis goes away still serves the rooms of its own sockets', async () => {
     const redis = await startRedis()
     onTestFinished(() => redis.stop())
-    const app = await startApp({ redisUrl: redis.url })
+    const app = await startApp({ ...captureLog(), redisUrl: redis.url })
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     await redis.stop()

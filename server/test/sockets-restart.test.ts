@@ -1,12 +1,13 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
-import { makeDataDir, startApp } from './apps.ts'
+import { startApp } from './apps.ts'
+import { makeFolder } from './folders.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('a server that starts again on its data', () => {
   it('1.2c goes on playing: whoever comes back finds the room where it would be', async () => {
-    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const [dataDir, clock] = [await makeFolder(), createFakeClock()]
     const before = await startApp({ dataDir, clock })
     const { id: roomId, owner } = await openJoinedRoom(before, { durationMs: 60_000 })
     const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
@@ -35,7 +36,7 @@ describe('a server that starts again on its data', () => {
   })
 
   it('4.13b waits on with what was cued, for whoever comes back', async () => {
-    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const [dataDir, clock] = [await makeFolder(), createFakeClock()]
     const before = await startApp({ dataDir, clock })
     const { id: roomId, owner } = await openJoinedRoom(before)
     const ann = await joinAs(before, roomId, 'ann')
@@ -57,7 +58,7 @@ describe('a server that starts again on its data', () => {
   })
 
   it('4.13b, 1.2c starts what was cued at its deadline, though nobody has come back', async () => {
-    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const [dataDir, clock] = [await makeFolder(), createFakeClock()]
     const before = await startApp({ dataDir, clock })
     const { id: roomId, owner } = await openJoinedRoom(before)
     await owner.ask('direct_command', { roomId, command: 'play' })
@@ -77,7 +78,7 @@ describe('a server that starts again on its data', () => {
   })
 
   it('7.2 counts who is there, not who was there when it stopped', async () => {
-    const [dataDir, clock] = [await makeDataDir(), createFakeClock()]
+    const [dataDir, clock] = [await makeFolder(), createFakeClock()]
     const before = await startApp({ dataDir, clock })
     const { id: roomId, owner } = await openJoinedRoom(before)
     await joinAs(before, roomId, 'ann')

@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { startApp } from './apps.ts'
+import { captureLog } from './log.ts'
 import { joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('how well a room is in sync', () => {
@@ -99,7 +100,8 @@ describe('how well a room is in sync', () => {
   })
 
   it('8.17 of an unexpected error nothing but its code leaves the server', async () => {
-    const app = await startApp()
+    const { logger, lines } = captureLog('error')
+    const app = await startApp({ logger })
     const { id: roomId, owner } = await openJoinedRoom(app)
     await app.db.schema.dropTable('messages').execute()
     expect(await owner.askRaw('send_message', { roomId, message: 'hello' })).toEqual({
@@ -107,5 +109,6 @@ describe('how well a room is in sync', () => {
       error: { code: 'internal', message: 'Something went wrong on the server' },
     })
     expect(await owner.ask('echo', { test: 1 })).toMatchObject({ test: 1 })
+    expect(lines).toMatchObject([{ err: { message: expect.stringContaining('messages') } }])
   })
 })

@@ -3,9 +3,10 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
-import { makeDataDir, startApp, signUpOverHttp, type TestApp } from '../../test/apps.ts'
+import { startApp, signUpOverHttp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { describeDatabases } from '../../test/databases.ts'
+import { makeFolder } from '../../test/folders.ts'
 import { captureLog } from '../../test/log.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import type { Db } from '../db/database.ts'
@@ -31,7 +32,7 @@ function linkIn(mail: string): string {
 
 describe('confirmation mails', () => {
   it('8.9d, 8.9e are written to the outbox and logged where no SMTP is configured, and the account works at once', async () => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeFolder()
     const { logger, lines } = captureLog()
     const app = await startApp({ dataDir, logger })
     const user = await signUpOverHttp(app, 'ann')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
-import { type AppOptions, makeDataDir, startApp, type TestApp } from '../../../test/apps.ts'
+import { type AppOptions, startApp, type TestApp } from '../../../test/apps.ts'
 import { type Answer, ask, cookiesOf } from '../../../test/ask.ts'
+import { makeFolder } from '../../../test/folders.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../../test/postgres.ts'
 
 interface Credentials {
@@ -185,7 +186,7 @@ describe('the session', () => {
   })
 
   it('9.28 survives a server restart', async () => {
-    const dataDir = await makeDataDir()
+    const dataDir = await makeFolder()
     const first = await startApp({ dataDir })
     const cookie = cookiesOf(await signUp(first, { email: makeEmail('ann'), password }))
     await first.close()
