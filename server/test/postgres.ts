@@ -64,7 +64,7 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Engine>
   }
 }
 
-/** The database that engines.ts migrates once, for tests to copy. */
+/** The database that global-setup.ts migrates once, for tests to copy. */
 export const migratedTemplate = 'migrated_template'
 
 /** Makes a database, empty or as a copy of another, and returns its address. */

@@ -3,7 +3,7 @@ import type { PlaybackState } from '@earshot/core/protocol/entities'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
-import { startTwo } from './processes.ts'
+import { startTwo } from './two-servers.ts'
 import { type TestClient, type TestRoom, joinAs, openJoinedRoom } from './sockets.ts'
 
 /** The clock of these servers stands still, so what starts before it is moved did not wait for the deadline. */

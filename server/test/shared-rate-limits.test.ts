@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type TestApp, signUp, startApp } from './apps.ts'
 import { type Answer, ask, codeOf } from './ask.ts'
 import { captureLog } from './log.ts'
-import { makeSharedEngines, startTwo } from './processes.ts'
+import { makeSharedEngines, startTwo } from './two-servers.ts'
 import { startRedis } from './redis.ts'
 import { connect, openJoinedRoom } from './sockets.ts'
 

@@ -5,7 +5,7 @@ import { type TestUser, signUpOverHttp } from './apps.ts'
 import { ask } from './ask.ts'
 import { type ServerProcess, runServer } from './children/run-server.ts'
 import { makeFolder } from './folders.ts'
-import { makeSharedEngines } from './processes.ts'
+import { makeSharedEngines } from './two-servers.ts'
 import { type TestClient, connect, storeTracks } from './sockets.ts'
 
 /** How long a room may take to move on by itself: its sweep, its cue, and a machine that is busy. */

@@ -3,7 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { captureLog } from './log.ts'
-import { startTwo } from './processes.ts'
+import { startTwo } from './two-servers.ts'
 import { startRedis } from './redis.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
 
