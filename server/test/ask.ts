@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-/** An answer with all that a test may look at. */
+/** A response with its body read. */
 export interface Answer {
   status: number
   headers: Headers
-  /** What the body says, where it is JSON; null otherwise. */
+  /** The parsed body; null unless it is JSON. */
   json: unknown
   text: string
 }
@@ -16,7 +16,7 @@ export interface Question {
   body?: unknown
 }
 
-/** Sends one request as it is given: nothing is added but the type of a body. Redirects are not followed. */
+/** Sends one request as given, adding only the content type of a body. Does not follow redirects. */
 export async function ask(
   url: string,
   { method = 'GET', headers = {}, body }: Question = {},
@@ -39,12 +39,12 @@ export async function ask(
 
 const errorBody = z.object({ error: z.object({ code: z.string(), message: z.string() }) })
 
-/** The code of a failed call. */
+/** Returns the error code of a failed call. */
 export function codeOf({ json }: Answer): string {
   return errorBody.parse(json).error.code
 }
 
-/** What a browser would send back of the cookies that an answer sets. */
+/** Returns the Cookie header that a browser would send after this response. */
 export function cookiesOf({ headers }: Answer): string {
   return headers
     .getSetCookie()

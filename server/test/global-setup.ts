@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts what the tests need besides packages, once a run. A missing engine fails the run: nothing is skipped. */
+/** Starts PostgreSQL and Redis once per run. Fails the run where either is not installed: no test is skipped. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
   await makeTemplate(postgres.url)
@@ -22,7 +22,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   }
 }
 
-/** Migrated once: a test's database is a copy of it. */
+/** Migrates the template that the databases of tests are copied from. */
 async function makeTemplate(url: string): Promise<void> {
   await runStatement(url, `create database ${migratedTemplate}`)
   const db = await openDatabase({ databaseUrl: nameDatabase(url, migratedTemplate), dataDir: '' })

@@ -6,7 +6,7 @@ export interface LogLine {
   [field: string]: unknown
 }
 
-/** A logger, and the lines that were written to it. */
+/** Creates a logger that keeps its lines for the test. */
 export function captureLog(level = 'info'): { logger: Logger; lines: LogLine[] } {
   const lines: LogLine[] = []
   const logger = pino({ level }, { write: (line: string) => lines.push(JSON.parse(line) as LogLine) })

@@ -4,16 +4,16 @@ import { inject } from 'vitest'
 import { type AppOptions, type TestApp, startApp } from './apps.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 
-/** Where server processes meet. */
+/** The PostgreSQL database and the Redis database that two servers share. */
 export type SharedEngines = Required<Pick<AppOptions, 'databaseUrl' | 'redisUrl'>>
 
-/** A PostgreSQL database with all tables, and a Redis database that no other test uses: their clocks differ. */
+/** Creates a migrated PostgreSQL database and reserves a Redis database: each test's clock differs. */
 export async function makeSharedEngines(): Promise<SharedEngines> {
   const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
   return { databaseUrl, redisUrl: `${inject('redisUrl')}/${await takeRedisDatabase(inject('redisUrl'))}` }
 }
 
-/** Two server processes that share a database and a Redis. */
+/** Starts two servers, in this process, that share a database and a Redis. */
 export async function startTwo(
   clock = createFakeClock(performance.timeOrigin),
   options: AppOptions = {},
