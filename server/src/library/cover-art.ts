@@ -2,7 +2,7 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { LibraryFile } from '../db/library-files.ts'
 import { readCover, UnreadableAudioError } from './scan/audio-tags.ts'
-import { createBound } from '../async/bounded.ts'
+import { createConcurrencyLimit } from '../async/concurrency-limit.ts'
 import { imageTypeOf } from './image-type.ts'
 import { resolveMusicPath } from './music-path.ts'
 
@@ -27,13 +27,13 @@ const extractionsAtOnce = 4
  * `coversDir` under the id of their track, which is a hash of the file; that folder can be emptied at any time.
  */
 export function createCoverArt({ musicDir, coversDir }: { musicDir: string; coversDir: string }): CoverArt {
-  const bound = createBound(extractionsAtOnce)
+  const limit = createConcurrencyLimit(extractionsAtOnce)
   const extracting = new Map<string, Promise<void>>()
 
   const extractOnce = (file: LibraryFile): Promise<void> => {
     const running = extracting.get(file.track_id)
     if (running) return running
-    const extraction = bound(() => extractCover(musicDir, coversDir, file)).finally(() =>
+    const extraction = limit(() => extractCover(musicDir, coversDir, file)).finally(() =>
       extracting.delete(file.track_id),
     )
     extracting.set(file.track_id, extraction)

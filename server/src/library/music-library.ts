@@ -5,7 +5,7 @@ import type { Db } from '../db/database.ts'
 import { watchFolder } from './scan/folder-watch.ts'
 import { createScanner } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
-import { createSingleRun } from '../async/single-run.ts'
+import { createCoalescedRun } from '../async/coalesced-run.ts'
 
 /** The music of the server's own folder, kept in line with it in the background. */
 export interface MusicLibrary {
@@ -73,7 +73,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     }
   }
 
-  const scans = createSingleRun(async () => {
+  const scans = createCoalescedRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
     isScanning = true

@@ -5,7 +5,7 @@ import { clientEventAliases } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
-import { createLanes } from '../async/keyed-mutex.ts'
+import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { Membership } from '../presence/membership.ts'
 import { type Limiters, takePoint } from '../limits/rate-limits.ts'
 import type { BoundEvent, EventCall } from './bound-event.ts'
@@ -39,7 +39,7 @@ const aliases = new Map<string, string>(Object.entries(clientEventAliases))
 export function listenToSockets(parts: GatewayParts): void {
   parts.io.on('connection', (socket) => {
     // The events of one socket are handled in the order in which they came.
-    const runInOrder = createLanes()
+    const runInOrder = createKeyedMutex()
     socket.onAny((name: unknown, ...args: unknown[]) => {
       const receivedAtMs = parts.clock.now()
       const last = args.at(-1)

@@ -3,7 +3,7 @@ import { type Audience, leadMs } from '@earshot/core/sync/lead'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
-import { createLanes } from '../async/keyed-mutex.ts'
+import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { RoomChanged } from './room-events.ts'
 import { type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
 
@@ -32,7 +32,7 @@ export interface RoomRuntimeParts {
 
 export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   const store = createRoomStore(parts.db, parts.clock)
-  const runInLane = createLanes()
+  const runExclusive = createKeyedMutex()
 
   const run = async (roomId: string, plan: CommandPlan, actor: Actor): Promise<StoredOutcome> => {
     const audience = parts.audience(roomId)
@@ -51,7 +51,7 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   return {
     runCommand(roomId, command, actor) {
       const plan = typeof command === 'function' ? command : () => [command]
-      return runInLane(roomId, () => run(roomId, plan, actor))
+      return runExclusive(roomId, () => run(roomId, plan, actor))
     },
   }
 }

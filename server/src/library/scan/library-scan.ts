@@ -3,7 +3,7 @@ import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../../db/database.ts'
 import { listLibraryFiles, removeLibraryFiles } from '../../db/library-files.ts'
 import { UnreadableAudioError } from './audio-tags.ts'
-import { createBound } from '../../async/bounded.ts'
+import { createConcurrencyLimit } from '../../async/concurrency-limit.ts'
 import { storeCovers, storeTracks, tracksPerTransaction } from '../catalogue.ts'
 import { readTrack, type FoundTrack } from './found-track.ts'
 import { listMusicFolder, type AudioFile, type LibraryProblem } from './music-folder.ts'
@@ -73,7 +73,7 @@ async function readFresh(
   files: AudioFile[],
   claimed: Set<string>,
 ): Promise<{ storedCount: number; problems: LibraryProblem[] }> {
-  const bound = createBound(filesAtOnce)
+  const limit = createConcurrencyLimit(filesAtOnce)
   const problems: LibraryProblem[] = []
   const found: FoundTrack[] = []
   let storedCount = 0
@@ -90,7 +90,7 @@ async function readFresh(
     else found.push(result)
     if (found.length >= tracksPerTransaction) await store()
   }
-  await Promise.all(files.map((file) => bound(() => read(file))))
+  await Promise.all(files.map((file) => limit(() => read(file))))
   await store()
   return { storedCount, problems }
 }
