@@ -1,5 +1,5 @@
 import type { Chat } from '../rooms/chat.ts'
-import { bindEvent } from './bound-event.ts'
+import { bindEvent } from './client-event.ts'
 
 export function chatEvents(chat: Chat) {
   return {

@@ -1,7 +1,7 @@
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Rooms } from '../rooms/rooms.ts'
-import { type EventCall, bindEvent } from './bound-event.ts'
+import { type EventCall, bindEvent } from './client-event.ts'
 import { type RoomSocket, channelOf } from './socket-types.ts'
 
 export interface MembershipEventsParts {

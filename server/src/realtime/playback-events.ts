@@ -9,7 +9,7 @@ import type { Readiness } from '../rooms/schedule/track-readiness.ts'
 import type { CommandPlan, RoomRuntime } from '../rooms/room-runtime.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
 import { requireTrack } from '../rooms/tracks.ts'
-import { type EventCall, bindEvent } from './bound-event.ts'
+import { type EventCall, bindEvent } from './client-event.ts'
 import { isUnforcedReport, planPlaybackUpdate, planTrackChange, toRoomCommand } from './playback-plans.ts'
 
 export interface PlaybackEventsParts {

@@ -8,7 +8,7 @@ import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
 import { listQueue } from '../db/room-tracks.ts'
 import { type ListedRoom, findListedRoom, listRooms } from '../db/rooms.ts'
-import type { RoomAccess } from './access.ts'
+import type { RoomAccess } from './room-access.ts'
 import type { Presence } from '../presence/presence.ts'
 import { toStoredRoom } from './store/room-rows.ts'
 

@@ -7,7 +7,7 @@ import { deleteQueueEntries, listQueue, shiftQueueEntries, writeQueueEntries } f
 import { type RoomRow, findRoom, lockRoom, updateRoomPlayback } from '../../db/rooms.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
 import { type QueueCache, createQueueCache } from './queue-cache.ts'
-import { compareQueues } from './queue-changes.ts'
+import { compareQueues } from './queue-store.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './room-rows.ts'
 
 /** The room as the rules see it, over the database. */

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events'
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it } from 'vitest'
-import { limitConnections } from './connection-limits.ts'
-import type { RoomServer } from '../realtime/socket-types.ts'
+import { limitConnections } from '../limits/connection-limits.ts'
+import type { RoomServer } from './socket-types.ts'
 
 /** Connections without a network: what the limits hear of them. */
 function openServer() {

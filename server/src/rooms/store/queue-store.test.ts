@@ -1,7 +1,7 @@
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type QueueChanges, compareQueues } from './queue-changes.ts'
+import { type QueueChanges, compareQueues } from './queue-store.ts'
 
 const toEntry = (id: string, position: number): QueueEntry => ({
   id: `track-${id}`,

@@ -1,6 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import type { SyncBoard } from '../sync-reports/sync-reports.ts'
-import { bindEvent } from './bound-event.ts'
+import { bindEvent } from './client-event.ts'
 import type { SyncMetrics } from './metrics.ts'
 
 /** The clock probe, the echo, and how well each member is in sync. */

@@ -4,7 +4,7 @@ import type { Db } from '../db/database.ts'
 import { newId } from '../ids.ts'
 import type { RoomRuntime } from '../rooms/room-runtime.ts'
 import { requireTracks } from '../rooms/tracks.ts'
-import { bindEvent } from './bound-event.ts'
+import { bindEvent } from './client-event.ts'
 
 export function queueEvents(parts: { db: Db; runtime: RoomRuntime }) {
   return {
