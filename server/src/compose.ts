@@ -1,37 +1,65 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { createLazyAuth } from './auth/lazy-auth.ts'
-import type { ResolveSession } from './auth/session.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
+import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthRoutes } from './http/calls/auth.ts'
 import { registerConfigRoutes } from './http/calls/config.ts'
 import { registerMemberRoutes } from './http/calls/members.ts'
 import { registerMessageRoutes } from './http/calls/messages.ts'
 import { registerMusic } from './http/calls/music.ts'
-import { registerOpenApi } from './http/openapi.ts'
-import { createOriginRule } from './http/origin.ts'
-import { registerPage } from './http/page.ts'
 import { registerProfileRoutes } from './http/calls/profile.ts'
 import { registerQueueRoutes } from './http/calls/queue.ts'
 import { registerRoomRoutes } from './http/calls/rooms.ts'
+import { registerOpenApi } from './http/openapi.ts'
+import { createOriginRule } from './http/origin.ts'
+import { registerPage } from './http/page.ts'
 import { createServer } from './http/server.ts'
+import { newId } from './ids.ts'
+import { createCoverArt } from './library/cover-art.ts'
+import { createLibraryProvider } from './library/library-provider.ts'
+import { createMusicLibrary } from './library/music-library.ts'
+import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { registerHealth } from './ops/health.ts'
 import { createRegistry, registerMetrics } from './ops/metrics.ts'
-import { attachRealtime, type Realtime } from './realtime/realtime.ts'
-import { openRedisLink } from './realtime/redis-link.ts'
+import { createMembership } from './presence/membership.ts'
+import { startPresenceExpiry } from './presence/presence-expiry.ts'
+import { createMemoryPresence } from './presence/presence-memory.ts'
+import { createRedisPresence } from './presence/presence-redis.ts'
+import { createPlannedProviders } from './providers/planned-providers.ts'
+import { startBroadcast } from './realtime/broadcast.ts'
+import type { RoomServer } from './realtime/client-event.ts'
+import { createClientEvents } from './realtime/client-events.ts'
+import { relayClusterEvents } from './realtime/cluster-events.ts'
+import { openGateway } from './realtime/gateway.ts'
+import { createRealtimeMetrics } from './realtime/metrics.ts'
+import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
+import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
+import { createSocketServer } from './realtime/socket-server.ts'
+import { startSyncStatus } from './realtime/sync-events.ts'
+import { createChat } from './rooms/chat.ts'
+import { createRoomAccess } from './rooms/room-access.ts'
+import { createRoomRuntime } from './rooms/room-runtime.ts'
+import { createRoomViews } from './rooms/room-view.ts'
 import type { Rooms } from './rooms/rooms.ts'
+import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
+import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
+import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
 import { loadSecret } from './secret.ts'
+import { createReportExchange, noExchange } from './sync-reports/sync-report-exchange.ts'
+import { createSyncReports } from './sync-reports/sync-reports.ts'
 
 const { version } = manifest
 const builtPage = join(import.meta.dirname, '..', '..', 'web', 'dist')
-/** How long answers that are under way have when the server closes. */
+/** Time for HTTP responses in progress when the server closes. */
 const closingGraceMs = 1_000
 
 export interface AppParts {
@@ -44,19 +72,34 @@ export interface AppParts {
 
 /** A running server. */
 export interface App {
-  /** Where it listens, for example http://127.0.0.1:3000. */
+  /** The address it listens on, for example http://127.0.0.1:3000. */
   address: string
   db: Db
   registry: Registry
-  realtime: Realtime
-  /** Ends everything, the rooms first and the database last. Can be called again. */
+  rooms: Rooms
+  /** Returns the number of sockets connected to this process. */
+  socketCount(): number
+  /** Closes all parts, the rooms first and the database last. Idempotent. */
   close(): Promise<void>
 }
 
-/** What is to be closed, the latest first. */
-type Closers = (() => Promise<unknown> | undefined)[]
+/** Functions that close the opened parts; called in reverse order. */
+type Closers = (() => unknown)[]
 
-/** Puts all parts together and listens. Where a part cannot be opened, the others are closed and it rejects. */
+/** What most parts build on. */
+interface Base {
+  env: Env
+  logger: Logger
+  clock: Clock
+  db: Db
+  /** Null where the server is one process. */
+  redis: RedisLink | null
+  registry: Registry
+  events: EventBus
+  closers: Closers
+}
+
+/** Builds the server and listens. Rejects if a part cannot be opened; the parts opened before are closed. */
 export async function createApp(parts: AppParts): Promise<App> {
   const closers: Closers = []
   let closing: Promise<void> | null = null
@@ -69,61 +112,123 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
 }
 
+/** Builds all parts in order: each depends only on those above it, and notifies others by the event bus. */
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
-  const { env, logger, clock = systemClock, pageFolder = builtPage } = parts
-  const db = await openDatabase({
-    ...env,
-    onIdleError: (error) => logger.warn({ err: error }, 'A connection to the database broke'),
-  })
-  closers.push(() => db.destroy())
-  const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
-  closers.push(() => redis?.close())
+  const { env, logger, pageFolder = builtPage } = parts
+  const base = await openBase(parts, closers)
+  const { db, clock, redis, registry, events } = base
   const secret = await loadSecret(env.secret, env.dataDir)
-  const registry = createRegistry()
   const originRule = createOriginRule(env)
-  const resolveSession: ResolveSession = (headers) => auth.resolveSession(headers)
-  const onSessionEnded = (sessionId: string): void => realtime.disconnectSession(sessionId)
+
+  // The public URL is only known once the server listens: the port may be chosen by the system.
+  const listening = Promise.withResolvers<string>()
+  const auth = createLazyAuth(async () => {
+    const publicUrl = await listening.promise
+    const { isAllowed } = originRule
+    return { ...configureAuth(env, publicUrl, logger), db, clock, events, secret, isOriginAllowed: isAllowed }
+  })
+  closers.push(() => auth.close())
+  const { resolveSession } = auth
   const limiterRedis = redis?.commands ?? null
   const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
-  const publicUrl = (): string => env.publicUrl ?? addressOf(server, env.host)
-  const auth = createLazyAuth(() => ({
-    ...configureAuth(env, publicUrl(), logger),
-    db,
-    clock,
-    secret,
-    isOriginAllowed: originRule.isAllowed,
-    onSessionEnded,
-  }))
-  closers.push(() => auth.close())
   closers.push(() => closeServer(server))
+  const httpServer = server.server
+  const io = createSocketServer({ httpServer, logger, resolveSession, originRule, redis })
+  closers.push(() => io.sockets.adapter.close())
 
+  const rooms = openRooms(base, io)
+  openRealtime(base, io, rooms)
+  const music = createMusic(base)
+  closers.push(() => music.files.close())
+
+  const publicUrl = (): string => env.publicUrl ?? addressOf(server, env.host)
   registerMetrics(server, registry)
   await registerOpenApi(server, version)
   registerHealth(server, { db, version })
   registerAuthRoutes(server, { handle: auth.handle, publicUrl }, limiterRedis)
   registerProfileRoutes(server, { db, clock })
   registerConfigRoutes(server, { env, version })
-  const httpServer = server.server
-  const realtime = attachRealtime({
-    httpServer,
-    db,
-    clock,
-    logger,
-    registry,
-    resolveSession,
-    originRule,
-    redis,
-  })
-  closers.push(() => realtime.close())
-  registerRooms(server, realtime.rooms)
-  const library = registerMusic(server, { env, db, clock, logger })
-  closers.push(() => library.close())
+  registerRoomRoutes(server, rooms)
+  registerQueueRoutes(server, rooms)
+  registerMessageRoutes(server, rooms)
+  registerMemberRoutes(server, rooms)
+  registerMusic(server, { ...music, db, musicDir: env.musicDir })
   await registerPage(server, pageFolder)
 
   await server.listen({ host: env.host, port: env.port })
-  library.start()
-  void auth.load().catch((error: unknown) => logger.error({ err: error }, 'The sign-in could not be set up'))
-  return { address: addressOf(server, env.host), db, registry, realtime }
+  listening.resolve(publicUrl())
+  music.files.start()
+  void auth.load().catch((error: unknown) => logger.error({ err: error }, 'Could not set up sign-in'))
+  const address = addressOf(server, env.host)
+  return { address, db, registry, rooms, socketCount: () => io.sockets.sockets.size }
+}
+
+async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
+  const { env, logger, clock = systemClock } = parts
+  const onIdleError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
+  const db = await openDatabase({ ...env, onIdleError })
+  closers.push(() => db.destroy())
+  const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
+  closers.push(() => redis?.close())
+  return {
+    env,
+    logger,
+    clock,
+    db,
+    redis,
+    registry: createRegistry(),
+    events: createEventBus(logger),
+    closers,
+  }
+}
+
+/** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
+function openRooms(base: Base, io: RoomServer): Rooms {
+  const { db, clock, logger, events, redis, closers } = base
+  const isShared = redis !== null
+  const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
+  const exchange = redis ? createReportExchange(redis.commands, newId(), () => clock.now()) : noExchange
+  const syncReports = createSyncReports(clock, exchange)
+  const { roomPassword } = limits.rates
+  const attempts = createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null)
+  const access = createRoomAccess({ db, clock, attempts })
+  const views = createRoomViews({ db, clock, presence, access })
+  const membership = createMembership({ db, clock, events, presence, access })
+
+  startBroadcast({ io, logger, events, views })
+  closers.push(startPresenceBroadcast({ io, clock, logger, events, presence, isShared }))
+  relayClusterEvents({ io, events, isShared })
+
+  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
+  const chat = createChat({ db, clock, events })
+  closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
+  closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
+  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
+  const limiters = createLimiters()
+  return { db, clock, presence, runtime, membership, readiness, views, chat, syncReports, limiters }
+}
+
+/** Opens the realtime channel to the rooms. */
+function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
+  const { db, clock, logger, registry, redis, closers } = base
+  const { presence, syncReports, membership, limiters } = rooms
+  const { eventSeconds, syncErrorSeconds } = createRealtimeMetrics(registry, io, syncReports)
+  const clientEvents = createClientEvents({ rooms, redis, syncErrorSeconds })
+  closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
+  const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })
+  closers.push(() => gateway.close())
+}
+
+/** Creates the music library and the other sources of tracks. */
+export function createMusic({ env, db, clock, logger }: Pick<Base, 'env' | 'db' | 'clock' | 'logger'>) {
+  const { musicDir, dataDir } = env
+  const files = createMusicLibrary({ db, musicDir, clock, logger })
+  const library = createLibraryProvider(db, files)
+  const sources = [library, ...createPlannedProviders(env)]
+  const providers = new Map(sources.map((provider) => [provider.source, provider]))
+  const coverArt = createCoverArt({ musicDir, coversDir: join(dataDir, 'covers') })
+  return { files, library, providers, coverArt }
 }
 
 function configureAuth(env: Env, publicUrl: string, logger: Logger) {
@@ -137,29 +242,26 @@ function configureAuth(env: Env, publicUrl: string, logger: Logger) {
   }
 }
 
-function registerRooms(server: FastifyInstance, rooms: Rooms): void {
-  registerRoomRoutes(server, rooms)
-  registerQueueRoutes(server, rooms)
-  registerMessageRoutes(server, rooms)
-  registerMemberRoutes(server, rooms)
-}
-
 async function closeAll(closers: Closers): Promise<void> {
   const failures: unknown[] = []
   for (const close of closers.toReversed()) {
-    await Promise.resolve(close()).catch((error: unknown) => failures.push(error))
+    try {
+      await close()
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be closed')
+  if (failures.length > 0) throw new AggregateError(failures, 'Not all parts could be closed')
 }
 
-/** Lets answers that are under way end, but not for ever: sound is streamed for minutes. */
+/** Waits for responses in progress, then cuts them off: audio may stream for minutes. */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), closingGraceMs)
   await server.close()
   clearTimeout(timer)
 }
 
-/** A server that listens on every address of the machine can be reached at the loopback one. */
+/** Returns the address; the loopback one for a server that listens on all addresses. */
 function addressOf(server: FastifyInstance, host: string): string {
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen')

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../src/clock.ts'
+import { createMusic } from '../src/compose.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
 import { registerMusic } from '../src/http/calls/music.ts'
@@ -47,7 +48,9 @@ export async function startMusicServer(
     resolveSession: async (headers) => sessionOf(headers.get('cookie')),
     redis: null,
   })
-  const library = registerMusic(server, { ...parts, db, clock: systemClock })
+  const music = createMusic({ ...parts, db, clock: systemClock })
+  registerMusic(server, { ...music, db, musicDir })
+  const library = music.files
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await server.close()

@@ -4,6 +4,7 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import type { Logger } from 'pino'
 import { type Db, engineOf } from '../db/database.ts'
 import { findProfile } from '../db/profiles.ts'
+import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
 import { writeConfirmation } from '../mail/confirmation.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -29,8 +30,7 @@ export interface AuthParts {
   mustConfirm: boolean
   google: { clientId: string; clientSecret: string } | null
   isOriginAllowed: (origin: string | null, headers: Headers) => boolean
-  /** A session was signed out or has run out. */
-  onSessionEnded(sessionId: string): void
+  events: EventBus
 }
 
 /** Accounts and sessions. */
@@ -79,7 +79,7 @@ async function toSession(
 }
 
 function toOptions(parts: AuthParts, runInBackground: (work: Promise<unknown>) => void): BetterAuthOptions {
-  const { db, logger, mustConfirm, publicUrl, secret } = parts
+  const { db, events, logger, mustConfirm, publicUrl, secret } = parts
   return {
     appName: 'Earshot',
     baseURL: publicUrl,
@@ -106,7 +106,11 @@ function toOptions(parts: AuthParts, runInBackground: (work: Promise<unknown>) =
     },
     databaseHooks: {
       user: { create: { after: (user) => makeProfile(parts, user) } },
-      session: { delete: { after: async (session) => parts.onSessionEnded(session.id) } },
+      session: {
+        delete: {
+          after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
+        },
+      },
     },
     trustedOrigins: (request) => listTrustedOrigins(parts, request),
     // Requests are counted where they come in, for the whole API alike.

@@ -4,10 +4,10 @@ import type { Auth, AuthParts } from './auth.ts'
  * The sign-in library is large: it is loaded while the server is up already, and whoever comes earlier waits for it.
  * `getParts` is asked once, as loading begins.
  */
-export function createLazyAuth(getParts: () => AuthParts): Auth & { load(): Promise<void> } {
+export function createLazyAuth(getParts: () => Promise<AuthParts>): Auth & { load(): Promise<void> } {
   let loading: Promise<Auth> | null = null
   const load = (): Promise<Auth> => {
-    loading ??= open(getParts())
+    loading ??= open(getParts)
     return loading
   }
   return {
@@ -19,7 +19,7 @@ export function createLazyAuth(getParts: () => AuthParts): Auth & { load(): Prom
   }
 }
 
-async function open(parts: AuthParts): Promise<Auth> {
+async function open(getParts: () => Promise<AuthParts>): Promise<Auth> {
   const { createAuth } = await import('./auth.ts')
-  return createAuth(parts)
+  return createAuth(await getParts())
 }

@@ -12,7 +12,7 @@ import {
   updateUserBody,
   type Checked,
 } from './auth-input.ts'
-import { createTryLimits } from '../../limits/login-rate-limit.ts'
+import { createLoginRateLimit } from '../../limits/login-rate-limit.ts'
 
 interface AuthCall {
   method: 'GET' | 'POST'
@@ -58,14 +58,14 @@ const calls: AuthCall[] = [
  * words; everything else is the sign-in library's, its further paths included.
  */
 export function registerAuthRoutes(server: FastifyInstance, gate: AuthGate, redis: Redis | null): void {
-  const limitTries = createTryLimits(redis)
+  const limitAttempts = createLoginRateLimit(redis)
   for (const { method, path, summary, body, check: checkBody = accept, isTry } of calls) {
     server.route({
       method,
       url: authPath + path,
       schema: { tags: ['auth'], summary, ...(body ? { body } : {}) },
       validatorCompiler: () => checkBody,
-      ...(isTry ? { preHandler: limitTries } : {}),
+      ...(isTry ? { preHandler: limitAttempts } : {}),
       handler: async (request, reply) => forwardToAuth(gate, request, reply),
     })
   }
@@ -73,7 +73,7 @@ export function registerAuthRoutes(server: FastifyInstance, gate: AuthGate, redi
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
     // The library may find its own way to a call of the list, spelled otherwise: tries count there too.
-    preHandler: limitTries,
+    preHandler: limitAttempts,
     handler: async (request, reply) => forwardToAuth(gate, request, reply),
   })
 }

@@ -1,40 +1,26 @@
-import { join } from 'node:path'
-import type { Clock } from '@earshot/core/clock'
+import type { Source } from '@earshot/core/protocol/entities'
 import type { FastifyInstance } from 'fastify'
-import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
-import type { Env } from '../../env.ts'
-import { createCoverArt } from '../../library/cover-art.ts'
-import { createLibraryProvider } from '../../library/library-provider.ts'
-import { createMusicLibrary, type MusicLibrary } from '../../library/music-library.ts'
-import { createPlannedProviders } from '../../providers/planned-providers.ts'
+import type { CoverArt } from '../../library/cover-art.ts'
+import type { LibraryProvider } from '../../library/library-provider.ts'
+import type { TrackProvider } from '../../providers/provider.ts'
 import { registerAudioRoutes } from './media.ts'
 import { registerLibraryRoutes } from './library.ts'
 import { registerSourceRoutes } from './sources.ts'
 import { registerTrackRoutes } from './tracks.ts'
 
 export interface MusicParts {
-  env: Env
   db: Db
-  clock: Clock
-  logger: Logger
+  musicDir: string
+  coverArt: CoverArt
+  library: LibraryProvider
+  providers: ReadonlyMap<Source, TrackProvider>
 }
 
-/**
- * Everything about tracks: the music library and the other sources, search, sound and covers. The library that it
- * returns is to be started when the server listens, and closed before the database is.
- */
-export function registerMusic(server: FastifyInstance, { env, db, clock, logger }: MusicParts): MusicLibrary {
-  const { musicDir, dataDir } = env
-  const music = createMusicLibrary({ db, musicDir, clock, logger })
-  const library = createLibraryProvider(db, music)
-  const sources = [library, ...createPlannedProviders(env)]
-  const providers = new Map(sources.map((provider) => [provider.source, provider]))
-  const coverArt = createCoverArt({ musicDir, coversDir: join(dataDir, 'covers') })
-
-  registerTrackRoutes(server, { db, providers })
-  registerLibraryRoutes(server, { library })
-  registerSourceRoutes(server, { providers })
-  registerAudioRoutes(server, { db, musicDir, coverArt })
-  return music
+/** Registers all calls about tracks: search, the library, sources, audio and covers. */
+export function registerMusic(server: FastifyInstance, parts: MusicParts): void {
+  registerTrackRoutes(server, parts)
+  registerLibraryRoutes(server, parts)
+  registerSourceRoutes(server, parts)
+  registerAudioRoutes(server, parts)
 }

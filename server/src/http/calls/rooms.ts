@@ -1,9 +1,8 @@
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
-import { createRoom } from '../../rooms/create-room.ts'
-import { httpSeatId } from '../../presence/membership.ts'
+import { httpHolderId } from '../../presence/membership.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
-import type { Rooms } from '../../rooms/rooms.ts'
+import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { registerCall } from '../http-call.ts'
 
 /** Rooms: the list, one, a new one, joining and leaving (7.1, 7.3). */
@@ -27,7 +26,7 @@ export function registerRoomRoutes(server: FastifyInstance, rooms: Rooms): void 
     const { user } = session
     await takePoint(limiters.join, user.id)
     const room = await membership.admit(params.roomId, user.id, body.password ?? null)
-    await membership.enter(room, user, httpSeatId)
+    await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })
 

@@ -1,7 +1,7 @@
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import type { RoomState } from '@earshot/core/room/room-state'
 import { describe, expect, it } from 'vitest'
-import { isUnforcedReport, planPlaybackUpdate, planTrackChange, toRoomCommand } from './playback-plans.ts'
+import { isUnforcedReport, planPlaybackUpdate, planTrackChange, toRoomCommand } from './playback-events.ts'
 
 const track = {
   id: 't1',
