@@ -51,7 +51,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await presence.countMembers('another room')).toBe(0)
     })
 
-    it('counts several leases of one user once, wherever they are', async () => {
+    it('counts several leases of one user once, in any process', async () => {
       expect(await presence.acquire([lease('a', 's1'), lease('b', 's1')], 100)).toHaveLength(2)
       expect(await elsewhere.acquire([lease('a', 's2')], 100)).toEqual([])
       expect(await presence.countMembers('room')).toBe(2)
@@ -61,7 +61,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await listIds()).toEqual(['b'])
     })
 
-    it('lets leases go whose lease was not renewed, each user once', async () => {
+    it('expires leases that were not renewed, and reports each user once', async () => {
       await presence.acquire([lease('renewed'), lease('dead', 's1'), lease('dead', 's2')], 1_000)
       clock.advance(900)
       expect(await presence.acquire([lease('renewed')], 1_000)).toEqual([])
@@ -72,7 +72,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await listIds()).toEqual(['renewed'])
     })
 
-    it('a dropped lease has its grace: a new one in time leaves no gap', async () => {
+    it('a disconnected lease has a grace period: a new lease in time leaves no gap', async () => {
       await presence.acquire([lease('a', 's1')], limits.presenceLeaseMs)
       await presence.acquire([away('a', 's1')], limits.presenceGraceMs)
       clock.advance(limits.presenceGraceMs - 1)
@@ -82,7 +82,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await listIds()).toEqual(['a'])
     })
 
-    it('a lease that ran out is taken anew by whoever still holds it', async () => {
+    it('an expired lease is acquired again by the next renewal of its holder', async () => {
       await presence.acquire([lease('a')], 1_000)
       clock.advance(1_000)
       await elsewhere.expire()
@@ -90,7 +90,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await listIds()).toEqual(['a'])
     })
 
-    it('extends only a lease that is held', async () => {
+    it('renews only an existing lease', async () => {
       expect(await presence.renew(lease('a'), 1_000)).toBe(false)
       await presence.acquire([lease('a')], 1_000)
       clock.advance(500)
@@ -101,7 +101,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await listIds()).toEqual(['a'])
     })
 
-    it('takes a user out of one room with all leases, and out of no other', async () => {
+    it('releases all leases of a user in one room, and none in another', async () => {
       await presence.acquire([lease('a', 's1'), lease('a', 's2'), lease('a', 's1', 'other')], 1_000)
       expect(await elsewhere.releaseUser('room', 'a')).toBe(true)
       expect(await elsewhere.releaseUser('room', 'a')).toBe(false)
@@ -111,7 +111,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await presence.expire()).toEqual([{ roomId: 'other', userId: 'a' }])
     })
 
-    it('counts who is ready for a sequence number: members only, each once, none who left', async () => {
+    it('counts the ready members of a sequence number: each once, none who left', async () => {
       await presence.acquire([lease('a'), lease('b'), lease('c')], 1_000)
       for (const userId of ['a', 'a', 'stranger']) await presence.markReady('room', 7, userId)
       await elsewhere.markReady('room', 7, 'b')
@@ -123,7 +123,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await presence.countReady('another room', 7)).toEqual({ ready: 0, connected: 0 })
     })
 
-    it('4.13b counts for a cue only who is connected somewhere, and who comes back is not ready yet', async () => {
+    it('4.13b a cue counts only connected members, and a reconnected one is not ready yet', async () => {
       await presence.acquire([lease('a', 's1'), lease('b'), away('caller', 'http')], 1_000)
       await elsewhere.acquire([lease('a', 's2')], 1_000)
       for (const userId of ['a', 'b', 'caller']) await presence.markReady('room', 7, userId)
@@ -140,7 +140,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 0 })
     })
 
-    it('4.13b waits for nobody whose last connected lease was given up, whatever other lease they keep', async () => {
+    it('4.13b a cue does not wait for a member whose last connected lease was released', async () => {
       await presence.acquire([lease('a', 's1'), away('a', 'http')], 1_000)
       expect(await presence.release([lease('a', 's1')])).toEqual([])
       expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 0 })
@@ -148,7 +148,7 @@ function describePresence(where: string, create: (clock: Clock) => [Presence, Pr
       expect(await presence.countReady('room', 7)).toEqual({ ready: 0, connected: 1 })
     })
 
-    it('holds a thousand leases in one call', async () => {
+    it('acquires a thousand leases in one call', async () => {
       const leases = Array.from({ length: 1_000 }, (_, index) => lease(`user-${index}`))
       expect(await presence.acquire(leases, 1_000)).toHaveLength(1_000)
       expect(await presence.countMembers('room')).toBe(1_000)

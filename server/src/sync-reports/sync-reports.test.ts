@@ -14,7 +14,7 @@ const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport
 })
 
 describe('sync reports', () => {
-  it('says of each room how far its members are off, once for each round of reports', async () => {
+  it('collects the errors of the members of each room, once per round of reports', async () => {
     const reports = createSyncReports(createFakeClock(), noExchange)
     reports.report('r1', 'ann', inSync(-4, 20))
     reports.report('r1', 'ben', inSync(2, 30))
@@ -37,7 +37,7 @@ describe('sync reports', () => {
     expect(await reports.collect()).toEqual([])
   })
 
-  it('forgets members who do not report any more', async () => {
+  it('removes members who stopped reporting', async () => {
     const clock = createFakeClock()
     const reports = createSyncReports(clock, noExchange)
     reports.report('r1', 'gone', inSync(100))
@@ -48,7 +48,7 @@ describe('sync reports', () => {
     expect(Object.keys(told?.status.members ?? {})).toEqual(['ann'])
   })
 
-  it('tells a room of thousands the less often the more of its members report', async () => {
+  it('collects a room of thousands less often, the more of its members report', async () => {
     const clock = createFakeClock()
     const reports = createSyncReports(clock, noExchange)
     const reportAll = (): void => {
@@ -64,11 +64,11 @@ describe('sync reports', () => {
   })
 })
 
-describe('the sync reports of two processes', () => {
+describe('sync reports of two processes', () => {
   const redis = new Redis(inject('redisUrl'))
   afterAll(() => redis.quit())
 
-  it('knows the reports and round trips of both, and forgets a process that fell silent', async () => {
+  it('share reports and round trips, and drop those of a process that stopped', async () => {
     const clock = createFakeClock()
     const roomId = newId()
     const create = (name: string) =>
