@@ -86,7 +86,7 @@ export interface App {
 /** Functions that close the opened parts; called in reverse order. */
 type Closers = (() => unknown)[]
 
-/** What most parts build on. */
+/** The parts that most others depend on. */
 interface Base {
   env: Env
   logger: Logger
