@@ -121,8 +121,8 @@ export const limits = {
   membersPageSize: 200,
   syncReportMs: 5_000,
   syncReportKeepMs: 15_000,
-  reapIntervalMs: 60_000,
-  reapStartGraceMs: 60_000, // grace period for members to reconnect after a server start
+  orphanSweepMs: 60_000,
+  orphanGraceMs: 60_000, // grace period for members to reconnect after a server start
 
   // Nudge: the listener's manual sync adjustment
   nudgeStepMs: 10,

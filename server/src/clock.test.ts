@@ -2,14 +2,14 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { systemClock } from './clock.ts'
 
 describe('the clock of the server', () => {
-  it('agrees with the machine, to fractions of a millisecond, and never goes back', () => {
+  it('agrees with the system clock, to fractions of a millisecond, and is monotonic', () => {
     const times = Array.from({ length: 1_000 }, () => systemClock.now())
     expect(times.toSorted((a, b) => a - b)).toEqual(times)
     expect(Math.abs((times[0] ?? 0) - Date.now())).toBeLessThan(1_000)
     expect(times.some((time) => !Number.isInteger(time))).toBe(true)
   })
 
-  it('runs what was asked for, in time and once', () => {
+  it('runs a timer on time and once', () => {
     useFakeTimers()
     const run = vi.fn<() => void>()
     systemClock.after(1_000, run)
@@ -19,7 +19,7 @@ describe('the clock of the server', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('waits longer than one timer of the platform can', () => {
+  it('supports delays longer than a platform timer', () => {
     useFakeTimers()
     const run = vi.fn<() => void>()
     const daysMs = 60 * 24 * 60 * 60 * 1_000
@@ -30,7 +30,7 @@ describe('the clock of the server', () => {
     expect(run).toHaveBeenCalledOnce()
   })
 
-  it('does not run what was taken back', () => {
+  it('does not run a cancelled timer', () => {
     useFakeTimers()
     const run = vi.fn<() => void>()
     const cancel = systemClock.after(1_000, run)

@@ -1,11 +1,11 @@
 import type { Clock } from '@earshot/core/clock'
 
-/** Beyond it a timer of the platform fires at once instead of late. */
+/** The longest delay of a platform timer; beyond it, it fires at once. */
 const longestTimerMs = 2 ** 31 - 1
 
 /**
- * The real clock. Its time is the machine's at the start of the process plus what has passed since, so that setting
- * the machine's clock neither stops nor repeats anything. Its timers do not keep the process alive.
+ * The real clock. Monotonic: the system time at process start plus the time elapsed, so that setting the system clock
+ * neither stops nor repeats timers. Timers do not keep the process alive.
  */
 export const systemClock: Clock = {
   now: () => performance.timeOrigin + performance.now(),

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -8,6 +9,7 @@ import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
+import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { registerConfigCalls } from './http/calls/config.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
@@ -18,17 +20,41 @@ import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { createServer } from './http/server.ts'
+import { newId } from './ids.ts'
 import { openLibrary } from './library/music-library.ts'
+import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
+import { createMembership } from './presence/membership.ts'
+import { startPresenceExpiry } from './presence/presence-expiry.ts'
+import { createMemoryPresence } from './presence/presence-memory.ts'
+import { createRedisPresence } from './presence/presence-redis.ts'
 import { createPlannedProviders } from './providers/planned-providers.ts'
-import { attachRealtime, type Realtime } from './realtime/realtime.ts'
-import { openRedisLink } from './realtime/redis-link.ts'
+import { startBroadcast } from './realtime/broadcast.ts'
+import type { RoomServer } from './realtime/client-event.ts'
+import { createClientEvents } from './realtime/client-events.ts'
+import { relayClusterEvents } from './realtime/cluster-events.ts'
+import { openGateway } from './realtime/gateway.ts'
+import { createRealtimeMetrics } from './realtime/metrics.ts'
+import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
+import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
+import { createSocketServer } from './realtime/socket-server.ts'
+import { startSyncStatus } from './realtime/sync-events.ts'
+import { createChat } from './rooms/chat.ts'
+import { createRoomAccess } from './rooms/room-access.ts'
+import { createRoomRuntime } from './rooms/room-runtime.ts'
+import { createRoomViews } from './rooms/room-view.ts'
+import type { Rooms } from './rooms/rooms.ts'
+import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
+import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
+import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
 import { loadSecret } from './secret.ts'
+import { createReportExchange, noExchange } from './sync-reports/sync-report-exchange.ts'
+import { createSyncReports } from './sync-reports/sync-reports.ts'
 
 const { version } = manifest
 const builtPage = join(import.meta.dirname, '..', '..', 'web', 'dist')
-/** How long answers that are under way have when the server closes. */
+/** Time for HTTP responses in progress when the server closes. */
 const closingGraceMs = 1_000
 
 export interface AppParts {
@@ -41,19 +67,34 @@ export interface AppParts {
 
 /** A running server. */
 export interface App {
-  /** Where it listens, for example http://127.0.0.1:3000. */
+  /** The address it listens on, for example http://127.0.0.1:3000. */
   address: string
   db: Db
   registry: Registry
-  realtime: Realtime
-  /** Ends everything, the rooms first and the database last. Can be called again. */
+  rooms: Rooms
+  /** Returns the number of sockets connected to this process. */
+  socketCount(): number
+  /** Closes all parts, the rooms first and the database last. Idempotent. */
   close(): Promise<void>
 }
 
-/** What is to be closed, the latest first. */
-type Closers = (() => Promise<unknown> | undefined)[]
+/** Functions that close the opened parts; called in reverse order. */
+type Closers = (() => unknown)[]
 
-/** Puts all parts together and listens. Where a part cannot be opened, the others are closed and it rejects. */
+/** The parts that most others depend on. */
+interface Base {
+  env: Env
+  logger: Logger
+  clock: Clock
+  db: Db
+  /** Null where the server is one process. */
+  redis: RedisLink | null
+  registry: Registry
+  events: EventBus
+  closers: Closers
+}
+
+/** Builds the server and listens. Rejects if a part cannot be opened; the parts opened before are closed. */
 export async function createApp(parts: AppParts): Promise<App> {
   const closers: Closers = []
   let closing: Promise<void> | null = null
@@ -66,34 +107,39 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
 }
 
+/** Builds all parts in order: each depends only on those above it, and notifies others by the event bus. */
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
-  const { env, logger, clock = systemClock, pageFolder = builtPage } = parts
-  const db = await openDatabase({
-    ...env,
-    onIdleError: (error) => logger.warn({ err: error }, 'A connection to the database broke'),
-  })
-  closers.push(() => db.destroy())
-  const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
-  closers.push(() => redis?.close())
+  const { env, logger, pageFolder = builtPage } = parts
+  const base = await openBase(parts, closers)
+  const { db, clock, redis, registry, events } = base
   const secret = await loadSecret(env.secret, env.dataDir)
-  const registry = createRegistry()
   const originRule = createOriginRule(env)
+
   const auth = createAuth({
     db,
     clock,
     logger,
+    events,
     secret,
     mailer: createMailer({ ...env, logger }),
     mustConfirm: env.smtpUrl !== null,
     google: env.google,
     isOriginAllowed: originRule.isAllowed,
-    onSessionEnded: (sessionId) => realtime.disconnectSession(sessionId),
   })
   closers.push(() => auth.close())
   const { resolveSession } = auth
   const limiterRedis = redis?.commands ?? null
   const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
+  const httpServer = server.server
+  const io = createSocketServer({ httpServer, logger, resolveSession, originRule, redis })
+  closers.push(() => io.sockets.adapter.close())
+
+  const rooms = openRooms(base, io)
+  openRealtime(base, io, rooms)
+  const { musicDir, dataDir } = env
+  const { library, provider, coverArt } = openLibrary({ db, clock, logger, musicDir, dataDir })
+  closers.push(() => library.close())
 
   registerMetrics(server, registry)
   await registerDocs(server, version)
@@ -101,14 +147,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerAuthCalls(server, auth, limiterRedis)
   registerProfileCalls(server, { db, clock })
   registerConfigCalls(server, { env, version })
-  const shared = { db, clock, logger }
-  const httpServer = server.server
-  const realtime = attachRealtime({ ...shared, httpServer, registry, resolveSession, originRule, redis })
-  closers.push(() => realtime.close())
-  registerRoomCalls(server, realtime.rooms)
-  const { musicDir, dataDir } = env
-  const { library, provider, coverArt } = openLibrary({ ...shared, musicDir, dataDir })
-  closers.push(() => library.close())
+  registerRoomCalls(server, rooms)
   registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
   registerMediaCalls(server, { db, musicDir, coverArt })
   await registerPage(server, pageFolder)
@@ -116,28 +155,89 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await server.listen({ host: env.host, port: env.port })
   library.start()
   const address = addressOf(server, env.host)
-  void auth
+  auth
     .load(env.publicUrl ?? address)
     .catch((error: unknown) => logger.error({ err: error }, 'Could not load sign-in; its requests will fail'))
-  return { address, db, registry, realtime }
+  return { address, db, registry, rooms, socketCount: () => io.sockets.sockets.size }
+}
+
+async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
+  const { env, logger, clock = systemClock } = parts
+  const onIdleError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
+  const db = await openDatabase({ ...env, onIdleError })
+  closers.push(() => db.destroy())
+  const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
+  closers.push(() => redis?.close())
+  return {
+    env,
+    logger,
+    clock,
+    db,
+    redis,
+    registry: createRegistry(),
+    events: createEventBus(logger),
+    closers,
+  }
+}
+
+/** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
+function openRooms(base: Base, io: RoomServer): Rooms {
+  const { db, clock, logger, events, redis, closers } = base
+  const isShared = redis !== null
+  const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
+  const exchange = redis ? createReportExchange(redis.commands, newId(), () => clock.now()) : noExchange
+  const syncReports = createSyncReports(clock, exchange)
+  const { roomPassword } = limits.rates
+  const attempts = createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null)
+  const access = createRoomAccess({ db, clock, attempts })
+  const views = createRoomViews({ db, clock, presence, access })
+  const membership = createMembership({ db, clock, events, presence, access })
+
+  startBroadcast({ io, logger, events, views })
+  closers.push(startPresenceBroadcast({ io, clock, logger, events, presence, isShared }))
+  relayClusterEvents({ io, events, isShared })
+
+  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
+  const chat = createChat({ db, clock, events })
+  closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
+  closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
+  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
+  const limiters = createLimiters()
+  return { db, clock, presence, runtime, membership, readiness, views, chat, syncReports, limiters }
+}
+
+/** Opens the realtime channel to the rooms. */
+function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
+  const { db, clock, logger, registry, redis, closers } = base
+  const { presence, syncReports, membership, limiters } = rooms
+  const { eventSeconds, syncErrorSeconds } = createRealtimeMetrics(registry, io, syncReports)
+  const clientEvents = createClientEvents({ rooms, redis, syncErrorSeconds })
+  closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
+  const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })
+  closers.push(() => gateway.close())
 }
 
 async function closeAll(closers: Closers): Promise<void> {
   const failures: unknown[] = []
   for (const close of closers.toReversed()) {
-    await Promise.resolve(close()).catch((error: unknown) => failures.push(error))
+    try {
+      await close()
+    } catch (error) {
+      failures.push(error)
+    }
   }
-  if (failures.length > 0) throw new AggregateError(failures, 'Not everything could be closed')
+  if (failures.length > 0) throw new AggregateError(failures, 'Not all parts could be closed')
 }
 
-/** Lets answers that are under way end, but not for ever: sound is streamed for minutes. */
+/** Waits for responses in progress, then cuts them off: audio may stream for minutes. */
 async function closeServer(server: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), closingGraceMs)
   await server.close()
   clearTimeout(timer)
 }
 
-/** A server that listens on every address of the machine can be reached at the loopback one. */
+/** Returns the address; the loopback one for a server that listens on all addresses. */
 function addressOf(server: FastifyInstance, host: string): string {
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen')

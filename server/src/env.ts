@@ -5,7 +5,7 @@ const projectRoot = join(import.meta.dirname, '..', '..')
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
-/** One variable, and what it may be in the words of the message. Empty means not given. */
+/** Describes a variable; `allowed` completes the error message. An empty value counts as not given. */
 function variable<Schema extends z.ZodType>(schema: Schema, allowed: string) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).describe(allowed)
 }
@@ -19,7 +19,6 @@ const isOrigin = (value: string): boolean => {
 }
 
 const webUrl = z.string().refine(isUrl(['http:', 'https:']))
-const serviceUrl = variable(webUrl.transform(trimSlash), 'an http:// or https:// address')
 const text = variable(z.string().trim().min(1), 'a text')
 
 const allowedUrls = (protocols: string[]) =>
@@ -63,14 +62,7 @@ const variables = z.object({
   SECRET: variable(z.string().min(32), 'at least 32 characters long'),
   SPOTIFY_CLIENT_ID: text,
   SPOTIFY_CLIENT_SECRET: text,
-  SPOTIFY_REDIRECT_URI: variable(webUrl, 'an http:// or https:// address'),
-  SPOTIFY_ACCOUNTS_URL: serviceUrl,
-  SPOTIFY_API_URL: serviceUrl,
-  SPOTIFY_SDK_URL: serviceUrl,
   YOUTUBE_API_KEY: text,
-  YOUTUBE_API_URL: serviceUrl,
-  YOUTUBE_OEMBED_URL: serviceUrl,
-  YOUTUBE_IFRAME_API_URL: serviceUrl,
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   SMTP_URL: allowedUrls(['smtp', 'smtps']),
@@ -78,16 +70,16 @@ const variables = z.object({
 })
 type Variables = z.output<typeof variables>
 
-/** Two that are of use together only. */
+/** Variables that only work together. */
 const pairs = [
   ['SPOTIFY_CLIENT_ID', 'SPOTIFY_CLIENT_SECRET'],
   ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const
 
-/** What the operator configured, with the defaults for what they did not. Null means not configured. */
+/** The configuration, with defaults filled in. Null means not configured. */
 export type Env = ReturnType<typeof toEnv>
 
-/** Everything that is wrong with the configuration, each problem with the variable and what is allowed. */
+/** An invalid configuration. Each problem names the variable and the allowed values. */
 export class EnvError extends Error {
   readonly problems: readonly string[]
 
@@ -98,12 +90,12 @@ export class EnvError extends Error {
   }
 }
 
-/** The configuration of this process: the only reading of its environment. @throws EnvError */
+/** Reads the configuration of this process; nothing else reads the environment. @throws EnvError */
 export function readEnv(): Env {
   return parseEnv(process.env)
 }
 
-/** @throws EnvError with all problems at once */
+/** Parses environment variables. @throws EnvError with all problems at once */
 export function parseEnv(values: Record<string, string | undefined>): Env {
   const parsed = variables.safeParse(values)
   const problems = parsed.success ? [] : describeIssues(parsed.error.issues)
@@ -132,30 +124,18 @@ function toEnv(given: Variables) {
   return {
     port: given.PORT ?? 3000,
     host: given.HOST ?? '127.0.0.1',
-    /** Where browsers reach the server; null for the address that it listens on. */
+    /** The address that browsers use; null for the address the server listens on. */
     publicUrl: given.PUBLIC_URL ?? null,
     dataDir: given.DATA_DIR ?? fromRoot('data'),
     databaseUrl: given.DATABASE_URL ?? null,
     redisUrl: given.REDIS_URL ?? null,
     musicDir: given.MUSIC_DIR ?? fromRoot('music'),
-    /** Empty for the page's own origin. */
+    /** Empty for the origin of the page. */
     socketServers: given.SOCKET_SERVERS ?? [],
     publicClientKey: given.PUBLIC_CLIENT_KEY ?? null,
     secret: given.SECRET ?? null,
-    spotify: {
-      credentials: toCredentials(given.SPOTIFY_CLIENT_ID, given.SPOTIFY_CLIENT_SECRET),
-      /** Null for `/callback` at the server's own address. */
-      redirectUri: given.SPOTIFY_REDIRECT_URI ?? null,
-      accountsUrl: given.SPOTIFY_ACCOUNTS_URL ?? 'https://accounts.spotify.com',
-      apiUrl: given.SPOTIFY_API_URL ?? 'https://api.spotify.com/v1',
-      sdkUrl: given.SPOTIFY_SDK_URL ?? 'https://sdk.scdn.co/spotify-player.js',
-    },
-    youtube: {
-      apiKey: given.YOUTUBE_API_KEY ?? null,
-      apiUrl: given.YOUTUBE_API_URL ?? 'https://www.googleapis.com/youtube/v3',
-      oembedUrl: given.YOUTUBE_OEMBED_URL ?? 'https://www.youtube.com/oembed',
-      iframeApiUrl: given.YOUTUBE_IFRAME_API_URL ?? 'https://www.youtube.com/iframe_api',
-    },
+    spotify: { credentials: toCredentials(given.SPOTIFY_CLIENT_ID, given.SPOTIFY_CLIENT_SECRET) },
+    youtube: { apiKey: given.YOUTUBE_API_KEY ?? null },
     google: toCredentials(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     smtpUrl: given.SMTP_URL ?? null,
     logLevel: given.LOG_LEVEL ?? 'info',
@@ -166,7 +146,7 @@ function toCredentials(clientId: string | undefined, clientSecret: string | unde
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret } : null
 }
 
-/** Paths that are not absolute begin at the project, wherever the server was started from. */
+/** Resolves relative paths from the project's root, not from the working directory. */
 function fromRoot(path: string): string {
   return resolve(projectRoot, path)
 }

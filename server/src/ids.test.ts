@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { newId, newSortableId } from './ids.ts'
 
 describe('an id', () => {
-  it('is never given twice, and needs no escaping', () => {
+  it('is unique and URL-safe', () => {
     const ids = Array.from({ length: 1_000 }, newId)
     expect(new Set(ids).size).toBe(1_000)
     for (const id of ids) expect(id).toMatch(/^[\w-]{16}$/)
@@ -18,13 +18,13 @@ describe('a sortable id', () => {
     for (const id of ids) expect(id).toMatch(/^[\da-z]{18}$/)
   })
 
-  it('rises within one millisecond, also beyond what its counter holds', () => {
+  it('increases within one millisecond, also when the counter overflows', () => {
     const ids = Array.from({ length: 50_000 }, () => newSortableId(startMs * 2))
     expect(ids.toSorted()).toEqual(ids)
     expect(new Set(ids).size).toBe(50_000)
   })
 
-  it('rises where the clock was set back', () => {
+  it('increases after the clock was set back', () => {
     const before = newSortableId(startMs * 3)
     expect(newSortableId(startMs) > before).toBe(true)
   })

@@ -6,7 +6,7 @@ const counterDigits = 3
 const counterSize = 36 ** counterDigits
 const randomDigits = 6
 
-/** A new id: 16 characters that need no escaping in an address, out of 96 random bits. */
+/** Creates a random id: 96 bits as 16 URL-safe characters. */
 export function newId(): string {
   return randomBytes(idBytes).toString('base64url')
 }
@@ -14,8 +14,8 @@ export function newId(): string {
 let latest = { timeMs: 0, counter: 0 }
 
 /**
- * A new id that sorts by time: every one that this process makes is higher than those before, also within one
- * millisecond and where the clock was set back. Ids of different processes sort by their clocks.
+ * Creates an id that sorts by time. Ids of one process strictly increase, also within a millisecond and after the
+ * clock was set back. Ids of different processes sort by their clocks.
  */
 export function newSortableId(nowMs: number): string {
   const timeMs = Math.floor(nowMs)

@@ -5,13 +5,13 @@ import { makeFolder } from '../test/folders.ts'
 import { loadSecret } from './secret.ts'
 
 describe('the secret', () => {
-  it('is the configured one where there is one, and then nothing is kept', async () => {
+  it('is the configured one, and then nothing is stored', async () => {
     const folder = await makeFolder()
     expect(await loadSecret('configured', folder)).toBe('configured')
     expect(await readdir(folder)).toEqual([])
   })
 
-  it('is otherwise made once, and kept where only its owner can read it', async () => {
+  it('is otherwise generated once, and stored readable by the owner only', async () => {
     const dataDir = join(await makeFolder(), 'data')
     const secret = await loadSecret(null, dataDir)
     expect(secret.length).toBeGreaterThanOrEqual(32)
@@ -21,7 +21,7 @@ describe('the secret', () => {
     expect(await loadSecret(null, join(await makeFolder(), 'other'))).not.toBe(secret)
   })
 
-  it('is the same for all who ask at once, and nothing else is left behind', async () => {
+  it('is the same for concurrent loads, and leaves no temporary files', async () => {
     const dataDir = await makeFolder()
     const secrets = await Promise.all(Array.from({ length: 20 }, () => loadSecret(null, dataDir)))
     expect(new Set(secrets).size).toBe(1)
@@ -29,13 +29,13 @@ describe('the secret', () => {
     expect((await readFile(join(dataDir, 'secret'), 'utf8')).trim()).toBe(secrets[0])
   })
 
-  it('is not taken from a damaged file', async () => {
+  it('is not read from a damaged file', async () => {
     const dataDir = await makeFolder()
     await writeFile(join(dataDir, 'secret'), 'short\n')
     await expect(loadSecret(null, dataDir)).rejects.toThrow(/^SECRET: .*damaged/)
   })
 
-  it('says which variable is at fault where the folder cannot be used', async () => {
+  it('names the variable if the folder cannot be used', async () => {
     const file = join(await makeFolder(), 'file')
     await writeFile(file, '')
     await expect(loadSecret(null, file)).rejects.toThrow(/^DATA_DIR: /)

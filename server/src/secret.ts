@@ -6,22 +6,22 @@ const secretBytes = 48
 const shortestSecret = 32
 
 /**
- * The server's secret: the configured one, or one that is made once and kept in the data folder, for its owner's eyes
- * only. Processes that start at once on one folder agree on it. Rejects where the folder cannot be used.
+ * Loads the server's secret: the configured one, or one generated once and stored in the data folder, readable by the
+ * owner only. Processes that start at the same time agree on it. Rejects if the folder cannot be used.
  */
 export async function loadSecret(configured: string | null, dataDir: string): Promise<string> {
   if (configured !== null) return configured
   const path = join(dataDir, 'secret')
-  const secret = await readOrMake(path, dataDir)
+  const secret = await readOrCreate(path, dataDir)
   if (secret.length < shortestSecret) {
     throw new Error(`SECRET: ${path} is damaged. Remove it, and people sign in again, or set SECRET`)
   }
   return secret
 }
 
-async function readOrMake(path: string, dataDir: string): Promise<string> {
+async function readOrCreate(path: string, dataDir: string): Promise<string> {
   try {
-    return (await readSecret(path)) ?? (await makeSecret(path, dataDir))
+    return (await readSecret(path)) ?? (await createSecret(path, dataDir))
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`DATA_DIR: the secret cannot be kept in ${dataDir}: ${reason}`, { cause: error })
@@ -37,8 +37,8 @@ async function readSecret(path: string): Promise<string | null> {
   }
 }
 
-/** Written aside and then linked into place, which succeeds once: nobody reads a half of it. */
-async function makeSecret(path: string, dataDir: string): Promise<string> {
+/** Writes a temporary file and links it into place: atomic, and only the first process succeeds. */
+async function createSecret(path: string, dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const aside = `${path}.${randomBytes(8).toString('hex')}`
   const secret = randomBytes(secretBytes).toString('base64url')

@@ -30,7 +30,7 @@ async function listenInSilence(): Promise<number> {
 }
 
 describe('the server process', () => {
-  it('says in one line where it is, and is healthy there', async () => {
+  it('prints its address in one line, and is healthy there', async () => {
     const { child, address } = await start()
     expect(await ask(`${address}/health`)).toMatchObject({ status: 200 })
     const lines = child.output.stdout.trim().split('\n')
@@ -58,7 +58,7 @@ describe('the server process', () => {
     },
   )
 
-  it('waits for a mail that is on its way, but not against a second signal', async () => {
+  it('waits for a mail being sent, unless a second signal arrives', async () => {
     const port = await listenInSilence()
     const { child, address } = await start({ SMTP_URL: `smtp://127.0.0.1:${port}` })
     const body = { email: 'ann@example.org', password: 'secret' }
@@ -73,7 +73,7 @@ describe('the server process', () => {
     expect(await child.ended).toBe(1)
   })
 
-  it('says which port is taken', async () => {
+  it('names a port that is in use', async () => {
     const port = await listenInSilence()
     const child = runChild('src/main.ts', [], { PORT: String(port), DATA_DIR: await makeFolder() })
     expect(await child.ended).toBe(1)
@@ -82,7 +82,7 @@ describe('the server process', () => {
     )
   })
 
-  it('says everything that is wrong with the configuration, without a trace of where it was found', async () => {
+  it('lists all configuration errors, without a stack trace', async () => {
     const child = runChild('src/main.ts', [], { PORT: 'http', LOG_LEVEL: 'loud', SECRET: 'hunter2' })
     expect(await child.ended).toBe(1)
     expect(child.output.stdout).toBe('')
@@ -97,7 +97,7 @@ describe('the server process', () => {
     )
   })
 
-  it('says so where the database cannot be reached, and ends', async () => {
+  it('reports an unreachable database, and exits', async () => {
     const port = await findFreePort()
     const DATABASE_URL = `postgres://earshot@127.0.0.1:${port}/earshot`
     const child = runChild('src/main.ts', [], { PORT: '0', DATA_DIR: await makeFolder(), DATABASE_URL })

@@ -2,11 +2,11 @@ import { createApp } from './compose.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { closeOnSignal, createLogger, endOnUncaughtError } from './ops/process.ts'
 
-/** Starts the server of this process, or says in a sentence why it cannot and ends the process with 1. */
+/** Starts the server of this process. On failure prints the reason in one sentence and exits with 1. */
 export async function startServer(): Promise<void> {
-  // What it writes is its owner's alone: sessions and passwords, hashed or not, are nobody else's to read.
+  // Files are readable by the owner only.
   process.umask(0o077)
-  const env = readEnvOrEnd()
+  const env = readEnvOrExit()
   const logger = await createLogger(env.logLevel)
   endOnUncaughtError(logger)
   try {
@@ -14,12 +14,12 @@ export async function startServer(): Promise<void> {
     closeOnSignal(() => app.close(), logger)
     say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
   } catch (error) {
-    logger.debug({ err: error }, 'The server could not start')
+    logger.debug({ err: error }, 'Could not start the server')
     end(describeFailure(error, env))
   }
 }
 
-function readEnvOrEnd(): Env {
+function readEnvOrExit(): Env {
   try {
     return readEnv()
   } catch (error) {
@@ -40,7 +40,7 @@ function describeFailure(error: unknown, { host, port }: Env): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** What went wrong with listening, where it was that. */
+/** Returns the code of an error of `listen`, null for any other error. */
 function codeOfListening(error: unknown): unknown {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return null
   return error.syscall === 'listen' || error.syscall === 'getaddrinfo' ? error.code : null
@@ -51,7 +51,7 @@ function end(message: string): never {
   process.exit(1)
 }
 
-/** Words for whoever started the server: not a line of the log. */
+/** Prints a line for the operator, outside the log. */
 function say(stream: NodeJS.WriteStream, line: string): void {
   stream.write(`${line}\n`)
 }

@@ -28,9 +28,9 @@ const hearStart = (client: TestClient, { track_id }: PlaybackState) =>
   client.hear('playback_updated', ({ state }) => state.is_playing && state.track_id === track_id)
 
 async function hangUp(app: TestApp, client: TestClient): Promise<void> {
-  const before = app.realtime.socketCount()
+  const before = app.socketCount()
   client.close()
-  await vi.waitFor(() => expect(app.realtime.socketCount()).toBe(before - 1), { timeout: 8_000 })
+  await vi.waitFor(() => expect(app.socketCount()).toBe(before - 1), { timeout: 8_000 })
 }
 
 describe('a cued track', () => {
@@ -135,19 +135,19 @@ describe('a cued track in a room of two processes', () => {
     const room = await openJoinedRoom(first)
     const ann = await joinAs(second, room.id, 'ann')
     const crowd = Array.from({ length: 20 }, (_, index) => `u${index}`)
-    const seats = crowd.map((userId) => ({
+    const leases = crowd.map((userId) => ({
       roomId: room.id,
       userId,
-      seatId: 's',
+      holderId: 's',
       member: { id: userId, username: userId, avatar_url: null, is_owner: false },
       isConnected: true,
     }))
-    await first.realtime.rooms.presence.hold(seats.slice(0, 10), limits.presenceLeaseMs)
-    await second.realtime.rooms.presence.hold(seats.slice(10), limits.presenceLeaseMs)
+    await first.rooms.presence.acquire(leases.slice(0, 10), limits.presenceLeaseMs)
+    await second.rooms.presence.acquire(leases.slice(10), limits.presenceLeaseMs)
     const cued = await cueNext(room)
     // With the two clients they are 22, of whom 20 must be ready.
     for (const [index, userId] of crowd.slice(0, 19).entries()) {
-      const { readiness } = (index < 10 ? first : second).realtime.rooms
+      const { readiness } = (index < 10 ? first : second).rooms
       await readiness.reportReady(room.id, cued.sequence_number, userId)
     }
     expect(await isWaiting(ann, room.id)).toBe(true)

@@ -41,7 +41,7 @@ describe('joining and leaving over sockets', () => {
       await connect(app, user).catch((error: { data: unknown }) => error.data)
     expect(await refusedFor(ann)).toMatchObject({ code: 'rate_limited', retryAfterMs: expect.any(Number) })
     for (const client of clients) client.close()
-    await vi.waitFor(() => expect(app.realtime.socketCount()).toBe(0))
+    await vi.waitFor(() => expect(app.socketCount()).toBe(0))
     const ben = await connect(app, await signUp(app, 'ben'))
     expect(await ben.ask('echo', { test: 1 })).toMatchObject({ test: 1 })
   })
@@ -145,7 +145,7 @@ describe('joining and leaving over sockets', () => {
 
     const reload = async (client: TestClient): Promise<TestClient> => {
       client.close()
-      await vi.waitFor(() => expect(app.realtime.socketCount()).toBe(1))
+      await vi.waitFor(() => expect(app.socketCount()).toBe(1))
       clock.advance(limits.presenceGraceMs / 2)
       const again = await connect(app, client.user)
       await again.ask('join_room', { roomId })
@@ -155,7 +155,7 @@ describe('joining and leaving over sockets', () => {
     expect(owner.all('userPresence')).toEqual([])
 
     back.close()
-    await vi.waitFor(() => expect(app.realtime.socketCount()).toBe(1))
+    await vi.waitFor(() => expect(app.socketCount()).toBe(1))
     await vi.waitFor(() => {
       clock.advance(limits.presenceSweepMs)
       expect(owner.all('userPresence').map((heard) => heard.count)).toEqual([1])
@@ -226,11 +226,11 @@ describe('joining and leaving over sockets', () => {
     const sockets = Array.from({ length: limits.presenceBatchAbove }, (_, index) => ({
       roomId,
       userId: `u${index}`,
-      seatId: 's',
+      holderId: 's',
       member: { id: `u${index}`, username: `u${index}`, avatar_url: null, is_owner: false },
       isConnected: true,
     }))
-    await app.realtime.rooms.presence.hold(sockets, 1_000_000)
+    await app.rooms.presence.acquire(sockets, 1_000_000)
     owner.forget()
     for (let turn = 0; turn < 3; turn++) {
       const client = await connect(app, turn === 0 ? ann : await signUp(app, `more${turn}`))

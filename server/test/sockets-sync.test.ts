@@ -77,16 +77,16 @@ describe('how well a room is in sync', () => {
     const app = await startApp({ clock })
     const { id: roomId, owner } = await openJoinedRoom(app)
     const crowd = Array.from({ length: limits.membersPageSize + 50 }, (_, index) => `u${index}`)
-    const seats = crowd.map((userId) => ({
+    const leases = crowd.map((userId) => ({
       roomId,
       userId,
-      seatId: 's',
+      holderId: 's',
       member: { id: userId, username: userId, avatar_url: null, is_owner: false },
       isConnected: true,
     }))
-    await app.realtime.rooms.presence.hold(seats, 1_000_000)
+    await app.rooms.presence.acquire(leases, 1_000_000)
     for (const [index, userId] of crowd.entries()) {
-      app.realtime.rooms.syncBoard.report(roomId, userId, {
+      app.rooms.syncReports.report(roomId, userId, {
         errorMs: index,
         cause: 'in_sync',
         rttMs: 1,

@@ -47,11 +47,11 @@ describe('two processes that share PostgreSQL and Redis', () => {
     const members = ['ann', 'ben'].map((name) => ({
       roomId,
       userId: name,
-      seatId: 'dead',
+      holderId: 'dead',
       member: { id: name, username: name, avatar_url: null, is_owner: false },
       isConnected: true,
     }))
-    await second.realtime.rooms.presence.hold(members, limits.presenceLeaseMs)
+    await second.rooms.presence.acquire(members, limits.presenceLeaseMs)
     expect((await owner.ask('request_sync', { roomId })).memberCount).toBe(3)
     owner.forget()
     await vi.waitFor(

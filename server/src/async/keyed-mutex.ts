@@ -1,8 +1,8 @@
 /**
- * Runs tasks of one key one after the other, and tasks of different keys side by side. A task that fails holds nobody
- * up. Resolves and rejects as its task does.
+ * Serialises tasks per key, in the order given. A failed task does not block the next. Resolves and rejects as the
+ * task does.
  */
-export function createLanes(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
+export function createKeyedMutex(): <Result>(key: string, task: () => Promise<Result>) => Promise<Result> {
   const tails = new Map<string, Promise<unknown>>()
 
   return (key, task) => {

@@ -1,12 +1,12 @@
 import type { Clock } from '@earshot/core/clock'
 
-/** At most one timer a key. */
+/** Timers with at most one pending per key. */
 export interface KeyedTimers {
-  /** Runs once at `atMs`, or at once where that is past. Replaces the key's timer. */
+  /** Runs once at `atMs`, or as soon as possible where that is past. Replaces the key's timer. */
   set(key: string, atMs: number, run: () => void): void
   has(key: string): boolean
   cancel(key: string): void
-  /** Cancels all, and sets none any more. */
+  /** Cancels all timers; later calls of `set` do nothing. */
   close(): void
 }
 

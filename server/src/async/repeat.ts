@@ -1,8 +1,8 @@
 import type { Clock } from '@earshot/core/clock'
 
 /**
- * Runs a task every `everyMs`, counted from the end of the last run, the first time after `firstMs`. A task that fails
- * is reported and tried again in its turn. Returns a function that stops it and resolves when no run is under way.
+ * Runs a task after `firstMs`, then every `everyMs` counted from the end of the previous run. A failed run is reported
+ * and does not end the repetition. Returns a function that stops it and resolves when no run is under way.
  */
 export function repeat(
   clock: Clock,
@@ -14,15 +14,15 @@ export function repeat(
   let running: Promise<void> = Promise.resolve()
   let cancel = (): void => {}
 
-  const plan = (afterMs: number): void => {
+  const schedule = (afterMs: number): void => {
     if (isStopped) return
     cancel = clock.after(afterMs, () => {
       running = task()
         .catch(reportFailure)
-        .finally(() => plan(timing.everyMs))
+        .finally(() => schedule(timing.everyMs))
     })
   }
-  plan(timing.firstMs)
+  schedule(timing.firstMs)
 
   return async () => {
     isStopped = true

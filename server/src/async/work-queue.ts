@@ -1,19 +1,19 @@
-/** Works on keys, a few at a time, each key never twice at once. */
+/** Bounded-concurrency queue, deduplicated by key. */
 export interface WorkQueue {
-  /** A key that waits already is not added again; one that is worked on is worked on once more afterwards. */
+  /** Queues a key unless it already waits. A key that is in progress runs once more afterwards. */
   add(key: string): void
   isWorkingOn(key: string): boolean
-  /** Takes nothing up any more; resolves when what is under way is done. */
+  /** Starts nothing further; resolves when the work in progress is done. */
   close(): Promise<void>
 }
 
-/** `work` must not reject. */
+/** Creates a queue that runs `work` for each key, never twice at once for the same one. `work` must not reject. */
 export function createWorkQueue(concurrency: number, work: (key: string) => Promise<void>): WorkQueue {
   const waiting = new Set<string>()
   const working = new Map<string, Promise<void>>()
   let isClosed = false
 
-  const takeUp = (): void => {
+  const startNext = (): void => {
     for (const key of waiting) {
       if (isClosed || working.size >= concurrency) return
       if (working.has(key)) continue
@@ -22,7 +22,7 @@ export function createWorkQueue(concurrency: number, work: (key: string) => Prom
         key,
         work(key).finally(() => {
           working.delete(key)
-          takeUp()
+          startNext()
         }),
       )
     }
@@ -31,7 +31,7 @@ export function createWorkQueue(concurrency: number, work: (key: string) => Prom
   return {
     add(key) {
       waiting.add(key)
-      takeUp()
+      startNext()
     },
     isWorkingOn: (key) => working.has(key),
     async close() {

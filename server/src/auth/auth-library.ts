@@ -4,6 +4,7 @@ import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import type { Logger } from 'pino'
 import { type Db, engineOf } from '../db/database.ts'
 import { findProfile, insertProfile } from '../db/profiles.ts'
+import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
 import { type Mailer, writeConfirmation } from '../mail/mailer.ts'
 import { authPath, clientAddressHeader, emailName, type ResolveSession, type Session } from './session.ts'
@@ -25,8 +26,7 @@ export interface AuthLibraryParts {
   mustConfirm: boolean
   google: { clientId: string; clientSecret: string } | null
   isOriginAllowed: (origin: string | null, headers: Headers) => boolean
-  /** Called after a session was signed out or has expired. */
-  onSessionEnded(sessionId: string): void
+  events: EventBus
 }
 
 /** A request to a path under `authPath`. */
@@ -88,7 +88,7 @@ async function toSession(db: Db, id: string, user: NewUser): Promise<Session> {
 }
 
 function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): BetterAuthOptions {
-  const { db, logger, mustConfirm, publicUrl, secret } = parts
+  const { db, events, logger, mustConfirm, publicUrl, secret } = parts
   return {
     appName: 'Earshot',
     baseURL: publicUrl,
@@ -115,7 +115,11 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     },
     databaseHooks: {
       user: { create: { after: (user) => createProfile(parts, user) } },
-      session: { delete: { after: async (session) => parts.onSessionEnded(session.id) } },
+      session: {
+        delete: {
+          after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
+        },
+      },
     },
     trustedOrigins: (request) => listTrustedOrigins(parts, request),
     // The server counts requests itself, for the whole API.

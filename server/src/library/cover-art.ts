@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createBound } from '../async/bounded.ts'
+import { createConcurrencyLimit } from '../async/concurrency-limit.ts'
 import type { LibraryFile } from '../db/library-files.ts'
 import { imageTypeOf } from './file-types.ts'
 import { readCover, UnreadableAudioError } from './scan/audio-tags.ts'
@@ -27,13 +27,13 @@ const extractionsAtOnce = 4
  * track id, which is a hash of the file. That folder can be emptied at any time.
  */
 export function createCoverArt({ musicDir, coversDir }: { musicDir: string; coversDir: string }): CoverArt {
-  const bound = createBound(extractionsAtOnce)
+  const limit = createConcurrencyLimit(extractionsAtOnce)
   const extracting = new Map<string, Promise<void>>()
 
   const extractOnce = (file: LibraryFile): Promise<void> => {
     const running = extracting.get(file.track_id)
     if (running) return running
-    const extraction = bound(() => extractCover(musicDir, coversDir, file)).finally(() =>
+    const extraction = limit(() => extractCover(musicDir, coversDir, file)).finally(() =>
       extracting.delete(file.track_id),
     )
     extracting.set(file.track_id, extraction)

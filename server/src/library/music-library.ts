@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
-import { createSingleRun } from '../async/single-run.ts'
+import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { Db } from '../db/database.ts'
 import { type CoverArt, createCoverArt } from './cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
@@ -93,7 +93,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     }
   }
 
-  const scans = createSingleRun(async () => {
+  const scans = createCoalescedRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
     isScanning = true

@@ -5,10 +5,10 @@ import type { Redis } from 'ioredis'
 import { createSharedRateLimiter, takePoint } from './rate-limits.ts'
 
 /**
- * Counts tries to sign in or up: for each account from each address, and for each address in all, which people behind
- * one router share. Runs when the body is there.
+ * Limits attempts to sign in or up: per account and address, and per address, which may be shared by several people.
+ * Runs once the body is parsed.
  */
-export function createTryLimits(redis: Redis | null): (request: FastifyRequest) => Promise<undefined> {
+export function createLoginRateLimit(redis: Redis | null): (request: FastifyRequest) => Promise<undefined> {
   const ofAddress = createSharedRateLimiter('sign-in-address', limits.rates.signInAddress, redis)
   const ofAccount = createSharedRateLimiter('sign-in', limits.rates.signIn, redis)
   return async ({ ip, body }) => {
@@ -23,7 +23,7 @@ function readEmail(body: unknown): string | null {
   return typeof email === 'string' ? email.toLowerCase() : null
 }
 
-/** An address may be of any length, and whose it is is nobody's affair where it is only counted. */
+/** Hashes the email: it may have any length, and counters must not store personal data. */
 function digest(email: string): string {
   return createHash('sha256').update(email).digest('base64url')
 }

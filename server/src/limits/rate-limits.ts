@@ -8,7 +8,7 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible'
 
-/** So many points in so many ms, counted by key. */
+/** A number of points per window, counted by key. */
 export interface Rate {
   points: number
   perMs: number
@@ -16,7 +16,7 @@ export interface Rate {
 
 export type RateName = keyof typeof limits.rates
 
-/** One limiter for each rate of the limits, by user, in this process. */
+/** One limiter per rate, by user, in this process. */
 export type Limiters = Readonly<Record<RateName, RateLimiterAbstract>>
 
 export function createLimiters(): Limiters {
@@ -24,12 +24,12 @@ export function createLimiters(): Limiters {
   return Object.fromEntries(entries) as Limiters
 }
 
-/** Counts in this process. */
+/** Creates a limiter that counts in this process. */
 export function createRateLimiter(name: string, rate: Rate): RateLimiterAbstract {
   return new RateLimiterMemory({ keyPrefix: name, points: rate.points, duration: rate.perMs / 1_000 })
 }
 
-/** Counts in Redis, for all processes together; while Redis is away, in this process. */
+/** Creates a limiter that counts in Redis for all processes; in this process while Redis is down. */
 export function createSharedRateLimiter(name: string, rate: Rate, redis: Redis | null): RateLimiterAbstract {
   const insuranceLimiter = createRateLimiter(name, rate)
   if (!redis) return insuranceLimiter
@@ -39,12 +39,12 @@ export function createSharedRateLimiter(name: string, rate: Rate, redis: Redis |
     points: rate.points,
     duration: rate.perMs / 1_000,
     insuranceLimiter,
-    // Otherwise each call would wait for a Redis that is known to be away.
+    // Otherwise each call would wait for a Redis that is known to be down.
     rejectIfRedisNotReady: true,
   })
 }
 
-/** @throws AppError rate_limited, with the time after which it is worth trying again */
+/** Consumes one point. @throws AppError rate_limited, with the time to wait before a retry */
 export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<void> {
   try {
     await limiter.consume(key)

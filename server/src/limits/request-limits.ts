@@ -1,19 +1,20 @@
-import rateLimit from '@fastify/rate-limit'
+import rateLimit, { type FastifyRateLimitStoreCtor } from '@fastify/rate-limit'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
+import { RateLimiterRes } from 'rate-limiter-flexible'
 import { isApiCall, isMediaCall } from '../http/request.ts'
-import { createSharedCounts } from './rate-limit-store.ts'
+import { type Rate, createSharedRateLimiter } from './rate-limits.ts'
 
-/** Counts the calls of each address; beyond the rate they are refused until its time has passed. */
+/** Limits the API calls of each address; calls beyond the rate are refused until its window has passed. */
 export async function registerRequestLimits(server: FastifyInstance, redis: Redis | null): Promise<void> {
   const { points, perMs } = limits.rates.http
   await server.register(rateLimit, {
     max: points,
     timeWindow: perMs,
-    store: createSharedCounts('http', limits.rates.http, redis),
-    // Sound and covers are many small requests of each listener, and listeners may share an address.
+    store: createRateLimitStore('http', limits.rates.http, redis),
+    // Audio and covers take many small requests per listener, and listeners may share an address.
     allowList: (request: FastifyRequest) => !isApiCall(request) || isMediaCall(request),
     errorResponseBuilder: (_request, { ttl }) =>
       new AppError('rate_limited', undefined, { retryAfterMs: Math.max(1, Math.ceil(ttl)) }),
@@ -29,4 +30,25 @@ export async function registerRequestLimits(server: FastifyInstance, redis: Redi
       'x-ratelimit-reset': false,
     },
   })
+}
+
+type Store = InstanceType<FastifyRateLimitStoreCtor>
+
+/** Creates the framework's store for one rate, shared by all processes; local while Redis is down. */
+function createRateLimitStore(name: string, rate: Rate, redis: Redis | null): FastifyRateLimitStoreCtor {
+  const limiter = createSharedRateLimiter(name, rate, redis)
+  return class RateLimitStore implements Store {
+    async incr(key: string, callback: Parameters<Store['incr']>[1]): Promise<void> {
+      // A call beyond the limit rejects with the same kind of count.
+      const count: unknown = await limiter.consume(key).catch((refusal: unknown) => refusal)
+      if (count instanceof RateLimiterRes) {
+        callback(null, { current: count.consumedPoints, ttl: count.msBeforeNext })
+      } else callback(count instanceof Error ? count : new Error('The call could not be counted'))
+    }
+
+    /** All routes share one rate. */
+    child(): Store {
+      return this
+    }
+  }
 }

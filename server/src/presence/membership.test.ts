@@ -1,40 +1,38 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { findListedRoom } from '../db/rooms.ts'
 import { isMember } from '../db/user-rooms.ts'
-import { createRoomAccess } from '../rooms/access.ts'
-import { createMembership, httpSeatId } from './membership.ts'
+import { createEventBus } from '../events.ts'
+import { createRoomAccess } from '../rooms/room-access.ts'
+import { createMembership, httpHolderId } from './membership.ts'
 import { createMemoryPresence } from './presence-memory.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import type { Presence } from './presence.ts'
-import { reapMemberships } from './presence-expiry.ts'
-import { listenToBroadcasts, makeUser, openRoom } from '../rooms/testing/fixtures.ts'
+import { removeOrphanedMemberships } from './presence-expiry.ts'
+import { makeUser, openRoom, recordBroadcasts } from '../rooms/testing/fixtures.ts'
 
 function start(db: Db, clock = createFakeClock(), presence = createMemoryPresence(clock)) {
-  const access = createRoomAccess({ db, clock, tries: createRateLimiter('tries', limits.rates.roomPassword) })
-  const broadcasts = listenToBroadcasts()
+  const attempts = createRateLimiter('attempts', limits.rates.roomPassword)
+  const access = createRoomAccess({ db, clock, attempts })
+  const events = createEventBus(pino({ level: 'silent' }))
+  const recorded = recordBroadcasts(events)
   const ownersArrived: string[] = []
   const dropped: string[] = []
-  const membership = createMembership({
-    db,
-    clock,
-    presence,
-    access,
-    broadcasts,
-    ownerArrived: (roomId) => ownersArrived.push(roomId),
-    memberDropped: async (roomId) => void dropped.push(roomId),
-  })
-  return { db, clock, presence, access, membership, ownersArrived, dropped, heard: broadcasts.heard }
+  events.on('ownerArrived', ({ roomId }) => void ownersArrived.push(roomId))
+  events.on('memberDropped', ({ roomId }) => void dropped.push(roomId))
+  const membership = createMembership({ db, clock, events, presence, access })
+  return { db, clock, events, presence, access, membership, ownersArrived, dropped, recorded }
 }
 
 const user = makeUser('ann')
 
 describeDatabases('membership', (open) => {
-  it('4.7b, 3.4, 7.2 whoever joins is a member and counted, once, however many sockets they have', async () => {
-    const { db, clock, membership, heard } = start(await open())
+  it('4.7b, 3.4, 7.2 a user who joins is a member and counted once, with any number of sockets', async () => {
+    const { db, clock, membership, recorded } = start(await open())
     const room = await openRoom(db, clock)
     await membership.admit(room.id, user.id, null)
     expect(await isMember(db, room.id, user.id)).toBe(false)
@@ -42,7 +40,7 @@ describeDatabases('membership', (open) => {
     expect(await membership.enter(room, user, 's2')).toBe(false)
     expect(await membership.enter(room, makeUser('ben'), 's3')).toBe(true)
     expect((await findListedRoom(db, room.id))?.listeners).toBe(2)
-    expect(heard).toEqual(['joined: ann', 'joined: ben'])
+    expect(recorded).toEqual(['joined: ann', 'joined: ben'])
   })
 
   it('4.7a, 8.1a a room that does not exist cannot be joined', async () => {
@@ -53,74 +51,76 @@ describeDatabases('membership', (open) => {
     })
   })
 
-  it('4.9a leaving ends the membership with the last socket, and twice is as good as once', async () => {
-    const { db, clock, membership, heard } = start(await open())
+  it('4.9a leaving ends the membership with the last socket, and is idempotent', async () => {
+    const { db, clock, membership, recorded } = start(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.enter(room, user, 's2')
-    const leave = (seatId: string) => membership.leave({ roomId: room.id, userId: user.id, seatId })
+    const leave = (holderId: string) => membership.leave({ roomId: room.id, userId: user.id, holderId })
     await leave('s1')
     expect((await findListedRoom(db, room.id))?.listeners).toBe(1)
     await leave('s2')
     await leave('s2')
     expect((await findListedRoom(db, room.id))?.listeners).toBe(0)
-    expect(heard).toEqual(['joined: ann', 'members'])
+    expect(recorded).toEqual(['joined: ann', 'members'])
   })
 
-  it('a socket that drops and comes back within the grace is not noticed', async () => {
-    const { db, clock, membership, heard } = start(await open())
+  it('a socket that reconnects within the grace period goes unnoticed', async () => {
+    const { db, clock, membership, recorded } = start(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
-    await membership.drop('s1')
+    await membership.disconnect('s1')
     clock.advance(limits.presenceGraceMs - 1)
-    await membership.expire()
+    await membership.expireLeases()
     expect(await membership.enter(room, user, 's2')).toBe(false)
     clock.advance(1)
-    await membership.expire()
-    expect(heard).toEqual(['joined: ann'])
+    await membership.expireLeases()
+    expect(recorded).toEqual(['joined: ann'])
     expect(await isMember(db, room.id, user.id)).toBe(true)
 
-    await membership.drop('s2')
+    await membership.disconnect('s2')
     clock.advance(limits.presenceGraceMs)
-    await membership.expire()
-    expect(heard).toEqual(['joined: ann', 'members'])
+    await membership.expireLeases()
+    expect(recorded).toEqual(['joined: ann', 'members'])
     expect(await isMember(db, room.id, user.id)).toBe(false)
   })
 
-  it('4.13b it is told when somebody may be gone whom a cue waits for, for whatever reason', async () => {
+  it('4.13b memberDropped is emitted whenever a connection ends, for any reason', async () => {
     const { db, clock, membership, dropped } = start(await open())
     const room = await openRoom(db, clock)
-    for (const seatId of ['s1', 's2', 's3', 's4']) await membership.enter(room, makeUser(seatId), seatId)
+    for (const holderId of ['s1', 's2', 's3', 's4'])
+      await membership.enter(room, makeUser(holderId), holderId)
     expect(dropped).toEqual([])
-    await membership.drop('s1')
-    await membership.leave({ roomId: room.id, userId: 's2', seatId: 's2' })
+    await membership.disconnect('s1')
+    await membership.leave({ roomId: room.id, userId: 's2', holderId: 's2' })
     await membership.leaveEverywhere(room.id, 's3')
     expect(dropped).toHaveLength(3)
     clock.advance(limits.presenceLeaseMs)
-    await membership.expire()
+    await membership.expireLeases()
     expect(dropped).toEqual(Array.from({ length: 4 }, () => room.id))
   })
 
-  it('the seats of live sockets are renewed', async () => {
+  it('the leases of connected sockets are renewed', async () => {
     const { db, clock, membership } = start(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     for (let turn = 0; turn < 10; turn++) {
       clock.advance(limits.presenceRenewMs)
-      await membership.renew()
-      await membership.expire()
+      await membership.renewLeases()
+      await membership.expireLeases()
     }
     expect(await isMember(db, room.id, user.id)).toBe(true)
   })
 
-  it('a seat that is given up while leases are renewed stays given up', async () => {
+  it('a lease released during a renewal stays released', async () => {
     const clock = createFakeClock()
     const near = createMemoryPresence(clock)
     let arrive = Promise.resolve()
-    // Far away, as Redis is: what is asked arrives later, and may be overtaken.
+    // Remote, as Redis is: calls arrive later and may overtake each other.
     const far = {
       ...near,
-      hold: async (...seats: Parameters<Presence['hold']>) => arrive.then(() => near.hold(...seats)),
+      acquire: async (...leases: Parameters<Presence['acquire']>) =>
+        arrive.then(() => near.acquire(...leases)),
     }
     const { db, membership, presence } = start(await open(), clock, far)
     const room = await openRoom(db, clock)
@@ -129,84 +129,94 @@ describeDatabases('membership', (open) => {
 
     let deliver = (): void => {}
     arrive = new Promise((resolve) => (deliver = resolve))
-    const renewing = membership.renew()
-    const leaving = membership.leave({ roomId: room.id, userId: user.id, seatId: 's1' })
-    const dropping = membership.drop('s2')
+    const renewing = membership.renewLeases()
+    const leaving = membership.leave({ roomId: room.id, userId: user.id, holderId: 's1' })
+    const dropping = membership.disconnect('s2')
     deliver()
     await Promise.all([renewing, leaving, dropping])
     expect(await presence.findPresent(room.id, ['ann', 'ben'])).toEqual(new Set(['ben']))
     clock.advance(limits.presenceGraceMs)
-    await membership.expire()
+    await membership.expireLeases()
     expect(await presence.countMembers(room.id)).toBe(0)
   })
 
-  it('a member whose lease another process let go of is a member again when it is renewed', async () => {
-    const { db, clock, membership, presence, heard } = start(await open())
+  it('a member whose lease another process expired is a member again after its renewal', async () => {
+    const { db, clock, membership, presence, recorded } = start(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     clock.advance(limits.presenceLeaseMs)
-    await membership.expire()
+    await membership.expireLeases()
     expect(await isMember(db, room.id, user.id)).toBe(false)
-    await membership.renew()
+    await membership.renewLeases()
     expect(await isMember(db, room.id, user.id)).toBe(true)
     expect(await presence.countMembers(room.id)).toBe(1)
-    expect(heard).toEqual(['joined: ann', 'members', 'joined: ann'])
+    expect(recorded).toEqual(['joined: ann', 'members', 'joined: ann'])
   })
 
-  it('a member without a socket stays by calling, and is gone a while after the last call', async () => {
+  it('a member without a socket stays present by HTTP calls, until some time after the last', async () => {
     const { db, clock, membership, presence } = start(await open())
     const room = await openRoom(db, clock)
     await expect(membership.requireMember(room.id, user)).rejects.toMatchObject({ code: 'not_a_member' })
     await expect(membership.requireMember('nowhere', user)).rejects.toMatchObject({ code: 'room_not_found' })
-    await membership.enter(room, user, httpSeatId)
+    await membership.enter(room, user, httpHolderId)
     for (let turn = 0; turn < 3; turn++) {
       clock.advance(limits.httpPresenceLeaseMs - 1)
-      await membership.expire()
+      await membership.expireLeases()
       await membership.requireMember(room.id, user)
     }
     expect(await presence.countMembers(room.id)).toBe(1)
     clock.advance(limits.httpPresenceLeaseMs)
-    await membership.expire()
+    await membership.expireLeases()
     await expect(membership.requireMember(room.id, user)).rejects.toMatchObject({ code: 'not_a_member' })
   })
 
-  it('a call of a member who has a socket does not keep them there after the socket is gone', async () => {
+  it('an HTTP call of a member with a socket does not keep them present after the socket leaves', async () => {
     const { db, clock, membership, presence } = start(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.requireMember(room.id, user)
-    await membership.leave({ roomId: room.id, userId: user.id, seatId: 's1' })
+    await membership.leave({ roomId: room.id, userId: user.id, holderId: 's1' })
     expect(await presence.countMembers(room.id)).toBe(0)
   })
 
-  it('7.3 leaving by call takes the user out wherever they sit, and is idempotent', async () => {
-    const { db, clock, membership, heard } = start(await open())
+  it('7.3 leaving by HTTP call ends all connections of the user to the room, and is idempotent', async () => {
+    const { db, clock, membership, recorded } = start(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.enter(room, user, 's2')
     await membership.leaveEverywhere(room.id, user.id)
     await membership.leaveEverywhere(room.id, user.id)
     expect(await isMember(db, room.id, user.id)).toBe(false)
-    expect(heard).toEqual(['joined: ann', 'members', 'removed: ann'])
+    expect(recorded).toEqual(['joined: ann', 'members', 'removed: ann'])
     clock.advance(limits.presenceRenewMs)
-    await membership.renew()
+    await membership.renewLeases()
     expect(await isMember(db, room.id, user.id)).toBe(false)
   })
 
-  it('4.7c it is told when the owner arrives, and not when they only reload', async () => {
+  it('7.3 a user removed in another process is not renewed by this one', async () => {
+    const { db, clock, events, membership, presence } = start(await open())
+    const room = await openRoom(db, clock)
+    await membership.enter(room, user, 's1')
+    await presence.releaseUser(room.id, user.id)
+    await events.emit('userRemoved', { roomId: room.id, userId: user.id, isRemote: true })
+    await membership.renewLeases()
+    expect(await presence.countMembers(room.id)).toBe(0)
+  })
+
+  it('4.7c ownerArrived is emitted when the owner joins, and not when they reload', async () => {
     const { db, clock, membership, ownersArrived } = start(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     expect(ownersArrived).toEqual([])
     await membership.enter(room, makeUser('owner'), 's2')
-    await membership.drop('s2')
+    await membership.disconnect('s2')
     await membership.enter(room, makeUser('owner'), 's3')
     expect(ownersArrived).toEqual([room.id])
   })
 })
 
-describeDatabases('reaping', (open) => {
-  it('7.2 memberships that a dead server left behind are removed, those of people who came back are not', async () => {
+describeDatabases('orphaned memberships', (open) => {
+  it('7.2 memberships left behind by a dead server are removed, unless their users came back', async () => {
     const db = await open()
     const before = start(db)
     const room = await openRoom(db, before.clock)
@@ -215,32 +225,32 @@ describeDatabases('reaping', (open) => {
     // The server dies; its presence is gone with it.
     const after = start(db, before.clock)
     await after.membership.enter(room, makeUser('ben'), 'again')
-    expect(await reapMemberships(after)).toBe(0)
+    expect(await removeOrphanedMemberships(after)).toBe(0)
     expect((await findListedRoom(db, room.id))?.listeners).toBe(3)
 
-    after.clock.advance(limits.reapStartGraceMs + 1)
-    await after.membership.renew()
+    after.clock.advance(limits.orphanGraceMs + 1)
+    await after.membership.renewLeases()
     await after.membership.enter(room, makeUser('dee'), 'new')
-    expect(await reapMemberships(after)).toBe(2)
-    expect(await reapMemberships(after)).toBe(0)
+    expect(await removeOrphanedMemberships(after)).toBe(2)
+    expect(await removeOrphanedMemberships(after)).toBe(0)
     expect(await isMember(db, room.id, 'ben')).toBe(true)
     expect(await isMember(db, room.id, 'dee')).toBe(true)
     expect((await findListedRoom(db, room.id))?.listeners).toBe(2)
   })
 
-  it('goes through any number of memberships', async () => {
+  it('any number of them is removed', async () => {
     const { db, clock, presence } = start(await open())
     const rooms = [await openRoom(db, clock), await openRoom(db, clock)]
     const rows = rooms.flatMap((room) =>
       Array.from({ length: 600 }, (_, index) => ({ room_id: room.id, user_id: `u${index}`, joined_at: 0 })),
     )
     await db.insertInto('user_rooms').values(rows).execute()
-    expect(await reapMemberships({ db, clock, presence })).toBe(1_200)
+    expect(await removeOrphanedMemberships({ db, clock, presence })).toBe(1_200)
   })
 })
 
 describeDatabases('private rooms', (open) => {
-  it('6.4a joining asks for the password, and a wrong one is a clear error', async () => {
+  it('6.4a joining requires the password, and a wrong one is a clear error', async () => {
     const { db, clock, membership } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
     const admit = (password: string | null) => membership.admit(room.id, user.id, password)
@@ -250,7 +260,7 @@ describeDatabases('private rooms', (open) => {
     await expect(admit('sesame')).resolves.toMatchObject({ id: room.id })
   })
 
-  it('6.4b whoever gave the password once is admitted from then on, and the owner always', async () => {
+  it('6.4b a user who gave the password once is admitted from then on, the owner always', async () => {
     const { db, clock, membership, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
     await membership.admit(room.id, user.id, 'sesame')
@@ -261,7 +271,7 @@ describeDatabases('private rooms', (open) => {
     expect(await access.isAdmitted(room, null)).toBe(false)
   })
 
-  it('6.4a tries are limited to 5 a minute for a user and room, also with the right password', async () => {
+  it('6.4a attempts are limited to 5 per minute, user and room, also with the correct password', async () => {
     const { db, clock, membership } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
     const other = await openRoom(db, clock, 'sesame')

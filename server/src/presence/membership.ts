@@ -7,62 +7,56 @@ import type { Db } from '../db/database.ts'
 import { findProfile } from '../db/profiles.ts'
 import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { deleteMemberships, insertMembership, isMember } from '../db/user-rooms.ts'
-import type { RoomAccess } from '../rooms/access.ts'
-import { type HeldSeats, createHeldSeats } from './presence-leases.ts'
-import type { Departure, Presence, Seat, SeatKey } from './presence.ts'
-import type { RoomBroadcasts } from '../rooms/room-events.ts'
+import type { EventBus } from '../events.ts'
+import type { RoomAccess } from '../rooms/room-access.ts'
+import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 
-/** Joining and leaving: who is present holds a seat, and whoever holds a seat has a membership row. */
+/** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
   /**
-   * Whether the user may enter; nothing changes but that a right password is remembered.
+   * Checks that the user may enter. Changes nothing, except that a correct password grants access.
    * @throws AppError room_not_found, password_required, wrong_password, rate_limited
    */
   admit(roomId: string, userId: string, password: string | null): Promise<RoomRow>
-  /** Makes an admitted user a member who is present. Idempotent; resolves to whether they were not there before. */
-  enter(room: RoomRow, user: SessionUser, seatId: string): Promise<boolean>
-  /** One seat is given up on purpose: the member is gone at once where it was their last. */
-  leave(seat: SeatKey): Promise<void>
-  /** The user is gone from the room, wherever they sit. Idempotent. */
+  /** Makes an admitted user a present member. Idempotent; resolves to whether they were absent before. */
+  enter(room: RoomRow, user: SessionUser, holderId: string): Promise<boolean>
+  /** Releases one lease on purpose. The membership ends at once if it was the user's last lease. */
+  leave(lease: LeaseKey): Promise<void>
+  /** Ends the user's membership on all their connections. Idempotent. */
   leaveEverywhere(roomId: string, userId: string): Promise<void>
-  /** The sockets of this process no longer sit in the room for the user: another process took them out. */
-  forget(roomId: string, userId: string): void
-  /** A socket dropped: its seats are kept for the grace, so that a reload does not flicker. */
-  drop(seatId: string): Promise<void>
+  /** Starts the grace period of a socket that disconnected, so that a reload does not flicker. */
+  disconnect(socketId: string): Promise<void>
   /**
    * Keeps a member present who calls over HTTP and may have no socket.
    * @throws AppError room_not_found, not_a_member
    */
   requireMember(roomId: string, user: SessionUser): Promise<RoomRow>
-  /** Renews the leases of the seats of this process. */
-  renew(): Promise<void>
-  /** Lets go of whoever's leases ran out, in any process. */
-  expire(): Promise<void>
+  /** Renews the leases held by this process's sockets. */
+  renewLeases(): Promise<void>
+  /** Expires presence leases of all processes, and ends the memberships that depend on them. */
+  expireLeases(): Promise<void>
 }
 
 export interface MembershipParts {
   db: Db
   clock: Clock
+  events: EventBus
   presence: Presence
   access: RoomAccess
-  broadcasts: RoomBroadcasts
-  /** The owner came into their room, and was not there before. */
-  ownerArrived(roomId: string, ownerId: string): void
-  /** Somebody is not there any more, or not for now, whom the room may wait for. Must not reject. */
-  memberDropped(roomId: string): Promise<void>
 }
 
-/** The seat of a member who calls over HTTP. */
-export const httpSeatId = 'http'
+/** The holder of the lease of a member who calls over HTTP. */
+export const httpHolderId = 'http'
 
-/** Seats renewed in one call. */
+/** Leases renewed in one call. */
 const renewBatchSize = 500
 
 export function createMembership(parts: MembershipParts): Membership {
-  const { db, presence } = parts
-  const held = createHeldSeats()
-  /** Whoever gives a seat up waits for it: a renewal that overtook them would take the seat again. */
+  const { db, events, presence } = parts
+  const held = createHeldLeases()
+  /** Release waits for a running renewal, which would otherwise acquire the lease again. */
   let renewal: Promise<unknown> = Promise.resolve()
+  events.on('userRemoved', ({ roomId, userId }) => held.removeUser(roomId, userId))
 
   return {
     async admit(roomId, userId, password) {
@@ -70,17 +64,17 @@ export function createMembership(parts: MembershipParts): Membership {
       await parts.access.admit(room, userId, password)
       return room
     },
-    async enter(room, user, seatId) {
-      const seat = toSeat(room, await refreshNames(db, user), seatId)
-      if (seatId === httpSeatId) return await take(parts, seat, limits.httpPresenceLeaseMs)
-      held.add(seat)
-      return await take(parts, seat, limits.presenceLeaseMs)
+    async enter(room, user, holderId) {
+      const lease = toLease(room, await refreshNames(db, user), holderId)
+      if (holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
+      held.add(lease)
+      return await acquire(parts, lease, limits.presenceLeaseMs)
     },
-    async leave(seat) {
-      held.remove(seat)
+    async leave(lease) {
+      held.remove(lease)
       await Promise.allSettled([renewal])
-      await endMemberships(parts, await presence.release([seat]))
-      await parts.memberDropped(seat.roomId)
+      await endMemberships(parts, await presence.release([lease]))
+      await events.emit('memberDropped', { roomId: lease.roomId })
     },
     async leaveEverywhere(roomId, userId) {
       held.removeUser(roomId, userId)
@@ -88,40 +82,66 @@ export function createMembership(parts: MembershipParts): Membership {
       const wasPresent = await presence.releaseUser(roomId, userId)
       if (!wasPresent && !(await isMember(db, roomId, userId))) return
       await endMemberships(parts, [{ roomId, userId }])
-      parts.broadcasts.userRemoved(roomId, userId)
-      await parts.memberDropped(roomId)
+      void events.emit('userRemoved', { roomId, userId, isRemote: false })
+      await events.emit('memberDropped', { roomId })
     },
-    forget: (roomId, userId) => held.removeUser(roomId, userId),
-    async drop(seatId) {
-      const seats = held.takeSocket(seatId).map((seat) => ({ ...seat, isConnected: false }))
+    async disconnect(socketId) {
+      const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await Promise.allSettled([renewal])
-      await presence.hold(seats, limits.presenceGraceMs)
-      for (const { roomId } of seats) await parts.memberDropped(roomId)
+      await presence.acquire(leases, limits.presenceGraceMs)
+      for (const { roomId } of leases) await events.emit('memberDropped', { roomId })
     },
     async requireMember(roomId, user) {
       const room = await requireRoom(db, roomId)
       if (!(await isMember(db, roomId, user.id))) throw new AppError('not_a_member')
-      await keepPresent(parts, toSeat(room, user, httpSeatId))
+      await keepPresent(parts, toLease(room, user, httpHolderId))
       return room
     },
-    async renew() {
-      renewal = renewSeats(parts, held)
+    async renewLeases() {
+      renewal = renewHeld(parts, held)
       await renewal
     },
-    async expire() {
+    async expireLeases() {
       const departures = await presence.expire()
       await endMemberships(parts, departures)
-      for (const roomId of new Set(departures.map((each) => each.roomId))) await parts.memberDropped(roomId)
+      const roomIds = new Set(departures.map((departure) => departure.roomId))
+      for (const roomId of roomIds) await events.emit('memberDropped', { roomId })
     },
   }
 }
 
-async function renewSeats(parts: MembershipParts, held: HeldSeats): Promise<void> {
-  const seats = held.list()
-  for (let start = 0; start < seats.length; start += renewBatchSize) {
-    const batch = seats.slice(start, start + renewBatchSize).filter((seat) => held.has(seat))
-    const newcomers = await parts.presence.hold(batch, limits.presenceLeaseMs)
-    for (const seat of newcomers) await welcome(parts, seat)
+/** Leases held by this process's sockets: by holder, then by room. */
+function createHeldLeases() {
+  const holders = new Map<string, Map<string, Lease>>()
+
+  return {
+    add(lease: Lease): void {
+      const leases = holders.get(lease.holderId) ?? new Map<string, Lease>()
+      holders.set(lease.holderId, leases.set(lease.roomId, lease))
+    },
+    has: (lease: LeaseKey): boolean => holders.get(lease.holderId)?.has(lease.roomId) ?? false,
+    remove: (lease: LeaseKey): void => void holders.get(lease.holderId)?.delete(lease.roomId),
+    removeUser(roomId: string, userId: string): void {
+      for (const leases of holders.values()) {
+        if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
+      }
+    },
+    /** Removes all leases of a holder and returns them. */
+    removeHolder(holderId: string): Lease[] {
+      const leases = holders.get(holderId)
+      holders.delete(holderId)
+      return [...(leases?.values() ?? [])]
+    },
+    list: (): Lease[] => [...holders.values()].flatMap((leases) => [...leases.values()]),
+  }
+}
+
+async function renewHeld(parts: MembershipParts, held: ReturnType<typeof createHeldLeases>): Promise<void> {
+  const leases = held.list()
+  for (let start = 0; start < leases.length; start += renewBatchSize) {
+    const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
+    const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
+    for (const lease of newcomers) await addMember(parts, lease)
   }
 }
 
@@ -131,47 +151,49 @@ async function requireRoom(db: Db, roomId: string): Promise<RoomRow> {
   return room.row
 }
 
-/** A socket may live longer than the names that its user had when it connected. */
+/** Reads the current names: a socket may outlive those of its session. */
 async function refreshNames(db: Db, user: SessionUser): Promise<SessionUser> {
   const profile = await findProfile(db, user.id)
   return profile ? { ...user, username: profile.username, avatarUrl: profile.avatar_url } : user
 }
 
-function toSeat(room: RoomRow, user: SessionUser, seatId: string): Seat {
+function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
   const member: Member = {
     id: user.id,
     username: user.username,
     avatar_url: user.avatarUrl,
     is_owner: user.id === room.owner_id,
   }
-  return { roomId: room.id, userId: user.id, seatId, member, isConnected: seatId !== httpSeatId }
+  return { roomId: room.id, userId: user.id, holderId, member, isConnected: holderId !== httpHolderId }
 }
 
-async function take(parts: MembershipParts, seat: Seat, leaseMs: number): Promise<boolean> {
-  const [newcomer] = await parts.presence.hold([seat], leaseMs)
+/** Resolves to whether the user was absent before. */
+async function acquire(parts: MembershipParts, lease: Lease, ttlMs: number): Promise<boolean> {
+  const [newcomer] = await parts.presence.acquire([lease], ttlMs)
   if (!newcomer) {
-    await writeMembership(parts, seat)
+    await writeMembership(parts, lease)
     return false
   }
-  await welcome(parts, newcomer)
-  if (seat.member.is_owner) parts.ownerArrived(seat.roomId, seat.userId)
+  await addMember(parts, newcomer)
+  const { roomId, userId } = lease
+  if (lease.member.is_owner) void parts.events.emit('ownerArrived', { roomId, ownerId: userId })
   return true
 }
 
-async function welcome(parts: MembershipParts, seat: Seat): Promise<void> {
-  await writeMembership(parts, seat)
-  parts.broadcasts.memberJoined(seat.roomId, seat.member)
+async function addMember(parts: MembershipParts, { roomId, userId, member }: Lease): Promise<void> {
+  await writeMembership(parts, { roomId, userId })
+  void parts.events.emit('memberJoined', { roomId, member })
 }
 
-async function writeMembership({ db, clock }: MembershipParts, seat: Departure): Promise<void> {
-  await insertMembership(db, { userId: seat.userId, roomId: seat.roomId, joinedAtMs: clock.now() })
+async function writeMembership({ db, clock }: MembershipParts, member: Departure): Promise<void> {
+  await insertMembership(db, { userId: member.userId, roomId: member.roomId, joinedAtMs: clock.now() })
 }
 
-/** A member who has a socket stays present by it; one who has none holds a seat by calling. */
-async function keepPresent(parts: MembershipParts, seat: Seat): Promise<void> {
-  if (await parts.presence.extend(seat, limits.httpPresenceLeaseMs)) return
-  const present = await parts.presence.findPresent(seat.roomId, [seat.userId])
-  if (!present.has(seat.userId)) await take(parts, seat, limits.httpPresenceLeaseMs)
+/** Renews or acquires the HTTP lease, unless a socket keeps the member present. */
+async function keepPresent(parts: MembershipParts, lease: Lease): Promise<void> {
+  if (await parts.presence.renew(lease, limits.httpPresenceLeaseMs)) return
+  const present = await parts.presence.findPresent(lease.roomId, [lease.userId])
+  if (!present.has(lease.userId)) await acquire(parts, lease, limits.httpPresenceLeaseMs)
 }
 
 async function endMemberships(parts: MembershipParts, departures: Departure[]): Promise<void> {
@@ -179,9 +201,9 @@ async function endMemberships(parts: MembershipParts, departures: Departure[]): 
   for (const [roomId, gone] of byRoom) {
     const userIds = gone.map((departure) => departure.userId)
     await deleteMemberships(parts.db, roomId, userIds)
-    // Somebody who came back in the meantime keeps their row.
+    // A user who rejoined in the meantime keeps their row.
     const back = await parts.presence.findPresent(roomId, userIds)
     for (const userId of back) await writeMembership(parts, { roomId, userId })
-    parts.broadcasts.membersChanged(roomId)
+    void parts.events.emit('membersChanged', { roomId })
   }
 }

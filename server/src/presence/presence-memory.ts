@@ -1,49 +1,48 @@
 import type { Clock } from '@earshot/core/clock'
 import type { Member } from '@earshot/core/protocol/entities'
-import type { Departure, Presence, Seat, SeatKey } from './presence.ts'
-
-/** Presence of a server that is one process: forgotten when it ends, as its sockets are. */
+import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 
 interface RoomPresence {
   /** In order of arrival. */
   users: Map<string, UserPresence>
   connectedCount: number
-  /** How many are ready, by sequence number. */
+  /** Counts of ready users, by sequence number. */
   ready: Map<number, number>
 }
 
 interface UserPresence {
   member: Member
-  /** By seat id. */
-  seats: Map<string, { expiresAtMs: number; isConnected: boolean }>
+  /** By holder id. */
+  leases: Map<string, { expiresAtMs: number; isConnected: boolean }>
   isConnected: boolean
   readySequence: number | null
 }
 
+/** Creates presence for a single server process. Like its sockets, it ends with the process. */
 export function createMemoryPresence(clock: Clock): Presence {
   const rooms = new Map<string, RoomPresence>()
 
   return {
-    async hold(seats, leaseMs) {
-      const expiresAtMs = clock.now() + leaseMs
-      return seats.filter((seat) => takeSeat(rooms, seat, expiresAtMs))
+    async acquire(leases, ttlMs) {
+      const expiresAtMs = clock.now() + ttlMs
+      return leases.filter((lease) => addLease(rooms, lease, expiresAtMs))
     },
-    async extend(seat, leaseMs) {
-      const held = rooms.get(seat.roomId)?.users.get(seat.userId)?.seats.get(seat.seatId)
+    async renew(lease, ttlMs) {
+      const held = rooms.get(lease.roomId)?.users.get(lease.userId)?.leases.get(lease.holderId)
       if (!held) return false
-      held.expiresAtMs = clock.now() + leaseMs
+      held.expiresAtMs = clock.now() + ttlMs
       return true
     },
-    async release(seats) {
-      return seats.filter((seat) => freeSeat(rooms, seat)).map(toDeparture)
+    async release(leases) {
+      return leases.filter((lease) => removeLease(rooms, lease)).map(toDeparture)
     },
     async releaseUser(roomId, userId) {
-      const seatIds = [...(rooms.get(roomId)?.users.get(userId)?.seats.keys() ?? [])]
-      return seatIds.map((seatId) => freeSeat(rooms, { roomId, userId, seatId })).includes(true)
+      const holderIds = [...(rooms.get(roomId)?.users.get(userId)?.leases.keys() ?? [])]
+      return holderIds.map((holderId) => removeLease(rooms, { roomId, userId, holderId })).includes(true)
     },
     async expire() {
       return listExpired(rooms, clock.now())
-        .filter((seat) => freeSeat(rooms, seat))
+        .filter((lease) => removeLease(rooms, lease))
         .map(toDeparture)
     },
     async listMembers(roomId, { offset, limit }) {
@@ -68,53 +67,53 @@ export function createMemoryPresence(clock: Clock): Presence {
   }
 }
 
-/** True where the user was not in the room before. */
-function takeSeat(rooms: Map<string, RoomPresence>, seat: Seat, expiresAtMs: number): boolean {
-  const room = rooms.get(seat.roomId) ?? { users: new Map(), connectedCount: 0, ready: new Map() }
-  rooms.set(seat.roomId, room)
-  const known = room.users.get(seat.userId)
-  const user = known ?? { member: seat.member, seats: new Map(), isConnected: false, readySequence: null }
-  user.member = seat.member
-  user.seats.set(seat.seatId, { expiresAtMs, isConnected: seat.isConnected })
-  if (!known) room.users.set(seat.userId, user)
-  settleConnected(room, user)
+/** Returns true if the user was not present before. */
+function addLease(rooms: Map<string, RoomPresence>, lease: Lease, expiresAtMs: number): boolean {
+  const room = rooms.get(lease.roomId) ?? { users: new Map(), connectedCount: 0, ready: new Map() }
+  rooms.set(lease.roomId, room)
+  const known = room.users.get(lease.userId)
+  const user = known ?? { member: lease.member, leases: new Map(), isConnected: false, readySequence: null }
+  user.member = lease.member
+  user.leases.set(lease.holderId, { expiresAtMs, isConnected: lease.isConnected })
+  if (!known) room.users.set(lease.userId, user)
+  updateConnected(room, user)
   return !known
 }
 
-/** True where it was the user's last seat in the room. */
-function freeSeat(rooms: Map<string, RoomPresence>, seat: SeatKey): boolean {
-  const room = rooms.get(seat.roomId)
-  const user = room?.users.get(seat.userId)
-  if (!room || !user?.seats.delete(seat.seatId)) return false
-  settleConnected(room, user)
-  if (user.seats.size > 0) return false
-  room.users.delete(seat.userId)
-  if (room.users.size === 0) rooms.delete(seat.roomId)
+/** Returns true if it was the user's last lease in the room. */
+function removeLease(rooms: Map<string, RoomPresence>, lease: LeaseKey): boolean {
+  const room = rooms.get(lease.roomId)
+  const user = room?.users.get(lease.userId)
+  if (!room || !user?.leases.delete(lease.holderId)) return false
+  updateConnected(room, user)
+  if (user.leases.size > 0) return false
+  room.users.delete(lease.userId)
+  if (room.users.size === 0) rooms.delete(lease.roomId)
   return true
 }
 
-function listExpired(rooms: Map<string, RoomPresence>, nowMs: number): SeatKey[] {
-  const expired: SeatKey[] = []
+function listExpired(rooms: Map<string, RoomPresence>, nowMs: number): LeaseKey[] {
+  const expired: LeaseKey[] = []
   for (const [roomId, room] of rooms) {
     for (const [userId, user] of room.users) {
-      for (const [seatId, { expiresAtMs }] of user.seats) {
-        if (expiresAtMs <= nowMs) expired.push({ roomId, userId, seatId })
+      for (const [holderId, { expiresAtMs }] of user.leases) {
+        if (expiresAtMs <= nowMs) expired.push({ roomId, userId, holderId })
       }
     }
   }
   return expired
 }
 
-/** Whoever has no socket any more is not ready either: a page that comes back loads anew. */
-function settleConnected(room: RoomPresence, user: UserPresence): void {
-  const isConnected = [...user.seats.values()].some((seat) => seat.isConnected)
+/** A user without a connection is not ready: a page that comes back loads anew. */
+function updateConnected(room: RoomPresence, user: UserPresence): void {
+  const isConnected = [...user.leases.values()].some((lease) => lease.isConnected)
   if (isConnected === user.isConnected) return
   user.isConnected = isConnected
   room.connectedCount += isConnected ? 1 : -1
   if (!isConnected) setReady(room, user, null)
 }
 
-/** A user is ready for one sequence number at a time. */
+/** Records readiness for one sequence number at a time. */
 function setReady(room: RoomPresence, user: UserPresence, sequenceNumber: number | null): void {
   const { readySequence } = user
   if (readySequence === sequenceNumber) return
@@ -127,7 +126,7 @@ function setReady(room: RoomPresence, user: UserPresence, sequenceNumber: number
   user.readySequence = sequenceNumber
 }
 
-/** Without a copy of everything: it is asked for by everybody who joins. */
+/** Avoids copying the list: called on every join. */
 function takePage<Value>(values: Iterable<Value>, offset: number, limit: number): Value[] {
   const page: Value[] = []
   let index = 0
@@ -139,6 +138,6 @@ function takePage<Value>(values: Iterable<Value>, offset: number, limit: number)
   return page
 }
 
-function toDeparture({ roomId, userId }: SeatKey): Departure {
+function toDeparture({ roomId, userId }: LeaseKey): Departure {
   return { roomId, userId }
 }

@@ -4,8 +4,8 @@ import type { Redis } from 'ioredis'
 import {
   countReadyScript,
   expireScript,
-  extendScript,
-  holdScript,
+  renewScript,
+  acquireScript,
   markReadyScript,
   releaseScript,
   releaseUserScript,
@@ -13,12 +13,12 @@ import {
 import type { Departure, Presence } from './presence.ts'
 
 /**
- * Presence that several server processes share. Each change is one script, so two processes never see half of one.
- * Leases are compared with the clocks of the processes, which therefore must agree within a few seconds.
+ * Creates presence shared by several server processes. Each change is one script and therefore atomic. Expiry times
+ * come from the clocks of the processes, which must agree within a few seconds.
  *
- * Keys, after `prefix`: `seats` (sorted by expiry: "room user seat"), and per room `order` (users by arrival),
- * `users` (user -> member as JSON), `held:<user>` (that user's seats), `live:<user>` (those of them that are connected),
- * `connected` (users who have one) and `ready` (users by the sequence number that they are ready for).
+ * Keys, after `prefix`: `seats` (leases sorted by expiry: "room user holder"), and per room `order` (users by arrival),
+ * `users` (user -> member as JSON), `held:<user>` (holders of that user's leases), `live:<user>` (the connected ones),
+ * `connected` (users with a connection) and `ready` (users by the sequence number of their cue).
  */
 export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earshot:presence'): Presence {
   const roomKey = (roomId: string, name: string): string => `${prefix}:${roomId}:${name}`
@@ -26,27 +26,27 @@ export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earsho
     (await redis.eval(script, 0, prefix, ...values)) as string[]
 
   return {
-    async hold(seats, leaseMs) {
-      if (seats.length === 0) return []
+    async acquire(leases, ttlMs) {
+      if (leases.length === 0) return []
       const nowMs = clock.now()
-      const values = seats.flatMap((seat) => [
-        seat.roomId,
-        seat.userId,
-        seat.seatId,
-        JSON.stringify(seat.member),
-        seat.isConnected ? 1 : 0,
+      const values = leases.flatMap((lease) => [
+        lease.roomId,
+        lease.userId,
+        lease.holderId,
+        JSON.stringify(lease.member),
+        lease.isConnected ? 1 : 0,
       ])
-      const indexes = await run(holdScript, nowMs, nowMs + leaseMs, ...values)
-      return indexes.flatMap((index) => seats[Number(index)] ?? [])
+      const indexes = await run(acquireScript, nowMs, nowMs + ttlMs, ...values)
+      return indexes.flatMap((index) => leases[Number(index)] ?? [])
     },
-    async extend({ roomId, userId, seatId }, leaseMs) {
-      const name = `${roomId} ${userId} ${seatId}`
-      return (await run(extendScript, name, clock.now() + leaseMs)).length > 0
+    async renew({ roomId, userId, holderId }, ttlMs) {
+      const name = `${roomId} ${userId} ${holderId}`
+      return (await run(renewScript, name, clock.now() + ttlMs)).length > 0
     },
-    async release(seats) {
-      if (seats.length === 0) return []
+    async release(leases) {
+      if (leases.length === 0) return []
       return toDepartures(
-        await run(releaseScript, ...seats.flatMap((seat) => [seat.roomId, seat.userId, seat.seatId])),
+        await run(releaseScript, ...leases.flatMap((lease) => [lease.roomId, lease.userId, lease.holderId])),
       )
     },
     async releaseUser(roomId, userId) {
@@ -79,14 +79,14 @@ export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earsho
   }
 }
 
-/** Seats freed by one sweep at most, so that a sweep never holds Redis up; the next one goes on. */
+/** Leases expired per sweep, so that a sweep never blocks Redis for long; the next sweep continues. */
 const expireBatchSize = 1_000
 
 function toMember(json: string): Member {
   return memberSchema.parse(JSON.parse(json))
 }
 
-/** Scripts answer with rooms and users in turn. */
+/** Scripts return rooms and users alternately. */
 function toDepartures(values: string[]): Departure[] {
   const departures: Departure[] = []
   for (let index = 0; index + 1 < values.length; index += 2) {

@@ -3,41 +3,37 @@ import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
-import type { RoomBroadcasts, RoomChanged } from '../rooms/room-events.ts'
+import type { EventBus, RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
-import type { PresenceBroadcast } from './presence-broadcast.ts'
-import { type RoomServer, channelOf } from './socket-types.ts'
+import { type RoomServer, channelOf } from './client-event.ts'
 
 export interface BroadcastParts {
   io: RoomServer
   logger: Logger
+  events: EventBus
   views: RoomViews
-  presence: PresenceBroadcast
-  removeUser(roomId: string, userId: string): void
 }
 
-/** Tells the members of a room, in every process, what happened. Each event is encoded once, however many hear it. */
-export function createBroadcasts(parts: BroadcastParts): RoomBroadcasts {
-  const { io, presence } = parts
+/** Broadcasts changes and messages of rooms to their members in all processes. */
+export function startBroadcast(parts: BroadcastParts): void {
+  const { io, events, logger } = parts
 
-  return {
-    async roomChanged(change) {
-      try {
-        await tellChange(parts, change)
-      } catch (error) {
-        parts.logger.error({ err: error, roomId: change.roomId }, 'could not tell a room that it changed')
-      }
-    },
-    memberJoined: (roomId, member) => presence.memberJoined(roomId, member),
-    membersChanged: (roomId) => presence.membersChanged(roomId),
-    messageSent: (roomId, message) => io.to(channelOf(roomId)).emit('message', { roomId, message }),
-    userRemoved: (roomId, userId) => parts.removeUser(roomId, userId),
-  }
+  events.on('roomCommitted', async (commit) => {
+    try {
+      if (commit.outcome.changes.length > 0) await broadcastChange(parts, commit)
+    } catch (error) {
+      const message = 'Could not broadcast a room change; clients catch up with the next one'
+      logger.error({ err: error, roomId: commit.roomId }, message)
+    }
+  })
+  events.on('messageSent', ({ roomId, message }) => {
+    io.to(channelOf(roomId)).emit('message', { roomId, message })
+  })
 }
 
-/** The room first, then the queue, then the state that says what to do with both. */
-async function tellChange({ io, views }: BroadcastParts, change: RoomChanged): Promise<void> {
-  const { roomId, outcome } = change
+/** Sends the room first, then the queue, then the playback state, which refers to both. */
+async function broadcastChange({ io, views }: BroadcastParts, commit: RoomCommit): Promise<void> {
+  const { roomId, outcome } = commit
   const { changes, state, queueVersion } = outcome
   const channel = io.to(channelOf(roomId))
   const room = changes.includes('track') ? await views.findForMembers(roomId) : null
@@ -45,22 +41,22 @@ async function tellChange({ io, views }: BroadcastParts, change: RoomChanged): P
   if (changes.includes('queue'))
     channel.emit('queueUpdate', { roomId, queue: state.queue, version: queueVersion })
   if (!changes.includes('playback') && !changes.includes('track')) return
-  channel.emit('playback_updated', { roomId, state: toUpdatedState(change) })
-  const direct = toDirectCommand(change)
+  channel.emit('playback_updated', { roomId, state: toUpdatedState(commit) })
+  const direct = toDirectCommand(commit)
   if (direct) channel.emit('direct_command', direct)
 }
 
-function senderOf({ actor }: RoomChanged): string | null {
+function senderOf({ actor }: RoomCommit): string | null {
   return actor.kind === 'user' ? actor.id : null
 }
 
-function toUpdatedState(change: RoomChanged): PlaybackState {
-  const state = toPlaybackState(change.outcome.state.timeline, senderOf(change))
-  return change.commands.reduce((told, command) => ({ ...told, ...describe(command) }), state)
+function toUpdatedState(commit: RoomCommit): PlaybackState {
+  const state = toPlaybackState(commit.outcome.state.timeline, senderOf(commit))
+  return commit.commands.reduce((updated, command) => ({ ...updated, ...flagsOf(command) }), state)
 }
 
-/** The flags of 3.8 that say what kind of change it was. */
-function describe(command: RoomCommand): Partial<PlaybackState> {
+/** Returns the flags of 3.8 for the kind of change. */
+function flagsOf(command: RoomCommand): Partial<PlaybackState> {
   switch (command.type) {
     case 'play':
     case 'pause':
@@ -85,18 +81,18 @@ function describe(command: RoomCommand): Partial<PlaybackState> {
   }
 }
 
-/** For clients that follow only commands: play and pause, also where the server itself starts a cued track (4.11b). */
-function toDirectCommand(change: RoomChanged): ServerPayload<'direct_command'> | null {
-  const { timeline } = change.outcome.state
-  const command = nameDirectCommand(change.commands.at(-1), timeline.isPlaying)
+/** Returns play or pause for clients that follow only commands, also when the server starts a cued track (4.11b). */
+function toDirectCommand(commit: RoomCommit): ServerPayload<'direct_command'> | null {
+  const { timeline } = commit.outcome.state
+  const command = nameDirectCommand(commit.commands.at(-1), timeline.isPlaying)
   if (!command) return null
   return {
-    roomId: change.roomId,
+    roomId: commit.roomId,
     command,
     position: timeline.positionMs,
     timestamp: timeline.atServerMs,
     sequence_number: timeline.sequenceNumber,
-    sender_id: senderOf(change),
+    sender_id: senderOf(commit),
   }
 }
 

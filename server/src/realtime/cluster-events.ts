@@ -1,45 +1,33 @@
-import { type RoomServer, channelOf } from './socket-types.ts'
+import type { EventBus } from '../events.ts'
+import { type RoomServer, channelOf } from './client-event.ts'
 
-/** What one process does to sockets that may be connected to another. */
-export interface OtherProcesses {
-  /** Disconnects the sockets of a session, everywhere. */
-  endSession(sessionId: string): void
-  /** Takes a user's sockets out of a room, everywhere. */
-  removeUser(roomId: string, userId: string): void
-  /** Is called in every process when a user was taken out of a room. */
-  onUserRemoved(listener: (roomId: string, userId: string) => void): void
-}
+/**
+ * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
+ * session that ended, and removes users from the channels of rooms they left.
+ */
+export function relayClusterEvents(parts: {
+  io: RoomServer
+  events: EventBus
+  /** Whether there may be other processes. */
+  isShared: boolean
+}): void {
+  const { io, events, isShared } = parts
 
-export function listenToOtherProcesses(io: RoomServer, hasOthers: boolean): OtherProcesses {
-  const listeners: ((roomId: string, userId: string) => void)[] = []
-
-  const endHere = (sessionId: string): void => {
+  events.on('sessionEnded', ({ sessionId, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
       if (socket.data.session.id === sessionId) socket.disconnect(true)
     }
-  }
-
-  const removeHere = (roomId: string, userId: string): void => {
-    for (const listener of listeners) listener(roomId, userId)
+    if (isShared && !isRemote) io.serverSideEmit('session_ended', sessionId)
+  })
+  events.on('userRemoved', ({ roomId, userId, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
       if (socket.data.session.user.id === userId) void socket.leave(channelOf(roomId))
     }
-  }
+    if (isShared && !isRemote) io.serverSideEmit('user_removed', roomId, userId)
+  })
 
-  io.on('session_ended', endHere)
-  io.on('user_removed', removeHere)
-
-  return {
-    endSession(sessionId) {
-      endHere(sessionId)
-      if (hasOthers) io.serverSideEmit('session_ended', sessionId)
-    },
-    removeUser(roomId, userId) {
-      removeHere(roomId, userId)
-      if (hasOthers) io.serverSideEmit('user_removed', roomId, userId)
-    },
-    onUserRemoved(listener) {
-      listeners.push(listener)
-    },
-  }
+  io.on('session_ended', (sessionId) => void events.emit('sessionEnded', { sessionId, isRemote: true }))
+  io.on('user_removed', (roomId, userId) => {
+    void events.emit('userRemoved', { roomId, userId, isRemote: true })
+  })
 }

@@ -3,53 +3,77 @@ import { limits } from '@earshot/core/limits'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { clientEventAliases } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
+import type { Histogram } from 'prom-client'
+import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
-import { createLanes } from '../async/keyed-mutex.ts'
-import type { Membership } from '../presence/membership.ts'
 import { type Limiters, takePoint } from '../limits/rate-limits.ts'
-import type { BoundEvent, EventCall } from './bound-event.ts'
-import { logIdentityMismatch } from './identity.ts'
-import type { EventMetrics } from './metrics.ts'
-import { checkPayloadSize } from './payload-size.ts'
-import { type RoomServer, type RoomSocket, channelOf } from './socket-types.ts'
+import type { Membership } from '../presence/membership.ts'
+import {
+  type BoundEvent,
+  type EventCall,
+  type RoomServer,
+  type RoomSocket,
+  channelOf,
+  checkPayloadSize,
+  logIdentityMismatch,
+} from './client-event.ts'
 
 /**
- * The only listener on the sockets. Whatever arrives is answered where an answer is asked for: with data, or with an
- * error of the closed list; nothing that arrives can do more than that.
+ * The only listener on sockets. Each event is answered if an answer is requested: with data, or with an error of the
+ * closed list.
  */
+export interface Gateway {
+  /** Disconnects the sockets of this process; resolves when their events and disconnects are processed. */
+  close(): Promise<void>
+}
+
 export interface GatewayParts {
   io: RoomServer
   db: Db
   clock: Clock
   logger: Logger
-  metrics: EventMetrics
+  /** Seconds from receipt to answer. */
+  eventSeconds: Histogram<'event' | 'result'>
   membership: Membership
   limiters: Limiters
-  /** By name on the wire. */
-  events: ReadonlyMap<string, BoundEvent>
-  /** Work to wait for when the server closes. */
-  track: (work: Promise<void>) => void
+  /** By wire name. */
+  clientEvents: ReadonlyMap<string, BoundEvent>
 }
 
 type Answer = (answer: { ok: true; data: unknown } | { ok: false; error: unknown }) => void
 
 const aliases = new Map<string, string>(Object.entries(clientEventAliases))
 
-export function listenToSockets(parts: GatewayParts): void {
-  parts.io.on('connection', (socket) => {
-    // The events of one socket are handled in the order in which they came.
-    const runInOrder = createLanes()
+export function openGateway(parts: GatewayParts): Gateway {
+  const { io, clock } = parts
+  const pending = new Set<Promise<void>>()
+  const track = (work: Promise<void>): void => {
+    const settled = work.catch(() => {}).finally(() => pending.delete(settled))
+    pending.add(settled)
+  }
+  // Serialises the events of each socket.
+  const runExclusive = createKeyedMutex()
+
+  io.on('connection', (socket) => {
     socket.onAny((name: unknown, ...args: unknown[]) => {
-      const receivedAtMs = parts.clock.now()
+      const receivedAtMs = clock.now()
       const last = args.at(-1)
       const ack = typeof last === 'function' ? (args.pop() as Answer) : null
       const call = toCall(parts, socket, receivedAtMs, ack !== null)
-      const work = handleEvent(parts, name, args[0], call, (task) => runInOrder('', task))
-      parts.track(answerEvent(parts, name, call, work, ack))
+      const work = handleEvent(parts, name, args[0], call, (task) => runExclusive(socket.id, task))
+      track(answerEvent(parts, name, call, work, ack))
     })
-    socket.on('disconnect', () => parts.track(dropSeats(parts, socket)))
+    socket.on('disconnect', () => track(startGracePeriod(parts, socket)))
   })
+
+  return {
+    async close() {
+      io.local.disconnectSockets(true)
+      io.engine.close()
+      await Promise.all(pending)
+    },
+  }
 }
 
 function toCall(parts: GatewayParts, socket: RoomSocket, receivedAtMs: number, hasAck: boolean): EventCall {
@@ -73,7 +97,7 @@ async function handleEvent(
   call: EventCall,
   runInOrder: (task: () => Promise<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
-  const event = parts.events.get(toEventName(name))
+  const event = parts.clientEvents.get(toEventName(name))
   if (name === 'ping' && event) {
     await takePoint(parts.limiters.probe, call.socket.id)
     return await event.answer(payload, call)
@@ -103,21 +127,21 @@ async function answerEvent(
   } catch (error) {
     const wire = toWireError(error)
     result = wire.code
-    if (wire.code === 'internal') parts.logger.error({ err: error, event: name }, 'an event failed')
+    if (wire.code === 'internal') {
+      parts.logger.error({ err: error, event: name }, 'Event failed; answered with an internal error')
+    }
     ack?.({ ok: false, error: wire })
   }
   const known = toEventName(name)
-  const seconds = (parts.clock.now() - call.receivedAtMs) / 1_000
-  parts.metrics.observeEvent(parts.events.has(known) ? known : 'unknown', result, seconds)
+  const event = parts.clientEvents.has(known) ? known : 'unknown'
+  parts.eventSeconds.observe({ event, result }, (parts.clock.now() - call.receivedAtMs) / 1_000)
 }
 
-async function dropSeats({ membership, logger }: GatewayParts, socket: RoomSocket): Promise<void> {
+async function startGracePeriod({ membership, logger }: GatewayParts, socket: RoomSocket): Promise<void> {
   try {
-    await membership.drop(socket.id)
+    await membership.disconnect(socket.id)
   } catch (error) {
-    logger.error(
-      { err: error },
-      'could not shorten the seats of a socket that dropped; they run out by themselves',
-    )
+    const message = 'Could not start the disconnect grace period; the lease will expire on its own'
+    logger.error({ err: error }, message)
   }
 }

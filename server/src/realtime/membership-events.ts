@@ -1,28 +1,29 @@
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { RoomRow } from '../db/rooms.ts'
-import type { Rooms } from '../rooms/rooms.ts'
-import { type EventCall, bindEvent } from './bound-event.ts'
-import { type RoomSocket, channelOf } from './socket-types.ts'
+import type { Membership } from '../presence/membership.ts'
+import type { RoomViews } from '../rooms/room-view.ts'
+import { type EventCall, type RoomSocket, bindEvent, channelOf } from './client-event.ts'
+import type { RedisLink } from './redis-link.ts'
 
 export interface MembershipEventsParts {
-  rooms: Rooms
-  /** Resolves when what is sent to the rooms of this process's sockets reaches them, from every process. */
-  channelsSettled: () => Promise<void>
+  membership: Membership
+  views: RoomViews
+  /** Null where the server is one process. */
+  redis: RedisLink | null
 }
 
-export function membershipEvents({ rooms, channelsSettled }: MembershipEventsParts) {
-  const { membership, views } = rooms
-
+export function membershipEvents({ membership, views, redis }: MembershipEventsParts) {
   const enterOrLeave = async (room: RoomRow, { socket, user }: EventCall): Promise<void> => {
     try {
-      await channelsSettled()
+      // From here on the channel receives the broadcasts of all processes.
+      await redis?.settle()
       await membership.enter(room, user, socket.id)
     } catch (error) {
       await socket.leave(channelOf(room.id))
       throw error
     }
-    // A socket that dropped in the meantime must not keep its seat.
-    if (!socket.connected) await membership.drop(socket.id)
+    // A socket that disconnected in the meantime must not keep its lease.
+    if (!socket.connected) await membership.disconnect(socket.id)
   }
 
   return {
@@ -31,11 +32,11 @@ export function membershipEvents({ rooms, channelsSettled }: MembershipEventsPar
       handle: async ({ roomId, password }, call) => {
         const { socket, user } = call
         const room = await membership.admit(roomId, user.id, password ?? null)
-        // In the channel first: nothing that happens after the snapshot was taken may be missed.
+        // Joins the channel first, so that no event after the snapshot is missed.
         await socket.join(channelOf(roomId))
         await enterOrLeave(room, call)
         const snapshot = await views.takeSnapshot(roomId)
-        if (!call.hasAck) tellAll(socket, snapshot)
+        if (!call.hasAck) sendSnapshot(socket, snapshot)
         return snapshot
       },
     }),
@@ -44,7 +45,7 @@ export function membershipEvents({ rooms, channelsSettled }: MembershipEventsPar
       handle: async ({ roomId }, call) => {
         await call.requireMember(roomId)
         await call.socket.leave(channelOf(roomId))
-        await membership.leave({ roomId, userId: call.user.id, seatId: call.socket.id })
+        await membership.leave({ roomId, userId: call.user.id, holderId: call.socket.id })
         return {}
       },
     }),
@@ -53,17 +54,17 @@ export function membershipEvents({ rooms, channelsSettled }: MembershipEventsPar
       handle: async ({ roomId }, call) => {
         await call.requireMember(roomId)
         const snapshot = await views.takeSnapshot(roomId)
-        // Also with an answer: a client that knows only the events of section 7 waits for this one.
+        // Sent besides the answer: clients that know only the events of section 7 wait for it.
         if (call.hasAck) call.socket.emit('playback_updated', { roomId, state: snapshot.state })
-        else tellAll(call.socket, snapshot)
+        else sendSnapshot(call.socket, snapshot)
         return snapshot
       },
     }),
   }
 }
 
-/** The snapshot as events, for a client that does not wait for an answer. */
-function tellAll(socket: RoomSocket, snapshot: RoomSnapshot): void {
+/** Sends the snapshot as events, to a client that does not wait for an answer. */
+function sendSnapshot(socket: RoomSocket, snapshot: RoomSnapshot): void {
   const { room, queue, queueVersion, members, memberCount, state } = snapshot
   const roomId = room.id
   socket.emit('roomUpdate', { roomId, room })

@@ -1,25 +1,28 @@
-import type { PlaybackState } from '@earshot/core/protocol/entities'
+import { limits } from '@earshot/core/limits'
+import type { PlaybackState, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
-import { toPlaybackState } from '@earshot/core/sync/timeline'
+import type { ClientPayload } from '@earshot/core/protocol/socket-events'
+import type { Actor, RoomCommand, RoomState } from '@earshot/core/room/room-state'
+import { positionAt, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { takePoint } from '../limits/rate-limits.ts'
-import type { Readiness } from '../rooms/schedule/track-readiness.ts'
+import type { TrackReadiness } from '../rooms/schedule/track-readiness.ts'
 import type { CommandPlan, RoomRuntime } from '../rooms/room-runtime.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
 import { requireTrack } from '../rooms/tracks.ts'
-import { type EventCall, bindEvent } from './bound-event.ts'
-import { isUnforcedReport, planPlaybackUpdate, planTrackChange, toRoomCommand } from './playback-plans.ts'
+import { type EventCall, bindEvent } from './client-event.ts'
 
 export interface PlaybackEventsParts {
   db: Db
   runtime: RoomRuntime
-  readiness: Readiness
-  /** Unforced position reports, by room and member. */
+  readiness: TrackReadiness
+  /** Limits unforced position reports, by room and member. */
   reports: RateLimiterAbstract
 }
 
+type Direct = ClientPayload<'direct_command'>
+type SentState = ClientPayload<'playback_update'>['state']
 type PlaybackAck = { applied: boolean; state: PlaybackState }
 
 export function playbackEvents(parts: PlaybackEventsParts) {
@@ -79,9 +82,99 @@ async function isAdmitted(limiter: RateLimiterAbstract, roomId: string, call: Ev
   }
 }
 
-/** Says that the report was not weighed, and where the room is instead. */
+/** Answers a report that exceeds its rate with the current state. */
 async function refuseReport(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAck> {
   const { state } = await loadRoomState(db, roomId)
   if (state.ownerId !== user.id) throw new AppError('not_owner')
   return { applied: false, state: toPlaybackState(state.timeline, user.id) }
+}
+
+/** Converts a direct command. @throws AppError invalid_input for a seek without a position */
+export function toRoomCommand(
+  sent: Pick<Direct, 'command' | 'position' | 'isFollowUp' | 'commandId'>,
+): RoomCommand {
+  const { command, position, isFollowUp, commandId } = sent
+  if (command !== 'seek') return { type: command, isFollowUp, commandId }
+  if (position === undefined) {
+    const issues = [{ path: 'position', message: 'A seek needs a position' }]
+    throw new AppError('invalid_input', 'position: A seek needs a position', { issues })
+  }
+  return { type: 'seek', positionMs: position, isFollowUp, commandId }
+}
+
+/** Returns whether a state is a periodic position report, which is rate limited, and not a command. */
+export function isUnforcedReport(sent: SentState): boolean {
+  return !isCommand(sent) && !isSeek(sent) && sent.force_sync !== true
+}
+
+/**
+ * Plans a playback state: a state with a command is that command. A seek, or a forced state away from the timeline, is
+ * a seek; any other position is a report, compared with the timeline. A reported duration may correct the stored one.
+ * Ignored are states of a track that is not current, and the initial state of an owner who joins.
+ */
+export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan {
+  const command = isCommand(sent) ? toRoomCommand(toDirect(sent)) : null
+  return (state, nowMs) => {
+    requireOwner(state, userId)
+    if (command) return [command]
+    if (sent.initialJoin === true || isOfAnotherTrack(state, sent)) return []
+    return [...planPosition(state, sent, nowMs), ...planDuration(sent)]
+  }
+}
+
+/** Plans a change of the current track; a queued track is removed from the queue. */
+export function planTrackChange(sent: ClientPayload<'track_changed'>, track: Track): CommandPlan {
+  return (state) => [
+    {
+      type: 'select_track',
+      track,
+      entryId: state.queue.find((entry) => entry.id === track.id)?.entry_id ?? null,
+      isPlaying: sent.isPlaying ?? true,
+      commandId: sent.commandId,
+    },
+  ]
+}
+
+function isCommand(sent: SentState): boolean {
+  return sent.is_command === true && sent.command !== undefined
+}
+
+function isSeek(sent: SentState): boolean {
+  return sent.is_seek_operation === true || sent.manual_seek === true
+}
+
+function toDirect(sent: SentState): Pick<Direct, 'command' | 'position' | 'commandId'> {
+  return { command: sent.command ?? 'seek', position: sent.current_position, commandId: sent.command_id }
+}
+
+function isOfAnotherTrack(state: RoomState, sent: SentState): boolean {
+  return typeof sent.track_id === 'string' && sent.track_id !== state.timeline.trackId
+}
+
+function planPosition(state: RoomState, sent: SentState, nowMs: number): RoomCommand[] {
+  const positionMs = sent.current_position
+  if (isSeek(sent)) return [toRoomCommand({ ...toDirect(sent), command: 'seek' })]
+  if (positionMs === undefined) return []
+  const atServerMs = readSenderTime(sent.timestamp, nowMs)
+  const departureMs = Math.abs(positionMs - positionAt(state.timeline, atServerMs))
+  if (sent.force_sync === true && departureMs > limits.seekThresholdMs) {
+    const elapsedMs = state.timeline.isPlaying ? nowMs - atServerMs : 0
+    return [{ type: 'seek', positionMs: positionMs + elapsedMs, commandId: sent.command_id }]
+  }
+  return [{ type: 'report_position', positionMs, atServerMs, isForced: sent.force_sync === true }]
+}
+
+function planDuration(sent: SentState): RoomCommand[] {
+  const durationMs = sent.duration ?? 0
+  return durationMs > 0 ? [{ type: 'correct_duration', durationMs }] : []
+}
+
+/** Returns the timestamp if it lies within the last 10 s (9.13), otherwise the current time. */
+function readSenderTime(timestamp: number | undefined, nowMs: number): number {
+  if (timestamp === undefined || timestamp > nowMs) return nowMs
+  return nowMs - timestamp <= limits.driftElapsedMaxMs ? timestamp : nowMs
+}
+
+function requireOwner(state: RoomState, userId: string): void {
+  if (state.ownerId !== userId) throw new AppError('not_owner')
 }

@@ -1,19 +1,19 @@
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
-/** The connections over which server processes share presence, limits and what they tell rooms. */
+/** The Redis connections by which server processes share presence, limits and broadcasts. */
 export interface RedisLink {
-  /** For presence and limits: gives up on a command after a while, so that nobody waits for a Redis that is away. */
+  /** For presence and limits. Commands time out, so that callers do not hang while Redis is down. */
   commands: Redis
-  /** For broadcasts: fails at once while Redis is away, so that this process's own sockets still hear. */
+  /** For broadcasts. Fails at once while Redis is down, so that local sockets are still served. */
   publisher: Redis
   subscriber: Subscriber
-  /** Resolves when the subscriptions made so far are in force. */
+  /** Resolves when the subscriptions made so far are active. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-/** What the adapter of socket.io needs of a connection that listens; it does not wait for what it asks for. */
+/** The subset of a Redis subscriber that socket.io's adapter uses. It ignores results. */
 export interface Subscriber {
   on(event: 'smessageBuffer', listener: (channel: Buffer, message: Buffer) => void): void
   ssubscribe(channel: string): void
@@ -22,7 +22,7 @@ export interface Subscriber {
 
 const commandTimeoutMs = 2_000
 
-/** Connects; rejects with a message that names the variable where Redis cannot be reached. */
+/** Connects to Redis. Rejects with a message that names the variable if it cannot be reached. */
 export async function openRedisLink(url: string, logger: Logger): Promise<RedisLink> {
   const commands = new Redis(url, {
     lazyConnect: true,
@@ -61,7 +61,8 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
 }
 
 function toSubscriber(redis: Redis, logger: Logger): Subscriber {
-  const report = (error: unknown): void => logger.warn({ err: error }, 'a Redis subscription failed')
+  const report = (error: unknown): void =>
+    logger.warn({ err: error }, 'Redis subscription failed; events from other processes may be missing')
   return {
     on: (event, listener) => void redis.on(event, listener),
     ssubscribe: (channel) => void redis.ssubscribe(channel).catch(report),
@@ -69,7 +70,7 @@ function toSubscriber(redis: Redis, logger: Logger): Subscriber {
   }
 }
 
-/** A connection that is away would wait for Redis to come back before it said goodbye. */
+/** Quits only if connected: otherwise `quit` would wait for Redis to come back. */
 async function closeConnection(connection: Redis): Promise<void> {
   if (connection.status === 'ready') await connection.quit()
   else connection.disconnect()

@@ -7,9 +7,9 @@ import { Server } from 'socket.io'
 import type { ResolveSession } from '../auth/session.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request.ts'
+import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import type { RoomServer, RoomSocket } from './client-event.ts'
 import type { RedisLink } from './redis-link.ts'
-import { limitConnections } from '../limits/connection-limits.ts'
-import type { RoomServer, RoomSocket } from './socket-types.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -19,13 +19,13 @@ export interface SocketServerOptions {
   redis: RedisLink | null
 }
 
-/** socket.io as this product runs it: pages of allowed origins with a session, and nobody else, get in. */
+/** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
   const { redis, originRule } = options
   const mayAsk = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
     originRule.mayAsk(headers.origin ?? null, toHeaders(headers))
   const io: RoomServer = new Server(options.httpServer, {
-    // Also without the slash at its end, as the polling probe asks for it (7.24).
+    // Also without a trailing slash, as the polling probe requests it (7.24).
     path: '/socket.io',
     addTrailingSlash: false,
     serveClient: false,
@@ -44,8 +44,8 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
 }
 
 /**
- * Pages of other origins show the operator's key in the payload of the handshake, `auth: { clientKey }`: a browser
- * sends no headers of theirs with a WebSocket.
+ * Requires the operator's key of pages from other origins. It comes in the handshake, `auth: { clientKey }`: browsers
+ * send no custom headers with a WebSocket.
  */
 function requireKey(io: RoomServer, originRule: OriginRule): void {
   io.use((socket, next) => {
@@ -57,10 +57,10 @@ function requireKey(io: RoomServer, originRule: OriginRule): void {
   })
 }
 
-/** Identity is settled once, at the handshake. A connection without a session gets a connect_error with its code. */
+/** Resolves the session once, at the handshake. A connection without one gets a connect_error with its code. */
 function requireSession(io: RoomServer, { resolveSession, logger }: SocketServerOptions): void {
   const connections = limitConnections(io)
-  const settleIdentity = async (socket: RoomSocket): Promise<Error | undefined> => {
+  const authenticate = async (socket: RoomSocket): Promise<Error | undefined> => {
     try {
       const session = await resolveSession(toHeaders(socket.request.headers))
       if (!session) throw new AppError('unauthenticated')
@@ -69,15 +69,43 @@ function requireSession(io: RoomServer, { resolveSession, logger }: SocketServer
       return undefined
     } catch (error) {
       const failure = toConnectError(error)
-      const isOurs = failure.data.code === 'internal'
-      if (isOurs) logger.error({ err: error }, 'could not read the session of a socket')
+      if (failure.data.code === 'internal') {
+        logger.error({ err: error }, 'Could not read the session of a socket; connection refused')
+      }
       return failure
     }
   }
-  io.use(async (socket, next) => next(await settleIdentity(socket)))
+  io.use(async (socket, next) => next(await authenticate(socket)))
 }
 
-/** What the client hears as connect_error. */
+/** Limits the connections of each user in this process: their rate, and their number at a time. */
+export interface ConnectionLimits {
+  /** @throws AppError rate_limited */
+  admit(userId: string): Promise<void>
+}
+
+/** Counts connections from now on. Sockets must have their session when they connect. */
+export function limitConnections(io: RoomServer): ConnectionLimits {
+  const opening = createRateLimiter('connect', limits.rates.connect)
+  const open = new Map<string, number>()
+  io.on('connection', (socket) => {
+    const userId = socket.data.session.user.id
+    open.set(userId, (open.get(userId) ?? 0) + 1)
+    socket.on('disconnect', () => {
+      const left = (open.get(userId) ?? 0) - 1
+      if (left > 0) open.set(userId, left)
+      else open.delete(userId)
+    })
+  })
+  return {
+    async admit(userId) {
+      await takePoint(opening, userId)
+      if ((open.get(userId) ?? 0) >= limits.socketsPerUser) throw new AppError('rate_limited')
+    },
+  }
+}
+
+/** Returns the error that the client receives as connect_error. */
 function toConnectError(error: unknown): Error & { data: WireError } {
   const wire = toWireError(error)
   return Object.assign(new Error(wire.message), { data: wire })

@@ -4,19 +4,19 @@ import type { Message } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
 import { findMessage, insertMessage, listMessagesBefore } from '../db/messages.ts'
+import type { EventBus } from '../events.ts'
 import { newSortableId } from '../ids.ts'
-import type { RoomBroadcasts } from './room-events.ts'
 
-/** What the members of a room write to each other (7.6). The caller has checked that they are members. */
+/** The chat of rooms (7.6). Callers check membership. */
 export interface Chat {
-  /** Stores a message and tells the room. */
+  /** Stores a message and emits `messageSent`. */
   send(roomId: string, userId: string, content: string): Promise<Message>
-  /** A page, oldest first: the latest, or the one before a message. */
+  /** Resolves to the latest page, or the page before a message, oldest message first. */
   list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
 }
 
-export function createChat(parts: { db: Db; clock: Clock; broadcasts: RoomBroadcasts }): Chat {
-  const { db, clock, broadcasts } = parts
+export function createChat(parts: { db: Db; clock: Clock; events: EventBus }): Chat {
+  const { db, clock, events } = parts
 
   return {
     async send(roomId, userId, content) {
@@ -25,7 +25,7 @@ export function createChat(parts: { db: Db; clock: Clock; broadcasts: RoomBroadc
       await insertMessage(db, { id, room_id: roomId, user_id: userId, content, created_at: nowMs })
       const message = await findMessage(db, id)
       if (!message) throw new AppError('internal')
-      broadcasts.messageSent(roomId, message)
+      void events.emit('messageSent', { roomId, message })
       return message
     },
     async list(roomId, beforeId) {

@@ -3,19 +3,20 @@ import { type Audience, leadMs } from '@earshot/core/sync/lead'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
-import { createLanes } from '../async/keyed-mutex.ts'
-import type { RoomChanged } from './room-events.ts'
+import { createKeyedMutex } from '../async/keyed-mutex.ts'
+import type { EventBus } from '../events.ts'
+import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import { type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
 
-/** Names the commands for what was asked, given the room as it is. Pure: it may run again. */
+/** Derives commands from the current state of a room. Pure: it may run more than once. */
 export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]
 
-/** The one way to change a room: load, reduce, commit, then broadcast. */
+/** The only way to change a room: load, reduce, commit, then emit `roomCommitted`. */
 export interface RoomRuntime {
   /**
    * Runs one command, or all commands of a plan in one transaction, at the server's time. Resolves once the change is
-   * stored and handed to the broadcast; changes of one room are broadcast in the order in which they were stored.
-   * @throws AppError room_not_found, and whatever the rules refuse (not_owner, no_track, queue_full ...)
+   * stored and broadcast; changes of one room are broadcast in the order in which they were stored.
+   * @throws AppError room_not_found, or the refusal of the rules (not_owner, no_track, queue_full ...)
    */
   runCommand(roomId: string, command: RoomCommand | CommandPlan, actor: Actor): Promise<StoredOutcome>
 }
@@ -23,35 +24,32 @@ export interface RoomRuntime {
 export interface RoomRuntimeParts {
   db: Db
   clock: Clock
-  /** What the members of a room reported of themselves. */
-  audience(roomId: string): Audience
-  broadcast(change: RoomChanged): Promise<void>
-  /** Called after every run, also one that changed nothing. */
-  committed(state: RoomState): void
+  events: EventBus
+  syncReports: Pick<SyncReports, 'audience'>
 }
 
 export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
-  const store = createRoomStore(parts.db, parts.clock)
-  const runInLane = createLanes()
+  const { clock, events, syncReports } = parts
+  const store = createRoomStore(parts.db, clock)
+  const runExclusive = createKeyedMutex()
 
   const run = async (roomId: string, plan: CommandPlan, actor: Actor): Promise<StoredOutcome> => {
-    const audience = parts.audience(roomId)
+    const audience = syncReports.audience(roomId)
     let commands: RoomCommand[] = []
     const change = (state: RoomState): RoomOutcome => {
-      const nowMs = Math.round(parts.clock.now())
+      const nowMs = Math.round(clock.now())
       commands = plan(state, nowMs)
       return reduceAll(state, commands, { actor, nowMs, audience })
     }
     const outcome = await changeRoom(store, roomId, change)
-    parts.committed(outcome.state)
-    if (outcome.changes.length > 0) await parts.broadcast({ roomId, commands, actor, outcome })
+    await events.emit('roomCommitted', { roomId, commands, actor, outcome })
     return outcome
   }
 
   return {
     runCommand(roomId, command, actor) {
       const plan = typeof command === 'function' ? command : () => [command]
-      return runInLane(roomId, () => run(roomId, plan, actor))
+      return runExclusive(roomId, () => run(roomId, plan, actor))
     },
   }
 }

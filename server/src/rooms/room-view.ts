@@ -8,11 +8,11 @@ import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
 import { listQueue } from '../db/room-tracks.ts'
 import { type ListedRoom, findListedRoom, listRooms } from '../db/rooms.ts'
-import type { RoomAccess } from './access.ts'
+import type { RoomAccess } from './room-access.ts'
 import type { Presence } from '../presence/presence.ts'
-import { toStoredRoom } from './store/room-rows.ts'
+import { toStoredRoom } from './store/room-store.ts'
 
-/** The room as it is sent. What a private room plays is hidden from those who were not admitted (6.4c). */
+/** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
   const { row, owner, listeners } = listed
   const { timeline, track } = toStoredRoom(row, listed.track, []).state
@@ -36,13 +36,13 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
 }
 
 export interface RoomViews {
-  /** Every room, as the viewer (null: signed out) may see it. */
+  /** Lists all rooms as the viewer (null: signed out) may see them. */
   list(viewerId: string | null): Promise<Room[]>
-  /** @throws AppError room_not_found */
+  /** Resolves to one room as the viewer may see it. @throws AppError room_not_found */
   find(roomId: string, viewerId: string | null): Promise<Room>
-  /** The room as its members see it, or null. */
+  /** Resolves to the room as its members see it, or null. */
   findForMembers(roomId: string): Promise<Room | null>
-  /** Everything a member needs to follow the room (4.7b). @throws AppError room_not_found */
+  /** Resolves to all data a member needs to follow the room (4.7b). @throws AppError room_not_found */
   takeSnapshot(roomId: string): Promise<RoomSnapshot>
 }
 

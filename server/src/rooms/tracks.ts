@@ -4,9 +4,9 @@ import type { Db } from '../db/database.ts'
 import { findTracks } from '../db/tracks.ts'
 
 /**
- * The stored tracks of these ids, in their order; an id that comes twice gives its track twice. What a client says of
- * a track is never believed: only what the server itself found is played.
- * @throws AppError track_not_found where one is not known
+ * Resolves to the stored tracks of these ids, in their order, repeated ids included. Clients name tracks only by id:
+ * the server plays only tracks that it found itself.
+ * @throws AppError track_not_found if one is unknown
  */
 export async function requireTracks(db: Db, trackIds: string[]): Promise<Track[]> {
   const known = await findTracks(db, trackIds)

@@ -1,21 +1,21 @@
 import { limits } from '@earshot/core/limits'
 import type { Redis } from 'ioredis'
-import type { ExchangeReports, SyncReports } from './sync-reports.ts'
+import type { ExchangeReports, MemberReports } from './sync-reports.ts'
 
-/** Of a process with more members than this in one room, only so many of its reports are passed on. */
-const reportsShared = 500
+/** Maximum reports that a process shares of one room. */
+const maxShared = 500
 
-/** For a server that is one process. */
-export const exchangeWithNobody: ExchangeReports = async () => []
+/** The exchange of a server with a single process. */
+export const noExchange: ExchangeReports = async () => []
 
 /**
- * Through Redis: a hash per room with one field a process. What a process shared stays until the room has been silent
- * for a while, so each field says until when it counts.
+ * Creates an exchange through Redis: one hash per room with one field per process. A field outlives its reports while
+ * other processes keep the hash alive, so each carries its own expiry.
  */
 export function createReportExchange(redis: Redis, processId: string, nowMs: () => number): ExchangeReports {
   return async (roomId, own) => {
     const key = `earshot:sync:${roomId}`
-    const reports = Object.fromEntries(Object.entries(own).slice(0, reportsShared))
+    const reports = Object.fromEntries(Object.entries(own).slice(0, maxShared))
     const shared: Shared = { untilMs: nowMs() + limits.syncReportKeepMs, reports }
     const results = await redis
       .multi()
@@ -34,5 +34,5 @@ export function createReportExchange(redis: Redis, processId: string, nowMs: () 
 
 interface Shared {
   untilMs: number
-  reports: SyncReports
+  reports: MemberReports
 }

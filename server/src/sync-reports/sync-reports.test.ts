@@ -3,8 +3,8 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { Redis } from 'ioredis'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import { newId } from '../ids.ts'
-import { type SyncReport, createSyncBoard } from './sync-reports.ts'
-import { createReportExchange, exchangeWithNobody } from './sync-report-exchange.ts'
+import { type SyncReport, createSyncReports } from './sync-reports.ts'
+import { createReportExchange, noExchange } from './sync-report-exchange.ts'
 
 const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport => ({
   errorMs,
@@ -13,14 +13,14 @@ const inSync = (errorMs: number | null, rttMs: number | null = null): SyncReport
   player: 'library',
 })
 
-describe('the sync board', () => {
-  it('says of each room how far its members are off, once for each round of reports', async () => {
-    const board = createSyncBoard(createFakeClock(), exchangeWithNobody)
-    board.report('r1', 'ann', inSync(-4, 20))
-    board.report('r1', 'ben', inSync(2, 30))
-    board.report('r1', 'cem', { errorMs: null, cause: 'blocked', rttMs: null, player: null })
-    board.report('r2', 'dee', inSync(9, 99))
-    const told = await board.collect()
+describe('sync reports', () => {
+  it('collects the errors of the members of each room, once per round of reports', async () => {
+    const reports = createSyncReports(createFakeClock(), noExchange)
+    reports.report('r1', 'ann', inSync(-4, 20))
+    reports.report('r1', 'ben', inSync(2, 30))
+    reports.report('r1', 'cem', { errorMs: null, cause: 'blocked', rttMs: null, player: null })
+    reports.report('r2', 'dee', inSync(9, 99))
+    const told = await reports.collect()
     expect(told.map((each) => each.roomId)).toEqual(['r1', 'r2'])
     expect(told[0]?.status).toEqual({
       members: {
@@ -31,48 +31,48 @@ describe('the sync board', () => {
       p50Ms: 2,
       p95Ms: 4,
     })
-    expect(board.audience('r1')).toEqual({ roundTripsMs: [20, 30], hasElement: false })
-    expect(board.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false })
-    expect(board.errorsMs()).toEqual([4, 2, 9])
-    expect(await board.collect()).toEqual([])
+    expect(reports.audience('r1')).toEqual({ roundTripsMs: [20, 30], hasElement: false })
+    expect(reports.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false })
+    expect(reports.errorsMs()).toEqual([4, 2, 9])
+    expect(await reports.collect()).toEqual([])
   })
 
-  it('forgets members who do not report any more', async () => {
+  it('removes members who stopped reporting', async () => {
     const clock = createFakeClock()
-    const board = createSyncBoard(clock, exchangeWithNobody)
-    board.report('r1', 'gone', inSync(100))
+    const reports = createSyncReports(clock, noExchange)
+    reports.report('r1', 'gone', inSync(100))
     clock.advance(limits.syncReportKeepMs)
-    board.report('r1', 'ann', inSync(1))
+    reports.report('r1', 'ann', inSync(1))
     clock.advance(1)
-    const [told] = await board.collect()
+    const [told] = await reports.collect()
     expect(Object.keys(told?.status.members ?? {})).toEqual(['ann'])
   })
 
-  it('tells a room of thousands the less often the more of its members report', async () => {
+  it('collects a room of thousands less often, the more of its members report', async () => {
     const clock = createFakeClock()
-    const board = createSyncBoard(clock, exchangeWithNobody)
+    const reports = createSyncReports(clock, noExchange)
     const reportAll = (): void => {
-      for (let index = 0; index < 8_000; index++) board.report('r1', `u${index}`, inSync(1))
+      for (let index = 0; index < 8_000; index++) reports.report('r1', `u${index}`, inSync(1))
     }
     reportAll()
-    expect(await board.collect()).toHaveLength(1)
+    expect(await reports.collect()).toHaveLength(1)
     clock.advance(limits.syncReportMs)
     reportAll()
-    expect(await board.collect()).toHaveLength(0)
+    expect(await reports.collect()).toHaveLength(0)
     clock.advance(limits.syncReportMs)
-    expect(await board.collect()).toHaveLength(1)
+    expect(await reports.collect()).toHaveLength(1)
   })
 })
 
-describe('the sync board of two processes', () => {
+describe('sync reports of two processes', () => {
   const redis = new Redis(inject('redisUrl'))
   afterAll(() => redis.quit())
 
-  it('knows the reports and round trips of both, and forgets a process that fell silent', async () => {
+  it('share reports and round trips, and drop those of a process that stopped', async () => {
     const clock = createFakeClock()
     const roomId = newId()
     const create = (name: string) =>
-      createSyncBoard(
+      createSyncReports(
         clock,
         createReportExchange(redis, name, () => clock.now()),
       )

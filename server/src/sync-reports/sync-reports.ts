@@ -4,19 +4,17 @@ import type { PlayerKind, SyncCause } from '@earshot/core/protocol/socket-events
 import { percentile } from '@earshot/core/statistics'
 import type { Audience } from '@earshot/core/sync/lead'
 
-/** How well each room is in sync, from what its members report (sync_report). */
-
 export interface SyncReport {
-  /** How far ahead of the room's timeline the member's sound is, ms; null where nothing sounds. */
+  /** How far the member's sound is ahead of the timeline, ms; null while nothing is audible. */
   errorMs: number | null
   cause: SyncCause
   rttMs: number | null
-  /** Null where the member did not say. */
+  /** Null if not reported. */
   player: PlayerKind | null
 }
 
-/** The reports that one process holds of a room. */
-export type SyncReports = Record<string, SyncReport>
+/** Reports of one room, by user id. */
+export type MemberReports = Record<string, SyncReport>
 
 export interface SyncStatus {
   members: Record<string, { errorMs: number | null; cause: SyncCause }>
@@ -24,32 +22,33 @@ export interface SyncStatus {
   p95Ms: number | null
 }
 
-/** Passes a room's reports to the other processes and resolves to theirs; without others, to none. */
-export type ExchangeReports = (roomId: string, own: SyncReports) => Promise<SyncReports[]>
+/** Shares a room's reports with the other processes and resolves to theirs. */
+export type ExchangeReports = (roomId: string, own: MemberReports) => Promise<MemberReports[]>
 
-export interface SyncBoard {
+/** Collects how well the members of each room are in sync, as they report it (sync_report). */
+export interface SyncReports {
   report(roomId: string, userId: string, report: SyncReport): void
-  /** What is known of a room's members: of this process's, and of the others' as of their last exchange. */
+  /** Returns round trips and player kinds of a room's members, those of other processes as of the last exchange. */
   audience(roomId: string): Audience
-  /** Every error that the members of this process reported last, ms, without sign. */
+  /** Returns the latest absolute error of each member of this process, ms. */
   errorsMs(): number[]
-  /** The rooms with reports that are not yet told, and what to tell. */
+  /** Resolves to the status of each room with new reports. */
   collect(): Promise<{ roomId: string; status: SyncStatus }[]>
 }
 
 interface RoomReports {
   own: Map<string, { report: SyncReport; atMs: number }>
-  others: SyncReports
+  others: MemberReports
   isChanged: boolean
-  toldAtMs: number
+  collectedAtMs: number
 }
 
-export function createSyncBoard(clock: Clock, exchange: ExchangeReports): SyncBoard {
+export function createSyncReports(clock: Clock, exchange: ExchangeReports): SyncReports {
   const rooms = new Map<string, RoomReports>()
 
   return {
     report(roomId, userId, report) {
-      const room = rooms.get(roomId) ?? { own: new Map(), others: {}, isChanged: false, toldAtMs: 0 }
+      const room = rooms.get(roomId) ?? { own: new Map(), others: {}, isChanged: false, collectedAtMs: 0 }
       rooms.set(roomId, room)
       room.own.set(userId, { report, atMs: clock.now() })
       room.isChanged = true
@@ -67,13 +66,13 @@ export function createSyncBoard(clock: Clock, exchange: ExchangeReports): SyncBo
     },
     async collect() {
       const nowMs = clock.now()
-      forgetOld(rooms, nowMs - limits.syncReportKeepMs)
+      removeOld(rooms, nowMs - limits.syncReportKeepMs)
       const changed = [...rooms].filter(([, room]) => isDue(room, nowMs))
       return await Promise.all(
         changed.map(async ([roomId, room]) => {
           room.isChanged = false
-          room.toldAtMs = nowMs
-          room.others = Object.assign({}, ...(await exchange(roomId, toReports(room)))) as SyncReports
+          room.collectedAtMs = nowMs
+          room.others = Object.assign({}, ...(await exchange(roomId, toReports(room)))) as MemberReports
           const reports = { ...room.others, ...toReports(room) }
           return { roomId, status: toStatus(reports) }
         }),
@@ -82,20 +81,20 @@ export function createSyncBoard(clock: Clock, exchange: ExchangeReports): SyncBo
   }
 }
 
-/** The larger a room, the less often: what it costs to tell it stays bounded. */
+/** Larger rooms are due less often, which bounds the cost per room. */
 function isDue(room: RoomReports, nowMs: number): boolean {
-  return room.isChanged && nowMs - room.toldAtMs >= room.own.size * limits.presenceBatchPerMemberMs
+  return room.isChanged && nowMs - room.collectedAtMs >= room.own.size * limits.presenceBatchPerMemberMs
 }
 
-function toReports(room: RoomReports): SyncReports {
+function toReports(room: RoomReports): MemberReports {
   return Object.fromEntries([...room.own].map(([userId, { report }]) => [userId, report]))
 }
 
-function toErrors(reports: SyncReports): number[] {
+function toErrors(reports: MemberReports): number[] {
   return Object.values(reports).flatMap(({ errorMs }) => (errorMs === null ? [] : Math.abs(errorMs)))
 }
 
-function toStatus(reports: SyncReports): SyncStatus {
+function toStatus(reports: MemberReports): SyncStatus {
   const errors = toErrors(reports)
   const members = Object.fromEntries(
     Object.entries(reports).map(([userId, { errorMs, cause }]) => [userId, { errorMs, cause }]),
@@ -103,7 +102,7 @@ function toStatus(reports: SyncReports): SyncStatus {
   return { members, p50Ms: percentile(errors, 0.5), p95Ms: percentile(errors, 0.95) }
 }
 
-function forgetOld(rooms: Map<string, RoomReports>, beforeMs: number): void {
+function removeOld(rooms: Map<string, RoomReports>, beforeMs: number): void {
   for (const [roomId, room] of rooms) {
     for (const [userId, { atMs }] of room.own) {
       if (atMs < beforeMs) room.own.delete(userId)

@@ -4,7 +4,7 @@ import type { Redis } from 'ioredis'
 import type { z } from 'zod'
 import type { Auth } from '../../auth/auth.ts'
 import { authPath, clientAddressHeader } from '../../auth/session.ts'
-import { createTryLimits } from '../../limits/login-rate-limit.ts'
+import { createLoginRateLimit } from '../../limits/login-rate-limit.ts'
 import { toHeaders } from '../request.ts'
 import {
   check,
@@ -64,7 +64,7 @@ export function registerAuthCalls(
   auth: Pick<Auth, 'handle'>,
   redis: Redis | null,
 ): void {
-  const limitLogins = createTryLimits(redis)
+  const limitLogins = createLoginRateLimit(redis)
   for (const { method, path, summary, body, check: checkBody = accept, isLogin } of calls) {
     server.route({
       method,

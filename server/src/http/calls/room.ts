@@ -6,9 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { listQueue } from '../../db/room-tracks.ts'
 import { newId } from '../../ids.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
-import { httpSeatId } from '../../presence/membership.ts'
-import { createRoom } from '../../rooms/create-room.ts'
-import type { Rooms } from '../../rooms/rooms.ts'
+import { httpHolderId } from '../../presence/membership.ts'
+import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -41,7 +40,7 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
     const { user } = session
     await takePoint(limiters.join, user.id)
     const room = await membership.admit(params.roomId, user.id, body.password ?? null)
-    await membership.enter(room, user, httpSeatId)
+    await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { trackArtPath } from '@earshot/core/protocol/http-api'
-import { createBound } from '../../async/bounded.ts'
+import { createConcurrencyLimit } from '../../async/concurrency-limit.ts'
 import type { Db } from '../../db/database.ts'
 import {
   listLibraryFiles,
@@ -79,7 +79,7 @@ async function readFresh(
   files: AudioFile[],
   claimed: Set<string>,
 ): Promise<{ storedCount: number; problems: LibraryProblem[] }> {
-  const bound = createBound(filesAtOnce)
+  const limit = createConcurrencyLimit(filesAtOnce)
   const problems: LibraryProblem[] = []
   const found: FoundTrack[] = []
   let storedCount = 0
@@ -96,7 +96,7 @@ async function readFresh(
     else found.push(result)
     if (found.length >= tracksPerTransaction) await store()
   }
-  await Promise.all(files.map((file) => bound(() => read(file))))
+  await Promise.all(files.map((file) => limit(() => read(file))))
   await store()
   return { storedCount, problems }
 }

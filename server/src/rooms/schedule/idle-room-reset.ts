@@ -2,44 +2,39 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
+import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
 
-/**
- * A room that never played, or is idle and otherwise empty, begins anew a second after its owner came in (4.7c),
- * unless it was changed since they came, or they have left again.
- */
-export interface Greetings {
-  ownerArrived(roomId: string, ownerId: string): void
-  close(): void
-}
-
-export interface GreetingsParts {
+export interface IdleRoomResetParts {
   clock: Clock
   logger: Logger
+  events: EventBus
   presence: Presence
   runtime: RoomRuntime
 }
 
-export function createGreetings(parts: GreetingsParts): Greetings {
-  const { clock, logger } = parts
+/**
+ * Resets a room that never played, or is idle and otherwise empty, to 0:00 one second after its owner joins (4.7c),
+ * unless it changed in that second or the owner left. Returns a function that stops it.
+ */
+export function startIdleRoomReset(parts: IdleRoomResetParts): () => void {
+  const { clock, logger, events } = parts
   const timers = createKeyedTimers(clock)
 
-  return {
-    ownerArrived(roomId, ownerId) {
-      const arrivedAtMs = clock.now()
-      timers.set(roomId, arrivedAtMs + limits.initialStateBroadcastMs, () => {
-        greet(parts, { roomId, ownerId, arrivedAtMs }).catch((error: unknown) =>
-          logger.error({ err: error, roomId }, 'could not begin a room anew for its owner'),
-        )
-      })
-    },
-    close: () => timers.close(),
-  }
+  events.on('ownerArrived', ({ roomId, ownerId }) => {
+    const arrivedAtMs = clock.now()
+    timers.set(roomId, arrivedAtMs + limits.initialStateBroadcastMs, () => {
+      resetIfIdle(parts, { roomId, ownerId, arrivedAtMs }).catch((error: unknown) =>
+        logger.error({ err: error, roomId }, 'Could not reset an idle room; it stays as it is'),
+      )
+    })
+  })
+  return () => timers.close()
 }
 
-async function greet(
-  { presence, runtime }: GreetingsParts,
+async function resetIfIdle(
+  { presence, runtime }: IdleRoomResetParts,
   arrival: { roomId: string; ownerId: string; arrivedAtMs: number },
 ): Promise<void> {
   const { roomId, ownerId, arrivedAtMs } = arrival

@@ -6,35 +6,30 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
 import type { Db } from '../../db/database.ts'
-import { startAgenda } from './room-scheduler.ts'
-import type { RoomChanged } from '../room-events.ts'
-import { type RoomRuntime, createRoomRuntime } from '../room-runtime.ts'
+import { type RoomCommit, createEventBus } from '../../events.ts'
+import { createRoomRuntime } from '../room-runtime.ts'
+import { startRoomScheduler } from './room-scheduler.ts'
 import { loadRoomState } from '../store/room-store.ts'
 import { openRoom, storeTracks } from '../testing/fixtures.ts'
 
-/** One server process: rooms that act by themselves. */
+/** Starts the rooms of one server process. */
 function startProcess(db: Db, clock: FakeClock) {
-  const changes: RoomChanged[] = []
-  const runtime: RoomRuntime = createRoomRuntime({
-    db,
-    clock,
-    audience: () => ({ roundTripsMs: [], hasElement: false }),
-    broadcast: async (change) => void changes.push(change),
-    committed: (state) => agenda.noticeRoom(state),
+  const logger = pino({ level: 'silent' })
+  const events = createEventBus(logger)
+  const changes: RoomCommit[] = []
+  events.on('roomCommitted', (commit) => {
+    if (commit.outcome.changes.length > 0) changes.push(commit)
   })
-  const agenda = startAgenda({
-    db,
-    clock,
-    logger: pino({ level: 'silent' }),
-    runAsServer: (roomId, plan) => runtime.runCommand(roomId, plan, { kind: 'server' }),
-  })
-  onTestFinished(() => agenda.close())
+  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
+  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const stop = startRoomScheduler({ db, clock, logger, events, runtime })
+  onTestFinished(stop)
   const asOwner = (roomId: string, command: RoomCommand) =>
     runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true })
-  return { changes, asOwner, stop: () => agenda.close() }
+  return { changes, asOwner, stop }
 }
 
-/** Lets the clock go on until `check` holds; the database answers in its own time. */
+/** Advances the clock until `check` holds; the database answers in its own time. */
 async function advanceUntil(clock: FakeClock, stepMs: number, check: () => boolean): Promise<void> {
   await vi.waitFor(
     () => {
@@ -46,7 +41,7 @@ async function advanceUntil(clock: FakeClock, stepMs: number, check: () => boole
   )
 }
 
-const types = (changes: RoomChanged[]): string[] =>
+const types = (changes: RoomCommit[]): string[] =>
   changes.flatMap((change) => change.commands.map((command) => command.type))
 
 async function playFirst(
@@ -60,8 +55,8 @@ async function playFirst(
   await process.asOwner(roomId, { type: 'play' })
 }
 
-describeDatabases('the agenda', (open) => {
-  it('4.16a, 4.13b, 1.2c when a track ends the next one is cued and starts, with nobody there to ask for it', async () => {
+describeDatabases('room scheduler', (open) => {
+  it('4.16a, 4.13b, 1.2c when a track ends the next one is cued and starts, without any client', async () => {
     const [db, clock] = [await open(), createFakeClock()]
     const room = await openRoom(db, clock)
     const server = startProcess(db, clock)
@@ -91,7 +86,7 @@ describeDatabases('the agenda', (open) => {
     expect(state).toMatchObject({ track: null, timeline: { trackId: null, isPlaying: false } })
   })
 
-  it('4.16a a pause in time keeps the track from ending', async () => {
+  it('4.16a a pause before the end keeps the track from ending', async () => {
     const [db, clock] = [await open(), createFakeClock()]
     const room = await openRoom(db, clock)
     const server = startProcess(db, clock)
@@ -105,7 +100,7 @@ describeDatabases('the agenda', (open) => {
     expect(server.changes.filter((change) => change.roomId === room.id)).toEqual([])
   })
 
-  it('4.16a a process that starts later goes on where the room stands, once', async () => {
+  it('4.16a a process that starts later resumes the room where it stands, once', async () => {
     const [db, clock] = [await open(), createFakeClock()]
     const room = await openRoom(db, clock)
     const first = startProcess(db, clock)
@@ -122,7 +117,7 @@ describeDatabases('the agenda', (open) => {
     expect(state.queue.map((entry) => entry.id)).toEqual(['t3'])
   })
 
-  it('4.16a, 4.13b of a process that died another one takes the rooms over, at their time', async () => {
+  it('4.16a, 4.13b another process takes over the rooms of one that died, on time', async () => {
     const [db, clock] = [await open(), createFakeClock()]
     const room = await openRoom(db, clock)
     const [first, second] = [startProcess(db, clock), startProcess(db, clock)]
@@ -139,7 +134,7 @@ describeDatabases('the agenda', (open) => {
     expect(first.changes.map((change) => change.outcome.state.timeline.trackId)).not.toContain('t2')
   })
 
-  it('4.16a of several processes one acts, and the others find nothing left to do', async () => {
+  it('4.16a of several processes one acts, and the others find nothing due', async () => {
     const [db, clock] = [await open(), createFakeClock()]
     const room = await openRoom(db, clock)
     const servers = [startProcess(db, clock), startProcess(db, clock), startProcess(db, clock)]

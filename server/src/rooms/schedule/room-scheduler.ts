@@ -7,27 +7,19 @@ import type { Db } from '../../db/database.ts'
 import { listDueRooms } from '../../db/rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
-import type { CommandPlan } from '../room-runtime.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
+import type { EventBus } from '../../events.ts'
+import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
 
-/**
- * Acts when a track ends and when a cue has waited long enough. When that is stands in the room's row, so it survives
- * the process; every process keeps an eye on all rooms, and whoever acts second finds nothing left to do.
- */
-export interface Agenda {
-  /** A room was just stored by this process: its next instant counts from now on. */
-  noticeRoom(state: RoomState): void
-  close(): Promise<void>
-}
-
-export interface AgendaParts {
+export interface RoomSchedulerParts {
   db: Db
   clock: Clock
   logger: Logger
-  runAsServer: (roomId: string, plan: CommandPlan) => Promise<unknown>
+  events: EventBus
+  runtime: RoomRuntime
 }
 
-/** Rooms acted upon at the same time: after a long stop many are due at once. */
+/** Rooms run in parallel: after a long downtime many are due at once. */
 const concurrency = 8
 
 const planDue: CommandPlan = (state, nowMs) => {
@@ -35,15 +27,26 @@ const planDue: CommandPlan = (state, nowMs) => {
   return command ? [command] : []
 }
 
-/** Sweeps at once, so that a restarted server goes on where it stopped. */
-export function startAgenda(parts: AgendaParts): Agenda {
+/**
+ * Runs rooms when a track ends or a cue reaches its deadline. The due time is stored with the room and survives the
+ * process. Every process schedules all rooms; the second to run one finds nothing due. The first sweep starts at once,
+ * so that a restarted server resumes its rooms. Returns a function that stops it and resolves when no run is under way.
+ */
+export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<void> {
   const { clock, db, logger } = parts
   const timers = createKeyedTimers(clock)
-  const queue = createWorkQueue(concurrency, (roomId) => act(parts, roomId))
+  const queue = createWorkQueue(concurrency, (roomId) => runDue(parts, roomId))
 
   const schedule = (roomId: string, dueAtMs: number | null): void => {
     if (dueAtMs === null || dueAtMs > clock.now() + limits.roomSweepHorizonMs) return timers.cancel(roomId)
     timers.set(roomId, dueAtMs, () => queue.add(roomId))
+  }
+
+  const reschedule = (state: RoomState): void => {
+    const dueAtMs = dueAt(state)
+    // A room that is still due after its run waits for the next sweep instead of looping.
+    const isStuck = dueAtMs !== null && dueAtMs <= clock.now() && queue.isWorkingOn(state.id)
+    schedule(state.id, isStuck ? null : dueAtMs)
   }
 
   const sweep = async (): Promise<void> => {
@@ -51,29 +54,22 @@ export function startAgenda(parts: AgendaParts): Agenda {
     for (const room of due) schedule(room.id, room.dueAtMs)
   }
 
+  parts.events.on('roomCommitted', ({ outcome }) => reschedule(outcome.state))
   const stopSweeping = repeat(clock, { firstMs: 0, everyMs: limits.roomSweepMs }, sweep, (error) =>
-    logger.error({ err: error }, 'could not look for rooms that are due'),
+    logger.error({ err: error }, 'Could not query rooms that are due; retrying with the next sweep'),
   )
 
-  return {
-    noticeRoom(state) {
-      const dueAtMs = dueAt(state)
-      // What is still due right after it was acted upon waits for the sweep, instead of going round in circles.
-      const isStuck = queue.isWorkingOn(state.id) && dueAtMs !== null && dueAtMs <= clock.now()
-      schedule(state.id, isStuck ? null : dueAtMs)
-    },
-    async close() {
-      await stopSweeping()
-      timers.close()
-      await queue.close()
-    },
+  return async () => {
+    await stopSweeping()
+    timers.close()
+    await queue.close()
   }
 }
 
-async function act({ runAsServer, logger }: AgendaParts, roomId: string): Promise<void> {
+async function runDue({ runtime, logger }: RoomSchedulerParts, roomId: string): Promise<void> {
   try {
-    await runAsServer(roomId, planDue)
+    await runtime.runCommand(roomId, planDue, { kind: 'server' })
   } catch (error) {
-    logger.error({ err: error, roomId }, 'could not act on a room that is due; the next sweep tries again')
+    logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
   }
 }

@@ -15,7 +15,7 @@ import { upsertTracks } from '../../db/tracks.ts'
 const clock = createFakeClock()
 const member = { kind: 'user', id: 'someone', isMember: true } as const
 
-/** One store a database, as in a process. */
+/** One store per database, as in a process. */
 const stores = new WeakMap<Db, RoomStore>()
 function storeOf(db: Db): RoomStore {
   const store = stores.get(db) ?? createRoomStore(db, clock)
@@ -42,7 +42,7 @@ describeDatabases('changeRoom', (open) => {
     expect(queueVersion).toBe(0)
   })
 
-  it('stores all of the state, in whole milliseconds, and gives back what it stored', async () => {
+  it('stores the whole state in whole milliseconds, and returns it as stored', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     const [track, queued] = await storeTracks(db, ['t1', 't2'])
@@ -70,7 +70,7 @@ describeDatabases('changeRoom', (open) => {
     expect(loaded.queueVersion).toBe(1)
   })
 
-  it('4.17a, 4.17b, 4.18 tracks are appended, and an entry that is taken out closes the gap', async () => {
+  it('4.17a, 4.17b, 4.18 tracks are appended, and removing an entry closes the gap', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     await storeTracks(db, ['t0', 't1', 't2', 't3'])
@@ -95,7 +95,7 @@ describeDatabases('changeRoom', (open) => {
     expect(queueVersion).toBe(filled.queueVersion + 1)
   })
 
-  it('7.5b positions are 0 to n-1 and no entry is lost, whatever happens at the same time', async () => {
+  it('7.5b positions are 0 to n-1 and no entry is lost under concurrent changes', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     const ids = Array.from({ length: 21 }, (_, index) => `t${index}`)
@@ -109,7 +109,7 @@ describeDatabases('changeRoom', (open) => {
     expect(queueVersion).toBe(20)
   })
 
-  it('7.5b processes that take turns never work on a queue that is out of date', async () => {
+  it('7.5b processes that take turns never use an outdated queue', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     const tracks = await storeTracks(db, ['t0', 't1', 't2'])
@@ -130,7 +130,7 @@ describeDatabases('changeRoom', (open) => {
     expect((await loadRoomState(db, room.id)).state.queue.map((entry) => entry.entry_id)).toEqual(expected)
   })
 
-  it('any order of the queue is stored as it is', async () => {
+  it('any order of the queue is stored', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     const tracks = await storeTracks(
@@ -152,7 +152,7 @@ describeDatabases('changeRoom', (open) => {
     )
   })
 
-  it('what the change refuses leaves everything as it was', async () => {
+  it('a refused change leaves the room unchanged', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     await storeTracks(db, ['t1'])
@@ -173,7 +173,7 @@ describeDatabases('changeRoom', (open) => {
     await expect(loadRoomState(db, 'nowhere')).rejects.toEqual(notFound)
   })
 
-  it('a duration that was corrected holds for the room, and for a video also in the other rooms', async () => {
+  it('a corrected duration holds for the room, and for a video also in other rooms', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     const video = { ...makeTrack('v1', 180_000, 'youtube') }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { createSingleRun } from './single-run.ts'
+import { createCoalescedRun } from './coalesced-run.ts'
 
-it('runs once more after the present run, however often it was asked', async () => {
+it('runs once more after the current run, however many requests came in', async () => {
   let runs = 0
   const finish: (() => void)[] = []
-  const single = createSingleRun(async () => {
+  const scans = createCoalescedRun(async () => {
     runs += 1
     await new Promise<void>((resolve) => finish.push(resolve))
   })
-  const first = single.request()
-  const others = [single.request(), single.request(), single.request()]
+  const first = scans.request()
+  const others = [scans.request(), scans.request(), scans.request()]
   expect(runs).toBe(1)
 
   finish[0]?.()
@@ -17,6 +17,6 @@ it('runs once more after the present run, however often it was asked', async () 
   await expect.poll(() => runs).toBe(2)
   finish[1]?.()
   await Promise.all(others)
-  await single.idle()
+  await scans.idle()
   expect(runs).toBe(2)
 })

@@ -1,7 +1,7 @@
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type QueueChanges, compareQueues } from './queue-changes.ts'
+import { type QueueChanges, compareQueues } from './queue-store.ts'
 
 const toEntry = (id: string, position: number): QueueEntry => ({
   id: `track-${id}`,
@@ -41,7 +41,7 @@ describe('compareQueues', () => {
     expect(compareQueues(queue, queue)).toEqual({ removedIds: [], shift: null, written: [] })
   })
 
-  it('takes the first of a long queue out with one deletion and one shift', () => {
+  it('removes the first of a long queue with one deletion and one shift', () => {
     const ids = Array.from({ length: 1_000 }, (_, index) => `e${index}`)
     const changes = compareQueues(toQueue(ids), toQueue(ids.slice(1)))
     expect(changes).toEqual({ removedIds: ['e0'], shift: { first: 1, last: 999, by: -1 }, written: [] })
@@ -56,7 +56,7 @@ describe('compareQueues', () => {
     ])
   })
 
-  it('leads from any queue to any other, whatever was removed, moved and added', () => {
+  it('transforms any queue into any other', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
     fc.assert(
       fc.property(ids, ids, (from, to) => {

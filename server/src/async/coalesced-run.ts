@@ -1,13 +1,13 @@
-/** Runs one thing at a time, however often it is asked for. */
-export interface SingleRun {
-  /** Runs it, or once more after the present run. Resolves when a run that began after this call has ended. */
+/** Runs one task at a time; requests during a run are combined into one further run. */
+export interface CoalescedRun {
+  /** Runs the task, or once more after the current run. Resolves when a run that began after this call has ended. */
   request(): Promise<void>
-  /** Resolves when nothing runs. */
+  /** Resolves when no run is under way. */
   idle(): Promise<void>
 }
 
-/** `run` must not reject. */
-export function createSingleRun(run: () => Promise<void>): SingleRun {
+/** Creates a coalesced run. `run` must not reject. */
+export function createCoalescedRun(run: () => Promise<void>): CoalescedRun {
   let current: Promise<void> | null = null
   let next: Promise<void> | null = null
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hashRoomPassword, verifyRoomPassword } from './room-password.ts'
+import { hashRoomPassword, verifyRoomPassword } from './room-access.ts'
 
 describe('passwords of private rooms', () => {
-  it('3.1c a password is stored as a salted hash, from which it cannot be read', async () => {
+  it('3.1c a password is stored as a salted hash', async () => {
     const [first, second] = await Promise.all([
       hashRoomPassword('open sesame'),
       hashRoomPassword('open sesame'),
@@ -11,7 +11,7 @@ describe('passwords of private rooms', () => {
     expect(first).not.toContain('sesame')
   })
 
-  it('accepts the right password, with the blanks around it that the form trims, and no other', async () => {
+  it('accepts the correct password, also with surrounding blanks, and no other', async () => {
     const stored = await hashRoomPassword('open sesame')
     expect(await verifyRoomPassword('open sesame', stored)).toBe(true)
     expect(await verifyRoomPassword('  open sesame ', stored)).toBe(true)
@@ -19,12 +19,12 @@ describe('passwords of private rooms', () => {
     expect(await verifyRoomPassword('', stored)).toBe(false)
   })
 
-  it('takes an accent that was composed on another keyboard for the same', async () => {
+  it('treats differently composed accents as equal', async () => {
     const stored = await hashRoomPassword('café')
     expect(await verifyRoomPassword('cafe\u0301', stored)).toBe(true)
   })
 
-  it('refuses everything where what is stored is no hash', async () => {
+  it('rejects every password where the stored value is not a hash', async () => {
     expect(await verifyRoomPassword('', '')).toBe(false)
     expect(await verifyRoomPassword('x', 'x')).toBe(false)
   })

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events'
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it } from 'vitest'
-import { limitConnections } from './connection-limits.ts'
-import type { RoomServer } from '../realtime/socket-types.ts'
+import type { RoomServer } from './client-event.ts'
+import { limitConnections } from './socket-server.ts'
 
-/** Connections without a network: what the limits hear of them. */
+/** Simulates connections without a network. */
 function openServer() {
   const io = new EventEmitter()
   const connect = (id: string) => {

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
-import { createBound } from './bounded.ts'
+import { createConcurrencyLimit } from './concurrency-limit.ts'
 
-it('runs no more tasks at once than it may, in order, and goes on after a failure', async () => {
-  const bound = createBound(2)
+it('runs at most so many tasks at a time, in order, and continues after a failure', async () => {
+  const limit = createConcurrencyLimit(2)
   const started: number[] = []
   const finish: (() => void)[] = []
   let running = 0
   let most = 0
   const tasks = [0, 1, 2, 3, 4].map((index) =>
-    bound(async () => {
+    limit(async () => {
       started.push(index)
       running += 1
       most = Math.max(most, running)

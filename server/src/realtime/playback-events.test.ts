@@ -1,7 +1,7 @@
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import type { RoomState } from '@earshot/core/room/room-state'
 import { describe, expect, it } from 'vitest'
-import { isUnforcedReport, planPlaybackUpdate, planTrackChange, toRoomCommand } from './playback-plans.ts'
+import { isUnforcedReport, planPlaybackUpdate, planTrackChange, toRoomCommand } from './playback-events.ts'
 
 const track = {
   id: 't1',
@@ -36,7 +36,7 @@ const nowMs = 1_005_000
 const plan = (sent: Parameters<typeof planPlaybackUpdate>[0], userId = 'owner') =>
   planPlaybackUpdate(sent, userId)(playing, nowMs)
 
-describe('what a playback_update means', () => {
+describe('planPlaybackUpdate', () => {
   it('a state with a command is that command', () => {
     expect(plan({ is_command: true, command: 'pause', command_id: 'c1' })).toEqual([
       { type: 'pause', commandId: 'c1', isFollowUp: undefined },
@@ -46,7 +46,7 @@ describe('what a playback_update means', () => {
     ])
   })
 
-  it('4.15 a seek by hand is a seek, however near', () => {
+  it('4.15 a manual seek is a seek at any distance', () => {
     for (const flag of ['is_seek_operation', 'manual_seek'] as const) {
       expect(plan({ [flag]: true, current_position: 15_001 })).toMatchObject([
         { type: 'seek', positionMs: 15_001 },
@@ -63,7 +63,7 @@ describe('what a playback_update means', () => {
     )
   })
 
-  it('4.19d a forced state away from the timeline is a seek to where the sender is by now', () => {
+  it('4.19d a forced state away from the timeline is a seek to the current position of the sender', () => {
     expect(plan({ force_sync: true, current_position: 50_000, timestamp: 1_004_000 })).toMatchObject([
       { type: 'seek', positionMs: 51_000 },
     ])
@@ -72,14 +72,14 @@ describe('what a playback_update means', () => {
     ])
   })
 
-  it('4.19d, 9.14 away is what departs by more than 2 s', () => {
+  it('4.19d, 9.14 a state more than 2 s off is away from the timeline', () => {
     const planOf = (current_position: number) =>
       plan({ force_sync: true, current_position, timestamp: nowMs })[0]
     for (const offMs of [-2_000, 2_000]) expect(planOf(15_000 + offMs)?.type).toBe('report_position')
     for (const offMs of [-2_001, 2_001]) expect(planOf(15_000 + offMs)?.type).toBe('seek')
   })
 
-  it('9.13 a timestamp counts where it lies in the last 10 s, otherwise the report is of now', () => {
+  it('9.13 a timestamp counts if it lies within the last 10 s, otherwise the current time does', () => {
     const at = (timestamp: number | undefined) => plan({ current_position: 15_000, timestamp })
     expect(at(nowMs - 10_000)).toMatchObject([{ atServerMs: nowMs - 10_000 }])
     expect(at(nowMs - 10_001)).toMatchObject([{ atServerMs: nowMs }])
@@ -87,7 +87,7 @@ describe('what a playback_update means', () => {
     expect(at(undefined)).toMatchObject([{ atServerMs: nowMs }])
   })
 
-  it('a duration may correct the known one', () => {
+  it('a duration may correct the stored one', () => {
     expect(plan({ current_position: 15_000, duration: 190_000 })).toMatchObject([
       { type: 'report_position' },
       { type: 'correct_duration', durationMs: 190_000 },
@@ -95,18 +95,18 @@ describe('what a playback_update means', () => {
     expect(plan({ duration: 0 })).toEqual([])
   })
 
-  it('what is said of another track, and the initial state of an owner who joins, mean nothing', () => {
+  it('a state of another track, and the initial state of a joining owner, are ignored', () => {
     expect(plan({ track_id: 't0', current_position: 1, duration: 5 })).toEqual([])
     expect(plan({ initialJoin: true, force_sync: true, current_position: 0, is_playing: false })).toEqual([])
   })
 
-  it('5.7a nobody but the owner can mean anything by it', () => {
+  it('5.7a only the owner may send one', () => {
     for (const sent of [{ is_command: true, command: 'play' as const }, { current_position: 1 }, {}]) {
       expect(() => plan(sent, 'listener')).toThrow(expect.objectContaining({ code: 'not_owner' }))
     }
   })
 
-  it('only what is neither a command, a seek nor forced may be limited', () => {
+  it('only states that are neither command, seek nor forced are rate limited', () => {
     expect(isUnforcedReport({ is_position_update: true, current_position: 1 })).toBe(true)
     expect(isUnforcedReport({ force_sync: true })).toBe(false)
     expect(isUnforcedReport({ manual_seek: true })).toBe(false)
@@ -114,8 +114,8 @@ describe('what a playback_update means', () => {
   })
 })
 
-describe('what a track_changed means', () => {
-  it('7.18 takes the entry of the track out of the queue, and plays unless it says otherwise', () => {
+describe('planTrackChange', () => {
+  it('7.18 removes the track from the queue, and plays unless told otherwise', () => {
     const queued = { ...track, id: 't2' }
     expect(planTrackChange({ roomId: 'room', trackId: 't2' }, queued)(playing, nowMs)).toMatchObject([
       { type: 'select_track', entryId: 'e2', isPlaying: true },

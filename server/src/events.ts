@@ -1,0 +1,68 @@
+import type { Member, Message } from '@earshot/core/protocol/entities'
+import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
+import type { Logger } from 'pino'
+import type { StoredOutcome } from './rooms/store/room-store.ts'
+
+/** The events by which the parts of a server process notify each other, with their payloads. */
+export interface ServerEvents {
+  /**
+   * Commands ran on a room and were stored, also where they changed nothing. Awaited by the room runtime: the next
+   * change of the room starts when all listeners are done, so that broadcasts keep the order of the changes.
+   */
+  roomCommitted: RoomCommit
+  /** A member joined who was not present before. */
+  memberJoined: { roomId: string; member: Member }
+  /** Members left a room. */
+  membersChanged: { roomId: string }
+  /** The owner joined their room and was not present before. */
+  ownerArrived: { roomId: string; ownerId: string }
+  /**
+   * A connection of a member ended, for good or for a moment: a cue may no longer need to wait for it. Awaited by
+   * membership, so that closing the server waits for what follows from it.
+   */
+  memberDropped: { roomId: string }
+  messageSent: { roomId: string; message: Message }
+  /** A user left a room on all their connections. `isRemote`: it happened in another process. */
+  userRemoved: { roomId: string; userId: string; isRemote: boolean }
+  /** A session was signed out or expired. `isRemote`: it happened in another process. */
+  sessionEnded: { sessionId: string; isRemote: boolean }
+}
+
+export interface RoomCommit {
+  roomId: string
+  /** In the order in which they ran. */
+  commands: RoomCommand[]
+  actor: Actor
+  outcome: StoredOutcome
+}
+
+type Listener<Event> = (event: Event) => Promise<void> | void
+
+/** A typed event bus. Listeners do not know who emits, and emitters do not know who listens. */
+export interface EventBus {
+  on<Name extends keyof ServerEvents>(name: Name, listener: Listener<ServerEvents[Name]>): void
+  /**
+   * Calls all listeners at once, in the order of their subscription. Resolves when they are done and never rejects:
+   * a failed listener is logged and affects neither the emitter nor the other listeners.
+   */
+  emit<Name extends keyof ServerEvents>(name: Name, event: ServerEvents[Name]): Promise<void>
+}
+
+export function createEventBus(logger: Logger): EventBus {
+  const listeners = new Map<string, Listener<never>[]>()
+
+  const call = async (name: string, listener: Listener<never>, event: unknown): Promise<void> => {
+    try {
+      await listener(event as never)
+    } catch (error) {
+      logger.error({ err: error, event: name }, 'Event listener failed; the emitter continues')
+    }
+  }
+
+  return {
+    on: (name, listener) => void listeners.set(name, [...(listeners.get(name) ?? []), listener]),
+    async emit(name, event) {
+      await Promise.all((listeners.get(name) ?? []).map((listener) => call(name, listener, event)))
+    },
+  }
+}

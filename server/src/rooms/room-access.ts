@@ -1,0 +1,79 @@
+import { type BinaryLike, type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import type { Clock } from '@earshot/core/clock'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { Db } from '../db/database.ts'
+import { hasRoomAccess, insertRoomAccess, listRoomAccess } from '../db/user-rooms.ts'
+import type { RoomRow } from '../db/rooms.ts'
+import { takePoint } from '../limits/rate-limits.ts'
+
+const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
+const cost = { N: 16_384, r: 8, p: 1 }
+const keyLength = 32
+
+/** Access to private rooms: for the owner, and for users who gave the password once (6.4). */
+export interface RoomAccess {
+  /**
+   * Resolves if the user may enter; a correct password grants access for good.
+   * @throws AppError password_required, wrong_password, or rate_limited after too many attempts
+   */
+  admit(room: RoomRow, userId: string, password: string | null): Promise<void>
+  /** Resolves to whether the viewer may see the playback of the room. */
+  isAdmitted(room: RoomRow, userId: string | null): Promise<boolean>
+  /** As `isAdmitted` for many rooms with one query: resolves to a predicate. */
+  findAdmitted(userId: string | null): Promise<(room: RoomRow) => boolean>
+}
+
+export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: RateLimiterAbstract }): RoomAccess {
+  const { db, clock, attempts } = parts
+
+  const isAdmitted = async (room: RoomRow, userId: string | null): Promise<boolean> =>
+    isOpenTo(room, userId) || (userId !== null && (await hasRoomAccess(db, room.id, userId)))
+
+  return {
+    isAdmitted,
+    async admit(room, userId, password) {
+      if (await isAdmitted(room, userId)) return
+      if (password === null || password.trim() === '') throw new AppError('password_required')
+      const key = `${room.id}:${userId}`
+      await takePoint(attempts, key)
+      if (!(await verifyRoomPassword(password, room.password ?? ''))) throw new AppError('wrong_password')
+      await insertRoomAccess(db, { roomId: room.id, userId, grantedAtMs: clock.now() })
+      await attempts.delete(key)
+    },
+    async findAdmitted(userId) {
+      const granted = userId === null ? new Set<string>() : await listRoomAccess(db, userId)
+      return (room) => isOpenTo(room, userId) || granted.has(room.id)
+    },
+  }
+}
+
+function isOpenTo(room: RoomRow, userId: string | null): boolean {
+  return room.is_public === 1 || room.owner_id === userId
+}
+
+/** Hashes with scrypt and a salt of its own: `scrypt:N:r:p:salt:hash`. */
+export async function hashRoomPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive(normalise(password), salt, keyLength, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join(':')
+}
+
+/** Compares in constant time. Resolves to false for a stored value in another format. */
+export async function verifyRoomPassword(password: string, stored: string): Promise<boolean> {
+  const [scheme, N, r, p, salt, hash] = stored.split(':')
+  if (scheme !== 'scrypt' || !salt || !hash) return false
+  const expected = Buffer.from(hash, 'base64url')
+  const actual = await derive(normalise(password), Buffer.from(salt, 'base64url'), expected.length, {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
+  return timingSafeEqual(actual, expected)
+}
+
+/** The form trims new passwords, and keyboards differ in how they compose accents. */
+function normalise(password: string): string {
+  return password.trim().normalize('NFKC')
+}
