@@ -34,7 +34,7 @@ describe('GET /health', () => {
       serverUrl,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     )
-    const line = { level: 40, msg: 'A connection to the database broke' }
+    const line = { level: 40, msg: 'Database connection failed' }
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(line)))
     await vi.waitFor(async () => expect((await ask(`${app.address}/health`)).status).toBe(200))
   })
