@@ -40,7 +40,7 @@ export interface HealthFacts {
 
 export interface ClockFacts {
   isUsable: boolean
-  /** Added to the page's clock, gives the server's time. */
+  /** Server time minus page time. */
   offsetMs: number
   /** The maximum error of the offset. */
   uncertaintyMs: number

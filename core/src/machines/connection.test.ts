@@ -118,7 +118,7 @@ describe('a connection', () => {
     expect(createConnection(['ftp://x.example', 'HTTPS://one.example', 'socket']).servers).toEqual([
       'HTTPS://one.example',
     ])
-    const run = createConnectionRun(['mailto:somebody'])
+    const run = createConnectionRun(['mailto:ann'])
     run.send(start)
     expect(run.state).toMatchObject({ status: 'disabled', reason: 'max_reconnect_attempts_reached' })
     expect(nextDeadline(run.state)).toBeNull()

@@ -80,7 +80,7 @@ describe('a room after any history', () => {
     )
   })
 
-  it('4.16a, 4.13b comes to rest by itself: each due command takes effect once', () => {
+  it('4.16a, 4.13b comes to rest after its due commands, each of which takes effect once', () => {
     fc.assert(
       fc.property(rooms, (room) => {
         let state = room
@@ -116,7 +116,7 @@ describe('a room after any history', () => {
     })
   })
 
-  it('7.17 loses and duplicates no entry, whatever order is sent', () => {
+  it('7.17 loses and duplicates no entry, in any order', () => {
     fc.assert(
       fc.property(queues, fc.array(fc.integer({ min: 0, max: 20 })), (queue, order) => {
         const room = { ...runCommands(emptyRoom, [addCommand('current')]), queue }

@@ -158,14 +158,14 @@ describe('after an action', () => {
 describe('the latency of a device', () => {
   /** Starts or seeks a player that is this far ahead once it has settled. */
   function learnFrom(input: FollowInput, errorMs: number) {
-    const told = follow(input)
-    let { history } = told
+    const outcome = follow(input)
+    let { history } = outcome
     for (let turn = 4; turn <= 6; turn++) {
       const atMs = nowMs + turn * 250
       const sample = sampleOf('playing', 60_000 + turn * 250 + errorMs, atMs)
       history = follow({ ...input, nowMs: atMs, sample, isAlignRequested: false, history }).history
     }
-    return { action: told.action.type, latencies: history.latencies }
+    return { action: outcome.action.type, latencies: history.latencies }
   }
   const unknown = { meanMs: null, count: 0 }
 
