@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { median, percentile } from './statistics.ts'
 
 describe('percentile', () => {
-  it('returns the value at the nearest rank, whatever the order', () => {
+  it('returns the value at the nearest rank, in any order', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index)
     expect(percentile(values, 0.5)).toBe(50)
     expect(percentile(values, 0.95)).toBe(95)

@@ -18,17 +18,17 @@ const known = new Set(rules.map((rule) => rule.id))
 const built = rules.filter((rule) => rule.state === 'built')
 const problems = [
   ...findMissingNumbers(rules).map((id) => `${id} is missing from docs/spec.md`),
-  ...findStrayNumbers(rules).map((id) => `${id} stands twice in docs/spec.md, or belongs to no section`),
-  ...built.filter((rule) => !tested.has(rule.id)).map((rule) => `${rule.id} is built but no test names it`),
+  ...findStrayNumbers(rules).map((id) => `${id} appears twice in docs/spec.md, or is in no section`),
+  ...built.filter((rule) => !tested.has(rule.id)).map((rule) => `${rule.id} is built but has no test`),
   ...[...tested]
     .filter(([id]) => !known.has(id))
-    .map(([id, file]) => `${id} is unknown, but named in ${file}`),
+    .map(([id, file]) => `${id} is not in docs/spec.md, but is named in ${file}`),
 ]
 const planned = rules.filter((rule) => rule.state === 'planned')
 const early = planned.filter((rule) => tested.has(rule.id)).map((rule) => rule.id)
 
 for (const problem of problems) console.error(problem)
-if (early.length > 0) console.log(`Planned, yet tested already: ${early.join(', ')}`)
+if (early.length > 0) console.log(`Planned rules with tests: ${early.join(', ')}`)
 console.log(
   `${rules.length} rules: ${built.length} built, ${planned.length} planned, ` +
     `${rules.length - built.length - planned.length} notes; ${problems.length} problems`,

@@ -6,7 +6,7 @@ const complete = Object.entries(sectionSizes).flatMap(([section, size]) =>
 )
 
 describe('the document', () => {
-  it('reads one rule a line with its state', () => {
+  it('is parsed into rules with their states, one per line', () => {
     const text =
       '# Title\n- **4.7a** (built) Joins.\n- **4.7b** (planned) Later.\n- **9.29** (note) Not stated.\n'
     expect(parseRules(text)).toEqual([
@@ -16,25 +16,25 @@ describe('the document', () => {
     ])
   })
 
-  it('notices a number that is missing', () => {
+  it('is checked for missing numbers', () => {
     expect(findMissingNumbers(complete)).toEqual([])
     expect(findMissingNumbers(complete.filter((rule) => rule.id !== '5.3'))).toEqual(['5.3'])
   })
 
-  it('notices a letter that is missing', () => {
+  it('is checked for missing letters', () => {
     const rules = complete.filter((rule) => rule.id !== '4.7')
     const lettered = ['4.7a', '4.7c'].map((id) => ({ id, state: 'built' as const }))
     expect(findMissingNumbers([...rules, ...lettered])).toEqual(['4.7b'])
   })
 
-  it('notices a number that stands twice or belongs nowhere', () => {
+  it('is checked for duplicate numbers and numbers outside the sections', () => {
     const extra = ['4.7', '4.99', '12.1'].map((id) => ({ id, state: 'built' as const }))
     expect(findStrayNumbers([...complete, ...extra])).toEqual(['4.7', '4.99', '12.1'])
   })
 })
 
 describe('the tests', () => {
-  it('finds the numbers that names begin with', () => {
+  it('are found by the numbers at the beginning of their names', () => {
     const source = [
       "it('4.7a a join checks the room', () => {})",
       'test(`4.13a, 4.16 the next track`, async () => {})',

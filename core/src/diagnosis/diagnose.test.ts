@@ -10,11 +10,11 @@ const bounds = limits.diagnosis
 const disconnected = { status: 'connecting', transport: null } as const
 const health = { latencyMs: null, version: null }
 
-it('2.37c has nothing to say where all is well', () => {
+it('2.37c returns no findings without problems', () => {
   expect(diagnose(makeDiagnosisFacts())).toEqual([])
 })
 
-it('2.37c puts the worst first', () => {
+it('2.37c sorts the findings by severity', () => {
   const facts = makeDiagnosisFacts({
     clock: { deviceAheadMs: -3_600_000 },
     connection: { transport: 'polling' },
@@ -40,14 +40,14 @@ describe('2.37c the connection', () => {
     expect(codesOf({ connection })).toEqual([code])
   })
 
-  it('says that it is slow above 300 ms, by the middle one of the round trips', () => {
+  it('is slow above a median round trip of 300 ms', () => {
     const { poorLatencyMs } = limits
     expect(codesOf({ clock: { roundTripsMs: [301, 301, 301], probesSent: 3 } })).toEqual(['high_latency'])
     const mostlyFast = [poorLatencyMs, poorLatencyMs, poorLatencyMs + 1]
     expect(codesOf({ clock: { roundTripsMs: mostlyFast, probesSent: 3 } })).toEqual([])
   })
 
-  it('is all that is said of the network while there is none: no clock can be measured', () => {
+  it('is the only finding while disconnected: the clock cannot be measured', () => {
     const clock = { isUsable: false, roundTripsMs: [], probesSent: 10 }
     expect(codesOf({ connection: { ...disconnected, isOnline: false }, clock })).toEqual(['offline'])
   })
@@ -62,7 +62,7 @@ describe('2.37c the page', () => {
     expect(codesOf({ page })).toEqual([code])
   })
 
-  it('is not blamed for what nobody knows', () => {
+  it('gives no finding for unknown facts', () => {
     expect(codesOf({ page: { session: 'unreadable', isCurrent: null } })).toEqual([])
   })
 })
@@ -79,7 +79,7 @@ describe('2.37c the clock', () => {
     expect(codesOf({ clock })).toEqual([code])
   })
 
-  it('forgives one lost probe, one that was slow, and an answer to none', () => {
+  it('tolerates one lost probe, one slow probe, and an extra answer', () => {
     expect(codesOf({ clock: { probesSent: 11 } })).toEqual([])
     expect(codesOf({ clock: { roundTripsMs: [8, 8, 8, 8, 8, 8, 8, 8, 8, 250] } })).toEqual([])
     expect(codesOf({ clock: { probesSent: 0, roundTripsMs: [], deviceAheadMs: null } })).toEqual([])
@@ -104,7 +104,7 @@ describe('2.37c the sound', () => {
     expect(codesOf({ sound })).toEqual([code])
   })
 
-  it('is fine while nothing plays', () => {
+  it('gives no finding while nothing plays', () => {
     expect(codesOf({ sound: { device: null, track: null } })).toEqual([])
   })
 })
@@ -120,18 +120,18 @@ describe('2.37c the sync', () => {
     expect(codesOf({ sync })).toEqual([code])
   })
 
-  it('says so while the page is hidden', () => {
+  it('gives a finding while the page is hidden', () => {
     expect(codesOf({ page: { isHidden: true } })).toEqual(['tab_hidden'])
   })
 
-  it('is judged by what the kind of player can do', () => {
+  it('is judged by the limits of the kind of player', () => {
     const sync = { p50Ms: 30, p95Ms: 60 }
     const video = makeDevice({ capabilities: capabilitiesOf.coarseVideo })
     expect(codesOf({ sync, sound: { device: video } })).toEqual([])
     expect(codesOf({ sync })).toEqual(['sync_error_large'])
   })
 
-  it('is not judged by a handful of samples, or without a player', () => {
+  it('is not judged with too few samples, or without a player', () => {
     const few = bounds.minSamples - 1
     expect(codesOf({ sync: { figureCount: few, p50Ms: 50, p95Ms: 90 } })).toEqual([])
     expect(codesOf({ sync: { sampleCount: few, bufferingShare: 1 } })).toEqual([])

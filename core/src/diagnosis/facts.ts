@@ -8,7 +8,7 @@ export interface DiagnosisFacts {
   connection: ConnectionFacts
   clock: ClockFacts
   sound: SoundFacts
-  /** How the player followed the room over the last minutes. */
+  /** The sync error of the player over the last minutes. */
   sync: ErrorSummary
 }
 
@@ -40,7 +40,7 @@ export interface HealthFacts {
 
 export interface ClockFacts {
   isUsable: boolean
-  /** What the page adds to its clock to get the server's. */
+  /** Server time minus page time. */
   offsetMs: number
   /** The maximum error of the offset. */
   uncertaintyMs: number

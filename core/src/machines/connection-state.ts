@@ -24,7 +24,7 @@ export interface ConnectionState {
   deadlines: ConnectionDeadlines
 }
 
-/** When to act if no event comes first. */
+/** The deadlines, each of which an earlier event may cancel. */
 export interface ConnectionDeadlines {
   /** The current attempt fails. */
   attemptTimeoutAtMs: number | null

@@ -3,7 +3,7 @@ import { createConnectionRun, start } from '../testing/connection-run.ts'
 import { createConnection, nextDeadline } from './connection-state.ts'
 
 describe('a connection', () => {
-  it('3.13b, 4.2a, 7.23d starts disconnected, is connecting, and then connected', () => {
+  it('3.13b, 4.2a, 7.23d goes from disconnected to connecting to connected', () => {
     const run = createConnectionRun()
     expect(run.state.status).toBe('disconnected')
     run.send(start)
@@ -20,7 +20,7 @@ describe('a connection', () => {
     expect(run.state.status).toBe('connected')
   })
 
-  it('4.2b, 9.17a is disconnected when it drops, and opened again after 1 s', () => {
+  it('4.2b, 9.17a is disconnected when it drops, and reopened after 1 s', () => {
     const run = createConnectionRun()
     run.send(start)
     run.send({ type: 'connected' })
@@ -32,7 +32,7 @@ describe('a connection', () => {
     expect(run.opened()).toHaveLength(2)
   })
 
-  it('4.2b is disconnected after an error too, and opened again after 1 s', () => {
+  it('4.2b is disconnected after an error, and reopened after 1 s', () => {
     const run = createConnectionRun()
     run.send(start)
     run.send({ type: 'failed' })
@@ -40,7 +40,7 @@ describe('a connection', () => {
     expect(nextDeadline(run.state)).toBe(run.nowMs + 1_000)
   })
 
-  it('4.3a, 9.17c takes an attempt for failed after 7 s', () => {
+  it('4.3a, 9.17c fails an attempt after 7 s', () => {
     const run = createConnectionRun()
     run.send(start)
     run.pass(6_999)
@@ -50,7 +50,7 @@ describe('a connection', () => {
     expect(run.effects.at(-1)).toMatchObject({ type: 'close' })
   })
 
-  it('4.4 falls back to the other transport on the first error, and stays with it', () => {
+  it('4.4 falls back to the other transport on the first error, and keeps it', () => {
     const run = createConnectionRun(['https://one.example'])
     run.send(start)
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -66,7 +66,7 @@ describe('a connection', () => {
     ])
   })
 
-  it('keeps the transport that works when it drops', () => {
+  it('keeps a working transport when it drops', () => {
     const run = createConnectionRun()
     run.send(start)
     run.send({ type: 'failed' })
@@ -91,7 +91,7 @@ describe('a connection', () => {
     })
   })
 
-  it('4.3b is disabled when no server remains, and says why', () => {
+  it('4.3b is disabled when no server remains, with a reason', () => {
     const run = createConnectionRun()
     run.send(start)
     for (let attempt = 0; attempt < 10; attempt++) {
@@ -103,7 +103,7 @@ describe('a connection', () => {
     expect(run.opened()).toHaveLength(10)
   })
 
-  it('4.3b gives every server its chance again after a connection', () => {
+  it('4.3b tries every server again after a successful connection', () => {
     const run = createConnectionRun()
     run.send(start)
     for (let attempt = 0; attempt < 9; attempt++) {
@@ -114,11 +114,11 @@ describe('a connection', () => {
     expect(run.state).toMatchObject({ failedAttempts: 0, serversGivenUp: 0, serverIndex: 1 })
   })
 
-  it('9.17c skips what is no HTTP address, and has nothing to open where that is all', () => {
+  it('9.17c skips addresses that are not HTTP, and is disabled without any other', () => {
     expect(createConnection(['ftp://x.example', 'HTTPS://one.example', 'socket']).servers).toEqual([
       'HTTPS://one.example',
     ])
-    const run = createConnectionRun(['mailto:somebody'])
+    const run = createConnectionRun(['mailto:ann'])
     run.send(start)
     expect(run.state).toMatchObject({ status: 'disabled', reason: 'max_reconnect_attempts_reached' })
     expect(nextDeadline(run.state)).toBeNull()
@@ -136,7 +136,7 @@ describe('a disabled connection', () => {
     return run
   }
 
-  it('stays disabled while it looks, now and again, whether the server is back', () => {
+  it('stays disabled while it retries at intervals', () => {
     const run = disabled()
     const before = run.opened().length
     run.pass(4_999)
@@ -156,7 +156,7 @@ describe('a disabled connection', () => {
     expect(run.state).toMatchObject({ status: 'connected', reason: null })
   })
 
-  it.each(['visible', 'online'] as const)('is opened at once when %s', (type) => {
+  it.each(['visible', 'online'] as const)('is reopened at once when %s', (type) => {
     const run = disabled()
     const before = run.opened().length
     run.send({ type })
@@ -186,7 +186,7 @@ describe('a forced reconnect', () => {
     })
   })
 
-  it('4.3c falls back to the next server where it has not connected after 5 s', () => {
+  it('4.3c falls back to the next server if it has not connected after 5 s', () => {
     const run = createConnectionRun()
     run.send({ type: 'force_reconnect' })
     run.pass(4_999)
@@ -195,14 +195,14 @@ describe('a forced reconnect', () => {
     expect(run.opened().at(-1)?.url).toBe('https://two.example')
   })
 
-  it('4.3c falls back to the other transport where there is no other server', () => {
+  it('4.3c falls back to the other transport if there is no other server', () => {
     const run = createConnectionRun(['https://one.example'])
     run.send({ type: 'force_reconnect' })
     run.pass(5_000)
     expect(run.opened().map(({ transports }) => transports[0])).toEqual(['websocket', 'polling'])
   })
 
-  it('4.3c needs no fallback once it has connected', () => {
+  it('4.3c does not fall back once it has connected', () => {
     const run = createConnectionRun()
     run.send({ type: 'force_reconnect' })
     run.pass(600)
@@ -212,7 +212,7 @@ describe('a forced reconnect', () => {
     expect(run.state.status).toBe('connected')
   })
 
-  it('4.3c gets a disabled connection going again', () => {
+  it('4.3c restarts a disabled connection', () => {
     const run = createConnectionRun(['https://one.example'])
     run.send(start)
     for (let attempt = 0; attempt < 5; attempt++) {

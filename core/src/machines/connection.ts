@@ -22,11 +22,13 @@ export function stepConnection(
     case 'start':
       return start(state, event.inactiveSinceMs, nowMs)
     case 'connected':
-      return rest(isAttempting(state) ? noteConnected(state, nowMs) : state)
+      return withoutEffects(isAttempting(state) ? recordConnected(state, nowMs) : state)
     case 'disconnected':
-      return state.status === 'connected' ? rest(planReconnect(state, nowMs)) : rest(state)
+      return state.status === 'connected'
+        ? withoutEffects(planReconnect(state, nowMs))
+        : withoutEffects(state)
     case 'failed':
-      return isAttempting(state) ? failAttempt(state, nowMs) : rest(state)
+      return isAttempting(state) ? failAttempt(state, nowMs) : withoutEffects(state)
     case 'due':
       return actOnDeadlines(state, nowMs)
     case 'force_reconnect':
@@ -34,24 +36,24 @@ export function stepConnection(
     case 'switch_server':
       return switchServer(state, event.serverIndex, nowMs)
     case 'latency':
-      return rest(noteLatency(state, event.rttMs))
+      return withoutEffects(recordLatency(state, event.rttMs))
     case 'hidden':
       return { state, effects: [{ type: 'mark_inactive', atMs: nowMs }] }
     case 'visible':
-      return revive(state, nowMs, [{ type: 'clear_inactive_mark' }])
+      return retryNow(state, nowMs, [{ type: 'clear_inactive_mark' }])
     case 'online':
-      return revive(state, nowMs, [])
+      return retryNow(state, nowMs, [])
     case 'stop':
       return { state: forgetHistory(state), effects: [{ type: 'close' }] }
   }
 }
 
-/** An attempt is under way: also in the background of a disabled connection. */
+/** Whether an attempt is in progress, even while the connection is disabled. */
 const isAttempting = ({ deadlines }: ConnectionState): boolean => deadlines.attemptTimeoutAtMs !== null
 
-/** After a short inactivity the earlier page's connection is given a moment to end (4.6b). */
+/** Starts. After a short inactivity it waits for the earlier page's connection to close (4.6b). */
 function start(state: ConnectionState, inactiveSinceMs: number | null, nowMs: number): ConnectionStep {
-  if (state.status !== 'disconnected' || state.deadlines.openAtMs !== null) return rest(state)
+  if (state.status !== 'disconnected' || state.deadlines.openAtMs !== null) return withoutEffects(state)
   const inactiveMs = inactiveSinceMs === null ? Infinity : nowMs - inactiveSinceMs
   if (inactiveMs < 0 || inactiveMs >= limits.inactivityMarkValidMs) return open(state, nowMs)
   const openAtMs = nowMs + limits.inactivityReconnectMs
@@ -59,7 +61,7 @@ function start(state: ConnectionState, inactiveSinceMs: number | null, nowMs: nu
   return { state: { ...state, status: 'connecting', deadlines }, effects: [{ type: 'clear_inactive_mark' }] }
 }
 
-function noteConnected(state: ConnectionState, nowMs: number): ConnectionState {
+function recordConnected(state: ConnectionState, nowMs: number): ConnectionState {
   const fresh = forgetHistory(state)
   const deadlines = { ...fresh.deadlines, qualityCheckAtMs: nowMs + limits.qualityCheckMs }
   return { ...fresh, status: 'connected', transports: state.transports, deadlines }
@@ -72,10 +74,10 @@ function actOnDeadlines(state: ConnectionState, nowMs: number): ConnectionStep {
   if (isDue(attemptTimeoutAtMs)) return failAttempt(state, nowMs)
   if (isDue(openAtMs)) return open(state, nowMs)
   if (isDue(qualityCheckAtMs)) return checkQuality(state, nowMs)
-  return rest(state)
+  return withoutEffects(state)
 }
 
-/** Restarts from the initial state, with a later check whether that succeeded (4.3c). */
+/** Restarts from the initial state, and later checks for success (4.3c). */
 function forceReconnect(state: ConnectionState, nowMs: number): ConnectionStep {
   const fresh = createConnection(state.servers)
   const deadlines = {
@@ -89,14 +91,14 @@ function forceReconnect(state: ConnectionState, nowMs: number): ConnectionStep {
 /** Falls back to the next server, or with only one to the other transport, when the forced attempt hangs. */
 function fallBack(state: ConnectionState, nowMs: number): ConnectionStep {
   const checked = { ...state, deadlines: { ...state.deadlines, fallbackCheckAtMs: null } }
-  if (state.status === 'disabled') return rest(checked)
+  if (state.status === 'disabled') return withoutEffects(checked)
   const other =
     state.servers.length > 1 ? nextServer(checked) : { ...checked, transports: otherTransports(checked) }
   return open(other, nowMs)
 }
 
 function switchServer(state: ConnectionState, serverIndex: number, nowMs: number): ConnectionStep {
-  if (!(serverIndex in state.servers)) return rest(state)
+  if (!(serverIndex in state.servers)) return withoutEffects(state)
   return open({ ...createConnection(state.servers), serverIndex }, nowMs)
 }
 
@@ -107,11 +109,11 @@ function checkQuality(state: ConnectionState, nowMs: number): ConnectionStep {
   const isTooSlow = latenciesMs.length >= limits.switchLatencyMinSamples && meanMs > limits.switchLatencyMs
   if (isTooSlow && servers.length > 1) return switchServer(state, nextServer(state).serverIndex, nowMs)
   const qualityCheckAtMs = nowMs + limits.qualityCheckMs
-  return rest({ ...state, deadlines: { ...state.deadlines, qualityCheckAtMs } })
+  return withoutEffects({ ...state, deadlines: { ...state.deadlines, qualityCheckAtMs } })
 }
 
 /** Records a ping; one without an answer counts with the ping timeout. */
-function noteLatency(state: ConnectionState, rttMs: number | null): ConnectionState {
+function recordLatency(state: ConnectionState, rttMs: number | null): ConnectionState {
   if (state.status !== 'connected') return state
   const latencyMs = rttMs ?? limits.pingTimeoutMs
   const latenciesMs = [...state.latenciesMs, latencyMs].slice(-limits.switchLatencyWindow)
@@ -119,14 +121,14 @@ function noteLatency(state: ConnectionState, rttMs: number | null): ConnectionSt
 }
 
 /** Tries again at once when the page becomes visible or the network returns. */
-function revive(state: ConnectionState, nowMs: number, effects: ConnectionStep['effects']): ConnectionStep {
+function retryNow(state: ConnectionState, nowMs: number, effects: ConnectionStep['effects']): ConnectionStep {
   const isWaiting = state.deadlines.openAtMs !== null && state.status !== 'connected'
   if (!isWaiting) return { state, effects }
   const opened = open(forgetHistory(state), nowMs)
   return { state: opened.state, effects: [...effects, ...opened.effects] }
 }
 
-const rest = (state: ConnectionState): ConnectionStep => ({ state, effects: [] })
+const withoutEffects = (state: ConnectionState): ConnectionStep => ({ state, effects: [] })
 
 /** Starts an attempt. A disabled connection stays disabled until one succeeds. */
 function open(state: ConnectionState, nowMs: number): ConnectionStep {
@@ -182,7 +184,7 @@ function disable(state: ConnectionState, nowMs: number): ConnectionStep {
   const { serverIndex } = nextServer(state)
   const openAtMs = state.servers.length > 0 ? nowMs + limits.disabledRetryMs : null
   const fresh = createConnection(state.servers)
-  return rest({
+  return withoutEffects({
     ...fresh,
     status: 'disabled',
     reason: 'max_reconnect_attempts_reached',

@@ -21,8 +21,8 @@ function joinedRun(): ReturnType<typeof createMembershipRun> {
   return run
 }
 
-describe('getting into a room', () => {
-  it('2.17 goes from connecting over loading to joined', () => {
+describe('joining a room', () => {
+  it('2.17 goes from connecting to loading to joined', () => {
     const run = createMembershipRun()
     run.send(enter)
     expect(run.phase).toBe('connecting')
@@ -36,7 +36,7 @@ describe('getting into a room', () => {
   })
 
   it.each(['room_not_found', 'password_required', 'wrong_password', 'unauthenticated'] as const)(
-    '4.7a ends where the server says %s',
+    '4.7a ends when the server refuses with %s',
     (code) => {
       const run = connectedRun()
       run.send(enter)
@@ -48,7 +48,7 @@ describe('getting into a room', () => {
     },
   )
 
-  it('2.19b goes on with the password that somebody gives', () => {
+  it('2.19b continues with the password that the user enters', () => {
     const run = connectedRun()
     run.send(enter)
     run.send(fail('password_required'))
@@ -72,7 +72,7 @@ describe('getting into a room', () => {
     expect(joined.joins()).toHaveLength(1)
   })
 
-  it('4.8a, 9.8 is tried again up to 3 times, 2 s apart', () => {
+  it('4.8a, 9.8 is retried up to 3 times, 2 s apart', () => {
     const run = connectedRun()
     run.send(enter)
     for (const expected of [2, 3, 4]) {
@@ -107,7 +107,7 @@ describe('getting into a room', () => {
     ])
   })
 
-  it('4.8a, 9.8 is not checked before a try that is planned', () => {
+  it('4.8a, 9.8 is not checked before a scheduled retry', () => {
     const run = connectedRun()
     run.send(enter)
     run.pass(4_000)
@@ -118,7 +118,7 @@ describe('getting into a room', () => {
     expect(run.joins()).toHaveLength(2)
   })
 
-  it('4.8b, 9.5 shows not found after 15 s without a room, and the room when it comes after all', () => {
+  it('4.8b, 9.5 shows not found after 15 s without a room, and the room if it arrives later', () => {
     const run = createMembershipRun()
     run.send(enter)
     run.pass(14_999)
@@ -131,7 +131,7 @@ describe('getting into a room', () => {
     expect(run.phase).toBe('joined')
   })
 
-  it('begins anew, with all its time, when somebody tries again', () => {
+  it('restarts with the full timeout when the user retries', () => {
     const run = connectedRun()
     run.send(enter)
     run.send(fail('unavailable'))
@@ -143,7 +143,7 @@ describe('getting into a room', () => {
     expect(run.phase).toBe('loading')
   })
 
-  it('does not take an answer that came after the connection was lost', () => {
+  it('ignores an answer that arrives after the connection was lost', () => {
     const run = connectedRun()
     run.send(enter)
     run.send({ type: 'disconnected' })
@@ -153,7 +153,7 @@ describe('getting into a room', () => {
     expect(run.joins()).toHaveLength(2)
   })
 
-  it('does not listen to what is said of another room', () => {
+  it('ignores answers for another room', () => {
     const run = connectedRun()
     run.send(enter)
     run.send({ type: 'joined', roomId: 'other' })
@@ -163,7 +163,7 @@ describe('getting into a room', () => {
 })
 
 describe('staying in a room', () => {
-  it('4.10a is shown through a lost connection and rejoined by itself, however short that was', () => {
+  it('4.10a keeps the room visible during a lost connection, and rejoins it even after a short one', () => {
     const run = joinedRun()
     run.send({ type: 'disconnected' })
     expect(run.phase).toBe('joined')
@@ -173,7 +173,7 @@ describe('staying in a room', () => {
     expect(run.phase).toBe('joined')
   })
 
-  it('4.10a is rejoined where the server does not count us in any more', () => {
+  it('4.10a rejoins when the server has ended the membership', () => {
     const run = joinedRun()
     run.pass(500)
     run.send({ type: 'room_lost' })
@@ -184,7 +184,7 @@ describe('staying in a room', () => {
     expect(run.phase).toBe('joined')
   })
 
-  it('ends where the room is gone', () => {
+  it('ends when the room no longer exists', () => {
     const run = joinedRun()
     run.send({ type: 'disconnected' })
     run.send({ type: 'connected' })
@@ -192,7 +192,7 @@ describe('staying in a room', () => {
     expect(run.phase).toBe('not_found')
   })
 
-  it('4.10b, 9.6 begins with the copy of the session where that is under 60 s old', () => {
+  it('4.10b, 9.6 starts with the recovery copy if it is under 60 s old', () => {
     const run = createMembershipRun()
     run.send({ type: 'enter', roomId, copySavedAtMs: run.nowMs - 59_999 })
     expect(run.types()).toEqual(['show_copy'])
@@ -201,7 +201,7 @@ describe('staying in a room', () => {
     expect(run.types()).toEqual(['show_copy', 'join'])
   })
 
-  it.each([60_000, -1])('4.10b, 9.6 does without a copy of %d ms', (ageMs) => {
+  it.each([60_000, -1])('4.10b, 9.6 ignores a recovery copy with an age of %d ms', (ageMs) => {
     const run = createMembershipRun()
     run.send({ type: 'enter', roomId, copySavedAtMs: run.nowMs - ageMs })
     expect(run.types()).toEqual([])
@@ -210,20 +210,20 @@ describe('staying in a room', () => {
 })
 
 describe('leaving a room', () => {
-  it('4.9a, 4.9b tells the server and clears everything, where it is meant', () => {
+  it('4.9a, 4.9b notifies the server and clears everything if intended', () => {
     const run = joinedRun()
     run.send({ type: 'leave', isIntended: true })
     expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy', 'clear_room'])
     expect(run.state).toEqual({ ...initialMembership, isConnected: true })
   })
 
-  it('4.9b keeps the room for a recovery, where the page only goes away', () => {
+  it('4.9b keeps a recovery copy if the page is only unloaded', () => {
     const run = joinedRun()
     run.send({ type: 'leave', isIntended: false })
     expect(run.types().slice(1)).toEqual(['keep_copy', 'clear_room'])
   })
 
-  it('2.7 is what happens when another room is entered', () => {
+  it('2.7 happens when another room is entered', () => {
     const run = joinedRun()
     run.send({ type: 'enter', roomId: 'r2', copySavedAtMs: null })
     expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy', 'clear_room', 'join'])
@@ -231,14 +231,14 @@ describe('leaving a room', () => {
     expect(run.phase).toBe('loading')
   })
 
-  it('is nothing where there is no room', () => {
+  it('does nothing without a room', () => {
     const run = connectedRun()
     run.send({ type: 'leave', isIntended: true })
     expect(run.types()).toEqual([])
   })
 })
 
-describe('a membership to which anything happens', () => {
+describe('a membership after any events', () => {
   const events = fc.constantFrom<MembershipEvent>(
     enter,
     { type: 'connected' },
@@ -251,7 +251,7 @@ describe('a membership to which anything happens', () => {
     { type: 'due' },
   )
 
-  it('never asks twice at once, nor without a connection, and always gets in once the server lets it', () => {
+  it('never joins twice at once or without a connection, and always joins once the server accepts', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(events, fc.integer({ min: 0, max: 6_000 })), { maxLength: 40 }),

@@ -32,15 +32,15 @@ export function stepMembership(
     case 'connected':
       return join({ ...state, isConnected: true, lastJoinAtMs: null }, nowMs)
     case 'disconnected':
-      return rest({ ...state, ...noPendingJoin, isConnected: false, isJoined: false })
+      return withoutEffects({ ...state, ...noPendingJoin, isConnected: false, isJoined: false })
     case 'joined':
-      return rest(isAnswer(state, event.roomId) ? noteJoined(state) : state)
+      return withoutEffects(isAnswer(state, event.roomId) ? recordJoined(state) : state)
     case 'join_failed':
-      return rest(isAnswer(state, event.roomId) ? noteFailure(state, event.code, nowMs) : state)
+      return withoutEffects(isAnswer(state, event.roomId) ? recordFailure(state, event.code, nowMs) : state)
     case 'room_lost':
       return recover(state, nowMs)
     case 'retry':
-      return tryAnew(state, nowMs)
+      return retryJoin(state, nowMs)
     case 'leave':
       return leave(state, event.isIntended, nowMs)
     case 'due':
@@ -54,7 +54,7 @@ const noPendingJoin = { joiningSinceMs: null, lastJoinAtMs: null } as const
 const isAnswer = (state: MembershipState, roomId: string): boolean =>
   state.isConnected && state.roomId === roomId
 
-const rest = (state: MembershipState): MembershipStep => ({ state, effects: [] })
+const withoutEffects = (state: MembershipState): MembershipStep => ({ state, effects: [] })
 
 /** Enters a room and leaves another. Ignores the same room within 2 s of its join (4.7e). */
 function enter(
@@ -63,8 +63,8 @@ function enter(
   copySavedAtMs: number | null,
   nowMs: number,
 ): MembershipStep {
-  if (state.roomId === roomId && (state.isJoined || isDuplicate(state, nowMs))) return rest(state)
-  const left = state.roomId === roomId ? rest(state) : leave(state, true, nowMs)
+  if (state.roomId === roomId && (state.isJoined || isDuplicate(state, nowMs))) return withoutEffects(state)
+  const leaveStep = state.roomId === roomId ? withoutEffects(state) : leave(state, true, nowMs)
   const copyAgeMs = copySavedAtMs === null ? Infinity : nowMs - copySavedAtMs
   const hasCopy = copyAgeMs >= 0 && copyAgeMs < limits.recoveryWindowMs
   const entered: MembershipState = {
@@ -80,7 +80,7 @@ function enter(
   }
   const step = join(entered, nowMs)
   const copyEffects: MembershipEffect[] = hasCopy ? [{ type: 'show_copy', roomId }] : []
-  return { state: step.state, effects: [...left.effects, ...copyEffects, ...step.effects] }
+  return { state: step.state, effects: [...leaveStep.effects, ...copyEffects, ...step.effects] }
 }
 
 const isDuplicate = ({ lastJoinAtMs }: MembershipState, nowMs: number): boolean =>
@@ -90,7 +90,7 @@ const isDuplicate = ({ lastJoinAtMs }: MembershipState, nowMs: number): boolean 
 function join(state: MembershipState, nowMs: number): MembershipStep {
   const { roomId, isConnected, isJoined, joiningSinceMs } = state
   if (roomId === null || !isConnected || isJoined || joiningSinceMs !== null || isDuplicate(state, nowMs)) {
-    return rest(state)
+    return withoutEffects(state)
   }
   const deadlines = {
     ...state.deadlines,
@@ -103,7 +103,7 @@ function join(state: MembershipState, nowMs: number): MembershipStep {
   }
 }
 
-function noteJoined(state: MembershipState): MembershipState {
+function recordJoined(state: MembershipState): MembershipState {
   return {
     ...state,
     isJoined: true,
@@ -117,7 +117,7 @@ function noteJoined(state: MembershipState): MembershipState {
 }
 
 /** Retries up to 3 times, 2 s apart; then only the check every 5 s remains (4.8a). A refusal ends it. */
-function noteFailure(state: MembershipState, code: ErrorCode, nowMs: number): MembershipState {
+function recordFailure(state: MembershipState, code: ErrorCode, nowMs: number): MembershipState {
   const failed = { ...state, joiningSinceMs: null, isJoined: false }
   if (refusals.has(code)) {
     return { ...failed, hasRoom: false, refusal: code, deadlines: initialMembership.deadlines }
@@ -131,12 +131,12 @@ function noteFailure(state: MembershipState, code: ErrorCode, nowMs: number): Me
 function recover(state: MembershipState, nowMs: number): MembershipStep {
   return state.isJoined
     ? join({ ...state, ...noPendingJoin, isJoined: false, failedJoins: 0 }, nowMs)
-    : rest(state)
+    : withoutEffects(state)
 }
 
 /** Restarts loading with fresh retries and timeout. */
-function tryAnew(state: MembershipState, nowMs: number): MembershipStep {
-  if (state.roomId === null || state.isJoined) return rest(state)
+function retryJoin(state: MembershipState, nowMs: number): MembershipStep {
+  if (state.roomId === null || state.isJoined) return withoutEffects(state)
   const timeoutAtMs = state.hasRoom ? null : nowMs + limits.roomLoadingTimeoutMs
   const fresh: MembershipState = {
     ...state,
@@ -155,10 +155,10 @@ function tryAnew(state: MembershipState, nowMs: number): MembershipStep {
  */
 function leave(state: MembershipState, isIntended: boolean, nowMs: number): MembershipStep {
   const { roomId, isConnected } = state
-  if (roomId === null) return rest(state)
-  const notification: MembershipEffect[] = isConnected ? [{ type: 'notify_leave', roomId }] : []
-  const kept: MembershipEffect[] = state.hasRoom ? [{ type: 'keep_copy', roomId, atMs: nowMs }] : []
-  const effects: MembershipEffect[] = isIntended ? [...notification, { type: 'drop_copy', roomId }] : kept
+  if (roomId === null) return withoutEffects(state)
+  const notify: MembershipEffect[] = isConnected ? [{ type: 'notify_leave', roomId }] : []
+  const keepCopy: MembershipEffect[] = state.hasRoom ? [{ type: 'keep_copy', roomId, atMs: nowMs }] : []
+  const effects: MembershipEffect[] = isIntended ? [...notify, { type: 'drop_copy', roomId }] : keepCopy
   return { state: { ...initialMembership, isConnected }, effects: [...effects, { type: 'clear_room' }] }
 }
 
@@ -173,5 +173,5 @@ function actOnDeadlines(state: MembershipState, nowMs: number): MembershipStep {
   const hasTimedOut = state.hasTimedOut || isDue(timeoutAtMs)
   const checked = { ...state, hasTimedOut, deadlines }
   const isJoinDue = isDue(retryAtMs) || (isDue(checkAtMs) && retryAtMs === null)
-  return isJoinDue ? join(checked, nowMs) : rest(checked)
+  return isJoinDue ? join(checked, nowMs) : withoutEffects(checked)
 }

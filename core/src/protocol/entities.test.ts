@@ -27,7 +27,7 @@ const state = {
 }
 
 describe('the entities on the wire', () => {
-  it('3.1a, 3.1b a room has its fields, and what is shown with it', () => {
+  it('3.1a, 3.1b a room has its fields, with owner and current track', () => {
     expect(keysOf(roomSchema)).toEqual(
       expect.arrayContaining([
         ...words('id name owner_id is_public is_playing current_position last_updated current_track_id'),
@@ -53,7 +53,7 @@ describe('the entities on the wire', () => {
     }
   })
 
-  it('3.3 a queue entry is its track with an id, a position from 0, and who added it', () => {
+  it('3.3 a queue entry is a track with an entry id, a position from 0, and the user who added it', () => {
     const entry = { ...makeTrack('a'), entry_id: 'e1', position: 0, added_by: 'guest' }
     expect(queueEntrySchema.parse(entry)).toEqual(entry)
     expect(queueEntrySchema.safeParse({ ...entry, position: -1 }).success).toBe(false)
@@ -89,7 +89,7 @@ describe('the entities on the wire', () => {
     expect(playbackStateSchema.safeParse({ ...state, ...wrong }).success).toBe(false)
   })
 
-  it('3.13a sources and commands are these, and any other is refused', () => {
+  it('3.13a unknown sources and commands are refused', () => {
     expect(sourceSchema.options.toSorted()).toEqual(['library', 'spotify', 'youtube'])
     expect(commandNameSchema.options.toSorted()).toEqual(['next', 'pause', 'play', 'previous', 'seek'])
     expect(sourceSchema.safeParse('radio').success).toBe(false)

@@ -101,7 +101,7 @@ export const messageSchema = z.object({
 })
 export type Message = z.infer<typeof messageSchema>
 
-/** 3.6, as returned to the user it belongs to. Provider tokens never leave the server. */
+/** 3.6, as returned to its own user. Provider tokens never leave the server. */
 export const profileSchema = z.object({
   id: z.string(),
   email: z.string(),

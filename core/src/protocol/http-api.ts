@@ -17,8 +17,8 @@ import {
 } from './validation.ts'
 
 /**
- * The HTTP calls of section 7, one entry each: what the server validates, what the page calls and what the
- * OpenAPI document describes are all made from this table. Errors are `{ error: WireError }`.
+ * The HTTP calls of section 7, one entry each. The server's validation, the page's client and the OpenAPI document
+ * are made from this table. Errors are `{ error: WireError }`.
  */
 
 const roomParams = z.object({ roomId: z.string().min(1).max(64) })
@@ -28,7 +28,7 @@ export const httpApi = {
   listRooms: {
     method: 'GET',
     path: '/api/rooms',
-    summary: 'Rooms, most listeners first',
+    summary: 'List the rooms, most listeners first',
     signedIn: false,
     response: z.object({ rooms: z.array(roomSchema) }),
   },
@@ -43,7 +43,7 @@ export const httpApi = {
   getRoom: {
     method: 'GET',
     path: '/api/rooms/:roomId',
-    summary: 'One room',
+    summary: 'Get one room',
     signedIn: false,
     params: roomParams,
     response: z.object({ room: roomSchema }),
@@ -51,7 +51,7 @@ export const httpApi = {
   joinRoom: {
     method: 'POST',
     path: '/api/rooms/:roomId/join',
-    summary: 'Become a member (a private room asks for its password)',
+    summary: 'Become a member (a private room requires its password)',
     signedIn: true,
     params: roomParams,
     body: joinRoomSchema,
@@ -68,7 +68,7 @@ export const httpApi = {
   listMembers: {
     method: 'GET',
     path: '/api/rooms/:roomId/members',
-    summary: 'Who is in the room, in pages',
+    summary: 'List the members who are present, in pages',
     signedIn: true,
     params: roomParams,
     query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
@@ -77,7 +77,7 @@ export const httpApi = {
   getQueue: {
     method: 'GET',
     path: '/api/rooms/:roomId/queue',
-    summary: 'The queue in order (members)',
+    summary: 'Get the queue in order (members)',
     signedIn: true,
     params: roomParams,
     response: z.object({ queue: z.array(queueEntrySchema) }),
@@ -85,7 +85,7 @@ export const httpApi = {
   addToQueue: {
     method: 'POST',
     path: '/api/rooms/:roomId/queue',
-    summary: 'Append a known track; where nothing is current it becomes the current track (members)',
+    summary: 'Append a known track, or make it current if the room has no current track (members)',
     signedIn: true,
     params: roomParams,
     body: z.object({ trackId: z.string().min(1).max(200) }),
@@ -94,7 +94,7 @@ export const httpApi = {
   removeFromQueue: {
     method: 'DELETE',
     path: '/api/rooms/:roomId/queue/:entryId',
-    summary: 'Remove an entry; the others are renumbered from 0 (members)',
+    summary: 'Remove an entry and renumber the others from 0 (members)',
     signedIn: true,
     params: roomParams.extend({ entryId: z.string().min(1).max(200) }),
     response: z.object({ queue: z.array(queueEntrySchema) }),
@@ -102,7 +102,7 @@ export const httpApi = {
   listMessages: {
     method: 'GET',
     path: '/api/rooms/:roomId/messages',
-    summary: 'Chat, oldest first: the latest page, or the page before a message (members)',
+    summary: 'List chat messages, oldest first: the latest page, or the page before a message (members)',
     signedIn: true,
     params: roomParams,
     query: z.object({ before: z.string().max(100).optional() }),
@@ -111,7 +111,7 @@ export const httpApi = {
   sendMessage: {
     method: 'POST',
     path: '/api/rooms/:roomId/messages',
-    summary: 'Say something (members)',
+    summary: 'Send a chat message (members)',
     signedIn: true,
     params: roomParams,
     body: z.object({ content: messageContentSchema }),
@@ -132,21 +132,21 @@ export const httpApi = {
   browseLibrary: {
     method: 'GET',
     path: '/api/library',
-    summary: 'The music library in order of artist, album and title, in pages',
+    summary: 'List the music library by artist, album and title, in pages',
     signedIn: true,
     query: z.object({ offset: z.coerce.number().int().min(0).default(0) }),
     response: z.object({
       tracks: z.array(trackSchema),
       total: z.number().int(),
       nextOffset: z.number().int().nullable(),
-      /** The music folder is being looked through: more may follow soon. */
+      /** The server is scanning the music folder, so more tracks may follow. */
       isScanning: z.boolean(),
     }),
   },
   getTrack: {
     method: 'GET',
     path: '/api/tracks/:trackId',
-    summary: 'One track',
+    summary: 'Get one track',
     signedIn: true,
     params: z.object({ trackId: z.string().min(1).max(200) }),
     response: z.object({ track: trackSchema }),
@@ -154,14 +154,14 @@ export const httpApi = {
   listSources: {
     method: 'GET',
     path: '/api/sources',
-    summary: 'Which sources work on this server, and what the others lack',
+    summary: 'List the sources, with the missing settings of those that are not available',
     signedIn: false,
     response: z.object({ sources: z.array(sourceStatusSchema) }),
   },
   getProfile: {
     method: 'GET',
     path: '/api/profile',
-    summary: "The signed-in user's profile",
+    summary: "Get the signed-in user's profile",
     signedIn: true,
     response: z.object({ profile: profileSchema }),
   },
@@ -176,7 +176,7 @@ export const httpApi = {
   getConfig: {
     method: 'GET',
     path: '/api/config',
-    summary: 'What a page needs to know of this server',
+    summary: 'Get the settings of this server that a page needs',
     signedIn: false,
     response: z.object({
       socketServers: z.array(z.string()),
@@ -190,7 +190,7 @@ export const httpApi = {
 export type HttpApi = typeof httpApi
 export type HttpCallName = keyof HttpApi
 
-/** One call. `signedIn`: whether it needs a session. */
+/** One call. `signedIn`: requires a session. */
 export interface HttpCall {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
@@ -202,6 +202,6 @@ export interface HttpCall {
   response: z.ZodType
 }
 
-/** Where a library track's sound and cover are served. */
+/** The paths of a library track's audio and cover. */
 export const trackAudioPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/audio`
 export const trackArtPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/art`

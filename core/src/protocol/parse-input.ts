@@ -16,7 +16,7 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
 }
 
 /**
- * Refuses input that is unsafe whatever its schema: nested too deeply, or with NUL characters.
+ * Refuses input that is unsafe for any schema: nested too deeply, or with NUL characters.
  * @throws AppError invalid_input
  */
 export function assertSafeInput(input: unknown): void {

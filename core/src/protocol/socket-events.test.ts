@@ -5,8 +5,8 @@ import { clientEventAliases, clientEvents, serverEvents } from './socket-events.
 const accepts = (name: keyof typeof clientEvents, payload: unknown): boolean =>
   clientEvents[name].payload.safeParse(payload).success
 
-describe('what a client written from the specification sends', () => {
-  it('7.15 join_room with a user, which is not passed on', () => {
+describe('events of a client written from the specification', () => {
+  it('7.15 join_room with a user, which is dropped', () => {
     const payload = { roomId: 'r', user: { id: 'somebody-else', username: 'x' } }
     expect(accepts('join_room', payload)).toBe(true)
     expect(accepts('join_room', { roomId: 'r', password: 'secret' })).toBe(true)
@@ -21,7 +21,7 @@ describe('what a client written from the specification sends', () => {
     expect(accepts('playback_update', { roomId: 'r' })).toBe(false)
   })
 
-  it('7.17 queue_updated with whole tracks, of which it takes the ids', () => {
+  it('7.17 queue_updated with whole tracks, of which only the ids are kept', () => {
     const queue = [{ ...makeTrack('a'), entry_id: 'e1', position: 0 }, makeTrack('b')]
     expect(clientEvents.queue_updated.payload.parse({ roomId: 'r', queue })).toEqual({
       roomId: 'r',
@@ -31,14 +31,14 @@ describe('what a client written from the specification sends', () => {
     expect(accepts('queue_updated', { roomId: 'r', queue: tooMany })).toBe(false)
   })
 
-  it('7.18 track_changed with everything that is said of it', () => {
+  it('7.18 track_changed with all its fields', () => {
     const payload = { roomId: 'r', trackId: 'a', currentTrack: makeTrack('a'), position: 0, isPlaying: true }
     const rest = { timestamps: [1, 2], version: 3, forceSync: true }
     expect(accepts('track_changed', { ...payload, ...rest })).toBe(true)
     expect(accepts('track_changed', { ...payload, trackId: '' })).toBe(false)
   })
 
-  it('7.19 send_message with a text or an object that has one, but no blank one', () => {
+  it('7.19 send_message with a text or an object with content, but not blank', () => {
     expect(accepts('send_message', { roomId: 'r', message: 'hello' })).toBe(true)
     expect(accepts('send_message', { roomId: 'r', message: { content: 'hello' } })).toBe(true)
     expect(accepts('send_message', { roomId: 'r', message: '   ' })).toBe(false)
@@ -51,27 +51,27 @@ describe('what a client written from the specification sends', () => {
     expect(accepts('direct_command', { roomId: 'r', command: 'stop' })).toBe(false)
   })
 
-  it('7.21 request_sync, also under its two other names', () => {
+  it('7.21 request_sync, and its two aliases', () => {
     expect(accepts('request_sync', { roomId: 'r', timestamp: 1, initialJoin: true, clientId: 'c' })).toBe(
       true,
     )
     expect(clientEventAliases).toEqual({ sync_request: 'request_sync', get_sync: 'request_sync' })
   })
 
-  it('7.22a, 7.22b ping with a time, and echo with anything to be sent back', () => {
+  it('7.22a, 7.22b ping with a time, and echo with any value', () => {
     expect(accepts('ping', { time: 1.5 })).toBe(true)
     expect(accepts('ping', {})).toBe(false)
     expect(accepts('echo', { timestamp: 1, clientId: 'c', test: { deep: ['yes'] } })).toBe(true)
   })
 
-  it.each([null, 7, 'text', []])('7.23c nothing takes %j for a payload', (payload) => {
+  it.each([null, 7, 'text', []])('7.23c no event accepts %j as a payload', (payload) => {
     for (const name of Object.keys(clientEvents) as (keyof typeof clientEvents)[]) {
       expect(accepts(name, payload)).toBe(false)
     }
   })
 })
 
-it('7.23a, 7.23b what a client receives has the names of the specification', () => {
+it('7.23a, 7.23b events sent to clients have the names of the specification', () => {
   expect(Object.keys(serverEvents)).toEqual(
     expect.arrayContaining(
       'playback_updated direct_command queueUpdate userJoin userPresence roomUpdate message'.split(' '),

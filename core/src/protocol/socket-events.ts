@@ -15,17 +15,17 @@ import type { WireError } from './errors.ts'
 import { messageContentSchema, roomIdSchema } from './validation.ts'
 
 /**
- * The realtime channel of section 7, both directions, with the names of the specification. Fields that name
- * somebody (`user`, `sender_id`) are accepted and ignored: identity is the session's. Unknown fields are dropped.
+ * The realtime events of section 7 in both directions, with the names of the specification. Fields that identify a
+ * user (`user`, `sender_id`) are accepted and ignored: the session identifies the user. Unknown fields are dropped.
  */
 
 const ignored = z.unknown().optional()
 const timestamp = z.number().optional()
 const commandId = z.string().min(1).max(100).optional()
-/** A position or duration in ms. What is stored of it must stay a number that every database can hold. */
+/** A position or duration in ms, bounded so that every database can store it. */
 const position = z.number().nonnegative().max(limits.mediaTimeMaxMs)
 
-/** Why a listener is not, or not yet, in sync. */
+/** The sync state of a listener, or the reason why the listener is not in sync. */
 export const syncCauseSchema = z.enum([
   'in_sync',
   'correcting',
@@ -38,11 +38,11 @@ export const syncCauseSchema = z.enum([
 ])
 export type SyncCause = z.infer<typeof syncCauseSchema>
 
-/** The row of the correction table that a listener's player belongs to. */
+/** The kind of a listener's player, which selects its correction profile. */
 const playerKindSchema = z.enum(['library', 'element', 'video', 'streaming'])
 export type PlayerKind = z.infer<typeof playerKindSchema>
 
-/** What a sender may say of the playback (3.8): everything but the position is optional. */
+/** The playback state that a client may send (3.8); every field is optional. */
 const sentStateSchema = z.object({
   is_playing: z.boolean().optional(),
   current_position: position.optional(),
@@ -68,13 +68,13 @@ export const clientEvents = {
   user_left: { payload: z.object({ roomId: roomIdSchema, user: ignored }), ack: z.object({}) },
   playback_update: {
     payload: z.object({ roomId: roomIdSchema, state: sentStateSchema }),
-    /** `applied` is false where the event agreed with the timeline, or was a repetition; never silently dropped. */
+    /** `applied` is false if the event agrees with the timeline or repeats an earlier one. */
     ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
   },
   queue_updated: {
     payload: z.object({
       roomId: roomIdSchema,
-      /** Entries with a known `entry_id` give the order; tracks without one are added; nothing is removed. */
+      /** The order of entries with a known `entry_id`; tracks without one are added. Removes nothing. */
       queue: z
         .array(z.object({ id: z.string().min(1).max(200), entry_id: z.string().max(200).optional() }))
         .max(limits.queueMaxLength),
@@ -128,7 +128,7 @@ export const clientEvents = {
     }),
     ack: roomSnapshotSchema,
   },
-  /** Loaded and buffered at the position of a cue. */
+  /** The client has loaded and buffered the cued track. */
   track_ready: {
     payload: z.object({
       roomId: roomIdSchema,
@@ -138,8 +138,8 @@ export const clientEvents = {
     ack: z.object({}),
   },
   /**
-   * How far this listener's sound is from the room's timeline (ms, positive = ahead), why, its round trip, and which
-   * kind of player it uses.
+   * The distance of this listener's sound from the room's timeline (ms, positive = ahead), its cause, the round trip
+   * time and the kind of player.
    */
   sync_report: {
     payload: z.object({
@@ -151,7 +151,7 @@ export const clientEvents = {
     }),
     ack: z.object({}),
   },
-  /** The clock probe: `time` comes back with the server's time at receipt and at sending, in ms. */
+  /** The clock probe: returns `time` with the server's time at receipt and at sending, in ms. */
   ping: {
     payload: z.object({ time: z.number() }),
     ack: z.object({ time: z.number(), receivedAtMs: z.number(), sentAtMs: z.number() }),
@@ -171,7 +171,7 @@ export const clientEvents = {
   },
 } as const
 
-/** Other names that old clients use for the same event. */
+/** Names of the same events in older clients. */
 export const clientEventAliases = { sync_request: 'request_sync', get_sync: 'request_sync' } as const
 
 export const serverEvents = {
@@ -184,18 +184,18 @@ export const serverEvents = {
     sequence_number: z.number().int(),
     sender_id: z.string().nullable(),
   }),
-  /** `version` rises with every change of the queue: a lower one than the last came late. */
+  /** `version` increases with every change of the queue; a lower one than the last is stale. */
   queueUpdate: z.object({
     roomId: roomIdSchema,
     queue: z.array(queueEntrySchema),
     version: z.number().int().optional(),
   }),
   userJoin: z.object({ roomId: roomIdSchema, user: memberSchema }),
-  /** Who is in the room: the first page of members and how many there are in all. */
+  /** The first page of members who are present, and their total. */
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
-  /** Each member's last report, batched; member id -> error in ms and cause. */
+  /** The latest report of each member, batched: member id -> error in ms and cause. */
   sync_status: z.object({
     roomId: roomIdSchema,
     members: z.record(z.string(), z.object({ errorMs: z.number().nullable(), cause: syncCauseSchema })),
@@ -212,10 +212,10 @@ export type ServerEvents = typeof serverEvents
 export type ServerEventName = keyof ServerEvents
 export type ServerPayload<Name extends ServerEventName> = z.infer<ServerEvents[Name]>
 
-/** Every acknowledgement: ok with data, or an error with its code. */
+/** An acknowledgement: data, or an error with its code. */
 export type Ack<Data> = { ok: true; data: Data } | { ok: false; error: WireError }
 
-/** The maps that socket.io's types take. */
+/** The event maps for the types of socket.io. */
 export type ClientToServerEvents = {
   [Name in ClientEventName]: (
     payload: ClientPayload<Name>,

@@ -15,7 +15,7 @@ const messagesOf = (schema: z.ZodType, input: unknown): string[] =>
   schema.safeParse(input).error?.issues.map(({ message }) => message) ?? []
 
 describe('signing in and up', () => {
-  it('5.1a needs both fields', () => {
+  it('5.1a requires both fields', () => {
     const required = 'Email and password are required'
     for (const schema of [signInSchema, signUpSchema]) {
       expect(messagesOf(schema, { email: '', password: 'secret1' })).toContain(required)
@@ -28,7 +28,7 @@ describe('signing in and up', () => {
     })
   })
 
-  it('5.1b signing up needs a password of at least 6 characters', () => {
+  it('5.1b requires a password of at least 6 characters to sign up', () => {
     const message = 'Password must be at least 6 characters'
     expect(messagesOf(signUpSchema, { email: 'a@b.example', password: '12345' })).toEqual([message])
     expect(messagesOf(signUpSchema, { email: 'a@b.example', password: '123456' })).toEqual([])
@@ -39,7 +39,7 @@ describe('signing in and up', () => {
 describe('creating a room', () => {
   const room = (rest: object) => ({ name: 'Friday', ...rest })
 
-  it('5.2b needs a name that is not empty after trimming, of at most 80 characters', () => {
+  it('5.2b requires a name that is not blank, of at most 80 characters', () => {
     for (const name of ['', '   ', '\n\t']) {
       expect(messagesOf(createRoomSchema, { name })).toContain('Room name required')
     }
@@ -48,7 +48,7 @@ describe('creating a room', () => {
     expect(createRoomSchema.safeParse({ name: ` ${'x'.repeat(80)} ` }).success).toBe(true)
   })
 
-  it('5.2c a private one needs a password that is not blank, of at most 128 characters', () => {
+  it('5.2c requires a password that is not blank, of at most 128 characters, for a private room', () => {
     for (const password of [undefined, null, '', '   ']) {
       expect(messagesOf(createRoomSchema, room({ isPublic: false, password }))).toEqual(['Password required'])
     }
@@ -57,24 +57,24 @@ describe('creating a room', () => {
     expect(createRoomSchema.safeParse(room(long)).success).toBe(false)
   })
 
-  it('5.2d a public one has none: one that is sent is dropped', () => {
+  it('5.2d drops the password of a public room', () => {
     expect(createRoomSchema.parse(room({ isPublic: true, password: 'x' })).password).toBeNull()
   })
 
-  it('9.27, 3.12a is public unless it says otherwise, and prefers one of the three sources', () => {
+  it('9.27, 3.12a defaults to public, and accepts one of the three sources', () => {
     expect(createRoomSchema.parse(room({}))).toMatchObject({ isPublic: true, preferredSource: 'library' })
     expect(createRoomSchema.parse(room({ preferredSource: 'spotify' })).preferredSource).toBe('spotify')
     expect(createRoomSchema.safeParse(room({ preferredSource: 'radio' })).success).toBe(false)
   })
 
-  it('cannot be joined with a password that no room has', () => {
+  it('limits the password of a join as well', () => {
     expect(joinRoomSchema.safeParse({ password: 'x'.repeat(129) }).success).toBe(false)
     expect(joinRoomSchema.safeParse({}).success).toBe(true)
     expect(roomIdSchema.safeParse('').success).toBe(false)
   })
 })
 
-describe('writing and searching', () => {
+describe('messages, searches and profiles', () => {
   it('5.4 a blank message is refused, any other is trimmed', () => {
     for (const content of ['', '  ', '\n \t']) {
       expect(messagesOf(messageContentSchema, content)).toContain('Empty message')
@@ -94,7 +94,7 @@ describe('writing and searching', () => {
     })
   })
 
-  it('a query has at most 200 characters, and a search at most 10000 results', () => {
+  it('a query has at most 200 characters, and an offset of at most 10000', () => {
     const search = (q: string, offset: number) =>
       searchQuerySchema.safeParse({ source: 'library', q, offset }).success
     expect([search('x'.repeat(200), 10_000), search('x'.repeat(201), 0), search('x', 10_001)]).toEqual([
@@ -104,7 +104,7 @@ describe('writing and searching', () => {
     ])
   })
 
-  it('9.1a no search page is longer than 20', () => {
+  it('9.1a a search page has at most 20 results', () => {
     const search = (limit: unknown) =>
       searchQuerySchema.safeParse({ source: 'library', q: 'x', limit }).success
     expect([search(20), search('20'), search(21), search(0), search('many')]).toEqual([
@@ -116,7 +116,7 @@ describe('writing and searching', () => {
     ])
   })
 
-  it('a profile is changed by what may be changed, and by nothing else', () => {
+  it('a profile update accepts only the fields that may change', () => {
     expect(profileUpdateSchema.parse({ username: ' Ada ' })).toEqual({ username: 'Ada' })
     expect(profileUpdateSchema.safeParse({ email: 'other@b.example' }).success).toBe(false)
     expect(profileUpdateSchema.safeParse({ username: '' }).success).toBe(false)

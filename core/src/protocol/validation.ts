@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { sourceSchema } from './entities.ts'
 
-/** The input rules of section 5 of docs/spec.md, used by the forms, the HTTP API and the realtime channel alike. */
+/** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
 
-/** One message to the letter each; the forms show them, the server sends them. */
+/** The exact messages, shown by the forms and sent by the server. */
 export const validationMessages = {
   emailAndPasswordRequired: 'Email and password are required',
   passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
@@ -31,7 +31,7 @@ export const signUpSchema = signInSchema.refine(
 
 const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
 
-/** 5.2. A public room's password is dropped; a private room needs one that is not blank. */
+/** 5.2. Drops the password of a public room; a private room needs one that is not blank. */
 export const createRoomSchema = z
   .object({
     name: z
@@ -59,7 +59,7 @@ export const messageContentSchema = z
   .min(1, validationMessages.messageEmpty)
   .max(limits.messageMaxLength, validationMessages.messageTooLong)
 
-/** 5.5. A blank query is refused here; the page does not even send it. */
+/** 5.5. Refuses a blank query, which the page does not send. */
 export const searchQuerySchema = z.object({
   source: sourceSchema,
   q: z.string().trim().min(1).max(limits.searchQueryMaxLength),

@@ -15,7 +15,7 @@ describe('the members of a room', () => {
     expect(ordered.map(({ id }) => id)).toEqual(['o', 'b', 'a', 'c'])
   })
 
-  it('are shown once, by what was last known of them', () => {
+  it('are shown once, with their latest data', () => {
     const renamed = { ...member('a'), username: 'New' }
     expect(orderMembers([member('a'), member('b'), renamed])).toEqual([renamed, member('b')])
   })

@@ -23,7 +23,7 @@ describe("a report of the owner's position", () => {
     }
   })
 
-  it('5.8b beyond 2 s moves the room to where the owner is', () => {
+  it('5.8b beyond 2 s moves the room to the reported position', () => {
     const { state, changes } = report(playing, 21_120, 30_000)
     expect(state.timeline).toMatchObject({
       isPlaying: true,
@@ -34,25 +34,25 @@ describe("a report of the owner's position", () => {
     expect(changes).toEqual(['playback'])
   })
 
-  it('4.19d a forced one re-anchors the room also by less', () => {
+  it('4.19d re-anchors the room by less if forced', () => {
     expect(report(playing, 21_120, 19_000, true).state.timeline.positionMs).toBe(19_000)
     expect(report(playing, 21_120, 20_250, true).changes).toEqual([])
     expect(report(playing, 21_120, 20_251, true).changes).toEqual(['playback'])
   })
 
-  it('4.20b steady playback is absorbed, forced or not', () => {
+  it('4.20b in steady playback changes nothing, forced or not', () => {
     for (let atMs = startedMs; atMs < startedMs + 60_000; atMs += 5_000) {
       expect(report(playing, atMs, atMs - startedMs + 12, true).changes).toEqual([])
     }
   })
 
-  it('says nothing when it is older than the latest change, or comes before the start', () => {
+  it('is ignored if it is older than the latest change or the start', () => {
     const sought = runCommands(playing, [{ type: 'seek', positionMs: 90_000 }], 30_000)
     expect(report(sought, 29_990, 28_870).changes).toEqual([])
     expect(report(playing, startedMs - 50, 100_000).changes).toEqual([])
   })
 
-  it('counts from now where it claims to come from the future', () => {
+  it('with a time in the future counts from now', () => {
     const { state } = reduceRoom(
       playing,
       { type: 'report_position', positionMs: 60_000, atServerMs: startMs + 900_000, isForced: false },
@@ -61,7 +61,7 @@ describe("a report of the owner's position", () => {
     expect(state.timeline).toMatchObject({ positionMs: 60_000, atServerMs: startMs + 21_120 })
   })
 
-  it('moves a paused room as well, and none without a track', () => {
+  it('moves a paused room, but none without a track', () => {
     const paused = runCommands(playing, [{ type: 'pause' }], 11_120)
     expect(report(paused, 20_000, 50_000).state.timeline).toMatchObject({
       isPlaying: false,
@@ -75,7 +75,7 @@ describe("a report of the track's duration", () => {
   const correct = (room: RoomState, durationMs: number) =>
     reduceRoom(room, { type: 'correct_duration', durationMs }, contextAt(5_000))
 
-  it('4.21a, 9.15 is taken where it differs by more than 5 s', () => {
+  it('4.21a, 9.15 is applied if it differs by more than 5 s', () => {
     expect(correct(playing, 205_000).changes).toEqual([])
     const { state, changes } = correct(playing, 205_001)
     expect(state.timeline.durationMs).toBe(205_001)
@@ -84,20 +84,20 @@ describe("a report of the track's duration", () => {
     expect(changes.toSorted()).toEqual(['playback', 'track'])
   })
 
-  it('4.21a, 9.15 is taken where the duration was unknown', () => {
+  it('4.21a, 9.15 is applied if the duration was unknown', () => {
     const video = runCommands(emptyRoom, [addCommand('v', 180_000, 'youtube')])
     expect(video.timeline.durationMs).toBe(0)
     expect(correct(video, 181_000).state.timeline.durationMs).toBe(181_000)
   })
 
-  it('is refused where it cannot be one', () => {
+  it('is ignored if it is not a valid duration', () => {
     for (const durationMs of [0, -1, Number.NaN, Infinity]) {
       expect(correct(playing, durationMs).changes).toEqual([])
     }
     expect(correct(emptyRoom, 205_001).changes).toEqual([])
   })
 
-  it('brings a paused position back into the track', () => {
+  it('moves a paused position back into the track', () => {
     const late = runCommands(playing, [{ type: 'pause' }, { type: 'seek', positionMs: 199_000 }], 9_000)
     expect(correct(late, 100_000).state.timeline.positionMs).toBe(100_000)
   })

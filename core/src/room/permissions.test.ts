@@ -14,8 +14,8 @@ const refusal = (type: RoomCommandType, actor: Actor): string | null => {
 }
 const permitted = (actor: Actor) => types.filter((type) => refusal(type, actor) === null).toSorted()
 
-describe('who may do what in a room', () => {
-  it('6.3a the owner alone plays, pauses, goes on and back, seeks, and reports position and duration', () => {
+describe('permissions in a room', () => {
+  it('6.3a only the owner may play, pause, skip, go back, seek, and report position and duration', () => {
     const playback = [
       'play',
       'pause',
@@ -33,17 +33,17 @@ describe('who may do what in a room', () => {
     }
   })
 
-  it('6.5 any member adds, removes and arranges queue entries', () => {
+  it('6.5 any member may add, remove and arrange queue entries', () => {
     expect(permitted(guest)).toEqual(['add_track', 'arrange_queue', 'remove_entry'])
   })
 
-  it('6.2a, 6.5 somebody who is not a member may do nothing, whoever they are', () => {
+  it('6.2a, 6.5 a user who is not a member may do nothing, not even as the owner', () => {
     expect(permitted(stranger)).toEqual([])
     expect(permitted({ kind: 'user', id: 'owner', isMember: false })).toEqual([])
     for (const type of types) expect(refusal(type, stranger)).toBe('not_a_member')
   })
 
-  it('6.3a a track ends and starts without anybody, and at nobody else’s word', () => {
+  it('6.3a only the server may end a track or start a cued one', () => {
     expect(permitted(server)).toEqual(types.toSorted())
     expect(permitted(owner)).not.toContain('track_ended')
     expect(permitted(owner)).not.toContain('start_cued')

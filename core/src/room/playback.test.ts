@@ -9,7 +9,7 @@ const paused = runCommands(emptyRoom, [addCommand('a'), addCommand('b')])
 const playing = reduceRoom(paused, { type: 'play' }, contextAt(10_000)).state
 
 describe('play', () => {
-  it('4.11a, 9.16 marks the room playing and is stamped a lead ahead of now', () => {
+  it('4.11a, 9.16 marks the room playing, from the lead ahead of now', () => {
     const { state, changes } = reduceRoom(paused, { type: 'play' }, contextAt(10_000, { leadMs: 345 }))
     expect(state.timeline).toMatchObject({
       isPlaying: true,
@@ -21,7 +21,7 @@ describe('play', () => {
     expect(changes).toEqual(['playback'])
   })
 
-  it('4.11a changes nothing in a room that plays, also before the start is due', () => {
+  it('4.11a changes nothing in a playing room, even before its scheduled start', () => {
     for (const afterMs of [10_050, 20_000]) {
       const outcome = reduceRoom(playing, { type: 'play' }, contextAt(afterMs))
       expect(outcome.changes).toEqual([])
@@ -29,12 +29,12 @@ describe('play', () => {
     }
   })
 
-  it('goes on where it was paused', () => {
+  it('resumes at the paused position', () => {
     const again = runCommands(playing, [{ type: 'pause' }, { type: 'play' }], 15_120)
     expect(again.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000, atServerMs: startMs + 16_240 })
   })
 
-  it('goes on where it was paused also where nobody knows how long the track is', () => {
+  it('resumes at the paused position of a track of unknown duration', () => {
     const video = runCommands(emptyRoom, [
       addCommand('video', 180_000, 'youtube'),
       { type: 'seek', positionMs: 5_000 },
@@ -43,12 +43,12 @@ describe('play', () => {
     expect(video.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000 })
   })
 
-  it('begins anew where the track had been paused at its end', () => {
+  it('restarts a track that was paused at its end', () => {
     const over = runCommands(paused, [{ type: 'seek', positionMs: 200_000 }, { type: 'play' }])
     expect(over.timeline).toMatchObject({ isPlaying: true, positionMs: 0 })
   })
 
-  it('takes the first queue entry where no track is current', () => {
+  it('cues the first queue entry if no track is current', () => {
     const room: RoomState = { ...emptyRoom, queue: paused.queue }
     const { state, changes } = reduceRoom(room, { type: 'play' }, contextAt(0))
     expect(state.track?.id).toBe('b')
@@ -56,7 +56,7 @@ describe('play', () => {
     expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
   })
 
-  it('is refused where there is nothing to play', () => {
+  it('is refused without a current track and a queue', () => {
     expect(() => reduceRoom(emptyRoom, { type: 'play' }, contextAt(0))).toThrow(
       expect.objectContaining({ code: 'no_track' }),
     )
@@ -64,7 +64,7 @@ describe('play', () => {
 })
 
 describe('pause', () => {
-  it('4.12 acts at once and stores the position advanced by the time that passed', () => {
+  it('4.12 takes effect at once and stores the position including the elapsed time', () => {
     const { state } = reduceRoom(playing, { type: 'pause' }, contextAt(17_654))
     expect(state.timeline).toMatchObject({
       isPlaying: false,
@@ -74,24 +74,24 @@ describe('pause', () => {
     })
   })
 
-  it('4.12 before a scheduled start stays where it would have started', () => {
+  it('4.12 before a scheduled start keeps the position of the start', () => {
     const { state } = reduceRoom(playing, { type: 'pause' }, contextAt(10_060))
     expect(state.timeline).toMatchObject({ isPlaying: false, positionMs: 0, atServerMs: startMs + 10_060 })
   })
 
-  it('4.12 never stores a position beyond the end', () => {
+  it('4.12 never stores a position beyond the end of the track', () => {
     const { state } = reduceRoom(playing, { type: 'pause' }, contextAt(900_000))
     expect(state.timeline.positionMs).toBe(200_000)
   })
 
-  it('changes nothing where nothing plays', () => {
+  it('changes nothing in a paused room', () => {
     expect(reduceRoom(paused, { type: 'pause' }, contextAt(20_000)).changes).toEqual([])
     expect(reduceRoom(emptyRoom, { type: 'pause' }, contextAt(20_000)).changes).toEqual([])
   })
 })
 
 describe('seek', () => {
-  it('4.15, 9.16 stores the position; a room that plays goes on from there a lead from now', () => {
+  it('4.15, 9.16 stores the position; a playing room continues there after the lead', () => {
     const { state, changes } = reduceRoom(playing, { type: 'seek', positionMs: 60_000 }, contextAt(20_000))
     expect(state.timeline).toMatchObject({
       isPlaying: true,
@@ -102,7 +102,7 @@ describe('seek', () => {
     expect(changes).toEqual(['playback'])
   })
 
-  it('4.15 acts at once in a paused room, which stays paused', () => {
+  it('4.15 takes effect at once in a paused room, which stays paused', () => {
     const { state } = reduceRoom(paused, { type: 'seek', positionMs: 60_000 }, contextAt(20_000))
     expect(state.timeline).toMatchObject({
       isPlaying: false,
@@ -111,20 +111,20 @@ describe('seek', () => {
     })
   })
 
-  it('4.15 stays within the track', () => {
+  it('4.15 is limited to the track', () => {
     const seekTo = (positionMs: number) =>
       reduceRoom(playing, { type: 'seek', positionMs }, contextAt(20_000)).state.timeline.positionMs
     expect(seekTo(-1)).toBe(0)
     expect(seekTo(200_001)).toBe(200_000)
   })
 
-  it('9.15 is not held back by the sentinel of an unknown duration', () => {
+  it('9.15 is not limited by the sentinel of an unknown duration', () => {
     const room = runCommands(emptyRoom, [addCommand('video', 180_000, 'youtube')])
     const { state } = reduceRoom(room, { type: 'seek', positionMs: 400_000 }, contextAt(20_000))
     expect(state.timeline.positionMs).toBe(400_000)
   })
 
-  it('is refused where no track is current', () => {
+  it('is refused without a current track', () => {
     expect(() => reduceRoom(emptyRoom, { type: 'seek', positionMs: 0 }, contextAt(0))).toThrow(
       expect.objectContaining({ code: 'no_track' }),
     )
@@ -132,7 +132,7 @@ describe('seek', () => {
 })
 
 describe('previous', () => {
-  it('4.14 restarts the current track, which goes on playing', () => {
+  it('4.14 restarts the current track, which keeps playing', () => {
     const { state } = reduceRoom(playing, { type: 'previous' }, contextAt(50_000))
     expect(state.timeline).toMatchObject({
       trackId: 'a',
@@ -143,30 +143,30 @@ describe('previous', () => {
     })
   })
 
-  it('4.14 leaves a paused room paused', () => {
+  it('4.14 keeps a paused room paused', () => {
     const room = runCommands(playing, [{ type: 'pause' }, { type: 'previous' }], 15_000)
     expect(room.timeline).toMatchObject({ trackId: 'a', isPlaying: false, positionMs: 0 })
   })
 })
 
-describe("the owner's arrival", () => {
+describe("the owner's join", () => {
   const arrive = (room: RoomState, othersPresent: number) =>
     reduceRoom(room, { type: 'owner_joined', othersPresent }, contextAt(60_000))
 
-  it('4.7c writes the initial state in a room that never played', () => {
+  it('4.7c resets a room that never played', () => {
     const room = runCommands(paused, [{ type: 'seek', positionMs: 9_000 }])
     const { state, changes } = arrive(room, 3)
     expect(state.timeline).toMatchObject({ isPlaying: false, positionMs: 0 })
     expect(changes).toEqual(['playback'])
   })
 
-  it('4.7c begins anew where nothing plays and nobody else is there', () => {
+  it('4.7c resets an idle room without other members', () => {
     const room = runCommands(playing, [{ type: 'pause' }], 20_000)
     expect(arrive(room, 0).state.timeline.positionMs).toBe(0)
     expect(arrive(room, 1).changes).toEqual([])
   })
 
-  it('4.7c leaves a room alone that plays, or is about to', () => {
+  it('4.7c does not change a room that plays or is about to', () => {
     expect(arrive(playing, 0).changes).toEqual([])
     const cued = runCommands(playing, [{ type: 'next' }], 20_000)
     expect(arrive(cued, 0).changes).toEqual([])
@@ -174,7 +174,7 @@ describe("the owner's arrival", () => {
   })
 })
 
-it('leaves its arguments alone', () => {
+it('does not mutate its arguments', () => {
   const before = JSON.stringify(playing)
   reduceRoom(
     playing,

@@ -46,7 +46,7 @@ export function pause(state: RoomState, { nowMs }: CommandContext): RoomOutcome 
 
 /**
  * Moves the room to a position within the track (4.15); a playing room continues from there at `now + lead`. A track
- * cued at that position stays as it is, so that its listeners are not asked again.
+ * cued at that position is not cued again.
  * @throws AppError no_track
  */
 export function seek(state: RoomState, positionMs: number, context: CommandContext): RoomOutcome {
@@ -77,7 +77,7 @@ export function resetIdleRoom(
 }
 
 /**
- * Applies the owner's reported position: ignored where it agrees with the timeline, otherwise the room moves there.
+ * Applies the owner's reported position: ignored if it agrees with the timeline, otherwise the room moves there.
  * Reports from before the latest change, or while a track is cued, are ignored.
  */
 export function reportPosition(
@@ -96,7 +96,7 @@ export function reportPosition(
   return changeTimeline(state, { positionMs, atServerMs }, limits.sequenceStepOther)
 }
 
-/** Takes over the duration that the owner's player measured, where it differs enough. */
+/** Stores the duration measured by the owner's player if it differs enough. */
 export function correctDuration(state: RoomState, durationMs: number): RoomOutcome {
   const { track, timeline } = state
   if (!track || !isDurationCorrection(track.duration, durationMs)) return { state, changes: [] }

@@ -19,7 +19,7 @@ const arrange = (order: string[], ids: string[] = []): RoomCommand => ({
 })
 
 describe('adding', () => {
-  it('4.17a makes the track current, not playing, at position 0 where none is', () => {
+  it('4.17a makes the track current, paused at 0, if there is none', () => {
     const { state, changes } = reduceRoom(emptyRoom, addCommand('a'), asGuest)
     expect(state.track).toEqual(makeTrack('a'))
     expect(state.queue).toEqual([])
@@ -27,7 +27,7 @@ describe('adding', () => {
     expect(changes.toSorted()).toEqual(['playback', 'track'])
   })
 
-  it('4.17b appends it otherwise: at 0 in an empty queue, then one after the highest', () => {
+  it('4.17b otherwise appends it: at position 0 in an empty queue, else after the highest', () => {
     expect(room.queue.map((entry) => [entry.id, entry.position])).toEqual([
       ['a', 0],
       ['b', 1],
@@ -44,7 +44,7 @@ describe('adding', () => {
     expect(state.timeline).toEqual(room.timeline)
   })
 
-  it('adds an entry once, however often it is asked to', () => {
+  it('adds an entry once, even if the command is repeated', () => {
     expect(reduceRoom(room, addCommand('a'), asGuest)).toEqual({ state: room, changes: [] })
   })
 
@@ -74,7 +74,7 @@ describe('removing', () => {
     expect(changes).toEqual(['queue'])
   })
 
-  it('5.7b an entry that is not there changes nothing and says so', () => {
+  it('5.7b of a missing entry fails and changes nothing', () => {
     expect(() => reduceRoom(room, { type: 'remove_entry', entryId: 'entry-x' }, asGuest)).toThrow(
       expect.objectContaining({ code: 'queue_entry_not_found' }),
     )
@@ -82,26 +82,26 @@ describe('removing', () => {
 })
 
 describe('arranging', () => {
-  it('7.17 takes over the order', () => {
+  it('7.17 applies the order', () => {
     const { state } = reduceRoom(room, arrange(['c', 'a', 'b']), asGuest)
     expect(idsOf(state.queue)).toEqual(['c', 'a', 'b'])
   })
 
-  it('7.17 adds what is new, in its place of the order', () => {
+  it('7.17 adds new tracks at their place in the order', () => {
     const { state } = reduceRoom(room, arrange(['b', 'd', 'a', 'c'], ['d', 'e']), asGuest)
     expect(idsOf(state.queue)).toEqual(['b', 'd', 'a', 'c', 'e'])
   })
 
-  it('7.17 keeps what the order does not name, and passes over what nobody knows', () => {
+  it('7.17 keeps entries that the order omits, and ignores unknown ids', () => {
     const { state } = reduceRoom(room, arrange(['c', 'unknown', 'c']), asGuest)
     expect(idsOf(state.queue)).toEqual(['c', 'a', 'b'])
   })
 
-  it('changes nothing where the order is the present one', () => {
+  it('changes nothing if the order is the current one', () => {
     expect(reduceRoom(room, arrange(['a', 'b']), asGuest)).toEqual({ state: room, changes: [] })
   })
 
-  it('4.17a makes the first added track current where none is', () => {
+  it('4.17a makes the first added track current if there is none', () => {
     const { state, changes } = reduceRoom(emptyRoom, arrange([], ['a', 'b']), asGuest)
     expect(state.track?.id).toBe('a')
     expect(idsOf(state.queue)).toEqual(['b'])

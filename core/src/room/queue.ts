@@ -50,7 +50,7 @@ function arrange(queue: QueueEntry[], order: string[]): QueueEntry[] {
 }
 
 /**
- * Adds a track: it becomes current, paused, where there is neither a track nor a queue; otherwise it is appended (4.17).
+ * Adds a track: it becomes current, paused, in a room without track and queue; otherwise it is appended (4.17).
  * @throws AppError queue_full
  */
 export function addTrack(
@@ -76,7 +76,7 @@ export function removeEntry(state: RoomState, entryId: string): RoomOutcome {
 
 /**
  * Adds new tracks and applies an order, without removing anything (7.17). Without a current track the first entry
- * becomes current (4.17a). The order that the queue has already changes nothing.
+ * becomes current (4.17a). An unchanged order changes nothing.
  */
 export function arrangeQueue(
   state: RoomState,

@@ -11,7 +11,7 @@ import type { Actor, RoomState } from './room-state.ts'
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
 fc.configureGlobal({ numRuns: 300 })
 
-/** Runs random histories and holds each of their turns against a rule. */
+/** Runs random histories and checks each of their turns. */
 function forEveryTurn(check: (turn: Turn) => void): void {
   fc.assert(fc.property(histories, (history) => runHistory(history).forEach(check)))
 }
@@ -19,8 +19,8 @@ function forEveryTurn(check: (turn: Turn) => void): void {
 const isOrdinaryUser = (actor: Actor, { ownerId }: RoomState): boolean =>
   actor.kind === 'user' && actor.id !== ownerId
 
-describe('whatever happens to a room', () => {
-  it('4.18 its queue positions are 0 to n-1 and its entry ids are different', () => {
+describe('a room after any history', () => {
+  it('4.18 has queue positions 0 to n-1 and unique entry ids', () => {
     expect.hasAssertions()
     forEveryTurn(({ outcome }) => {
       const { queue } = outcome.state
@@ -29,10 +29,10 @@ describe('whatever happens to a room', () => {
     })
   })
 
-  it('5.7a, 6.3a nobody but the owner and the server changes what plays', () => {
+  it('5.7a, 6.3a only the owner and the server change the playback', () => {
     expect.hasAssertions()
     forEveryTurn(({ before, step, outcome }) => {
-      // The one exception: the first track of a room without one becomes current, and does not play.
+      // The only exception: the first track added to an empty room becomes current, paused.
       const isFirstTrack = before.track === null && outcome.state.track !== null
       const { timeline, cue } = outcome.state
       const hasInterfered = isFirstTrack ? timeline.isPlaying || cue : timeline !== before.timeline
@@ -40,7 +40,7 @@ describe('whatever happens to a room', () => {
     })
   })
 
-  it('4.22 each change of the playback raises the sequence number: by 100 play and pause, by 1 all others', () => {
+  it('4.22 each change of the playback raises the sequence number: by 100 for play and pause, by 1 otherwise', () => {
     expect.hasAssertions()
     forEveryTurn(({ before, step, outcome }) => {
       const step100 = ['play', 'pause', 'start_cued'].includes(step.command.type)
@@ -49,7 +49,7 @@ describe('whatever happens to a room', () => {
     })
   })
 
-  it('says what changed: what is not among the changes is as it was', () => {
+  it('reports its changes: the other parts are unchanged', () => {
     expect.hasAssertions()
     forEveryTurn(({ before, outcome: { state, changes } }) => {
       const untouched = {
@@ -61,12 +61,12 @@ describe('whatever happens to a room', () => {
     })
   })
 
-  it('refuses with an error of the closed list, and only that', () => {
+  it('refuses commands only with errors of the closed list', () => {
     expect.hasAssertions()
     forEveryTurn(({ refused }) => expect(refused === null || refused instanceof AppError).toBe(true))
   })
 
-  it('holds a state that survives being stored, with a position within the track', () => {
+  it('has a state that can be stored as JSON, with a position within the track', () => {
     fc.assert(
       fc.property(rooms, (room) => {
         expect(JSON.parse(JSON.stringify(room))).toEqual(room)
@@ -80,7 +80,7 @@ describe('whatever happens to a room', () => {
     )
   })
 
-  it('4.16a, 4.13b comes to rest by itself: each thing that is due moves the room on, once', () => {
+  it('4.16a, 4.13b comes to rest after its due commands, each of which takes effect once', () => {
     fc.assert(
       fc.property(rooms, (room) => {
         let state = room
@@ -99,7 +99,7 @@ describe('whatever happens to a room', () => {
     )
   })
 
-  it('6.2a, 6.5 a stranger is refused everything', () => {
+  it('6.2a, 6.5 refuses every command of a user who is not a member', () => {
     expect.hasAssertions()
     forEveryTurn(({ step, refused }) => {
       const isRefused = refused instanceof AppError && refused.code === 'not_a_member'
@@ -107,7 +107,7 @@ describe('whatever happens to a room', () => {
     })
   })
 
-  it('6.3a a member who is not the owner is refused whatever the table keeps for the owner', () => {
+  it('6.3a refuses the commands reserved for the owner to other members', () => {
     expect.hasAssertions()
     forEveryTurn(({ step, refused }) => {
       const isKept = permissions[step.command.type] !== 'member'
@@ -116,7 +116,7 @@ describe('whatever happens to a room', () => {
     })
   })
 
-  it('7.17 whatever order is sent, nothing is lost and nothing appears twice', () => {
+  it('7.17 loses and duplicates no entry, in any order', () => {
     fc.assert(
       fc.property(queues, fc.array(fc.integer({ min: 0, max: 20 })), (queue, order) => {
         const room = { ...runCommands(emptyRoom, [addCommand('current')]), queue }

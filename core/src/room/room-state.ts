@@ -61,7 +61,7 @@ export type RoomChange = 'playback' | 'track' | 'queue'
 
 export interface RoomOutcome {
   state: RoomState
-  /** Empty where the command changed nothing, such as a repeated one or a report that agrees with the timeline. */
+  /** Empty if the command changed nothing, such as a repeated one or a report that agrees with the timeline. */
   changes: RoomChange[]
 }
 

@@ -13,7 +13,7 @@ const playing = reduceRoom(paused, { type: 'play' }, contextAt(10_000)).state
 const byServer = (afterMs: number) => contextAt(afterMs, { actor: server })
 
 describe('next', () => {
-  it('4.13a takes the first queue entry as the current track, cued at 0 and not playing', () => {
+  it('4.13a makes the first queue entry the current track, cued at 0 and not playing', () => {
     const { state, changes } = reduceRoom(playing, { type: 'next' }, contextAt(20_000))
     expect(state.track).toEqual(makeTrack('b'))
     expect(state.timeline).toMatchObject({
@@ -28,7 +28,7 @@ describe('next', () => {
     expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
   })
 
-  it('4.13b lets a room that played start the cued track, after 3 s at the latest', () => {
+  it('4.13b starts the cued track of a playing room, after 3 s at the latest', () => {
     const { state } = reduceRoom(playing, { type: 'next' }, contextAt(20_000))
     expect(dueAt(state)).toBe(startMs + 23_000)
     const start: RoomCommand = { type: 'start_cued', sequenceNumber: state.timeline.sequenceNumber }
@@ -44,19 +44,19 @@ describe('next', () => {
     expect(changes).toEqual(['playback'])
   })
 
-  it('4.13b leaves a paused room paused', () => {
+  it('4.13b keeps a paused room paused', () => {
     const { state } = reduceRoom(paused, { type: 'next' }, contextAt(20_000))
     expect(state.timeline).toMatchObject({ trackId: 'b', isPlaying: false, isCueing: false })
     expect(dueAt(state)).toBeNull()
   })
 
-  it('goes on skipping towards a start', () => {
+  it('keeps the pending start when repeated', () => {
     const room = runCommands(playing, [{ type: 'next' }, { type: 'next' }], 20_000)
     expect(room.track?.id).toBe('c')
     expect(room.cue).toEqual({ startWhenReady: true, deadlineAtMs: startMs + 24_000 })
   })
 
-  it('4.13d ends the current track where nothing follows', () => {
+  it('4.13d leaves no current track if the queue is empty', () => {
     const last = runCommands(playing, [{ type: 'next' }, { type: 'next' }, { type: 'next' }], 20_000)
     expect(last).toMatchObject({ track: null, cue: null, queue: [] })
     expect(last.timeline).toMatchObject({ trackId: null, isPlaying: false, isCueing: false, durationMs: 0 })
@@ -69,7 +69,7 @@ describe('next', () => {
 describe('a cued track', () => {
   const cued = reduceRoom(playing, { type: 'next' }, contextAt(20_000)).state
 
-  it('does not start any more once it is paused', () => {
+  it('does not start after a pause', () => {
     const { state, changes } = reduceRoom(cued, { type: 'pause' }, contextAt(20_500))
     expect(changes).toEqual(['playback'])
     expect(state.timeline).toMatchObject({ isPlaying: false, isCueing: false })
@@ -77,7 +77,7 @@ describe('a cued track', () => {
     expect(dueAt(state)).toBeNull()
   })
 
-  it('is not asked for twice by play, and starts from where it is sought to', () => {
+  it('is not cued again by play, and starts at the position of a seek', () => {
     expect(reduceRoom(cued, { type: 'play' }, contextAt(20_500)).changes).toEqual([])
     expect(reduceRoom(cued, { type: 'previous' }, contextAt(20_500)).changes).toEqual([])
     const sought = reduceRoom(cued, { type: 'seek', positionMs: 30_000 }, contextAt(20_500)).state
@@ -85,12 +85,12 @@ describe('a cued track', () => {
     expect(dueAt(sought)).toBe(startMs + 23_000)
   })
 
-  it('does not start by a message that is meant for an earlier one', () => {
+  it('is not started by a command for an earlier cue', () => {
     const stale: RoomCommand = { type: 'start_cued', sequenceNumber: cued.timeline.sequenceNumber - 1 }
     expect(reduceRoom(cued, stale, byServer(21_000)).changes).toEqual([])
   })
 
-  it('4.13b waits for everybody, or for 90 % in rooms over 20', () => {
+  it('4.13b waits for all members, or for 90 % in rooms over 20', () => {
     expect(isCueComplete(1, 2)).toBe(false)
     expect(isCueComplete(2, 2)).toBe(true)
     expect(isCueComplete(19, 20)).toBe(false)
@@ -105,7 +105,7 @@ describe('a cued track', () => {
 describe("a track's end", () => {
   const endMs = 10_120 + 200_000
 
-  it('4.16a is due when the track has played to its end', () => {
+  it('4.16a is due when the track has played to the end', () => {
     expect(dueAt(playing)).toBe(startMs + endMs)
     expect(dueCommand(playing, startMs + endMs - 1)).toBeNull()
     expect(dueCommand(playing, startMs + endMs)).toEqual({
@@ -126,13 +126,13 @@ describe("a track's end", () => {
     expect(state.timeline.atServerMs).toBe(startMs + endMs + 3_000 + 120)
   })
 
-  it('4.16a happens once, however many servers see it', () => {
+  it('4.16a takes effect once, even if several servers issue it', () => {
     const ended = dueCommand(playing, startMs + endMs)!
     const { state } = reduceRoom(playing, ended, byServer(endMs))
     expect(reduceRoom(state, ended, byServer(endMs)).changes).toEqual([])
   })
 
-  it('4.16a is nothing in a room that stands, though it is said of its present state', () => {
+  it('4.16a has no effect in a paused room, even with the current sequence number', () => {
     const { sequenceNumber } = paused.timeline
     const ended: RoomCommand = { type: 'track_ended', sequenceNumber }
     expect(reduceRoom(paused, ended, byServer(endMs))).toMatchObject({
@@ -141,13 +141,13 @@ describe("a track's end", () => {
     })
   })
 
-  it('4.16a is put off by a seek and by a pause', () => {
+  it('4.16a is postponed by a seek and by a pause', () => {
     const sought = runCommands(playing, [{ type: 'seek', positionMs: 0 }], 100_000)
     expect(dueAt(sought)).toBe(startMs + 100_120 + 200_000)
     expect(dueAt(runCommands(playing, [{ type: 'pause' }], 100_000))).toBeNull()
   })
 
-  it('4.16b leaves the room without a current track where the queue is empty', () => {
+  it('4.16b leaves the room without a current track if the queue is empty', () => {
     const room: RoomState = { ...playing, queue: [] }
     const { state, changes } = reduceRoom(room, dueCommand(room, startMs + endMs)!, byServer(endMs))
     expect(state.track).toBeNull()
@@ -156,13 +156,13 @@ describe("a track's end", () => {
     expect(dueAt(state)).toBeNull()
   })
 
-  it('is not known of a track of unknown duration', () => {
+  it('is never due for a track of unknown duration', () => {
     const room = runCommands(emptyRoom, [addCommand('video', 180_000, 'youtube'), { type: 'play' }])
     expect(dueAt(room)).toBeNull()
   })
 })
 
-describe('a chosen track', () => {
+describe('a selected track', () => {
   const select = (rest: Partial<Extract<RoomCommand, { type: 'select_track' }>>) =>
     ({ type: 'select_track', track: makeTrack('z'), entryId: null, isPlaying: true, ...rest }) as const
 
@@ -174,7 +174,7 @@ describe('a chosen track', () => {
     expect(changes.toSorted()).toEqual(['playback', 'track'])
   })
 
-  it('7.18 leaves the queue where it was in it', () => {
+  it('7.18 is removed from the queue if it was queued', () => {
     const track = makeTrack('c')
     const { state, changes } = reduceRoom(
       playing,
@@ -187,7 +187,7 @@ describe('a chosen track', () => {
     expect(changes).toContain('queue')
   })
 
-  it('7.18 replaces one that was cued, and restarts the one that plays', () => {
+  it('7.18 replaces a cued track, and restarts the playing one', () => {
     const cued = reduceRoom(playing, { type: 'next' }, contextAt(20_000)).state
     const other = reduceRoom(cued, select({}), contextAt(20_010))
     expect(other.state.timeline).toMatchObject({ trackId: 'z', isCueing: true })
@@ -196,7 +196,7 @@ describe('a chosen track', () => {
     expect(again.state.timeline).toMatchObject({ trackId: 'a', positionMs: 0, isCueing: true })
   })
 
-  it('7.18 becomes current also where its entry is gone from the queue, which stays as it is', () => {
+  it('7.18 becomes current even if its queue entry is gone, and the queue stays unchanged', () => {
     for (const queue of [playing.queue, playing.queue.slice(0, 1), []]) {
       const room = { ...playing, queue }
       const { state, changes } = reduceRoom(room, select({ entryId: 'gone' }), contextAt(20_000))
@@ -206,7 +206,7 @@ describe('a chosen track', () => {
     }
   })
 
-  it('7.18 is not cued again by the announcement that follows a next', () => {
+  it('7.18 is not cued again by the announcement that follows next', () => {
     const cued = reduceRoom(playing, { type: 'next' }, contextAt(20_000)).state
     expect(reduceRoom(cued, select({ track: makeTrack('b') }), contextAt(20_010)).changes).toEqual([])
   })

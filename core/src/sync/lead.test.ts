@@ -17,7 +17,7 @@ describe('the lead of a scheduled start', () => {
     expect(leadMs(audience(200), 'spotify')).toBe(1.5 * 200 + 500)
   })
 
-  it('4.11a reckons with an audio element where somebody hears the library through one', () => {
+  it('4.11a includes the start cost of an audio element if a member uses one', () => {
     const mixed = { ...audience(200), hasElement: true }
     expect(leadMs(mixed, 'library')).toBe(1.5 * 200 + 200)
     expect(leadMs(mixed, 'youtube')).toBe(1.5 * 200 + 300)
@@ -29,7 +29,7 @@ describe('the lead of a scheduled start', () => {
     expect(leadMs(audience(5_000), 'library')).toBe(3_000)
   })
 
-  it('is not held up by the slowest listener among many', () => {
+  it('ignores the slowest listener among many', () => {
     const roundTrips = [...Array.from({ length: 39 }, () => 30), 2_500]
     expect(leadMs(audience(...roundTrips), 'library')).toBe(1.5 * 30 + 100)
   })

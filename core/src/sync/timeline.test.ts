@@ -22,17 +22,17 @@ const playing: Timeline = {
 }
 
 describe('the position of a room', () => {
-  it('4.19b is read off the timeline: it advances while playing, from the stamped instant on', () => {
+  it('4.19b follows from the timeline: it advances while playing, from the stamped instant on', () => {
     expect(positionAt(playing, 1_000_000)).toBe(5_000)
     expect(positionAt(playing, 1_012_345)).toBe(17_345)
     expect(positionAt({ ...playing, isPlaying: false }, 1_012_345)).toBe(5_000)
   })
 
-  it('3.8 stands still until a scheduled start', () => {
+  it('3.8 does not advance before a scheduled start', () => {
     expect(positionAt(playing, 999_000)).toBe(5_000)
   })
 
-  it('ends with the track, where its duration is known', () => {
+  it('ends at a known duration', () => {
     expect(positionAt(playing, 9_000_000)).toBe(60_000)
     expect(positionAt({ ...playing, durationMs: 0 }, 9_000_000)).toBe(8_005_000)
     expect(endsAt(playing)).toBe(1_055_000)
@@ -43,13 +43,13 @@ describe('the position of a room', () => {
 })
 
 describe('timelines on the wire', () => {
-  it('4.19d an older one is dropped, whatever the order of arrival', () => {
+  it('4.19d an older one is dropped, in any order of arrival', () => {
     expect(supersedes({ ...playing, sequenceNumber: 100 }, playing)).toBe(false)
     expect(supersedes({ ...playing, sequenceNumber: 102 }, playing)).toBe(true)
     expect(supersedes(playing, playing)).toBe(true)
   })
 
-  it('3.8 keep their meaning in the words of the wire', () => {
+  it('3.8 survive the conversion to the wire form and back', () => {
     for (const timeline of [playing, emptyTimeline, { ...playing, isPlaying: false, isCueing: true }]) {
       expect(fromPlaybackState(toPlaybackState(timeline, 'someone'))).toEqual(timeline)
     }
@@ -66,7 +66,7 @@ describe('timelines on the wire', () => {
     })
   })
 
-  it('3.8 may leave out whether the track is cued', () => {
+  it('3.8 may omit whether the track is cued', () => {
     const { cueing: _cueing, ...plain } = toPlaybackState(playing, null)
     expect(fromPlaybackState(plain).isCueing).toBe(false)
   })

@@ -9,7 +9,7 @@ const only = ({ listeners }: Simulation) => listeners[0]!
 const kinds = ['element', 'fineVideo', 'coarseVideo', 'streaming'] as const
 const toleratedMs = { library: 2, element: 6, video: 140, streaming: 190 }
 
-/** A device that stands still for a while, from so many ms after the start of its simulation on. */
+/** Creates a device that stalls for `forMs`, starting `afterMs` after the start of its simulation. */
 function stallingDevice(kind: (typeof kinds)[number], afterMs: number, forMs: number): FakePlayerOptions {
   const probe = alone(deviceOptions[kind])
   const startedAtMs = only(probe).listener.ownClock.deviceNow()
@@ -20,7 +20,7 @@ function stallingDevice(kind: (typeof kinds)[number], afterMs: number, forMs: nu
 }
 
 describe('a player that stalls', () => {
-  it.each(kinds)('(%s) is waited for, says so, and gets one hard seek when it moves again', (kind) => {
+  it.each(kinds)('(%s) is reported as buffering, and seeks once when it moves again', (kind) => {
     const simulation = alone(stallingDevice(kind, 20_000, 8_000))
     startPlaying(simulation)
     const { clock, room } = simulation
@@ -28,19 +28,19 @@ describe('a player that stalls', () => {
     clock.advance(8_000)
     listener.align()
     clock.advance(10_000 - 100)
-    const before = listener.told.length
+    const before = listener.actions.length
     const timeline = room.state.timeline
     clock.advance(7_800)
     expect(listener.outcome?.cause).toBe('buffering')
     expect(soundErrorMs()).toBeNull()
     clock.advance(4_500)
-    const seeks = listener.told.slice(before).filter(({ type }) => type === 'alignAt')
+    const seeks = listener.actions.slice(before).filter(({ type }) => type === 'alignAt')
     expect(seeks).toHaveLength(1)
     expect(Math.abs(soundErrorMs() ?? Infinity)).toBeLessThan(toleratedMs[player.capabilities.profile])
     expect(room.state.timeline).toBe(timeline)
   })
 
-  it.each(kinds)('(%s) time and again is not sent around endlessly', (kind) => {
+  it.each(kinds)('(%s) repeatedly seeks at most three times a minute', (kind) => {
     const startedAtMs = only(alone(deviceOptions[kind])).listener.ownClock.deviceNow()
     const stalls = Array.from({ length: 20 }, (_, index) => ({
       fromMs: startedAtMs + 8_000 + index * 8_000,
@@ -58,7 +58,7 @@ describe('a player that stalls', () => {
 })
 
 describe('a slow device', () => {
-  it('is known after some seeks, and is then on time', () => {
+  it('is measured after some seeks, and is then on time', () => {
     const simulation = alone({ ...deviceOptions.coarseVideo, seekLatencyMs: 1_400, latencyJitterMs: 20 })
     startPlaying(simulation)
     const { listener, soundErrorMs } = only(simulation)
@@ -72,21 +72,18 @@ describe('a slow device', () => {
   })
 })
 
-describe('somebody who interferes', () => {
-  it.each(['library', ...kinds] as const)(
-    'by stopping the player (%s) is overruled, and not for long',
-    (kind) => {
-      const simulation = alone(deviceOptions[kind])
-      startPlaying(simulation)
-      const { player, listener, soundErrorMs } = only(simulation)
-      simulation.clock.advance(30_000)
-      player.interrupt(listener.ownClock.deviceNow())
-      simulation.clock.advance(15_000)
-      expect(Math.abs(soundErrorMs() ?? Infinity)).toBeLessThan(toleratedMs[player.capabilities.profile])
-    },
-  )
+describe('a listener who interferes', () => {
+  it.each(['library', ...kinds] as const)('by pausing the player (%s) is soon overruled', (kind) => {
+    const simulation = alone(deviceOptions[kind])
+    startPlaying(simulation)
+    const { player, listener, soundErrorMs } = only(simulation)
+    simulation.clock.advance(30_000)
+    player.interrupt(listener.ownClock.deviceNow())
+    simulation.clock.advance(15_000)
+    expect(Math.abs(soundErrorMs() ?? Infinity)).toBeLessThan(toleratedMs[player.capabilities.profile])
+  })
 
-  it('by nudging moves only their own sound, by exactly so much', () => {
+  it('by nudging moves only their own sound, by exactly that amount', () => {
     const simulation = alone(deviceOptions.library)
     startPlaying(simulation)
     simulation.clock.advance(10_000)
@@ -98,7 +95,7 @@ describe('somebody who interferes', () => {
 })
 
 describe('the owner’s commands', () => {
-  it.each(['library', 'element'] as const)('4.11a are heard at their instant (%s)', (kind) => {
+  it.each(['library', 'element'] as const)('4.11a take effect at their instant (%s)', (kind) => {
     const simulation = alone(deviceOptions[kind])
     startPlaying(simulation)
     const { clock, room } = simulation
@@ -110,7 +107,7 @@ describe('the owner’s commands', () => {
   })
 
   it.each(['library', ...kinds] as const)(
-    '4.12, 4.19a a pause silences everybody within a moment (%s)',
+    '4.12, 4.19a a pause silences the listener within 200 ms (%s)',
     (kind) => {
       const simulation = alone(deviceOptions[kind])
       startPlaying(simulation)

@@ -5,7 +5,7 @@ import { createFakeClock } from './fake-clock.ts'
 const options = { clockOffsetMs: 5_000, clockDriftPpm: 100 }
 
 describe('the clock of a client', () => {
-  it('is off and drifts', () => {
+  it('has an offset and drifts', () => {
     const trueClock = createFakeClock(0)
     const clock = createClientClock(trueClock, options)
     expect(clock.now()).toBe(5_000)
@@ -13,7 +13,7 @@ describe('the clock of a client', () => {
     expect(clock.now()).toBeCloseTo(15_001, 6)
   })
 
-  it('leaps without its timers or the sound device', () => {
+  it('jumps without its timers or the sound device', () => {
     const trueClock = createFakeClock(0)
     const clock = createClientClock(trueClock, options)
     const seen: number[] = []
@@ -24,7 +24,7 @@ describe('the clock of a client', () => {
     expect(clock.deviceNow() - clock.now()).toBe(60_000)
   })
 
-  it('stands still while the machine sleeps, and so do its timers', () => {
+  it('stops while the machine sleeps, with its timers', () => {
     const trueClock = createFakeClock(0)
     const clock = createClientClock(trueClock, { clockOffsetMs: 0, clockDriftPpm: 0 })
     const seen: number[] = []

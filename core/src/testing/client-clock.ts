@@ -10,15 +10,15 @@ export interface ClientClockOptions {
 
 /** An inaccurate client clock. Its timers wait while the machine sleeps. */
 export interface ClientClock extends Clock {
-  /** What the sound device goes by: the same clock without its leaps, in ms. */
+  /** The clock of the sound device, in ms: the same clock without the jumps. */
   deviceNow(): number
-  /** The clock is suddenly so far ahead (or, negative, behind); neither timers nor sound notice. */
+  /** Sets the clock forward (negative: back) without affecting its timers or the sound device. */
   jump(ms: number): void
-  /** For so long the clock stands still, and everything that the machine does with it. */
+  /** Stops the clock, its timers and the sound device for `ms`. */
   sleep(ms: number): void
-  /** How far the clock is ahead of the sound device's, in ms. */
+  /** The sum of all jumps, in ms. */
   readonly jumpedMs: number
-  /** True time until it wakes, in ms; 0 for one that is awake. */
+  /** True time until the machine wakes, in ms; 0 while it is awake. */
   readonly remainingSleepMs: number
 }
 

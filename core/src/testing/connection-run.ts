@@ -5,7 +5,7 @@ import { createMachineRun } from './machine-run.ts'
 export const servers = ['https://one.example', 'https://two.example']
 export const start: ConnectionEvent = { type: 'start', inactiveSinceMs: null }
 
-/** A connection that runs by itself. */
+/** Creates a connection machine that runs on simulated time. */
 export function createConnectionRun(list: readonly string[] = servers) {
   const run = createMachineRun({
     initial: createConnection(list),

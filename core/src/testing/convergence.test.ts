@@ -8,8 +8,8 @@ import { histories, people, runHistory } from './network-arbitraries.ts'
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
 
 /**
- * How far a device of a kind may be off when it has found its place: its band, and what its measuring is worth. The
- * band is doubled where three seeks did not help, as befalls devices that can only seek, though seldom.
+ * The maximum error of a settled device of each kind: its dead band plus measurement noise. For devices that can only
+ * seek, the band may double after three seeks without effect.
  */
 const toleratedMs = { library: 2, element: 6, video: 2 * 120 + 20, streaming: 2 * 150 + 40 }
 
@@ -18,16 +18,16 @@ describe('over a network that drops, delays, duplicates and reorders', () => {
     fc.assert(
       fc.property(people, histories, (options, history) => {
         const { clock, room, listeners } = runHistory(options, history)
-        // Until the first answer comes back, one from the storm may still arrive.
+        // A message sent on the bad network may still arrive before the first answer.
         clock.advance(25)
         const errorsBefore = listeners.map(({ clockErrorMs }) => Math.abs(clockErrorMs()))
         clock.advance(2_955)
         const sent = room.state.timeline
         clock.advance(20)
         listeners.forEach(({ listener, clockErrorMs }, index) => {
-          // What the room decided in the last 20 ms may still be on its way.
+          // A timeline of the last 20 ms may still be in transit.
           expect([sent, room.state.timeline]).toContainEqual(listener.timeline)
-          // What is too little for a step is slewed by 10 ms a second, and 25 ms take all of the time.
+          // An error too small for a step is slewed by 10 ms a second: about 25 ms in this time.
           const leftMs = Math.max(0, (errorsBefore[index] ?? 0) - 25)
           expect(Math.abs(clockErrorMs())).toBeLessThan(2 + leftMs)
         })
@@ -45,7 +45,7 @@ describe('over a network that drops, delays, duplicates and reorders', () => {
         const { clock, room, listeners } = runHistory(withLibrary, history)
         const expectWithin = (boundMs: number): void => {
           const { isPlaying, atServerMs } = room.state.timeline
-          // A cued track of the storm may have begun only just now.
+          // A track cued on the bad network may have started just now.
           if (clock.now() - atServerMs < 500) return
           for (const { soundErrorMs, clockErrorMs } of listeners) {
             const errorMs = soundErrorMs()
@@ -53,7 +53,7 @@ describe('over a network that drops, delays, duplicates and reorders', () => {
             expect(Math.abs(errorMs ?? 0)).toBeLessThan(boundMs + Math.abs(clockErrorMs()))
           }
         }
-        // Beyond 30 ms it is aligned at once; what is less goes away by 3 ms a second, unheard.
+        // Errors above 30 ms are aligned at once, smaller ones corrected by 3 ms a second.
         clock.advance(3_000)
         expectWithin(30)
         clock.advance(15_000)
@@ -67,7 +67,7 @@ describe('over a network that drops, delays, duplicates and reorders', () => {
     fc.assert(
       fc.property(people, histories, (options, history) => {
         const { clock, room, listeners } = runHistory(options, history)
-        // Who has used up their three seeks of a minute has to wait for the next.
+        // A listener who has used the three seeks of a minute must wait for the next.
         clock.advance(75_000)
         const { isPlaying } = room.state.timeline
         for (const { player, soundErrorMs, listener } of listeners) {

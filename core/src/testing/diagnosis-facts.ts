@@ -3,7 +3,7 @@ import { capabilitiesOf } from './fake-player.ts'
 
 type Changes = { [Part in keyof DiagnosisFacts]?: Partial<DiagnosisFacts[Part]> }
 
-/** The facts of a listener with listenerIndex all is well, but for the changes. */
+/** Creates the facts of a listener without any problem, with changes. */
 export function makeDiagnosisFacts(changes: Changes = {}): DiagnosisFacts {
   return {
     page: { session: 'signed_in', hasCookies: true, isHidden: false, isCurrent: true, ...changes.page },
@@ -49,7 +49,7 @@ export function makeDiagnosisFacts(changes: Changes = {}): DiagnosisFacts {
   }
 }
 
-/** A device that plays as it should, but for the changes; a player that schedules hears itself this much later. */
+/** Creates the facts of a working device with this output latency, with changes. */
 export const makeDevice = (changes: Partial<DeviceFacts> = {}, latencyMs = 20): DeviceFacts => ({
   capabilities: capabilitiesOf.library,
   status: 'playing',

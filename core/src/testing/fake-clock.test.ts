@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createFakeClock } from './fake-clock.ts'
 
-it('runs what is due on the way, in order, at its own time', () => {
+it('runs due timers in order, each at its time', () => {
   const clock = createFakeClock(1_000)
   const seen: string[] = []
   clock.after(50, () => seen.push(`b at ${clock.now()}`))
@@ -17,7 +17,7 @@ it('runs what is due on the way, in order, at its own time', () => {
   expect(clock.now()).toBe(1_050)
 })
 
-it('does not run what was cancelled', () => {
+it('does not run cancelled timers', () => {
   const clock = createFakeClock()
   const cancel = clock.after(5, () => expect.unreachable())
   expect(clock.pending).toBe(1)

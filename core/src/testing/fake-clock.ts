@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 
-/** A clock that stands still until it is told how far to go. */
+/** A clock that only moves when a test advances it. */
 export interface FakeClock extends Clock {
-  /** Goes on by `ms` and runs, at its time and in order, everything that falls due on the way. */
+  /** Advances by `ms` and runs each timer that falls due, at its time and in order. */
   advance(ms: number): void
-  /** As `advance`, but lets promises settle after everything that ran. */
+  /** As `advance`, but lets promises settle after each timer. */
   advanceAsync(ms: number): Promise<void>
-  /** How many timers are set. */
+  /** The number of pending timers. */
   readonly pending: number
 }
 
@@ -15,12 +15,12 @@ interface Timer {
   run: () => void
 }
 
-/** @param startMs what `now()` says at first */
+/** @param startMs the initial value of `now()` */
 export function createFakeClock(startMs = 1_700_000_000_000): FakeClock {
   let nowMs = startMs
   const timers = new Set<Timer>()
 
-  /** Takes out what is due next, of equals what was set first, and sets the time to it. */
+  /** Removes the next due timer (of equals the one set first) and sets the time to it. */
   const takeDue = (untilMs: number): Timer | undefined => {
     let first: Timer | undefined
     for (const timer of timers) if (!first || timer.atMs < first.atMs) first = timer

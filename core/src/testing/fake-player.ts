@@ -2,22 +2,22 @@ import type { FollowAction } from '../sync/follow/follow-state.ts'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '../sync/follow/player-state.ts'
 import { createRandom } from './random.ts'
 
-/** How a pretended device behaves. Times in ms. */
+/** The behaviour of a simulated device. Times in ms. */
 export interface FakePlayerOptions {
   capabilities: PlayerCapabilities
   loadMs: number
-  /** From the call until it sounds: standing, and playing already. A player that can schedule has none. */
+  /** Time from a call until the sound: of a stopped and of a playing player. 0 for a player that can schedule. */
   startLatencyMs: number
   seekLatencyMs: number
-  /** Each latency varies by up to this, both ways. */
+  /** Each latency varies by up to plus or minus this. */
   latencyJitterMs: number
-  /** How much faster than the client's clock the device counts. */
+  /** How much faster than the client's clock the device plays. */
   driftPpm: number
-  /** Each reported position is off by up to this, both ways. */
+  /** Each reported position is off by up to plus or minus this. */
   noiseMs: number
-  /** Its position is only told in steps of so much: at most so far behind where it is. */
+  /** The reported position is rounded down to a multiple of this; 0 for no rounding. */
   stepMs: number
-  /** Stretches of the client's clock in which it says it plays, and does not move. */
+  /** Intervals on the client's clock in which it reports playing without advancing. */
   stalls: readonly { fromMs: number; untilMs: number }[]
   seed: number
 }
@@ -30,7 +30,7 @@ export const capabilitiesOf = {
   streaming: { profile: 'streaming', canSchedule: false, rates: 'none', granularityMs: 30 },
 } as const satisfies Record<string, PlayerCapabilities>
 
-/** What a real device of each kind is like, roughly. */
+/** Typical values of real devices of each kind. */
 export const deviceOptions: Record<keyof typeof capabilitiesOf, FakePlayerOptions> = {
   library: device('library', { startLatencyMs: 0, seekLatencyMs: 0, latencyJitterMs: 0, noiseMs: 0.1 }),
   element: device('element', { startLatencyMs: 85, seekLatencyMs: 60, latencyJitterMs: 12, noiseMs: 1 }),
@@ -69,24 +69,24 @@ function device(
   }
 }
 
-/** A player without sound: every call and question names the instant on the client's clock. */
+/** A player without sound. Each call takes the current instant on the client's clock, in ms. */
 export interface FakePlayer {
   readonly capabilities: PlayerCapabilities
   readonly loadedTrackId: string | null
-  /** Does what `follow` asks for. */
+  /** Carries out an action of `follow`. */
   apply(action: FollowAction, nowMs: number): void
-  /** What it says of itself; what it says may be off, and a stall looks like playing. */
+  /** Returns the reported position, which has noise; a stall looks like playing. */
   sample(nowMs: number): PositionSample | null
-  /** Where its sound truly is, or null while it is silent. */
+  /** Returns the true position of the sound, or null while silent. */
   soundingAt(nowMs: number): number | null
-  /** Somebody stops it behind everybody's back. */
+  /** Pauses the player from outside, as with a media key. */
   interrupt(nowMs: number): void
 }
 
 interface Line {
   status: PlayerStatus
   positionMs: number
-  /** The status and the position hold from here on; before it, it is on its way. */
+  /** The status and the position apply from this instant; before it the action is still pending. */
   fromMs: number
   rate: number
 }
@@ -111,7 +111,7 @@ export function createFakePlayer(options: FakePlayerOptions): FakePlayer {
   const start = (positionMs: number, atClientMs: number, nowMs: number, latencyMs: number): void => {
     const soundsAtMs = nowMs + Math.max(0, latencyMs + spread(options.latencyJitterMs))
     const fromMs = options.capabilities.canSchedule ? Math.max(nowMs, atClientMs) : soundsAtMs
-    // One that can schedule keeps its line also where it is told too late.
+    // A player that can schedule keeps its line even if the call comes too late.
     const lateMs = options.capabilities.canSchedule ? Math.max(0, nowMs - atClientMs) : 0
     line = { status: 'playing', positionMs: positionMs + lateMs, fromMs, rate: 1 }
   }
@@ -144,9 +144,9 @@ export function createFakePlayer(options: FakePlayerOptions): FakePlayer {
     },
     sample(nowMs) {
       if (!trackId) return null
-      const isOnItsWay = nowMs < line.fromMs
-      const status = isOnItsWay ? statusOnTheWay(line.status, options.capabilities) : line.status
-      const isMoving = line.status === 'playing' && !isOnItsWay && !isStalledAt(nowMs)
+      const isPending = nowMs < line.fromMs
+      const status = isPending ? pendingStatus(line.status, options.capabilities) : line.status
+      const isMoving = line.status === 'playing' && !isPending && !isStalledAt(nowMs)
       const noiseMs = isMoving ? spread(options.noiseMs) : 0
       const positionMs = floorTo(options.stepMs, Math.max(0, positionAt(nowMs) + noiseMs))
       return { positionMs, atClientMs: nowMs, status }
@@ -165,7 +165,7 @@ function floorTo(stepMs: number, positionMs: number): number {
   return stepMs > 0 ? Math.floor(positionMs / stepMs) * stepMs : positionMs
 }
 
-function statusOnTheWay(to: PlayerStatus, { canSchedule }: PlayerCapabilities): PlayerStatus {
+function pendingStatus(to: PlayerStatus, { canSchedule }: PlayerCapabilities): PlayerStatus {
   if (to === 'ready') return 'loading'
   return canSchedule ? to : 'buffering'
 }

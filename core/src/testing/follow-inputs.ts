@@ -5,9 +5,9 @@ import type { PlayerStatus, PositionSample } from '../sync/follow/player-state.t
 import type { Timeline } from '../sync/timeline.ts'
 import { capabilitiesOf } from './fake-player.ts'
 
-/** What `follow` is asked with: a listener at `nowMs` of a clock that is an hour behind the server's. */
+/** Inputs of `follow`: a listener at `nowMs` whose clock is an hour behind the server's. */
 
-/** A usable clock whose offset is exactly known, as measured up to an instant of the client's clock. */
+/** Creates a usable clock with an exact offset, probed until an instant of the client's clock. */
 export function makeClock(offsetMs: number, untilMs: number): ClockState {
   let clock = initialClock
   for (let sentAtMs = untilMs - 800; sentAtMs < untilMs; sentAtMs += 50) {
@@ -37,7 +37,7 @@ export const timelineOf = (rest: Partial<Timeline>): Timeline => ({
   isCueing: false,
   ...rest,
 })
-/** A timeline that has run for so long. */
+/** Creates a timeline that has been playing for `ms`. */
 export const runningFor = (ms: number, rest: Partial<Timeline> = {}): Timeline =>
   timelineOf({ atServerMs: nowMs + offsetMs - ms, ...rest })
 
@@ -61,8 +61,8 @@ export const inputOf = (rest: Partial<FollowInput>): FollowInput => ({
   ...rest,
 })
 
-/** The history of a listener who has followed the line of `input` since long ago. */
+/** Returns the history of a listener who has been following the line of `input` for long. */
 export function settled(input: FollowInput): FollowHistory {
   const { history } = follow({ ...input, sample: sampleOf('ready', 0) })
-  return { ...history, judgeFromMs: 0, isAlignDue: false, lastAction: null }
+  return { ...history, ignoreUntilMs: 0, isAlignDue: false, lastAction: null }
 }

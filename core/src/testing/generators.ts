@@ -4,7 +4,7 @@ import { reduceRoom } from '../room/reduce-room.ts'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '../room/room-state.ts'
 import { emptyRoom, guest, owner, server, startMs, stranger } from './rooms.ts'
 
-/** Arbitraries for property tests. Ids come from small pools, so that they meet. */
+/** Arbitraries for property tests. Ids come from small pools, so that collisions are likely. */
 
 const ids = fc.integer({ min: 0, max: 11 })
 const entryIds = ids.map((id) => `entry-${id}`)
@@ -33,7 +33,7 @@ const repeatable = fc.record(
 )
 const added = fc.array(fc.record({ track: tracks, entryId: entryIds }), { maxLength: 4 })
 
-/** Commands for any room: what they name may or may not be there. Sequence numbers say how far they are behind. */
+/** Commands whose tracks and entries may or may not exist. A sequence number is the distance from the current one. */
 export const commands: fc.Arbitrary<RoomCommand> = fc.oneof(
   fc
     .tuple(fc.constantFrom('play', 'pause', 'next', 'previous'), repeatable)
@@ -80,7 +80,7 @@ export const actors: fc.Arbitrary<Actor> = fc.constantFrom(owner, guest, strange
 export interface Step {
   command: RoomCommand
   actor: Actor
-  /** Since the step before. */
+  /** Time since the previous step, in ms. */
   afterMs: number
 }
 
@@ -89,14 +89,14 @@ export const histories: fc.Arbitrary<Step[]> = fc.array(
   { maxLength: 40 },
 )
 
-/** The command as it is meant for a room in this state. */
+/** Converts a command's relative sequence number to one of a room in this state. */
 export function aimCommand(command: RoomCommand, state: RoomState): RoomCommand {
   return 'sequenceNumber' in command
     ? { ...command, sequenceNumber: state.timeline.sequenceNumber - command.sequenceNumber }
     : command
 }
 
-/** A step and what came of it; `refused` holds the error where there is one. */
+/** A step and its outcome; `refused` is the error thrown, or null. */
 export interface Turn {
   before: RoomState
   step: Step
@@ -104,7 +104,7 @@ export interface Turn {
   refused: unknown
 }
 
-/** Every turn of a history, from an empty room on. */
+/** Runs a history in an empty room and returns each turn. */
 export function runHistory(history: readonly Step[]): Turn[] {
   let state = emptyRoom
   let nowMs = startMs
@@ -124,7 +124,7 @@ export function runHistory(history: readonly Step[]): Turn[] {
   })
 }
 
-/** A room as some history left it; refused commands are part of life. */
+/** Rooms as left by a random history, which may contain refused commands. */
 export const rooms: fc.Arbitrary<RoomState> = histories.map(
   (history) => runHistory(history).at(-1)?.outcome.state ?? emptyRoom,
 )

@@ -1,19 +1,19 @@
 import type { Clock } from '../clock.ts'
 import { createRandom } from './random.ts'
 
-/** What a path does to messages. Rates are 0..1, times in ms. */
+/** The conditions of a network path. Rates are 0..1, times in ms. */
 export interface NetworkConditions {
-  /** One way, there and back may differ. */
+  /** One-way delays; the directions may differ. */
   upDelayMs: number
   downDelayMs: number
-  /** Added to each delay at random, up to this. */
+  /** The maximum random addition to each delay. */
   jitterMs: number
   dropRate: number
   duplicateRate: number
-  /** This share of messages waits `reorderMs` longer, so that later ones overtake it. */
+  /** This share of messages is delayed by another `reorderMs`, so that later ones overtake them. */
   reorderRate: number
   reorderMs: number
-  /** This share of messages meets a stall: it and all that follow arrive together, `stallMs` later. */
+  /** This share of messages starts a stall: they and all that follow arrive together, `stallMs` later. */
   stallRate: number
   stallMs: number
 }
@@ -32,13 +32,13 @@ export const calmNetwork: NetworkConditions = {
 
 export type Direction = 'up' | 'down'
 
-/** The path between one client and the server. The same seed does the same to the same messages. */
+/** The path between one client and the server. Deterministic for a seed. */
 export interface LossyNetwork {
-  /** Hands the message over by calling `deliver`, later, never, or twice. */
+  /** Calls `deliver` later, never, or twice. */
   send(direction: Direction, deliver: () => void): void
-  /** From now on; a stall that lasts ends for what is sent after it. */
+  /** Applies conditions to later messages, and ends a stall for them. */
   setConditions(conditions: NetworkConditions): void
-  /** Messages handed over, duplicates included. */
+  /** The number of delivered messages, including duplicates. */
   readonly delivered: number
 }
 
@@ -54,10 +54,10 @@ export function createLossyNetwork(
 
   const delayOf = (direction: Direction): number => {
     const baseMs = direction === 'up' ? conditions.upDelayMs : conditions.downDelayMs
-    const heldBackMs = random() < conditions.reorderRate ? conditions.reorderMs : 0
+    const reorderDelayMs = random() < conditions.reorderRate ? conditions.reorderMs : 0
     if (random() < conditions.stallRate) stalledUntilMs[direction] = clock.now() + conditions.stallMs
     const stalledMs = Math.max(0, stalledUntilMs[direction] - clock.now())
-    return Math.max(baseMs + random() * conditions.jitterMs + heldBackMs, stalledMs)
+    return Math.max(baseMs + random() * conditions.jitterMs + reorderDelayMs, stalledMs)
   }
 
   return {

@@ -1,14 +1,14 @@
-/** A pure machine: an event at an instant gives a state and effects, and a state says when it is due next. */
+/** A pure state machine: maps an event at an instant to a state and effects, and a state to its next deadline. */
 interface Machine<State, Event, Effect> {
   initial: State
   step: (state: State, event: Event, nowMs: number) => { state: State; effects: readonly Effect[] }
-  /** In ms; null where nothing is due. */
+  /** In ms; null without a deadline. */
   nextDeadline: (state: State) => number | null
-  /** What it is sent when something is due. */
+  /** The event sent at a deadline. */
   due: Event
 }
 
-/** A machine that runs by itself: time passes, deadlines are kept, effects are written down. */
+/** Runs a machine on simulated time: sends `due` at each deadline and records the effects. */
 export function createMachineRun<State, Event, Effect extends object>(
   machine: Machine<State, Event, Effect>,
 ) {
@@ -32,7 +32,7 @@ export function createMachineRun<State, Event, Effect extends object>(
   }
   return {
     send,
-    /** Lets time pass, and deadlines with it. */
+    /** Advances the time by `ms`, sending `due` at each deadline. */
     pass,
     readState: () => state,
     readNowMs: () => nowMs,

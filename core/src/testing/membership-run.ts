@@ -2,7 +2,7 @@ import { stepMembership } from '../machines/membership.ts'
 import { initialMembership, membershipPhase, nextMembershipDeadline } from '../machines/membership-state.ts'
 import { createMachineRun } from './machine-run.ts'
 
-/** A membership that runs by itself. */
+/** Creates a membership machine that runs on simulated time. */
 export function createMembershipRun() {
   const run = createMachineRun({
     initial: initialMembership,

@@ -46,7 +46,7 @@ export const people = fc.array(listenerOptions, { minLength: 1, maxLength: 4 })
 type Disruption = { type: 'jump' | 'sleep'; ms: number; listenerIndex: number }
 
 const maxSleepMs = 20_000
-/** Longer than any message delay: a smaller jump cannot be told from a faster network. */
+/** Longer than any message delay: a smaller jump looks like a faster network. */
 const minJumpMs = 5_000
 
 const disruptions: fc.Arbitrary<Disruption> = fc.oneof(

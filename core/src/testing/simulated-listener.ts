@@ -10,18 +10,18 @@ import type { FakePlayer } from './fake-player.ts'
 import type { LossyNetwork } from './lossy-network.ts'
 import type { SimulatedRoom } from './simulated-room.ts'
 
-/** A listener's whole client without a browser: probes, clock, timeline, `follow` and a player. */
+/** A listener's client without a browser: probes, clock, timeline, `follow` and a player. */
 export interface SimulatedListener {
   readonly timeline: Timeline
   readonly clock: ClockState
   readonly outcome: FollowOutcome | null
-  /** How many times the player was told to play, to go elsewhere, or to load, and at which true times. */
-  readonly told: readonly { type: string; atMs: number }[]
-  /** The listener's own clock, which the sound device goes by too. */
+  /** The actions carried out by the player, with their true times. */
+  readonly actions: readonly { type: string; atMs: number }[]
+  /** The clock of the listener's machine. */
   readonly ownClock: ClientClock
-  /** The connection dropped and is back: the snapshot is asked for, the clock measured anew. */
+  /** Reconnects: requests the snapshot and measures the clock again. */
   reconnect(): void
-  /** The Sync button. */
+  /** Presses the Sync button. */
   align(): void
   setNudge(ms: number): void
 }
@@ -33,7 +33,7 @@ export interface SimulatedListenerOptions extends ClientClockOptions {
   player: FakePlayer
 }
 
-/** How often the player is looked at. */
+/** The interval of the calls of `follow`. */
 const turnMs = 250
 
 export function createSimulatedListener(options: SimulatedListenerOptions): SimulatedListener {
@@ -50,7 +50,7 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
   let nudgeMs = 0
   let cancelTurn = (): void => {}
   let cancelProbe = (): void => {}
-  const told: { type: string; atMs: number }[] = []
+  const actions: { type: string; atMs: number }[] = []
 
   const probe = (event: ProbeEvent): void => {
     const step = stepProbes(probes, event, now())
@@ -73,17 +73,17 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
       })
     })
   }
-  /** What comes while the machine sleeps is taken in when it wakes. */
-  const receive = (take: () => void): void => network.send('down', () => void ownClock.after(0, take))
+  /** Messages that arrive while the machine sleeps are handled when it wakes. */
+  const receive = (handle: () => void): void => network.send('down', () => void ownClock.after(0, handle))
 
   const samplePlayer = (): PositionSample | null => {
     const sample = player.sample(ownClock.deviceNow())
     return sample && { ...sample, atClientMs: sample.atClientMs + ownClock.jumpedMs }
   }
-  const tellPlayer = (action: FollowAction): void => {
+  const applyAction = (action: FollowAction): void => {
     const isTimed = action.type === 'play' || action.type === 'alignAt'
-    const asked = isTimed ? { ...action, atClientMs: action.atClientMs - ownClock.jumpedMs } : action
-    player.apply(asked, ownClock.deviceNow())
+    const timed = isTimed ? { ...action, atClientMs: action.atClientMs - ownClock.jumpedMs } : action
+    player.apply(timed, ownClock.deviceNow())
   }
 
   const turn = (): void => {
@@ -103,8 +103,8 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     })
     history = outcome.history
     isAlignRequested = false
-    if (outcome.action.type !== 'hold') told.push({ type: outcome.action.type, atMs: trueClock.now() })
-    tellPlayer(outcome.action)
+    if (outcome.action.type !== 'hold') actions.push({ type: outcome.action.type, atMs: trueClock.now() })
+    applyAction(outcome.action)
     const wakeInMs = Math.max(0, (outcome.wakeAtMs ?? Infinity) - nowMs)
     cancelTurn = ownClock.after(Math.min(turnMs, wakeInMs), turn)
   }
@@ -133,7 +133,7 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     get outcome() {
       return outcome
     },
-    told,
+    actions,
     ownClock,
     reconnect: connect,
     align() {

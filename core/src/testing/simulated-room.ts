@@ -7,15 +7,15 @@ import type { Timeline } from '../sync/timeline.ts'
 import type { LossyNetwork } from './lossy-network.ts'
 import { emptyRoom, owner, server } from './rooms.ts'
 
-/** A server with one room, as far as timelines go: the true time is its own. */
+/** A server with one room that broadcasts its timeline. The server's clock is the true time. */
 export interface SimulatedRoom {
   readonly state: RoomState
   command(command: RoomCommand): void
-  /** Who joins hears every timeline from now on; the answer comes back over the network too. */
+  /** Subscribes to the timelines, and sends the current one over the network. */
   join(network: LossyNetwork, onTimeline: (timeline: Timeline) => void): void
 }
 
-/** @param roundTripsMs what the members are taken to have reported */
+/** @param roundTripsMs the round trips reported by the members */
 export function createSimulatedRoom(clock: Clock, roundTripsMs: number[] = [40]): SimulatedRoom {
   let state = emptyRoom
   let cancelDue = (): void => {}

@@ -8,7 +8,7 @@ import { addCommand } from './rooms.ts'
 import { type SimulatedListener, createSimulatedListener } from './simulated-listener.ts'
 import { type SimulatedRoom, createSimulatedRoom } from './simulated-room.ts'
 
-/** A room with its listeners, each with a network, a clock and a device of their own, on one fake clock. */
+/** A room and its listeners on one fake clock; each has its own network, clock and device. */
 export interface Simulation {
   clock: FakeClock
   room: SimulatedRoom
@@ -19,9 +19,9 @@ export interface SimulatedPerson {
   network: LossyNetwork
   player: FakePlayer
   listener: SimulatedListener
-  /** How far the sound truly is from the room, in ms, positive = ahead; null while it is silent. */
+  /** The true distance of the sound from the room's timeline, in ms, positive = ahead; null while silent. */
   soundErrorMs: () => number | null
-  /** How far the listener's idea of the server's time is from it, in ms. */
+  /** The error of the listener's estimate of the server's time, in ms. */
   clockErrorMs: () => number
 }
 
@@ -31,7 +31,7 @@ export interface PersonOptions extends ClientClockOptions {
   seed: number
 }
 
-/** @param roundTripsMs what the members are taken to have reported */
+/** @param roundTripsMs the round trips reported by the members */
 export function createSimulation(people: readonly PersonOptions[], roundTripsMs?: number[]): Simulation {
   const clock = createFakeClock()
   const room = createSimulatedRoom(clock, roundTripsMs)
@@ -39,7 +39,7 @@ export function createSimulation(people: readonly PersonOptions[], roundTripsMs?
   return { clock, room, listeners }
 }
 
-/** Somebody who comes now. */
+/** Adds a listener to a running simulation. */
 export function joinRoom({ clock, room }: Simulation, options: PersonOptions): SimulatedPerson {
   return createPerson(clock, room, options)
 }
@@ -61,7 +61,7 @@ function createPerson(clock: FakeClock, room: SimulatedRoom, options: PersonOpti
   }
 }
 
-/** Adds a long track and plays it: everybody has a second to connect and one to load. */
+/** Adds a long track and plays it, after one second to connect and one to load. */
 export function startPlaying({ clock, room }: Simulation, durationMs = 3_600_000): void {
   clock.advance(1_000)
   room.command(addCommand('a', durationMs))
@@ -69,9 +69,11 @@ export function startPlaying({ clock, room }: Simulation, durationMs = 3_600_000
   room.command({ type: 'play' })
 }
 
-/** The most seeks of a listener within any minute, from a true time on. */
-export function mostSeeksPerMinute({ told }: SimulatedListener, fromMs: number): number {
-  const seeks = told.filter(({ type, atMs }) => atMs >= fromMs && type === 'alignAt').map(({ atMs }) => atMs)
+/** Returns the maximum number of seeks of a listener within a minute, from a true time on. */
+export function mostSeeksPerMinute({ actions }: SimulatedListener, fromMs: number): number {
+  const seeks = actions
+    .filter(({ type, atMs }) => atMs >= fromMs && type === 'alignAt')
+    .map(({ atMs }) => atMs)
   const counts = seeks.map((atMs) => seeks.filter((other) => other >= atMs && other < atMs + 60_000).length)
   return Math.max(0, ...counts)
 }

@@ -23,7 +23,7 @@ const person = (kind: keyof typeof deviceOptions, rest: Partial<PersonOptions> =
   ...rest,
 })
 
-/** Any device of a kind, also a bad one, on any network and with any clock. */
+/** Any device of a kind, even a bad one, on any network and with any clock. */
 const people = (kind: keyof typeof deviceOptions): fc.Arbitrary<PersonOptions> =>
   fc
     .record({
@@ -48,7 +48,7 @@ const people = (kind: keyof typeof deviceOptions): fc.Arbitrary<PersonOptions> =
     }))
 
 describe('steady playback', () => {
-  it.each(kinds)('a %s listener never seeks more than three times a minute, whatever the device', (kind) => {
+  it.each(kinds)('a %s listener never seeks more than three times a minute, on any device', (kind) => {
     fc.assert(
       fc.property(people(kind), (options) => {
         const simulation = createSimulation([options])
@@ -62,7 +62,7 @@ describe('steady playback', () => {
     )
   })
 
-  it.each(kinds)('an ordinary %s listener does not seek at all once it has found its place', (kind) => {
+  it.each(kinds)('a typical %s listener never seeks once it has settled', (kind) => {
     const devices = [1, 2, 3, 4, 5].map((seed) =>
       person(kind, {
         seed,
@@ -76,7 +76,9 @@ describe('steady playback', () => {
     const settledAtMs = simulation.clock.now()
     simulation.clock.advance(300_000)
     for (const { listener } of simulation.listeners) {
-      expect(listener.told.filter(({ type, atMs }) => type === 'alignAt' && atMs > settledAtMs)).toEqual([])
+      expect(listener.actions.filter(({ type, atMs }) => type === 'alignAt' && atMs > settledAtMs)).toEqual(
+        [],
+      )
       expect(listener.outcome?.cause).toBe('in_sync')
     }
   })
@@ -101,7 +103,7 @@ describe('steady playback', () => {
     }
   })
 
-  it('4.20f an audio element is within 5 ms after 5 s, wherever it started, and stays there', () => {
+  it('4.20f an audio element is within 5 ms after 5 s, for any start latency, and stays there', () => {
     const simulation = createSimulation(
       [85, 115, 145, 230].map((startLatencyMs, index) => {
         const device = { ...deviceOptions.element, startLatencyMs, driftPpm: 30 * index }

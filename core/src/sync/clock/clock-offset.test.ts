@@ -86,7 +86,7 @@ describe('the offset to the server’s clock', () => {
     expect(estimateClock(state, 900).rttMs).toBeCloseTo(80, 6)
   })
 
-  it('falls back to the fastest probe where the bounds do not intersect, but too little for a jump', () => {
+  it('falls back to the fastest probe if the bounds do not intersect, but by too little for a jump', () => {
     const quick = burst(initialClock, 0, { offsetMs: 500, upMs: 5, downMs: 5 })
     const state = probeAt(quick, 30_000, { offsetMs: 516, upMs: 4, downMs: 4 })
     expect(state.samples.length).toBeGreaterThan(1)

@@ -19,7 +19,7 @@ describe('the offset on a steady path', () => {
     expect(steadyOffset([sampleOf(991.2, 24.3), ...steady], 0, 0)).toBe(1_000)
   })
 
-  it('is null where most samples were delayed', () => {
+  it('is null if most samples were delayed', () => {
     expect(steadyOffset([sampleOf(1_000, 20), sampleOf(1_004, 28)], 0, 0)).toBeNull()
     expect(steadyOffset([sampleOf(1_000, 20), sampleOf(1_000, 20.5), sampleOf(1_004, 28)], 0, 0)).toBe(1_000)
   })
@@ -66,7 +66,7 @@ describe('the offset from intersected bounds', () => {
     expect(boundOffset([old, sampleWith(20, 20, 0, 1_025)], 0, 0)).toBeCloseTo((1_005 + 1_011.2) / 2, 9)
   })
 
-  it('is null where the bounds do not intersect', () => {
+  it('is null if the bounds do not intersect', () => {
     expect(boundOffset([sampleWith(5, 5), sampleWith(5, 5, 0, 1_011)], 0, 0)).toBeNull()
     expect(boundOffset([sampleWith(5, 5), sampleWith(5, 5, 0, 1_009)], 0, 0)).toBe(1_004.5)
   })

@@ -5,7 +5,7 @@ import { median } from '../../statistics.ts'
 export interface ClockSample {
   /** Halfway between sending the probe and receiving its answer. */
   atClientMs: number
-  /** What the client adds to its time to get the server's. */
+  /** Server time minus client time. */
   offsetMs: number
   rttMs: number
 }

@@ -4,7 +4,7 @@ import { inputOf, nowMs, runningFor, sampleOf, settled } from '../../testing/fol
 import { follow } from './follow.ts'
 import type { FollowInput } from './follow-state.ts'
 
-/** Shows `follow` a playing player that is so far ahead, in every turn, and gives the last outcome. */
+/** Calls `follow` with a playing player that is always this far ahead, and returns the last outcome. */
 function watchError(input: FollowInput, errorMs: number, turns: number): ReturnType<typeof follow> {
   let history = settled(input)
   let outcome = follow({ ...input, history })
@@ -27,7 +27,7 @@ describe('drift', () => {
     ['fineVideo', 39],
     ['coarseVideo', 119],
     ['streaming', 149],
-  ] as const)('of %s within its band is left alone (%d ms)', (kind, errorMs) => {
+  ] as const)('of %s within its dead band is not corrected (%d ms)', (kind, errorMs) => {
     for (const sign of [-1, 1]) {
       const { action, cause } = watchError(at(kind), sign * errorMs, 12)
       expect(action.type).toBe('hold')
@@ -42,7 +42,7 @@ describe('drift', () => {
     ['element', 79, 0.01],
     ['fineVideo', 45, 0.05],
     ['fineVideo', 499, 0.05],
-  ] as const)('of %s of %d ms is corrected by rate, by %d at most', (kind, errorMs, most) => {
+  ] as const)('of %s of %d ms is corrected by a rate change of at most %d', (kind, errorMs, most) => {
     const ahead = watchError(at(kind), errorMs, 6).action
     const behind = watchError(at(kind), -errorMs, 6).action
     expect(ahead.type).toBe('setRate')
@@ -59,14 +59,14 @@ describe('drift', () => {
     ['fineVideo', 501, 3],
     ['coarseVideo', 125, 4],
     ['streaming', 155, 5],
-  ] as const)('of %s of %d ms is corrected by going there, at the look number %d', (kind, errorMs, looks) => {
+  ] as const)('of %s of %d ms is corrected by a seek at sample %d', (kind, errorMs, looks) => {
     for (const sign of [-1, 1]) {
       expect(watchError(at(kind), sign * errorMs, looks - 1).action.type).not.toBe('alignAt')
       expect(watchError(at(kind), sign * errorMs, looks).action.type).toBe('alignAt')
     }
   })
 
-  it('of one odd sample is no drift', () => {
+  it('is not corrected for a single outlier', () => {
     let history = settled(at('library'))
     for (let turn = 1; turn <= 20; turn++) {
       const atMs = nowMs + turn * 250
@@ -78,12 +78,12 @@ describe('drift', () => {
     }
   })
 
-  it('says how far the sound is off: positive is ahead', () => {
+  it('is reported as a signed error: positive is ahead', () => {
     expect(watchError(at('coarseVideo'), 80, 5).errorMs).toBeCloseTo(80, 3)
     expect(watchError(at('coarseVideo'), -80, 5).errorMs).toBeCloseTo(-80, 3)
   })
 
-  it('is not looked for at the end of the track, nor after it', () => {
+  it('is not corrected near the end of the track, or after it', () => {
     const input = inputOf({ timeline: runningFor(199_800), sample: sampleOf('playing', 199_000) })
     expect(follow({ ...input, history: settled(input) }).action.type).toBe('hold')
     const after = inputOf({ timeline: runningFor(230_000), sample: sampleOf('ended', 200_000) })
@@ -91,11 +91,11 @@ describe('drift', () => {
   })
 })
 
-describe('a nudge of a video', () => {
+describe('a rate correction of a video', () => {
   it.each([
     [15.5, 'hold'],
     [14.5, 'setRate'],
-  ])('that is still %d ms ahead: %s', (errorMs, type) => {
+  ])('that is still %d ms ahead leads to %s', (errorMs, type) => {
     const input = inputOf({ capabilities: capabilitiesOf.fineVideo })
     let history = { ...settled(input), rate: 0.95 }
     let outcome = follow({ ...input, history })
@@ -109,14 +109,14 @@ describe('a nudge of a video', () => {
   })
 })
 
-describe('after an action of one’s own', () => {
+describe('after an action', () => {
   it.each([
     ['library', 100],
     ['element', 60],
     ['fineVideo', 200],
     ['coarseVideo', 200],
     ['streaming', 400],
-  ] as const)('the error of %s means nothing for its latency of %d ms and 500 ms more', (kind, latencyMs) => {
+  ] as const)('the error of %s is ignored for its latency of %d ms plus 500 ms', (kind, latencyMs) => {
     const input = inputOf({ capabilities: capabilitiesOf[kind] })
     const playing = { ...input, sample: sampleOf('playing', 60_000), history: settled(input) }
     const { action, history } = follow({ ...playing, isAlignRequested: true })
@@ -136,7 +136,7 @@ describe('after an action of one’s own', () => {
     ['fineVideo', 3_000],
     ['coarseVideo', 5_000],
     ['streaming', 10_000],
-  ] as const)('a correction of %s is followed by the next one %d ms later at the earliest', (kind, ms) => {
+  ] as const)('a correction of %s is followed by the next one after at least %d ms', (kind, ms) => {
     const input = inputOf({ capabilities: capabilitiesOf[kind] })
     const timeline = { ...input.timeline, durationMs: 3_600_000 }
     let history = settled({ ...input, timeline })
@@ -149,27 +149,27 @@ describe('after an action of one’s own', () => {
     }
     const [first = 0, second = 0] = seeksAtMs
     expect(second - first).toBeGreaterThanOrEqual(ms)
-    // Where the device has settled by then, it is no later.
+    // A device that has settled by then waits no longer.
     const settlesMs = { library: 620, element: 0, fineVideo: 0, coarseVideo: 0, streaming: 0 }[kind]
     expect(second - first).toBeLessThanOrEqual(Math.max(ms, settlesMs))
   })
 })
 
-describe('how long a device takes', () => {
-  /** Tells a player to sound, and shows `follow` that it is so far ahead once it has settled. */
+describe('the latency of a device', () => {
+  /** Starts or seeks a player that is this far ahead once it has settled. */
   function learnFrom(input: FollowInput, errorMs: number) {
-    const told = follow(input)
-    let { history } = told
+    const outcome = follow(input)
+    let { history } = outcome
     for (let turn = 4; turn <= 6; turn++) {
       const atMs = nowMs + turn * 250
       const sample = sampleOf('playing', 60_000 + turn * 250 + errorMs, atMs)
       history = follow({ ...input, nowMs: atMs, sample, isAlignRequested: false, history }).history
     }
-    return { action: told.action.type, latencies: history.latencies }
+    return { action: outcome.action.type, latencies: history.latencies }
   }
   const unknown = { meanMs: null, count: 0 }
 
-  it('is learnt from what it was late by, of starts and of seeks apart', () => {
+  it('is measured from the error after an action, separately for starts and seeks', () => {
     const input = inputOf({ capabilities: capabilitiesOf.coarseVideo })
     expect(learnFrom(input, -60)).toEqual({
       action: 'play',
@@ -182,14 +182,14 @@ describe('how long a device takes', () => {
     })
   })
 
-  it('is of no interest where it can schedule', () => {
+  it('is not measured for a player that can schedule', () => {
     const { latencies } = learnFrom(inputOf({}), -20)
     expect(latencies).toEqual({ start: unknown, seek: unknown })
   })
 })
 
-describe('a player that no seek brings nearer', () => {
-  /** Ten minutes with a player that is always so far behind, whatever it is told. */
+describe('a player whose seeks do not reduce the error', () => {
+  /** Runs ten minutes with a player that stays this far behind, despite all corrections. */
   function watchStubborn(errorMs: number): { seeksAtMs: number[]; bandScale: number } {
     const input = inputOf({ capabilities: capabilitiesOf.coarseVideo })
     let history = settled(input)
@@ -204,13 +204,13 @@ describe('a player that no seek brings nearer', () => {
     return { seeksAtMs, bandScale: history.bandScale }
   }
 
-  it('gets twice the band after three seeks, and is left alone when it is within', () => {
+  it('gets a doubled dead band after three seeks, and is not corrected within it', () => {
     const { seeksAtMs, bandScale } = watchStubborn(-200)
     expect(bandScale).toBe(2)
     expect(seeksAtMs).toHaveLength(3)
   })
 
-  it('gets it doubled again, and is never sent more than three times a minute', () => {
+  it('gets it doubled again, and never seeks more than three times a minute', () => {
     const { seeksAtMs, bandScale } = watchStubborn(-400)
     expect(bandScale).toBe(4)
     expect(seeksAtMs).toHaveLength(6)

@@ -1,6 +1,6 @@
 import { median } from '../../statistics.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
-import { mayCorrect, sound } from './follow-actions.ts'
+import { mayCorrect, startOrAlign } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
 import { updateLatency } from './player-state.ts'
 
@@ -9,27 +9,27 @@ const failuresBeforeWidening = 3
 /** The maximum widening of the dead band. */
 const maxBandScale = 8
 
-/** Adds the error of a steadily playing player, and corrects it as its profile says. */
+/** Records the error of a steadily playing player, and corrects it according to the player's profile. */
 export function correctDrift(call: FollowCall, errorMs: number): FollowOutcome {
   const errors = [...call.history.errors, errorMs].slice(-medianSamples)
-  if (errors.length < medianSamples) return judgeErrors({ ...call, history: { ...call.history, errors } })
+  if (errors.length < medianSamples) return reportSync({ ...call, history: { ...call.history, errors } })
   const medianMs = median(errors)
   const history = { ...evaluateAction(call, medianMs), errors }
   const { profile } = call
   const isAbove = Math.abs(medianMs) > profile.seekAboveMs * history.bandScale
   const samplesAboveBand = isAbove ? history.samplesAboveBand + 1 : 0
-  const looked = { ...call, history: { ...history, samplesAboveBand } }
-  if (samplesAboveBand >= profile.seekAfterSamples && isCooledDown(looked) && mayCorrect(looked)) {
-    return sound(looked, 'align', medianMs)
+  const counted = { ...call, history: { ...history, samplesAboveBand } }
+  if (samplesAboveBand >= profile.seekAfterSamples && isCooledDown(counted) && mayCorrect(counted)) {
+    return startOrAlign(counted, 'align', medianMs)
   }
-  return correctByRate(looked, medianMs)
+  return correctByRate(counted, medianMs)
 }
 
 /** Evaluates the latest action: the device's latency, and whether the error became smaller. */
 function evaluateAction({ history, capabilities }: FollowCall, medianMs: number): FollowHistory {
   const { lastAction } = history
-  if (!lastAction?.isUnjudged) return history
-  const seen = { ...history, lastAction: { ...lastAction, isUnjudged: false } }
+  if (!lastAction?.isPending) return history
+  const seen = { ...history, lastAction: { ...lastAction, isPending: false } }
   const learnt = capabilities.canSchedule ? seen : learnLatency(seen, medianMs)
   return lastAction.correctsErrorMs === null
     ? learnt
@@ -61,7 +61,7 @@ function isCooledDown({ history: { lastAction }, profile, nowMs }: FollowCall): 
 function correctByRate(call: FollowCall, medianMs: number): FollowOutcome {
   const { profile, history } = call
   const rate = chooseRate(profile, medianMs, history)
-  const judged = judgeErrors({ ...call, history: { ...history, rate } })
+  const judged = reportSync({ ...call, history: { ...history, rate } })
   return rate === history.rate ? judged : { ...judged, action: { type: 'setRate', rate } }
 }
 
@@ -77,8 +77,8 @@ function chooseRate(profile: CorrectionProfile, errorMs: number, history: Follow
   return Math.abs(rate - history.rate) < maxDeviation / 20 ? history.rate : rate
 }
 
-/** Reports the error and whether the player is in sync, without correcting it. */
-export function judgeErrors({ profile, history }: FollowCall): FollowOutcome {
+/** Returns the error and whether the player is in sync, without a correction. */
+export function reportSync({ profile, history }: FollowCall): FollowOutcome {
   if (history.errors.length === 0) return hold(history, 'correcting')
   const errorMs = median(history.errors)
   const isInSync = Math.abs(errorMs) <= profile.inSyncMs * history.bandScale

@@ -10,7 +10,7 @@ describe('the profile of a player', () => {
     ['coarseVideo', 120, 120, 2, 5_000],
     ['streaming', 150, 150, 3, 10_000],
   ] as const)(
-    'of %s has a band of %d ms and seeks above %d ms in %d looks, every %d ms',
+    'of %s has a dead band of %d ms and seeks above %d ms in %d samples, every %d ms',
     (kind, band, above, looks, cooldown) => {
       expect(correctionProfile(capabilitiesOf[kind])).toMatchObject({
         deadBandMs: band,
@@ -21,7 +21,7 @@ describe('the profile of a player', () => {
     },
   )
 
-  it('begins with 200 ms until a video sounds and 400 ms for streaming, as long as nothing was measured', () => {
+  it('assumes a latency of 200 ms for video and 400 ms for streaming before any measurement', () => {
     for (const kind of ['fineVideo', 'coarseVideo'] as const) {
       const latency = { startLatencyMs: 200, seekLatencyMs: 200 }
       expect(correctionProfile(capabilitiesOf[kind])).toMatchObject(latency)
@@ -36,18 +36,18 @@ describe('the profile of a player', () => {
     ['library', 0.3],
     ['element', 0.7],
     ['fineVideo', 15],
-  ] as const)('of %s goes on nudging until the error is below %d ms', (kind, leaveBandMs) => {
+  ] as const)('of %s corrects by rate until the error is below %d ms', (kind, leaveBandMs) => {
     expect(correctionProfile(capabilitiesOf[kind])).toMatchObject({ leaveBandMs })
   })
 
-  it('nudges by as much as nobody hears: 0.3 %, 1 %, 5 %', () => {
+  it('limits the rate to inaudible changes: 0.3 %, 1 %, 5 %', () => {
     expect(correctionProfile(capabilitiesOf.library).rate).toMatchObject({ maxDeviation: 0.003 })
     expect(correctionProfile(capabilitiesOf.element).rate).toMatchObject({ maxDeviation: 0.01 })
     expect(correctionProfile(capabilitiesOf.fineVideo).rate).toMatchObject({ slower: 0.95, faster: 1.05 })
     expect(correctionProfile(capabilitiesOf.streaming).rate).toBeNull()
   })
 
-  it('goes by the rates that a video player turns out to have', () => {
+  it('uses the rates that a video player supports', () => {
     const withRates = (rates: 'any' | 'none' | number[]) =>
       correctionProfile({ ...capabilitiesOf.coarseVideo, rates }).rate
     expect(withRates('any')).toEqual({ kind: 'fixed', slower: 0.95, faster: 1.05 })

@@ -4,7 +4,7 @@ import type { PlayerCapabilities } from './player-state.ts'
 export interface CorrectionProfile {
   /** Errors up to this are not corrected. */
   deadBandMs: number
-  /** A correction by rate goes on until the error is below this. */
+  /** A correction by rate continues until the error is below this. */
   leaveBandMs: number
   /** Up to this a listener counts as in sync. */
   inSyncMs: number

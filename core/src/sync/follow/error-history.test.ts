@@ -13,23 +13,23 @@ const keep = (turns: ErrorSample[]): ErrorHistory => turns.reduce<ErrorHistory>(
 const everyTurn = (count: number, rest: (index: number) => Partial<ErrorSample> = () => ({})) =>
   Array.from({ length: count }, (_, index) => turn(index * limits.errorSampleEveryMs, rest(index)))
 
-it('2.37e keeps at most two turns a second', () => {
+it('2.37e keeps at most two samples a second', () => {
   const turns = Array.from({ length: 41 }, (_, index) => turn(index * 250))
   expect(keep(turns).map(({ atMs }) => atMs)).toEqual(Array.from({ length: 21 }, (_, index) => index * 500))
 })
 
-it('2.37e reaches two minutes back, however long the stay', () => {
+it('2.37e keeps the last two minutes', () => {
   const history = keep(everyTurn(2_000))
   const last = history.at(-1)?.atMs ?? 0
   expect(last - (history[0]?.atMs ?? 0)).toBe(limits.errorHistoryMs)
   expect(history).toHaveLength(241)
 })
 
-it('2.37e forgets what is from before a sleep', () => {
+it('2.37e drops samples from before a sleep', () => {
   expect(keep([turn(0), turn(500), turn(3_600_000)])).toEqual([turn(3_600_000)])
 })
 
-it('2.37e keeps a figure only where it says something, and a gap otherwise', () => {
+it('2.37e keeps meaningful figures only, and a gap otherwise', () => {
   const history = keep([
     turn(0, { errorMs: -12, cause: 'correcting' }),
     turn(500, { errorMs: 900, cause: 'buffering' }),
@@ -38,7 +38,7 @@ it('2.37e keeps a figure only where it says something, and a gap otherwise', () 
   expect(history.map(({ errorMs }) => errorMs)).toEqual([-12, null, null])
 })
 
-it('2.37e sums up: the latest error with its sign, percentiles without', () => {
+it('2.37e summarises the latest signed error, and percentiles of the absolute errors', () => {
   const history = keep(everyTurn(100, (index) => ({ errorMs: (index % 2 === 0 ? -1 : 1) * (index + 1) })))
   expect(summariseErrors(history)).toMatchObject({
     sampleCount: 100,
@@ -49,7 +49,7 @@ it('2.37e sums up: the latest error with its sign, percentiles without', () => {
   })
 })
 
-it('counts how often and for how long the sound waited, and the time in the background', () => {
+it('counts buffering, its share of the time, and the share in the background', () => {
   const causes = ['in_sync', 'buffering', 'buffering', 'in_sync', 'buffering'] as const
   const history = keep(everyTurn(5, (index) => ({ cause: causes[index] ?? 'paused', isHidden: index === 3 })))
   expect(summariseErrors(history)).toMatchObject({
@@ -61,7 +61,7 @@ it('counts how often and for how long the sound waited, and the time in the back
   })
 })
 
-it('has nothing to sum up at first', () => {
+it('has an empty summary at first', () => {
   expect(summariseErrors([])).toEqual({
     sampleCount: 0,
     figureCount: 0,

@@ -2,13 +2,13 @@ import { limits } from '../../limits.ts'
 import { percentile } from '../../statistics.ts'
 import type { FollowCause } from './follow-state.ts'
 
-/** How well a listener followed over the last minutes, thinned out: bounded, and cheap to keep. Times in ms. */
+/** The sync errors of a listener over the last minutes, at most two samples a second. Times in ms. */
 export type ErrorHistory = readonly ErrorSample[]
 
 export interface ErrorSample {
   /** On the client's monotonic wall clock. */
   atMs: number
-  /** Positive = ahead of the room; null where there was no figure, or where it says nothing. */
+  /** Positive = ahead of the room; null without a meaningful figure. */
   errorMs: number | null
   cause: FollowCause
   /** The page was in the background. */
@@ -16,34 +16,36 @@ export interface ErrorSample {
 }
 
 export interface ErrorSummary {
-  /** How many samples there are, with a figure or without. */
+  /** Samples with or without a figure. */
   sampleCount: number
+  /** Samples with a figure. */
   figureCount: number
-  /** Of the latest sample, with its sign. */
+  /** The signed error of the latest sample. */
   currentMs: number | null
-  /** Of the errors without their signs. */
+  /** Percentiles of the absolute errors. */
   p50Ms: number | null
   p95Ms: number | null
-  /** How many times the sound waited for data, and for how much of the time (0..1). */
+  /** The number of times that the player buffered, and the share of the time (0..1). */
   bufferingSpells: number
   bufferingShare: number
-  /** How much of the time the page was in the background (0..1). */
+  /** The share of the time that the page was in the background (0..1). */
   hiddenShare: number
 }
 
-/** The history with one more turn of the player; a turn soon after the last sample changes nothing. */
-export function addErrorSample(history: ErrorHistory, turn: ErrorSample): ErrorHistory {
+/** Adds a sample, unless it follows the previous one too soon. Drops figures without meaning and old samples. */
+export function addErrorSample(history: ErrorHistory, sample: ErrorSample): ErrorHistory {
   const latest = history.at(-1)
-  if (latest && turn.atMs - latest.atMs < limits.errorSampleEveryMs) return history
-  const hasMeaning = turn.cause === 'in_sync' || turn.cause === 'correcting'
-  return [...recentSamples(history, turn.atMs), hasMeaning ? turn : { ...turn, errorMs: null }]
+  if (latest && sample.atMs - latest.atMs < limits.errorSampleEveryMs) return history
+  const hasMeaning = sample.cause === 'in_sync' || sample.cause === 'correcting'
+  return [...recentSamples(history, sample.atMs), hasMeaning ? sample : { ...sample, errorMs: null }]
 }
 
-/** What is not older than the history reaches back. */
+/** Drops samples older than the history's length. */
 export function recentSamples(history: ErrorHistory, nowMs: number): ErrorHistory {
   return history.filter(({ atMs }) => nowMs - atMs <= limits.errorHistoryMs)
 }
 
+/** Summarises the history; all figures are null or 0 without samples. */
 export function summariseErrors(history: ErrorHistory): ErrorSummary {
   const figures = history.flatMap(({ errorMs }) => (errorMs === null ? [] : [Math.abs(errorMs)]))
   const isBuffering = history.map(({ cause }) => cause === 'buffering')
@@ -59,5 +61,5 @@ export function summariseErrors(history: ErrorHistory): ErrorSummary {
   }
 }
 
-const shareOf = (marks: readonly boolean[]): number =>
-  marks.length === 0 ? 0 : marks.filter(Boolean).length / marks.length
+const shareOf = (flags: readonly boolean[]): number =>
+  flags.length === 0 ? 0 : flags.filter(Boolean).length / flags.length

@@ -95,7 +95,7 @@ export function mayCorrect({ history, nowMs }: FollowCall): boolean {
  * Starts or aligns the player at the next point of the timeline that it can reach.
  * @param correctsErrorMs the error that an automatic correction is to remove; null for an explicit action
  */
-export function sound(
+export function startOrAlign(
   call: FollowCall,
   kind: 'play' | 'align',
   correctsErrorMs: number | null,
@@ -109,14 +109,14 @@ export function sound(
       ...forgetErrors(history),
       isAlignDue: false,
       rate: 1,
-      judgeFromMs: point.atClientMs + settleMs,
+      ignoreUntilMs: point.atClientMs + settleMs,
       correctedAtMs: correctsErrorMs === null ? corrected : [...corrected, nowMs],
       lastAction: {
         kind,
         calledAtMs: nowMs,
         soundsAtMs: point.atClientMs,
         correctsErrorMs,
-        isUnjudged: true,
+        isPending: true,
       },
     },
     errorMs: null,
@@ -126,7 +126,7 @@ export function sound(
 }
 
 /** Pauses the player at a position. */
-export function standAt(call: FollowCall, positionMs: number): FollowOutcome {
+export function pauseAt(call: FollowCall, positionMs: number): FollowOutcome {
   const { nowMs, history } = call
   return {
     action: { type: 'pause', positionMs: Math.max(0, positionMs) },
@@ -134,13 +134,13 @@ export function standAt(call: FollowCall, positionMs: number): FollowOutcome {
       ...forgetErrors(history),
       isAlignDue: false,
       rate: 1,
-      judgeFromMs: nowMs + settleMs,
+      ignoreUntilMs: nowMs + settleMs,
       lastAction: {
         kind: 'pause',
         calledAtMs: nowMs,
         soundsAtMs: nowMs,
         correctsErrorMs: null,
-        isUnjudged: false,
+        isPending: false,
       },
     },
     errorMs: null,
@@ -150,12 +150,12 @@ export function standAt(call: FollowCall, positionMs: number): FollowOutcome {
 }
 
 /** Discards the measured errors of an unsteady player, and ignores its samples until it has settled. */
-export function unsettle(history: FollowHistory, nowMs: number): FollowHistory {
+export function resetErrors(history: FollowHistory, nowMs: number): FollowHistory {
   return {
     ...history,
     errors: [],
     samplesAboveBand: 0,
-    judgeFromMs: Math.max(history.judgeFromMs, nowMs + settleMs),
+    ignoreUntilMs: Math.max(history.ignoreUntilMs, nowMs + settleMs),
   }
 }
 

@@ -22,7 +22,7 @@ export interface FollowInput {
   obstacle: 'blocked' | 'ad' | null
   /** The user's adjustment: positive delays this device. */
   nudgeMs: number
-  /** Align at once: requested by the user (the Sync button, the s key), or sound was just allowed. */
+  /** Align at once: the user requested it (the Sync button, the s key), or the browser just allowed sound. */
   isAlignRequested: boolean
   history: FollowHistory
 }
@@ -59,7 +59,7 @@ export interface FollowHistory {
   isAlignDue: boolean
   lastAction: PlayerAction | null
   /** Samples from before this instant are ignored: the player has not settled yet. */
-  judgeFromMs: number
+  ignoreUntilMs: number
   /** Of the last samples, oldest first. */
   errors: readonly number[]
   lastSample: PositionSample | null
@@ -93,14 +93,14 @@ export interface PlayerAction {
   /** The error that an automatic correction is to remove; null for an explicit action. */
   correctsErrorMs: number | null
   /** Its result has not been measured yet. */
-  isUnjudged: boolean
+  isPending: boolean
 }
 
 export const initialFollowHistory: FollowHistory = {
   line: null,
   isAlignDue: true,
   lastAction: null,
-  judgeFromMs: 0,
+  ignoreUntilMs: 0,
   errors: [],
   lastSample: null,
   samplesAboveBand: 0,
@@ -122,7 +122,7 @@ export function toFollowCall(input: FollowInput): FollowCall {
   return { ...input, profile: correctionProfile(input.capabilities) }
 }
 
-/** Returns an outcome that leaves the player alone. */
+/** Returns an outcome without an action. */
 export function hold(
   history: FollowHistory,
   cause: FollowCause,

@@ -15,7 +15,7 @@ import { follow } from './follow.ts'
 import { initialFollowHistory } from './follow-state.ts'
 
 describe('the track', () => {
-  it('4.19a is loaded where it differs', () => {
+  it('4.19a is loaded if it differs from the loaded one', () => {
     const input = inputOf({
       loadedTrackId: 'other',
       timeline: timelineOf({ isPlaying: false, positionMs: 7_000 }),
@@ -23,13 +23,13 @@ describe('the track', () => {
     expect(follow(input).action).toEqual({ type: 'load', trackId: 'a', positionMs: 7_000 })
   })
 
-  it('4.19a is loaded where the room is, if that plays already', () => {
+  it('4.19a is loaded at the room’s position if it already plays', () => {
     const { action } = follow(inputOf({ loadedTrackId: 'other' }))
     expect(action.type).toBe('load')
     expect(action).toHaveProperty('positionMs', expect.closeTo(60_000, 3))
   })
 
-  it('4.19c is loaded at 0, paused, by who just joined, and then played where the room is', () => {
+  it('4.19c is loaded at 0, paused, after a join, and then played at the room’s position', () => {
     const joined = follow(inputOf({ loadedTrackId: null, sample: null }))
     expect(joined.action).toEqual({ type: 'load', trackId: 'a', positionMs: 0 })
     const loading = follow(inputOf({ sample: sampleOf('loading', 0), history: joined.history }))
@@ -39,7 +39,7 @@ describe('the track', () => {
     expect(ready.action).toHaveProperty('positionMs', expect.closeTo(60_100, 3))
   })
 
-  it('is silenced where the room has none', () => {
+  it('is paused if the room has none', () => {
     const timeline = timelineOf({ trackId: null, isPlaying: false })
     expect(follow(inputOf({ timeline, sample: sampleOf('playing', 5_000) })).action.type).toBe('pause')
     expect(follow(inputOf({ timeline, sample: sampleOf('paused', 0) })).action.type).toBe('hold')
@@ -50,13 +50,13 @@ describe('the track', () => {
 describe('a start', () => {
   const scheduled = timelineOf({ atServerMs: nowMs + offsetMs + 500, positionMs: 3_000 })
 
-  it('4.11a is scheduled for exactly its instant where the player can', () => {
+  it('4.11a is scheduled for its exact instant if the player can schedule', () => {
     const { action } = follow(inputOf({ timeline: scheduled }))
     expect(action).toMatchObject({ type: 'play', positionMs: 3_000 })
     expect(action).toHaveProperty('atClientMs', expect.closeTo(nowMs + 500, 3))
   })
 
-  it('4.11a is begun as much earlier as the player takes, where it cannot schedule', () => {
+  it('4.11a is called earlier by the player’s latency if it cannot schedule', () => {
     const input = inputOf({ timeline: scheduled, capabilities: capabilitiesOf.element })
     const waiting = follow(input)
     expect(waiting.action.type).toBe('hold')
@@ -76,13 +76,13 @@ describe('a start', () => {
     expect(follow(input).wakeAtMs).toBeCloseTo(nowMs + 180, 3)
   })
 
-  it('that has passed is joined where the room will be when the player sounds', () => {
+  it('in the past is joined at the position of the room when the player sounds', () => {
     const { action } = follow(inputOf({ capabilities: capabilitiesOf.streaming }))
     expect(action).toMatchObject({ type: 'play', atClientMs: nowMs + 400 })
     expect(action).toHaveProperty('positionMs', expect.closeTo(60_400, 3))
   })
 
-  it('silences a playing player until then', () => {
+  it('pauses a playing player until then', () => {
     const input = inputOf({
       timeline: scheduled,
       capabilities: capabilitiesOf.fineVideo,
@@ -99,7 +99,7 @@ describe('a start', () => {
     [0, 'hold'],
     [200_000, 'play'],
   ])(
-    'is not asked for again of a player that has ended a track of unknown length (%d ms: %s)',
+    'is not repeated for a player that has ended a track of unknown duration (%d ms: %s)',
     (durationMs, type) => {
       const input = inputOf({ timeline: runningFor(60_000, { durationMs }) })
       const { action, history } = follow(input)
@@ -110,7 +110,7 @@ describe('a start', () => {
     },
   )
 
-  it('is asked for again after 2 s, or the cool-down, at the earliest', () => {
+  it('is repeated after at least 2 s or the cooldown', () => {
     for (const [kind, waitMs] of [
       ['library', 2_000],
       ['element', 2_000],
@@ -126,19 +126,21 @@ describe('a start', () => {
     }
   })
 
-  it('is asked for again, but not endlessly, where the player does not start', () => {
+  it('is repeated a limited number of times if the player does not start', () => {
     let history = initialFollowHistory
-    const told: number[] = []
+    const playedAtMs: number[] = []
     for (let turn = 0; turn < 4 * 120; turn++) {
       const atMs = nowMs + turn * 250
       const input = inputOf({ nowMs: atMs, sample: sampleOf('paused', 0, atMs), history })
       const outcome = follow(input)
       history = outcome.history
-      if (outcome.action.type === 'play') told.push(atMs)
+      if (outcome.action.type === 'play') playedAtMs.push(atMs)
     }
-    expect(told.length).toBeGreaterThan(3)
-    for (const atMs of told) {
-      expect(told.filter((other) => other >= atMs && other < atMs + 60_000).length).toBeLessThanOrEqual(4)
+    expect(playedAtMs.length).toBeGreaterThan(3)
+    for (const atMs of playedAtMs) {
+      expect(playedAtMs.filter((other) => other >= atMs && other < atMs + 60_000).length).toBeLessThanOrEqual(
+        4,
+      )
     }
   })
 })
@@ -146,7 +148,7 @@ describe('a start', () => {
 describe('a pause', () => {
   const timeline = timelineOf({ isPlaying: false, positionMs: 42_000 })
 
-  it('4.19a stops the player at the position where everybody stands', () => {
+  it('4.19a stops the player at the room’s position', () => {
     const input = inputOf({ timeline, sample: sampleOf('playing', 42_160) })
     const { action, cause, history } = follow(input)
     expect(action).toEqual({ type: 'pause', positionMs: 42_000 })
@@ -156,7 +158,7 @@ describe('a pause', () => {
     expect(follow(later).action.type).toBe('pause')
   })
 
-  it('moves a standing player once, and leaves it alone where it is near', () => {
+  it('moves a paused player once, and only if it is off', () => {
     const far = follow(inputOf({ timeline, sample: sampleOf('paused', 10_000) }))
     expect(far.action).toEqual({ type: 'pause', positionMs: 42_000 })
     const still = follow(inputOf({ timeline, sample: sampleOf('paused', 10_000), history: far.history }))
@@ -169,7 +171,7 @@ describe('an explicit change', () => {
   const playing = { sample: sampleOf('playing', 60_000) }
   const following = settled(inputOf({}))
 
-  it('4.20d aligns at once when the listener asks for it', () => {
+  it('4.20d aligns at once when the listener requests it', () => {
     const input = inputOf({ ...playing, history: following })
     expect(follow(input).action.type).toBe('hold')
     const { action } = follow({ ...input, isAlignRequested: true })
@@ -177,14 +179,14 @@ describe('an explicit change', () => {
     expect(action).toHaveProperty('positionMs', expect.closeTo(60_100, 3))
   })
 
-  it('4.15 goes where the room was sought to, at its instant', () => {
+  it('4.15 is a seek of the room, at its instant', () => {
     const timeline = timelineOf({ positionMs: 150_000, atServerMs: nowMs + offsetMs + 200 })
     const { action } = follow(inputOf({ ...playing, timeline, history: following }))
     expect(action).toMatchObject({ type: 'alignAt', positionMs: 150_000 })
     expect(action).toHaveProperty('atClientMs', expect.closeTo(nowMs + 200, 3))
   })
 
-  it('is none where a timeline only says the same with another anchor', () => {
+  it('is not an equal timeline with another anchor', () => {
     const timeline = runningFor(10_000, { positionMs: 50_000, sequenceNumber: 101, durationMs: 190_000 })
     expect(follow(inputOf({ ...playing, timeline, history: following })).action.type).toBe('hold')
   })
@@ -196,13 +198,13 @@ describe('an explicit change', () => {
     expect(action).toHaveProperty('positionMs', expect.closeTo(60_180, 3))
   })
 
-  it('is a nudge: the device is held back by so much', () => {
+  it('is a nudge, which delays the device by its amount', () => {
     const { action } = follow(inputOf({ ...playing, nudgeMs: 30, history: following }))
     expect(action.type).toBe('alignAt')
     expect(action).toHaveProperty('positionMs', expect.closeTo(60_070, 3))
   })
 
-  it('nudged to before the beginning, begins that much later', () => {
+  it('to before 0:00 by a nudge delays the start instead', () => {
     const timeline = timelineOf({ atServerMs: nowMs + offsetMs + 500 })
     const { action } = follow(inputOf({ timeline, nudgeMs: 40 }))
     expect(action).toMatchObject({ type: 'play', positionMs: 0 })
@@ -210,13 +212,13 @@ describe('an explicit change', () => {
   })
 })
 
-describe('what keeps a listener from playing', () => {
-  it.each(['blocked', 'ad'] as const)('%s is waited for and said', (obstacle) => {
+describe('an obstacle to playback', () => {
+  it.each(['blocked', 'ad'] as const)('%s is reported, without an action', (obstacle) => {
     const outcome = follow(inputOf({ obstacle, sample: sampleOf('playing', 0) }))
     expect(outcome).toMatchObject({ action: { type: 'hold' }, cause: obstacle, errorMs: null })
   })
 
-  it('4.19b without any clock waits a second for one, and then does with the time that passed and 100 ms', () => {
+  it('4.19b waits one second for a clock, and then uses the elapsed time plus 100 ms', () => {
     const timeline = timelineOf({ atServerMs: nowMs - 2_000 })
     const input = inputOf({ timeline, clock: initialClock })
     const waiting = follow(input)
@@ -225,7 +227,7 @@ describe('what keeps a listener from playing', () => {
     expect(action).toMatchObject({ type: 'play', positionMs: 3_000 + 100 + 100 })
   })
 
-  it('a player that failed is left alone', () => {
+  it('of a failed player leads to no action', () => {
     expect(follow(inputOf({ sample: sampleOf('error', 0) })).action.type).toBe('hold')
   })
 })

@@ -1,15 +1,15 @@
-import { correctDrift, judgeErrors } from './correct-drift.ts'
+import { correctDrift, reportSync } from './correct-drift.ts'
 import {
   hasJumped,
   isPastEnd,
   latencyMs,
   mayCorrect,
-  sound,
-  standAt,
+  startOrAlign,
+  pauseAt,
   startsAtClientMs,
   targetLine,
   targetPosition,
-  unsettle,
+  resetErrors,
 } from './follow-actions.ts'
 import {
   type FollowCall,
@@ -25,29 +25,29 @@ import { isAdvancing, updateProgress, type PositionSample } from './player-state
 const clockWaitMs = 1_000
 /** A player that did not start is started again after this, or its cooldown if longer. */
 const playRetryMs = 2_000
-/** A paused player this close to its target is left alone. */
-const standBandMs = 20
+/** A paused player this close to its target is not moved. */
+const pausedBandMs = 20
 
 /**
  * Decides the player's next action to keep it on the room's timeline. Call it four times a second, at `wakeAtMs`, and
  * after each change of timeline, clock or player, with the `history` of the previous outcome. Explicit changes (a
- * command, a join, a user's request or nudge, a clock that was set) align at once; drift is corrected as the player's
- * profile says, with at most three seeks a minute.
+ * command, a join, a user's request or nudge, a clock that was set) align at once; drift is corrected according to
+ * the player's profile, with at most three seeks a minute.
  */
 export function follow(input: FollowInput): FollowOutcome {
   const call = toFollowCall(noticeChanges(input))
   const { timeline, history, sample, obstacle } = call
   if (!timeline.trackId) return followNothing(call)
   if (call.loadedTrackId !== timeline.trackId) return load(call, timeline.trackId)
-  if (obstacle) return hold(unsettle(history, call.nowMs), obstacle)
+  if (obstacle) return hold(resetErrors(history, call.nowMs), obstacle)
   if (!sample || sample.status === 'idle' || sample.status === 'loading' || sample.status === 'error') {
-    return hold(unsettle(history, call.nowMs), 'buffering')
+    return hold(resetErrors(history, call.nowMs), 'buffering')
   }
   if (!timeline.isPlaying) return followPaused(call, sample)
   if (isWaitingForClock(call)) return hold(history, 'no_clock')
   if (isPastEnd(call)) return hold(history, 'in_sync')
-  const isStanding = sample.status !== 'playing' && sample.status !== 'buffering'
-  return isStanding ? followStart(call, sample) : followPlaying(call, sample)
+  const isStopped = sample.status !== 'playing' && sample.status !== 'buffering'
+  return isStopped ? followStart(call, sample) : followPlaying(call, sample)
 }
 
 function noticeChanges(input: FollowInput): FollowInput {
@@ -65,7 +65,7 @@ function noticeChanges(input: FollowInput): FollowInput {
 
 function followNothing(call: FollowCall): FollowOutcome {
   const isSounding = call.sample?.status === 'playing' || call.sample?.status === 'buffering'
-  return isSounding ? standAt(call, 0) : hold(call.history, 'paused')
+  return isSounding ? pauseAt(call, 0) : hold(call.history, 'paused')
 }
 
 /** Loads the track: at 0 for a joining listener, who is aligned once the player is ready. */
@@ -74,7 +74,7 @@ function load(call: FollowCall, trackId: string): FollowOutcome {
   const isJoin = timeline.isPlaying && loadedTrackId === null
   const positionMs = isJoin ? 0 : Math.max(0, targetPosition(call, nowMs))
   const fresh: FollowHistory = {
-    ...unsettle(history, nowMs),
+    ...resetErrors(history, nowMs),
     isAlignDue: true,
     lastAction: null,
     progress: null,
@@ -96,12 +96,12 @@ function followPaused(call: FollowCall, sample: PositionSample): FollowOutcome {
   const positionMs = Math.max(0, targetPosition(call, nowMs))
   const isSounding = sample.status === 'playing' || sample.status === 'buffering'
   if (isSounding) {
-    const isOnItsWay = history.lastAction?.kind === 'pause' && nowMs < history.judgeFromMs
-    return isOnItsWay && !history.isAlignDue ? hold(history, 'paused') : standAt(call, positionMs)
+    const isPausing = history.lastAction?.kind === 'pause' && nowMs < history.ignoreUntilMs
+    return isPausing && !history.isAlignDue ? hold(history, 'paused') : pauseAt(call, positionMs)
   }
-  const bandMs = Math.max(standBandMs, profile.deadBandMs)
+  const bandMs = Math.max(pausedBandMs, profile.deadBandMs)
   const isOff = Math.abs(sample.positionMs - positionMs) > bandMs
-  if (history.isAlignDue && isOff) return standAt(call, positionMs)
+  if (history.isAlignDue && isOff) return pauseAt(call, positionMs)
   return hold({ ...history, isAlignDue: false }, 'paused')
 }
 
@@ -118,9 +118,9 @@ function followStart(call: FollowCall, sample: PositionSample): FollowOutcome {
     const isTooSoon = nowMs < triedAtMs + Math.max(playRetryMs, profile.cooldownMs)
     const hasNothingLeft = sample.status === 'ended' && call.timeline.durationMs === 0
     if (isTooSoon || hasNothingLeft || !mayCorrect(call)) return hold(history, 'buffering')
-    return sound(call, 'play', sample.positionMs - targetPosition(call, nowMs))
+    return startOrAlign(call, 'play', sample.positionMs - targetPosition(call, nowMs))
   }
-  return waitForStart(call, 'play') ?? sound(call, 'play', null)
+  return waitForStart(call, 'play') ?? startOrAlign(call, 'play', null)
 }
 
 /** Delays the call of a player that cannot schedule until its latency before the start. Null once it is due. */
@@ -134,12 +134,12 @@ function followPlaying(call: FollowCall, sample: PositionSample): FollowOutcome 
   const { history, nowMs } = call
   if (history.isAlignDue || history.lastAction?.kind === 'pause') {
     const wait = waitForStart(call, 'play')
-    if (!wait) return sound(call, 'align', null)
-    return history.isAlignDue ? standAt(call, targetPosition(call, nowMs)) : wait
+    if (!wait) return startOrAlign(call, 'align', null)
+    return history.isAlignDue ? pauseAt(call, targetPosition(call, nowMs)) : wait
   }
-  if (sample.atClientMs <= (history.lastSample?.atClientMs ?? 0)) return judgeErrors(call)
-  const isUnderWatch = sample.status === 'buffering' || (history.progress?.isStalled ?? false)
-  if (!isUnderWatch && sample.atClientMs < history.judgeFromMs) return hold(history, 'correcting')
+  if (sample.atClientMs <= (history.lastSample?.atClientMs ?? 0)) return reportSync(call)
+  const isInterrupted = sample.status === 'buffering' || (history.progress?.isStalled ?? false)
+  if (!isInterrupted && sample.atClientMs < history.ignoreUntilMs) return hold(history, 'correcting')
   return followSample(call, sample)
 }
 
@@ -150,16 +150,16 @@ function followSample(call: FollowCall, sample: PositionSample): FollowOutcome {
   const history = { ...call.history, progress, lastSample: sample }
   const current = { ...call, history }
   if (progress.isStalled || sample.status === 'buffering') {
-    return hold(forgetOutcome(unsettle(history, call.nowMs), progress.isStalled), 'buffering')
+    return hold(forgetOutcome(resetErrors(history, call.nowMs), progress.isStalled), 'buffering')
   }
   const errorMs = sample.positionMs - targetPosition(current, sample.atClientMs)
-  if (!isAdvancing(call.history.lastSample, sample)) return judgeErrors(current)
-  if (wasStalled && mayCorrect(current)) return sound(current, 'align', errorMs)
+  if (!isAdvancing(call.history.lastSample, sample)) return reportSync(current)
+  if (wasStalled && mayCorrect(current)) return startOrAlign(current, 'align', errorMs)
   return correctDrift(current, errorMs)
 }
 
 /** Discards the latency of an action during which the player stalled. */
 function forgetOutcome(history: FollowHistory, isStalled: boolean): FollowHistory {
   if (!isStalled || !history.lastAction) return history
-  return { ...history, lastAction: { ...history.lastAction, isUnjudged: false } }
+  return { ...history, lastAction: { ...history.lastAction, isPending: false } }
 }

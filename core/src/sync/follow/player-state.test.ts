@@ -19,19 +19,19 @@ it('a player that moves is not stalled', () => {
   expect(watch(Array.from({ length: 40 }, (_, index) => index * 250)).isStalled).toBe(false)
 })
 
-it('a player that plays over 2 s and moves under 0.5 s is stalled', () => {
+it('a player that advances less than 0.5 s in over 2 s is stalled', () => {
   expect(watch(Array.from({ length: 9 }, () => 7_000)).isStalled).toBe(false)
   expect(watch(Array.from({ length: 10 }, () => 7_000)).isStalled).toBe(true)
   expect(watch(Array.from({ length: 10 }, (_, index) => 7_000 + index * 50)).isStalled).toBe(true)
 })
 
-it('a stalled player is stalled until it has moved again', () => {
+it('a stalled player stays stalled until it moves again', () => {
   const stalled = Array.from({ length: 12 }, () => 7_000)
   expect(watch([...stalled, 7_250]).isStalled).toBe(true)
   expect(watch([...stalled, 7_250, 7_500]).isStalled).toBe(false)
 })
 
-it('a player that covered less than 40 % of the time stood still for part of it', () => {
+it('a player that covers less than 40 % of the elapsed time was interrupted', () => {
   const before = { positionMs: 7_000, atClientMs: 1_000, status: 'playing' } as const
   const after = (movedMs: number) =>
     ({ positionMs: 7_000 + movedMs, atClientMs: 1_250, status: 'playing' }) as const
@@ -49,8 +49,8 @@ const measureOften = (measuredMs: number, times: number, expectedMs = 200): Late
   return latency
 }
 
-describe('the time that a device takes', () => {
-  it('is what was first measured, and then the mean', () => {
+describe('the latency of a device', () => {
+  it('is the first measurement, then the mean', () => {
     expect(measureOften(260, 1)).toEqual({ meanMs: 260, count: 1 })
     expect(updateLatency({ meanMs: 260, count: 1 }, 300, 260)).toEqual({ meanMs: 280, count: 2 })
   })
@@ -62,15 +62,15 @@ describe('the time that a device takes', () => {
     expect(latency.meanMs).toBeGreaterThan(390)
   })
 
-  it('is not thrown by one slow answer of the network', () => {
+  it('is robust against one slow network response', () => {
     expect(updateLatency({ meanMs: 260, count: 5 }, 9_000, 260).meanMs).toBeLessThan(360)
   })
 
-  it('reaches a device that is far slower than expected', () => {
+  it('converges to a device that is far slower than expected', () => {
     expect(measureOften(1_500, 12).meanMs).toBeGreaterThan(1_350)
   })
 
-  it('is never negative, and a player that is far ahead says nothing about it', () => {
+  it('is never negative, and ignores a player that is far ahead', () => {
     expect(measureOften(-20, 3).meanMs).toBe(0)
     expect(measureOften(-600, 3)).toEqual(initialLatencies.seek)
   })

@@ -10,7 +10,7 @@ import { useRoomState } from './use-room.ts'
 export function RoomHeader({ onHelp }: { onHelp: () => void }) {
   const room = useRoomState((state) => state.room)
   const isOwner = useRoomState((state) => state.isOwner)
-  const memberCount = useRoomState((state) => state.memberCount) || limits.listenerCountRoomFallback
+  const memberCount = useRoomState((state) => state.memberCount)
   if (!room) return null
   return (
     <header className="flex items-start justify-between gap-4">
@@ -18,10 +18,7 @@ export function RoomHeader({ onHelp }: { onHelp: () => void }) {
       <div className="min-w-0">
         <h1 className="text-headline font-semibold tracking-tight break-words">{room.name}</h1>
         <div className="mt-3 flex flex-wrap items-center gap-2">
-          <Badge>
-            <Users aria-hidden />
-            {roomTexts.memberCount(memberCount)}
-          </Badge>
+          <MemberCount count={memberCount} />
           <Badge tone={isOwner ? 'brand' : 'neutral'}>
             <span className="sr-only">{roomTexts.owner}</span>
             <Crown aria-hidden />
@@ -56,5 +53,15 @@ function CopyLink() {
     <HintedButton label={roomTexts.copyLink} onClick={() => void copy()}>
       <Link2 aria-hidden />
     </HintedButton>
+  )
+}
+
+/** Shows the number of members; 0 means that it is unknown (9.26). */
+export function MemberCount({ count }: { count: number }) {
+  return (
+    <Badge>
+      <Users aria-hidden />
+      {roomTexts.memberCount(count || limits.listenerCountRoomFallback)}
+    </Badge>
   )
 }
