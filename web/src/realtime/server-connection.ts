@@ -34,6 +34,22 @@ export interface ServerCalls {
   ): Promise<ClientAck<Name>>
 }
 
+/** Since when pings have no answer, on the client's clock in ms; null while they are answered. */
+export type Silence = number | null
+
+/** Longer than a busy machine blocks a page. With the pings' own timeout a dead connection shows after about 10 s. */
+const silentAfterMs = 5_000
+
+/** Updates the silence after a ping; `rttMs` is null when no answer came in time. */
+export function noteProbe(silence: Silence, rttMs: number | null, nowMs: number): Silence {
+  return rttMs === null ? (silence ?? nowMs) : null
+}
+
+/** Whether the network lost the connection without closing it. */
+export function isSilent(silence: Silence, nowMs: number): boolean {
+  return silence !== null && nowMs - silence >= silentAfterMs
+}
+
 export interface ConnectionListener {
   onStatus(status: ConnectionStatus): void
   /** A connection is there; its other end may be another server than last time. */
@@ -46,24 +62,26 @@ export class ServerConnection implements ServerCalls {
   readonly #incoming = createIncomingEvents()
   readonly #listener: ConnectionListener
   readonly #watchers = new Set<() => void>()
-  #state: ConnectionState
+  #state: ConnectionState = createConnection([])
+  #silence: Silence = null
   #socket: ServerSocket | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopWatching: () => void = () => undefined
 
-  constructor(servers: readonly string[], listener: ConnectionListener) {
-    this.#state = createConnection(servers)
+  constructor(listener: ConnectionListener) {
     this.#listener = listener
   }
 
-  open(): void {
+  /** Connects to the first of the servers that answers; `servers`: best first. */
+  open(servers: readonly string[]): void {
+    this.#state = createConnection(servers)
     this.#stopWatching = watchPage((type) => this.#step({ type }))
     this.#step({ type: 'start', inactiveSinceMs: readInactiveSince() })
   }
 
-  /** Begins anew, whatever the state (4.3c). */
+  /** Reconnects in any state (4.3c). Has no effect before `open`. */
   reconnect(): void {
-    this.#step({ type: 'force_reconnect' })
+    if (this.#state.servers.length > 0) this.#step({ type: 'force_reconnect' })
   }
 
   /** Goes to another one of `state().servers` (2.38b). */
@@ -71,9 +89,17 @@ export class ServerConnection implements ServerCalls {
     this.#step({ type: 'switch_server', serverIndex })
   }
 
-  /** A ping's round trip in ms, or null where no answer came in time (4.5). */
+  /**
+   * Takes a ping's round trip in ms, or null when no answer came in time (4.5). Reconnects when pings stay unanswered,
+   * long before the socket's own timeout.
+   */
   noteLatency(rttMs: number | null): void {
     this.#step({ type: 'latency', rttMs })
+    const nowMs = wallNow()
+    this.#silence = this.isConnected() ? noteProbe(this.#silence, rttMs, nowMs) : null
+    if (!isSilent(this.#silence, nowMs)) return
+    this.#silence = null
+    this.reconnect()
   }
 
   /** For good. */

@@ -4,7 +4,7 @@ import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SilentPlayer } from '../../players/testing/silent-player.ts'
 import { wallNow } from '../../realtime/wall-clock.ts'
-import { RoomPlayer, type FollowReport, type RoomToFollow } from './player-loop.ts'
+import { PlayerLoop, type FollowReport, type RoomToFollow } from './player-loop.ts'
 import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
 
 /** The server's clock is an hour ahead of this page's, to the millisecond. */
@@ -22,7 +22,7 @@ function measureClock() {
 
 /** A page in a room: what the room plays, the players that were made for it, and what it said. */
 function listen(timeline: Partial<Timeline>) {
-  const players: { player: SilentPlayer; source: Source; isSecondChoice: boolean }[] = []
+  const players: { player: SilentPlayer; source: Source; isFallback: boolean }[] = []
   const reports: FollowReport[] = []
   const ready: [string, number][] = []
   const durations: [string, number][] = []
@@ -34,10 +34,10 @@ function listen(timeline: Partial<Timeline>) {
     nextTrack: null,
     nudgeMs: 0,
   }
-  const roomPlayer = new RoomPlayer({
-    createPlayer: (source, isSecondChoice) => {
+  const playerLoop = new PlayerLoop({
+    createPlayer: (source, isFallback) => {
       const player = new SilentPlayer()
-      players.push({ player, source, isSecondChoice })
+      players.push({ player, source, isFallback })
       return Promise.resolve(player)
     },
     clock: { state: () => clock, serverNow: () => serverTimeAt(clock, wallNow()) },
@@ -50,10 +50,10 @@ function listen(timeline: Partial<Timeline>) {
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)
-    roomPlayer.wake()
+    playerLoop.wake()
   }
   const latest = () => players.at(-1)!.player
-  return { roomPlayer, players, latest, reports, ready, durations, blocked, change, state }
+  return { playerLoop, players, latest, reports, ready, durations, blocked, change, state }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -146,27 +146,27 @@ describe('a cued track', () => {
 
 describe('what a listener can do', () => {
   it('4.20d aligns at once when asked', async () => {
-    const { latest, roomPlayer } = listen(playing())
+    const { latest, playerLoop } = listen(playing())
     await pass(3_000)
     const before = latest().calls.length
-    roomPlayer.align()
+    playerLoop.align()
     expect(latest().calls.slice(before)).toEqual(['play'])
   })
 
   it('turns the volume by the square', async () => {
-    const { latest, roomPlayer } = listen({})
+    const { latest, playerLoop } = listen({})
     await pass(0)
     expect(latest().volume).toBe(0.25)
-    roomPlayer.setVolume(0.1)
+    playerLoop.setVolume(0.1)
     expect(latest().volume).toBeCloseTo(0.01)
   })
 
   it('4.19e a command from the browser moves the own player, until the room has its say', async () => {
-    const { latest, roomPlayer, reports } = listen(playing())
+    const { latest, playerLoop, reports } = listen(playing())
     await pass(3_000)
-    roomPlayer.obey({ isPlaying: false, positionMs: null })
+    playerLoop.applyExternal({ isPlaying: false, positionMs: null })
     expect(latest().sample()?.status).toBe('paused')
-    roomPlayer.obey({ isPlaying: true, positionMs: 30_000 })
+    playerLoop.applyExternal({ isPlaying: true, positionMs: 30_000 })
     expect(latest().sample()?.status).toBe('playing')
     expect(latest().sample()?.positionMs).toBeCloseTo(30_000, -1)
     await pass(5_000)
@@ -175,23 +175,23 @@ describe('what a listener can do', () => {
   })
 
   it('4.19e a seek from the browser leaves a standing player standing', async () => {
-    const { latest, roomPlayer } = listen({})
+    const { latest, playerLoop } = listen({})
     await pass(1_000)
-    roomPlayer.obey({ isPlaying: null, positionMs: 4_000 })
+    playerLoop.applyExternal({ isPlaying: null, positionMs: 4_000 })
     expect(latest().calls.at(-1)).toBe('pause at 4000')
   })
 
   it('4.19e without a player and a track a command from the browser does nothing', async () => {
-    const { players, roomPlayer } = listen({ trackId: null, source: null })
+    const { players, playerLoop } = listen({ trackId: null, source: null })
     await pass(1_000)
-    roomPlayer.obey({ isPlaying: true, positionMs: 0 })
+    playerLoop.applyExternal({ isPlaying: true, positionMs: 0 })
     expect(players).toEqual([])
   })
 
   it('leaves in silence', async () => {
-    const { latest, roomPlayer, reports } = listen(playing())
+    const { latest, playerLoop, reports } = listen(playing())
     await pass(3_000)
-    roomPlayer.dispose()
+    playerLoop.dispose()
     const said = reports.length
     await pass(3_000)
     expect(latest().isDisposed).toBe(true)
@@ -234,7 +234,7 @@ describe('a player with trouble', () => {
     await pass(1_000)
     latest().emit({ type: 'error', message: 'codec', isUnsupported: true })
     await pass(1_000)
-    expect(players.map(({ isSecondChoice }) => isSecondChoice)).toEqual([false, true])
+    expect(players.map(({ isFallback }) => isFallback)).toEqual([false, true])
     expect(players[0]?.player.isDisposed).toBe(true)
     expect(latest().calls).toEqual(['load a at 0'])
   })
