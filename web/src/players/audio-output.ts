@@ -2,7 +2,7 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { addReading, contextTimeOf, emptyAudioClock, type AudioClock } from './audio-clock.ts'
-import { earliestFrame } from './voice.ts'
+import { earliestFrame } from './buffer-queue.ts'
 
 /** How much the context's own clock jumps, which is all there is when the output's is not believed. */
 const contextClockToleranceMs = 40

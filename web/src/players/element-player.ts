@@ -4,7 +4,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
-import { ElementMotion } from './element-motion.ts'
+import { ElementMotion } from './element-playhead.ts'
 import { PlayerSignals } from './player-signals.ts'
 import type { Player, PlayerEvent } from './player.ts'
 

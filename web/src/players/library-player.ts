@@ -4,12 +4,12 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
-import { Deck } from './deck.ts'
+import { Deck } from './track-stream.ts'
 import { PlayerSignals } from './player-signals.ts'
 import type { Player, PlayerEvent } from './player.ts'
-import { startLine } from './position-line.ts'
+import { startLine } from './frame-map.ts'
 import { UndecodableError } from './track-decoder.ts'
-import { Voice } from './voice.ts'
+import { Voice } from './buffer-queue.ts'
 
 /** What is decoded ahead bridges no more than this. */
 const catchUpWithinMs = 2_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cutBlocks, type SoundBlock } from './sound-blocks.ts'
+import { cutBlocks, type SoundBlock } from './audio-blocks.ts'
 import type { DecodedSound } from './track-decoder.ts'
 
 /** A decoder's output in packets of 20 ms; each sample is the number of its frame. */

@@ -7,7 +7,7 @@ import {
   positionAtFrame,
   startLine,
   type PositionLine,
-} from './position-line.ts'
+} from './frame-map.ts'
 
 const sampleRate = 48_000
 

@@ -1,4 +1,4 @@
-import { cutBlocks, type SoundBlock } from './sound-blocks.ts'
+import { cutBlocks, type SoundBlock } from './audio-blocks.ts'
 import { openTrackDecoder, type TrackDecoder } from './track-decoder.ts'
 
 /** A track that is opened, with its first block decoded at the place where it will probably be started. */

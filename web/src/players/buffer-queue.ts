@@ -5,8 +5,8 @@ import {
   positionAtFrame,
   type BlockPlan,
   type PositionLine,
-} from './position-line.ts'
-import type { SoundBlock } from './sound-blocks.ts'
+} from './frame-map.ts'
+import type { SoundBlock } from './audio-blocks.ts'
 
 interface QueuedBlock {
   block: SoundBlock
