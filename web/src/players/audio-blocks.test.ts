@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cutBlocks, type SoundBlock } from './audio-blocks.ts'
-import type { DecodedSound } from './track-decoder.ts'
+import { cutBlocks, type AudioBlock } from './audio-blocks.ts'
+import type { DecodedAudio } from './track-decoder.ts'
 
 /** A decoder's output in packets of 20 ms; each sample is the number of its frame. */
 async function* decodeRamp(fromFrame: number, untilFrame: number, sampleRate = 48_000, jumpAt = Infinity) {
@@ -8,13 +8,13 @@ async function* decodeRamp(fromFrame: number, untilFrame: number, sampleRate = 4
   for (let startFrame = fromFrame; startFrame < untilFrame; startFrame += packet) {
     const shift = startFrame >= jumpAt ? sampleRate : 0
     const channel = Float32Array.from({ length: packet }, (_, index) => startFrame + index)
-    yield { startFrame: startFrame + shift, sampleRate, channels: [channel] } satisfies DecodedSound
+    yield { startFrame: startFrame + shift, sampleRate, channels: [channel] } satisfies DecodedAudio
     await Promise.resolve()
   }
 }
 
-async function collect(blocks: AsyncIterable<SoundBlock>): Promise<SoundBlock[]> {
-  const all: SoundBlock[] = []
+async function collect(blocks: AsyncIterable<AudioBlock>): Promise<AudioBlock[]> {
+  const all: AudioBlock[] = []
   for await (const block of blocks) all.push(block)
   return all
 }

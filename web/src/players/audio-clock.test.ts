@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { addReading, contextTimeOf, emptyAudioClock, wallTimeOf, type AudioClock } from './audio-clock.ts'
+import {
+  addReading,
+  contextTimeOf,
+  emptyAudioClock,
+  examinedReading,
+  findUnderrun,
+  wallTimeOf,
+  type AudioClock,
+} from './audio-clock.ts'
 
 /** Jitter as recorded from getOutputTimestamp, in ms, without and with a sound server in between. */
 const plainJitter = [-0.08, -0.11, -0.09, 0.02, 0, 0.12, 0.09, 0.02, -0.12, -0.02, 0.21, 0.04, 0.01, -0.07]
@@ -117,7 +125,7 @@ describe('the audio clock', () => {
     const before = read({ ...device, offsetMs: 5_000 }, 80)
     const after = read(device, 14, before, 81)
     expect(errorAt(after, device, 9_500)).toBeLessThan(0.3)
-    expect(Math.abs(after.steppedMs + 150)).toBeLessThan(5)
+    expect(Math.abs(after.shiftedMs + 150)).toBeLessThan(5)
   })
 
   it('says by how much the output fell behind, once', () => {
@@ -125,7 +133,7 @@ describe('the audio clock', () => {
     let clock = read(evenly(5_000), 80)
     for (let index = 81; index < 120; index++) {
       const next = read(evenly(5_021), 1, clock, index)
-      if (next.steppedMs !== clock.steppedMs) told.push(next.steppedMs - clock.steppedMs)
+      if (next.shiftedMs !== clock.shiftedMs) told.push(next.shiftedMs - clock.shiftedMs)
       clock = next
     }
     expect(told).toHaveLength(1)
@@ -135,9 +143,9 @@ describe('the audio clock', () => {
   it('takes drift, jitter and what is put right for no step', () => {
     const device = { offsetMs: 5_000, ppm: 120, jitter: serverJitter }
     const clock = read(device, 600)
-    expect(clock.steppedMs).toBe(0)
+    expect(clock.shiftedMs).toBe(0)
     const slip = read({ ...device, offsetMs: 4_991 }, 1, clock, 601)
-    expect(read(device, 10, slip, 602).steppedMs).toBe(0)
+    expect(read(device, 10, slip, 602).shiftedMs).toBe(0)
   })
 
   it('reads a jumping context clock with a wider tolerance, when there is nothing better', () => {
@@ -152,5 +160,44 @@ describe('the audio clock', () => {
   it('takes each instant once', () => {
     const clock = read({ offsetMs: 0, ppm: 0, jitter: [0] }, 5)
     expect(addReading(clock, { contextMs: 500, wallMs: 503 })).toBe(clock)
+  })
+})
+
+/** Readings every 20 ms, each behind an undisturbed output by the given ms. */
+const readingsBehind = (...behindMs: number[]) =>
+  behindMs.map((behind, index) => ({ contextMs: index * 20, wallMs: index * 20 + 5_000 + behind }))
+
+describe('findUnderrun', () => {
+  it('waits until two more readings confirm it', () => {
+    expect(findUnderrun(readingsBehind(0, 0, 0, 9), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 0, 9, 9), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 0, 9, 9, 9), 0.8)).toBeCloseTo(9)
+  })
+
+  it('reports it once, at the reading that shows it', () => {
+    const all = readingsBehind(0, 0.1, 9.1, 9.2, 9)
+    expect(findUnderrun(all, 0.8)).toBeCloseTo(9)
+    expect(examinedReading(all)).toBe(all[2])
+    expect(findUnderrun([...all, ...readingsBehind(0, 0, 0, 0, 0, 9.1).slice(5)], 0.8)).toBe(0)
+  })
+
+  it('ignores an outlier that is corrected at once', () => {
+    expect(findUnderrun(readingsBehind(0, 0, 9, 9, 0), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 9, 0, 0), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, -9, 0, 0, 0), 0.8)).toBe(0)
+  })
+
+  it('ignores drift, and an output that gets ahead', () => {
+    expect(findUnderrun(readingsBehind(0, 0.3, 0.6, 0.9, 1.2), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, -9, -9, -9), 0.8)).toBe(0)
+  })
+
+  it('needs a larger shift if readings are far apart or jitter', () => {
+    const sparse = readingsBehind(0, 0, 2, 2, 2).map((reading, index) => ({
+      contextMs: reading.contextMs + index * 80,
+      wallMs: reading.wallMs + index * 80,
+    }))
+    expect(findUnderrun(sparse, 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 20, 20, 20), 40)).toBe(0)
   })
 })

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { addPosition, changePlayheadRate, playheadAt, startPlayhead, type Playhead } from './playhead.ts'
+import {
+  addPosition,
+  changePlayheadRate,
+  playheadAt,
+  startPlayhead,
+  type Playhead,
+} from './element-playhead.ts'
 
 /** What an element says that counts by buffers of 10 ms, read between 15 and 35 ms apart. */
 function read(head: Playhead, fromMs: number, untilMs: number, trueAt: (atMs: number) => number): Playhead {

@@ -1,76 +1,76 @@
 /**
- * Which frame of the track belongs to which frame of the audio context, over changes of rate: straight pieces, so
- * that positions stay exact however often the rate is nudged. Both are counted at the context's sample rate.
+ * Maps frames of the audio context to frames of the track, piecewise linear over changes of rate, so that positions
+ * stay exact over any number of changes. Both are counted at the context's sample rate.
  */
-export interface LinePiece {
+export interface FrameSpan {
   atFrame: number
   positionFrame: number
   /** Track frames per context frame. */
   rate: number
 }
 
-/** In order of `atFrame`, never empty. The last piece goes on for ever. */
-export type PositionLine = readonly [LinePiece, ...LinePiece[]]
+/** In order of `atFrame`, never empty. The last span has no end. */
+export type FrameMap = readonly [FrameSpan, ...FrameSpan[]]
 
-/** What is audible lags what is scheduled by the output latency, so a few past pieces are still asked for. */
-const piecesKept = 8
+/** The audible frame lags the scheduled one by the output latency, so a few past spans are needed. */
+const spansKept = 8
 
-export function startLine(atFrame: number, positionFrame: number): PositionLine {
+export function startFrameMap(atFrame: number, positionFrame: number): FrameMap {
   return [{ atFrame, positionFrame, rate: 1 }]
 }
 
-const lastPiece = (line: PositionLine): LinePiece => line.at(-1) ?? line[0]
+const lastSpan = (map: FrameMap): FrameSpan => map.at(-1) ?? map[0]
 
-/** The track's frame at a frame of the context; before the start the one it starts with. */
-export function positionAtFrame(line: PositionLine, frame: number): number {
-  const piece = line.findLast((candidate) => candidate.atFrame <= frame) ?? line[0]
-  return piece.positionFrame + Math.max(0, frame - piece.atFrame) * piece.rate
+/** Returns the track's frame at a frame of the context; before the start, the first one. */
+export function positionAtFrame(map: FrameMap, frame: number): number {
+  const span = map.findLast((candidate) => candidate.atFrame <= frame) ?? map[0]
+  return span.positionFrame + Math.max(0, frame - span.atFrame) * span.rate
 }
 
-/** The context's frame at which a frame of the track is due, by the piece that is in force now. */
-export function frameOfPosition(line: PositionLine, positionFrame: number): number {
-  const { atFrame, positionFrame: from, rate } = lastPiece(line)
+/** Returns the context's frame at which a frame of the track is due, by the latest span. */
+export function frameOfPosition(map: FrameMap, positionFrame: number): number {
+  const { atFrame, positionFrame: from, rate } = lastSpan(map)
   return atFrame + (positionFrame - from) / rate
 }
 
 /**
- * The line with another rate from a context frame on. Back at rate 1 the position is rounded to a whole frame (at
- * most 12 microseconds), so that samples are copied again and not interpolated.
+ * Changes the rate from a context frame on. Back at rate 1 the position is rounded to a whole frame (at most 12
+ * microseconds), so that samples are copied instead of interpolated.
  */
-export function changeRate(line: PositionLine, atFrame: number, rate: number): PositionLine {
-  return bendLine(line, atFrame, rate, 0)
+export function changeRate(map: FrameMap, atFrame: number, rate: number): FrameMap {
+  return extendMap(map, atFrame, rate, 0)
 }
 
-/** The line that goes on at the same rate, some frames further in the track (or back). */
-export function jumpOnLine(line: PositionLine, atFrame: number, frames: number): PositionLine {
-  return bendLine(line, atFrame, lastPiece(line).rate, frames)
+/** Jumps by some frames of the track from a context frame on, at the same rate. */
+export function jumpBy(map: FrameMap, atFrame: number, frames: number): FrameMap {
+  return extendMap(map, atFrame, lastSpan(map).rate, frames)
 }
 
-function bendLine(line: PositionLine, atFrame: number, rate: number, jumpFrames: number): PositionLine {
-  const from = Math.max(atFrame, lastPiece(line).atFrame)
-  const exact = positionAtFrame(line, from) + jumpFrames
-  const piece = { atFrame: from, positionFrame: rate === 1 ? Math.round(exact) : exact, rate }
-  const [first, ...rest] = line.filter((earlier) => earlier.atFrame < from).slice(-piecesKept)
-  return first ? [first, ...rest, piece] : [piece]
+function extendMap(map: FrameMap, atFrame: number, rate: number, jumpFrames: number): FrameMap {
+  const from = Math.max(atFrame, lastSpan(map).atFrame)
+  const exact = positionAtFrame(map, from) + jumpFrames
+  const span = { atFrame: from, positionFrame: rate === 1 ? Math.round(exact) : exact, rate }
+  const [first, ...rest] = map.filter((earlier) => earlier.atFrame < from).slice(-spansKept)
+  return first ? [first, ...rest, span] : [span]
 }
 
 export interface BlockPlan {
   atFrame: number
-  /** How far into the block it begins: more than 0 where its start has passed or belongs to an earlier piece. */
+  /** Offset into the block; more than 0 if its start has passed or belongs to an earlier span. */
   offsetFrames: number
   untilFrame: number
 }
 
-/** When to sound a block of the track, not before `earliestFrame`; null where its time has passed. */
+/** Schedules a block of the track, not before `earliestFrame`; null if its time has passed. */
 export function planBlock(
-  line: PositionLine,
+  map: FrameMap,
   block: { startFrame: number; frames: number },
   earliestFrame: number,
 ): BlockPlan | null {
-  const untilFrame = frameOfPosition(line, block.startFrame + block.frames)
-  const atFrame = Math.max(frameOfPosition(line, block.startFrame), lastPiece(line).atFrame, earliestFrame)
+  const untilFrame = frameOfPosition(map, block.startFrame + block.frames)
+  const atFrame = Math.max(frameOfPosition(map, block.startFrame), lastSpan(map).atFrame, earliestFrame)
   if (atFrame >= untilFrame) return null
-  // What is left of rounding must not lie before the block.
-  const offsetFrames = Math.max(0, positionAtFrame(line, atFrame) - block.startFrame)
+  // Rounding must not move the offset before the block.
+  const offsetFrames = Math.max(0, positionAtFrame(map, atFrame) - block.startFrame)
   return { atFrame, offsetFrames, untilFrame }
 }

@@ -1,40 +1,39 @@
 import { expect, it } from 'vitest'
-import type { PlayerEvent } from './player.ts'
-import { PlayerSignals } from './player-signals.ts'
+import { PlayerEvents, type PlayerEvent } from './player.ts'
 
 function open() {
-  const signals = new PlayerSignals()
-  const heard: PlayerEvent[] = []
-  const unsubscribe = signals.subscribe((event) => heard.push(event))
-  return { signals, heard, unsubscribe }
+  const events = new PlayerEvents()
+  const received: PlayerEvent[] = []
+  const unsubscribe = events.subscribe((event) => received.push(event))
+  return { events, received, unsubscribe }
 }
 
-it('tells each change of the status once', () => {
-  const { signals, heard } = open()
-  for (const status of ['idle', 'loading', 'loading', 'ready'] as const) signals.setStatus(status)
-  expect(heard).toEqual([
+it('emits each change of the status once', () => {
+  const { events, received } = open()
+  for (const status of ['idle', 'loading', 'loading', 'ready'] as const) events.setStatus(status)
+  expect(received).toEqual([
     { type: 'status', status: 'loading' },
     { type: 'status', status: 'ready' },
   ])
-  expect(signals.status).toBe('ready')
+  expect(events.status).toBe('ready')
 })
 
-it('tells whenever sound is refused, and once that it is not any more', () => {
-  const { signals, heard } = open()
-  signals.unblock()
-  signals.block()
-  signals.block()
-  expect(signals.isBlocked).toBe(true)
-  signals.unblock()
-  signals.unblock()
-  expect(heard.map(({ type }) => type)).toEqual(['blocked', 'blocked', 'unblocked'])
+it('emits every refusal of sound, and once that sound is allowed again', () => {
+  const { events, received } = open()
+  events.unblock()
+  events.block()
+  events.block()
+  expect(events.isBlocked).toBe(true)
+  events.unblock()
+  events.unblock()
+  expect(received.map(({ type }) => type)).toEqual(['blocked', 'blocked', 'unblocked'])
 })
 
-it('tells nothing to who has left, and nothing to anybody when it is closed', () => {
+it('emits nothing to a former subscriber, and nothing after it was closed', () => {
   const [left, closed] = [open(), open()]
   left.unsubscribe()
-  left.signals.setStatus('playing')
-  closed.signals.close()
-  closed.signals.setStatus('playing')
-  expect([left.heard, closed.heard]).toEqual([[], []])
+  left.events.setStatus('playing')
+  closed.events.close()
+  closed.events.setStatus('playing')
+  expect([left.received, closed.received]).toEqual([[], []])
 })
