@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createIncomingEvents } from '../realtime/incoming-events.ts'
+import { createIncomingEvents } from '../realtime/server-socket.ts'
 import { listenToRoom } from './events.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import { createRoomStore } from './state/room-state.ts'

@@ -16,14 +16,18 @@ import type {
   ServerEventName,
   ServerPayload,
 } from '@earshot/core/protocol/socket-events'
-import { clearInactiveMark, markInactive, readInactiveSince } from './inactivity-mark.ts'
-import { createIncomingEvents } from './incoming-events.ts'
 import { createMessageHistory } from './message-history.ts'
-import { watchPage } from './page-events.ts'
-import { callServer, createServerSocket, type CallOptions, type ServerSocket } from './server-socket.ts'
+import { clearInactiveMark, markInactive, readInactiveSince, watchPage } from './page-activity.ts'
+import {
+  callServer,
+  createIncomingEvents,
+  createServerSocket,
+  type CallOptions,
+  type ServerSocket,
+} from './server-socket.ts'
 import { wallNow } from './wall-clock.ts'
 
-/** What can be asked of the server while there is a connection. */
+/** Calls to the server over the current connection. */
 export interface ServerCalls {
   isConnected(): boolean
   /** Rejects with an AppError; with a NoAnswerError while there is no connection. */
@@ -52,11 +56,11 @@ export function isSilent(silence: Silence, nowMs: number): boolean {
 
 export interface ConnectionListener {
   onStatus(status: ConnectionStatus): void
-  /** A connection is there; its other end may be another server than last time. */
+  /** Connected; possibly to another server than last time. */
   onConnected(server: string): void
 }
 
-/** The realtime channel, kept up over lost connections as core's connection machine says (4.2 to 4.6). */
+/** The realtime connection, re-established by core's connection machine (4.2 to 4.6). */
 export class ServerConnection implements ServerCalls {
   readonly history = createMessageHistory()
   readonly #incoming = createIncomingEvents()
@@ -84,7 +88,7 @@ export class ServerConnection implements ServerCalls {
     if (this.#state.servers.length > 0) this.#step({ type: 'force_reconnect' })
   }
 
-  /** Goes to another one of `state().servers` (2.38b). */
+  /** Switches to another one of `state().servers` (2.38b). */
   switchServer(serverIndex: number): void {
     this.#step({ type: 'switch_server', serverIndex })
   }
@@ -102,7 +106,7 @@ export class ServerConnection implements ServerCalls {
     this.reconnect()
   }
 
-  /** For good. */
+  /** Closes for good. */
   close(): void {
     this.#stopWatching()
     this.#step({ type: 'stop' })
@@ -112,18 +116,18 @@ export class ServerConnection implements ServerCalls {
     return this.#state.status === 'connected'
   }
 
-  /** Where the connection stands; another object with every change. */
+  /** The state of the connection; a new object after every change. */
   state(): ConnectionState {
     return this.#state
   }
 
-  /** How messages travel just now; null while there is no connection. */
+  /** The transport in use; null without a connection. */
   transport(): Transport | null {
     if (!this.isConnected()) return null
     return this.#socket?.io.engine.transport.name === 'polling' ? 'polling' : 'websocket'
   }
 
-  /** Calls back with every change of `state`. Returns what stops it. */
+  /** Calls back after every change of `state`. Returns a function that stops it. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
@@ -145,7 +149,7 @@ export class ServerConnection implements ServerCalls {
     const before = this.#state.status
     const { state, effects } = stepConnection(this.#state, event, wallNow())
     this.#state = state
-    for (const effect of effects) this.#carryOut(effect)
+    for (const effect of effects) this.#run(effect)
     clearTimeout(this.#timer)
     const dueAtMs = nextDeadline(state)
     if (dueAtMs !== null) {
@@ -155,7 +159,7 @@ export class ServerConnection implements ServerCalls {
     for (const watcher of this.#watchers) watcher()
   }
 
-  #carryOut(effect: ConnectionEffect): void {
+  #run(effect: ConnectionEffect): void {
     switch (effect.type) {
       case 'open':
         this.#release()
@@ -175,7 +179,7 @@ export class ServerConnection implements ServerCalls {
   #connect(url: string, transports: ConnectionState['transports']): ServerSocket {
     const socket = createServerSocket(url, transports, limits.connectTimeoutMs)
     const step = (type: 'connected' | 'disconnected' | 'failed') => {
-      // A socket that was dropped has no say any more.
+      // Events of a released socket are ignored.
       if (socket === this.#socket) this.#step({ type })
     }
     socket.on('connect', () => {
