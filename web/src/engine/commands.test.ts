@@ -18,7 +18,7 @@ interface Call {
   reject: (error: Error) => void
 }
 
-/** A room whose server answers when the test says so. */
+/** A room whose server answers are given by the test. */
 function joinRoom() {
   const calls: Call[] = []
   const connection: ServerCalls = {

@@ -19,7 +19,7 @@ describe('the history of messages', () => {
     expect(received.map(({ event }) => event)).toEqual(names('received', 30))
   })
 
-  it('2.37b says when a message went out, and when and how it was answered', () => {
+  it('2.37b records when a message was sent, and when and how it was answered', () => {
     const { clock, history } = startHistory()
     const answerEcho = history.noteSent('echo', { test: 1 })
     clock.nowMs += 30
@@ -90,13 +90,13 @@ describe('describePayload', () => {
     expect(describePayload(nested)).not.toMatch(/abc|"a"|"b"/)
   })
 
-  it('shows that a secret was left out', () => {
+  it('shows that a secret was empty', () => {
     expect(describePayload({ password: null })).toBe('{"password":null}')
     expect(describePayload({ password: '' })).toBe('{"password":""}')
     expect(describePayload({ password: undefined })).toBe('{}')
   })
 
-  it('shortens long texts, long lists and the whole', () => {
+  it('shortens long texts, long lists and the whole payload', () => {
     expect(describePayload({ text: 'x'.repeat(81) })).toBe(`{"text":"${'x'.repeat(79)}…"}`)
     expect(describePayload([1, 2, 3])).toBe('[1,2,3]')
     expect(describePayload([1, 2, 3, 4, 5])).toBe('[1,2,3,"… 2 more"]')
@@ -105,7 +105,7 @@ describe('describePayload', () => {
     expect(describePayload(wide, 50)).toHaveLength(50)
   })
 
-  it('is empty where nothing was sent along', () => {
+  it('is empty without a payload', () => {
     expect(describePayload(undefined)).toBe('')
   })
 })
