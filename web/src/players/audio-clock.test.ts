@@ -129,15 +129,15 @@ describe('the audio clock', () => {
   })
 
   it('reports once by how much the output fell behind', () => {
-    const told: number[] = []
+    const shifts: number[] = []
     let clock = read(evenly(5_000), 80)
     for (let index = 81; index < 120; index++) {
       const next = read(evenly(5_021), 1, clock, index)
-      if (next.shiftedMs !== clock.shiftedMs) told.push(next.shiftedMs - clock.shiftedMs)
+      if (next.shiftedMs !== clock.shiftedMs) shifts.push(next.shiftedMs - clock.shiftedMs)
       clock = next
     }
-    expect(told).toHaveLength(1)
-    expect(told[0]).toBeCloseTo(21, 0)
+    expect(shifts).toHaveLength(1)
+    expect(shifts[0]).toBeCloseTo(21, 0)
   })
 
   it('does not mistake drift, jitter and corrected outliers for underruns', () => {

@@ -113,7 +113,7 @@ export class ElementPlayhead {
 
   #read(): void {
     const { currentTime, playbackRate } = this.#audio
-    // The element starts some ms after it was told to play.
+    // The element starts some ms after `play()`.
     if (currentTime === this.#startedAtS) return
     const contextMs = this.#contextMs()
     this.#head ??= startPlayhead(contextMs, currentTime * 1_000, playbackRate)

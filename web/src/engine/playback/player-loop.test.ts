@@ -192,10 +192,10 @@ describe('listener commands', () => {
     const { latest, playerLoop, reports } = listen(playing())
     await pass(3_000)
     playerLoop.dispose()
-    const said = reports.length
+    const reportCount = reports.length
     await pass(3_000)
     expect(latest().isDisposed).toBe(true)
-    expect(reports).toHaveLength(said)
+    expect(reports).toHaveLength(reportCount)
   })
 })
 

@@ -54,7 +54,7 @@ describe('applyDirectCommand', () => {
     expect(moved.confirmed.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000 })
   })
 
-  it('4.19d, 4.19e changes nothing after the timeline that it belongs to, or without a track', () => {
+  it('4.19d, 4.19e has no effect after its own timeline, or without a track', () => {
     const late = { ...direct, command: 'play', sequence_number: 200 } as const
     expect(applyDirectCommand(paused, late)).toBe(paused)
     const empty = emptyRoom()
@@ -67,7 +67,7 @@ describe('applyDirectCommand', () => {
 })
 
 describe('applySnapshot', () => {
-  it('4.7b makes the joined room of it, with all that is drawn', () => {
+  it('4.7b builds the joined room, with everything that is drawn', () => {
     const view = viewRoom(joined)
     expect(view).toMatchObject({ isOwner: true, memberCount: 1 })
     expect(view.track?.id).toBe('a')
@@ -75,18 +75,18 @@ describe('applySnapshot', () => {
     expect(view.timeline).toEqual(joined.confirmed.timeline)
   })
 
-  it('4.9b, 4.10a keeps what is newer than a snapshot that comes late after a reconnect', () => {
+  it('4.9b, 4.10a keeps newer state than a late snapshot after a reconnect', () => {
     const ahead = applyPlayback(joined, makeState({ sequenceNumber: 300, isPlaying: true }))
     const again = applySnapshot(applyQueue(ahead, [], 5), makeSnapshot({ queueVersion: 4 }))
     expect(again.confirmed.timeline.sequenceNumber).toBe(300)
     expect(again.confirmed.queue).toEqual([])
   })
 
-  it('tells who owns the room from who listens', () => {
+  it('distinguishes the owner from a listener', () => {
     expect(viewRoom(applySnapshot(emptyRoom('guest'), makeSnapshot())).isOwner).toBe(false)
   })
 
-  it('continues the chat that is known, or replaces it where more was missed', () => {
+  it('continues the known chat, or replaces it if more was missed', () => {
     const first = applySnapshot(emptyRoom(), makeSnapshot({ messages: page }))
     expect(first.hasOlderMessages).toBe(true)
     const older = applyOlderMessages(first, [makeMessage('m-001')], false)
@@ -102,7 +102,7 @@ describe('applySnapshot', () => {
     expect(replaced.hasOlderMessages).toBe(true)
   })
 
-  it('knows that a short history is all there is', () => {
+  it('has no older messages after a short history', () => {
     expect(applySnapshot(emptyRoom(), makeSnapshot({ messages: page.slice(1) })).hasOlderMessages).toBe(false)
   })
 })
@@ -120,28 +120,28 @@ describe('applyPlayback', () => {
     expect(missingTrackId(next)).toBeNull()
   })
 
-  it('4.19a takes another track from the room that was told just before', () => {
-    const told = applyRoom(joined, makeRoom({ currentTrack: makeTrack('z'), current_track_id: 'z' }))
-    expect(told.confirmed.track?.id).toBe('a')
-    expect(applyPlayback(told, makeState({ sequenceNumber: 101, trackId: 'z' })).confirmed.track?.id).toBe(
+  it('4.19a takes another track from the room received just before', () => {
+    const updated = applyRoom(joined, makeRoom({ currentTrack: makeTrack('z'), current_track_id: 'z' }))
+    expect(updated.confirmed.track?.id).toBe('a')
+    expect(applyPlayback(updated, makeState({ sequenceNumber: 101, trackId: 'z' })).confirmed.track?.id).toBe(
       'z',
     )
   })
 
-  it('4.19a asks for a track that nobody has told of, and takes it when it comes', () => {
+  it('4.19a reports an unknown track as missing, and applies it when fetched', () => {
     const next = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'unheard' }))
     expect(next.confirmed.track).toBeNull()
     expect(missingTrackId(next)).toBe('unheard')
     expect(applyTrack(next, makeTrack('unheard')).confirmed.track?.id).toBe('unheard')
   })
 
-  it('does not take a fetched track that is no longer the current one', () => {
+  it('ignores a fetched track that is no longer the current one', () => {
     const next = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'unheard' }))
     const after = applyPlayback(next, makeState({ sequenceNumber: 102, trackId: 'b' }))
     expect(applyTrack(after, makeTrack('unheard')).confirmed.track?.id).toBe('b')
   })
 
-  it('4.16b shows no track where the room has none', () => {
+  it('4.16b has no track if the room has none', () => {
     const ended = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: null }))
     expect(ended.confirmed.track).toBeNull()
     expect(missingTrackId(ended)).toBeNull()
@@ -149,13 +149,13 @@ describe('applyPlayback', () => {
 })
 
 describe('applyQueue', () => {
-  it('drops a queue that came late', () => {
+  it('ignores an outdated queue', () => {
     const newer = applyQueue(joined, makeQueue('c'), 3)
     expect(applyQueue(newer, makeQueue('b', 'c'), 2)).toBe(newer)
     expect(applyQueue(newer, makeQueue('b'), 4).confirmed.queue.map(({ id }) => id)).toEqual(['b'])
   })
 
-  it('takes any queue of a server that does not number them', () => {
+  it('applies any queue of a server that does not number them', () => {
     expect(applyQueue(joined, makeQueue('c'), null).confirmed.queue).toHaveLength(1)
   })
 })
@@ -163,13 +163,13 @@ describe('applyQueue', () => {
 describe('members', () => {
   const guest = { id: 'guest', username: 'Guest', avatar_url: null, is_owner: false }
 
-  it('7.23b adds who joins, once', () => {
+  it('7.23b adds a joining member once', () => {
     const two = applyMemberJoined(joined, guest)
     expect(viewRoom(two)).toMatchObject({ memberCount: 2 })
     expect(applyMemberJoined(two, guest)).toBe(two)
   })
 
-  it('7.23b takes over who is there', () => {
+  it('7.23b replaces the member list', () => {
     const two = applyPresence(joined, [guest], 250)
     expect(viewRoom(two)).toMatchObject({ members: [guest], memberCount: 250 })
   })
@@ -177,24 +177,24 @@ describe('members', () => {
 
 describe('chat', () => {
   it('7.23b shows messages in the order of their ids, each once', () => {
-    const told = ['m-3', 'm-1', 'm-2', 'm-3'].reduce(
+    const updated = ['m-3', 'm-1', 'm-2', 'm-3'].reduce(
       (data, id) => applyMessage(data, makeMessage(id)),
       joined,
     )
-    expect(contents(told.messages)).toEqual(['m-1', 'm-2', 'm-3'])
+    expect(contents(updated.messages)).toEqual(['m-1', 'm-2', 'm-3'])
   })
 })
 
 describe('applyFollowReport', () => {
-  it('changes nothing that nobody would see', () => {
-    const told = applyFollowReport(joined, { errorMs: 1.2, cause: 'in_sync' })
-    expect(applyFollowReport(told, { errorMs: 0.8, cause: 'in_sync' })).toBe(told)
-    expect(applyFollowReport(told, { errorMs: 1.6, cause: 'in_sync' }).sync.errorMs).toBe(1.6)
-    expect(applyFollowReport(told, { errorMs: null, cause: 'buffering' }).sync.cause).toBe('buffering')
+  it('ignores changes below the displayed millisecond', () => {
+    const updated = applyFollowReport(joined, { errorMs: 1.2, cause: 'in_sync' })
+    expect(applyFollowReport(updated, { errorMs: 0.8, cause: 'in_sync' })).toBe(updated)
+    expect(applyFollowReport(updated, { errorMs: 1.6, cause: 'in_sync' }).sync.errorMs).toBe(1.6)
+    expect(applyFollowReport(updated, { errorMs: null, cause: 'buffering' }).sync.cause).toBe('buffering')
   })
 })
 
-it('belongs to the owner by the id of the session, whatever the members say', () => {
+it('determines the owner by the user id of the session, not by the member list', () => {
   expect(viewRoom(applyRoom(joined, makeRoom({ owner_id: 'somebody' }))).isOwner).toBe(false)
   expect(viewRoom(applyRoom(joined, makeRoom({ owner_id: ownerId }))).isOwner).toBe(true)
 })
