@@ -1,4 +1,4 @@
 import { createAuthClient } from 'better-auth/react'
 
-/** The sign-in library's client; it keeps the session in step with the other tabs. */
+/** The sign-in library's client; it syncs the session between tabs. */
 export const authClient = createAuthClient({ basePath: '/api/auth' })

@@ -10,7 +10,7 @@ const failure = (call: Promise<unknown>) =>
     (error: unknown) => error,
   )
 
-it('fills the path and leaves out what the query does not say', async () => {
+it('fills the path and omits undefined query parameters', async () => {
   let asked: Asked | null = null
   answerCalls({
     'GET /api/rooms/:roomId/messages': (call) => {
@@ -38,7 +38,7 @@ it('7.24b the client sends its version', async () => {
   expect(version).toBe('2.0.0')
 })
 
-it("gives the server's error with its code and details", async () => {
+it("rejects with the server's error, its code and details", async () => {
   answerCalls({
     'POST /api/rooms/:roomId/join': () => {
       throw new AppError('rate_limited', 'Too many requests', { retryAfterMs: 1_500 })
@@ -49,7 +49,7 @@ it("gives the server's error with its code and details", async () => {
   expect(error).toMatchObject({ code: 'rate_limited', details: { retryAfterMs: 1_500 } })
 })
 
-it('calls what is no answer of the contract unavailable', async () => {
+it('rejects with `unavailable` for an answer outside the contract', async () => {
   const html = () => new Response('<h1>Bad gateway</h1>', { status: 502 }) as never
   answerCalls({ 'GET /api/sources': html })
   expect(await failure(callApi('GET /api/sources', {}))).toMatchObject({ code: 'unavailable' })
@@ -61,7 +61,7 @@ it('calls what is no answer of the contract unavailable', async () => {
   expect(await failure(callApi('GET /api/sources', {}))).toMatchObject({ code: 'unavailable' })
 })
 
-it('passes an abort on as it is', async () => {
+it("rejects with the abort's reason", async () => {
   const controller = new AbortController()
   answerCalls({
     'GET /api/sources': () => {

@@ -13,7 +13,7 @@ type AddressOf<Call extends HttpCall> = `${Call['method']} ${Call['path']}`
 
 /**
  * Every call of the contract's table under its method and path. The table itself, with its schemas, is only a type
- * here: the home page does without them.
+ * here, so that the home page need not load them.
  */
 type Calls = { [Name in HttpCallName as AddressOf<HttpApi[Name]>]: HttpApi[Name] }
 export type Address = keyof Calls
@@ -21,7 +21,7 @@ export type Address = keyof Calls
 type Part<Call, Name extends 'params' | 'query' | 'body'> =
   Call extends Record<Name, infer Schema extends z.ZodType> ? Record<Name, z.input<Schema>> : object
 
-/** What a call takes: its path parameters, its query and its body, as far as it has them. */
+/** The input of a call: its path parameters, query and body, as far as it has them. */
 export type CallInput<At extends Address> = Part<Calls[At], 'params'> &
   Part<Calls[At], 'query'> &
   Part<Calls[At], 'body'>
@@ -35,7 +35,7 @@ interface LooseInput {
 
 /**
  * Makes one call: `callApi('GET /api/rooms/:roomId', { params: { roomId } })`. Every failure is an AppError: the
- * server's own, or `unavailable` where there is no answer. An aborted call rejects with the abort's reason.
+ * server's own, or `unavailable` without an answer. An aborted call rejects with the abort's reason.
  */
 export async function callApi<At extends Address>(
   address: At,

@@ -3,7 +3,7 @@ import { QueryClient } from '@tanstack/react-query'
 
 const retries = 2
 
-/** The cache of server data. Only what may heal by itself is tried again. */
+/** Creates the cache of server data. Retries only `unavailable`, which may be temporary. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -13,21 +13,21 @@ export interface Session {
   status: 'loading' | 'signed_in' | 'signed_out'
   /** Null unless signed in. */
   user: SessionUser | null
-  /** The session could not be read: the user may be signed in for all we know. */
+  /** The session could not be read, so the user may still be signed in. */
   isUnreadable: boolean
 }
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Restores the session on load and follows it, through the other tabs too. */
+/** Restores the session on load and follows its changes, also from other tabs. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data, isPending, error } = authClient.useSession()
   const user = data?.user
   const isUnreadable = error !== null && error.status !== 401
-  // The client says "pending" again whenever it looks again for a session; only the first look is a wait.
+  // The client is "pending" again at every refetch; only the first one counts as loading.
   const [isRestored, setRestored] = useState(!isPending)
   if (!isPending && !isRestored) setRestored(true)
-  useForgetOnChange(user?.id ?? null, isRestored)
+  useResetOnUserChange(user?.id ?? null, isRestored)
   const session = useMemo<Session>(() => {
     if (user) {
       const { id, name, email, image } = user
@@ -38,8 +38,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** What one user was told is not for the next one. */
-function useForgetOnChange(userId: string | null, isRestored: boolean): void {
+/** Clears one user's cached data before the next user. */
+function useResetOnUserChange(userId: string | null, isRestored: boolean): void {
   const queryClient = useQueryClient()
   const before = useRef<string | null | undefined>(undefined)
   useEffect(() => {
@@ -49,24 +49,24 @@ function useForgetOnChange(userId: string | null, isRestored: boolean): void {
   }, [queryClient, userId, isRestored])
 }
 
-/** Who is signed in. Throws outside of its provider. */
+/** Returns the session. Throws outside of its provider. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (!session) throw new Error('useSession must be used within an authentication provider')
   return session
 }
 
-/** What went wrong with signing in, up or out; the message is the server's, where it gave one. */
+/** A failed sign-in, sign-up or sign-out, with the server's message if there is one. */
 export interface AuthFailure {
   message: string | null
 }
 
-/** Resolves to null when signed in. Never rejects. */
+/** Signs in; resolves to null on success. Never rejects. */
 export function signIn(email: string, password: string): Promise<AuthFailure | null> {
   return settle(authClient.signIn.email({ email, password }))
 }
 
-/** Makes an account, and signs in where the account works at once. The name is the email's part before the @. */
+/** Creates an account named after the email's local part; signs in if it needs no confirmation. */
 export function signUp(email: string, password: string): Promise<AuthFailure | null> {
   const name = email.split('@')[0] ?? email
   return settle(authClient.signUp.email({ email, password, name }))

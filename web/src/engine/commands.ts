@@ -1,61 +1,197 @@
 import { limits } from '@earshot/core/limits'
+import type { Source, Track } from '@earshot/core/protocol/entities'
+import { positionAt } from '@earshot/core/sync/timeline'
+import { callApi } from '../api/call-api.ts'
 import type { ServerClock } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/wall-clock.ts'
-import { addPending, removePending } from './state/optimistic.ts'
-import { applyPlayback } from './state/server-updates.ts'
-import type { PendingCommand } from './state/room-session-data.ts'
-import { update, type RoomStore } from './state/room-store.ts'
+import { writeMuted, writeNudgeMs, writeVolume } from './device-settings.ts'
+import type { RoomMembership } from './membership.ts'
+import type { PlayerLoop } from './playback/player-loop.ts'
+import { addPending, removePending, viewRoom } from './state/optimistic.ts'
+import {
+  update,
+  type OwnerCommand,
+  type PendingCommand,
+  type PendingPlayback,
+  type RoomStore,
+} from './state/room-state.ts'
+import { applyOlderMessages, applyPlayback, applySnapshot } from './state/server-updates.ts'
 
-export interface RoomLink {
-  roomId: string
-  store: RoomStore
-  connection: ServerCalls
-  clock: Pick<ServerClock, 'serverNow' | 'serverTimeOf' | 'estimate'>
-  /** When this page last told the room how to play, on the client's clock; null where it never did. */
+/** The parts of a running room that commands and reports work on. */
+export interface RoomContext {
+  readonly roomId: string
+  readonly store: RoomStore
+  readonly connection: ServerCalls
+  readonly clock: Pick<ServerClock, 'serverNow' | 'serverTimeOf' | 'estimate'>
+  /** When this page last sent a command or a position to the room, on the client's clock; null if never. */
   broadcastAtMs: number | null
 }
 
-export type OwnerCommand =
-  { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
+/** Everything the page can do in its room. Commands resolve when the server has answered and reject with an AppError. */
+export interface RoomActions {
+  play: () => Promise<void>
+  pause: () => Promise<void>
+  seek: (positionMs: number) => Promise<void>
+  next: () => Promise<void>
+  previous: () => Promise<void>
+  /** Aligns this listener with the room at once (2.23, 2.28). */
+  sync: () => Promise<void>
+  addTrack: (track: Track) => Promise<void>
+  removeEntry: (entryId: string) => Promise<void>
+  sendMessage: (content: string) => Promise<void>
+  loadOlderMessages: () => Promise<void>
+  submitPassword: (password: string) => void
+  retryConnection: () => void
+  setVolume: (volume: number) => void
+  setMuted: (isMuted: boolean) => void
+  /** Delays this device's sound by so many ms for a source; a negative value advances it. */
+  setNudge: (source: Source, nudgeMs: number) => void
+  /** Lets the browser play sound. Must be called from a click. */
+  unlockSound: () => Promise<void>
+  /** Returns the room's position in ms; for the progress bar, at most once a frame. */
+  positionNow: () => number
+}
+
+interface ActionTargets extends RoomContext {
+  readonly connection: ServerCalls & { reconnect(): void }
+  readonly membership: Pick<RoomMembership, 'submitPassword' | 'retry'>
+  readonly player: Pick<PlayerLoop, 'align' | 'unlock'>
+}
+
+export function createRoomActions(room: ActionTargets): RoomActions {
+  const { roomId, store, connection, clock, membership, player } = room
+  const sendUnlocked = async (command: OwnerCommand): Promise<void> => {
+    // The click that starts the music also allows the browser to play it.
+    void player.unlock()
+    await sendOwnerCommand(room, command)
+  }
+  return {
+    play: () => sendUnlocked({ command: 'play' }),
+    pause: () => sendUnlocked({ command: 'pause' }),
+    seek: (positionMs) => sendUnlocked({ command: 'seek', positionMs }),
+    next: () => sendUnlocked({ command: 'next' }),
+    previous: () => sendUnlocked({ command: 'previous' }),
+    async sync() {
+      player.align()
+      await requestSync(room, { forceSync: true })
+    },
+    addTrack: (track) => addTrack(room, track),
+    removeEntry: (entryId) => removeEntry(room, entryId),
+    async sendMessage(content) {
+      await connection.call('send_message', { roomId, message: content })
+    },
+    loadOlderMessages: () => loadOlderMessages(room),
+    submitPassword: (password) => membership.submitPassword(password),
+    retryConnection() {
+      membership.retry()
+      connection.reconnect()
+    },
+    setVolume(volume) {
+      writeVolume(volume)
+      update(store, (state) => ({ ...state, volume }))
+    },
+    setMuted(isMuted) {
+      writeMuted(isMuted)
+      update(store, (state) => ({ ...state, isMuted }))
+    },
+    setNudge(source, nudgeMs) {
+      writeNudgeMs(source, nudgeMs)
+      update(store, (state) => ({ ...state, nudgesMs: { ...state.nudgesMs, [source]: nudgeMs } }))
+    },
+    unlockSound: () => player.unlock(),
+    positionNow: () => positionAt(viewRoom(store.getState()).timeline, clock.serverNow()),
+  }
+}
 
 /**
- * Gives a command of the owner: drawn at once, taken back where the server refuses it or does not answer. It carries
- * an id and is repeated once where the acknowledgement is missing (7.20b); the server applies it once. Rejects with
- * an AppError.
+ * Sends a command of the owner. The page draws it at once and takes it back if the server refuses it or does not
+ * answer. Carries an id and is repeated once without an acknowledgement (7.20b); the server applies it once. Rejects
+ * with an AppError.
  */
-export async function giveCommand(link: RoomLink, command: OwnerCommand): Promise<void> {
-  const { roomId, store, connection, clock } = link
+export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand): Promise<void> {
+  const { roomId, store, connection, clock } = room
   const { timeline } = store.getState().confirmed
-  const atServerMs = clock.serverNow()
-  const pending: PendingCommand = {
+  const pending: PendingPlayback = {
     ...command,
     id: createCommandId(),
     basedOn: timeline.sequenceNumber,
-    atServerMs,
+    atServerMs: clock.serverNow(),
   }
   const payload = {
     roomId,
     command: command.command,
     position: command.command === 'seek' ? command.positionMs : undefined,
-    timestamp: atServerMs,
+    timestamp: pending.atServerMs,
     priority: 'high',
     forceSync: true,
     commandId: pending.id,
   }
-  update(store, (data) => addPending(data, pending))
-  link.broadcastAtMs = wallNow()
-  try {
-    const { state } = await connection.call('direct_command', payload, {
+  room.broadcastAtMs = wallNow()
+  await whilePending(store, pending, async () => {
+    const { state: playback } = await connection.call('direct_command', payload, {
       repeat: { afterMs: limits.repeatCommandMs, payload: { ...payload, isFollowUp: true } },
     })
-    update(store, (data) => applyPlayback(data, state))
+    update(store, (state) => applyPlayback(state, playback))
+  })
+}
+
+/** Adds a track to the queue; drawn at once, taken back on failure. Rejects with an AppError. */
+export async function addTrack({ roomId, store }: RoomContext, track: Track): Promise<void> {
+  const add = async () => {
+    await callApi('POST /api/rooms/:roomId/queue', { params: { roomId }, body: { trackId: track.id } })
+  }
+  const state = store.getState()
+  // Without a current track it becomes the current one instead of queueing up.
+  if (viewRoom(state).track === null) return add()
+  const knownEntryIds = new Set(state.confirmed.queue.map((entry) => entry.entry_id))
+  const id = createCommandId()
+  await whilePending(store, { command: 'add', id, track, addedBy: state.userId, knownEntryIds }, add)
+}
+
+/** Removes an entry of the queue; drawn at once, taken back on failure. Rejects with an AppError. */
+export async function removeEntry({ roomId, store }: RoomContext, entryId: string): Promise<void> {
+  await whilePending(store, { command: 'remove', id: createCommandId(), entryId }, async () => {
+    await callApi('DELETE /api/rooms/:roomId/queue/:entryId', { params: { roomId, entryId } })
+  })
+}
+
+/** Fetches the page of the chat before the oldest known message. Rejects with an AppError. */
+async function loadOlderMessages({ roomId, store }: RoomContext): Promise<void> {
+  const { messages, hasOlderMessages } = store.getState()
+  const before = messages[0]?.id
+  if (!hasOlderMessages || before === undefined) return
+  const page = await callApi('GET /api/rooms/:roomId/messages', { params: { roomId }, query: { before } })
+  update(store, (state) => applyOlderMessages(state, page.messages, page.hasMore))
+}
+
+/** Requests the room's snapshot and applies it (7.21). Rejects with an AppError. */
+export async function requestSync(
+  { roomId, store, connection, clock }: RoomContext,
+  { initialJoin = false, forceSync = false },
+): Promise<void> {
+  const payload = { roomId, timestamp: clock.serverNow(), initialJoin, forceSync, priority: 'normal' }
+  const snapshot = await connection.call('request_sync', payload, {
+    repeat: { afterMs: limits.repeatUnansweredMs, payload, alsoAs: ['sync_request', 'get_sync'] },
+  })
+  update(store, (state) => applySnapshot(state, snapshot))
+}
+
+/** Draws a command as if it were carried out until the server has answered. */
+async function whilePending(
+  store: RoomStore,
+  pending: PendingCommand,
+  send: () => Promise<void>,
+): Promise<void> {
+  update(store, (state) => addPending(state, pending))
+  try {
+    await send()
   } finally {
-    update(store, (data) => removePending(data, pending.id))
+    update(store, (state) => removePending(state, pending.id))
   }
 }
 
-/** Unlike `randomUUID`, there on plain http too. */
+/** Unlike `randomUUID`, available on plain http too. */
 function createCommandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -10,7 +10,7 @@ import {
 
 beforeEach(() => localStorage.clear())
 
-it('begins audible, and remembers volume and mute', () => {
+it('starts audible, and remembers volume and mute', () => {
   expect(readVolume()).toBeGreaterThan(0)
   expect(readMuted()).toBe(false)
   writeVolume(0.3)
@@ -25,7 +25,7 @@ it('remembers a nudge for each source', () => {
   expect(readNudgesMs()).toEqual({ library: -20, youtube: 40, spotify: 0 })
 })
 
-it('does not believe what cannot be a volume', () => {
+it('ignores a stored value that is not a volume', () => {
   const usual = readVolume()
   for (const text of ['loud', '7', '-1', '']) {
     localStorage.setItem('volume', text)

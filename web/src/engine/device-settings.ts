@@ -1,6 +1,6 @@
 import type { Source } from '@earshot/core/protocol/entities'
 
-/** What this device remembers from visit to visit. */
+/** Settings remembered on this device, across visits. */
 
 const volumeKey = 'volume'
 const mutedKey = 'muted'
@@ -18,7 +18,7 @@ export const readMuted = (): boolean => read(mutedKey) === 'true'
 
 export const writeMuted = (isMuted: boolean): void => write(mutedKey, String(isMuted))
 
-/** How much this device's sound is held back for a source, in ms, by the listener's own ear. */
+/** Reads the delay of this device's sound for each source, in ms, as the listener set it. */
 export const readNudgesMs = (): Record<Source, number> => ({
   library: readNumber(nudgeKey('library')) ?? 0,
   youtube: readNumber(nudgeKey('youtube')) ?? 0,
@@ -46,6 +46,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Storage is forbidden: the setting holds for this visit.
+    // Storage is forbidden: the setting lasts for this visit only.
   }
 }

@@ -1,19 +1,19 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import {
-  listenToBrowserCommands,
+  listenToExternalCommands,
   playbackCommandEvent,
   playerCommandEvent,
-  type PlayerOrder,
+  type ExternalCommand,
 } from './external-commands.ts'
 
-const orders: PlayerOrder[] = []
+const commands: ExternalCommand[] = []
 let stop: () => void
 const warn = vi.spyOn(console, 'warn')
 
 beforeEach(() => {
-  orders.length = 0
+  commands.length = 0
   warn.mockReset().mockImplementation(() => undefined)
-  stop = listenToBrowserCommands((order) => orders.push(order))
+  stop = listenToExternalCommands((command) => commands.push(command))
 })
 afterEach(() => stop())
 
@@ -23,7 +23,7 @@ it('4.19e a player command has a command and a position', () => {
   send(playerCommandEvent, { command: 'play' })
   send(playerCommandEvent, { command: 'pause', position: 1_500 })
   send(playerCommandEvent, { command: 'seek', position: 30_000 })
-  expect(orders).toEqual([
+  expect(commands).toEqual([
     { isPlaying: true, positionMs: null },
     { isPlaying: false, positionMs: 1_500 },
     { isPlaying: null, positionMs: 30_000 },
@@ -33,7 +33,7 @@ it('4.19e a player command has a command and a position', () => {
 it('4.19e a playback command also says whether it plays after a seek', () => {
   send(playbackCommandEvent, { command: 'seek', playing: false, position: 9_000 })
   send(playbackCommandEvent, { command: 'play', playing: true, position: 0 })
-  expect(orders).toEqual([
+  expect(commands).toEqual([
     { isPlaying: false, positionMs: 9_000 },
     { isPlaying: true, positionMs: 0 },
   ])
@@ -48,12 +48,12 @@ it.each([
   ['nothing', undefined],
 ])('4.19e %s is warned about and ignored', (_, detail) => {
   send(playerCommandEvent, detail)
-  expect(orders).toEqual([])
+  expect(commands).toEqual([])
   expect(warn).toHaveBeenCalledOnce()
 })
 
-it('hears nothing any more when it is stopped', () => {
+it('ignores commands after it was stopped', () => {
   stop()
   send(playerCommandEvent, { command: 'play' })
-  expect(orders).toEqual([])
+  expect(commands).toEqual([])
 })

@@ -3,22 +3,23 @@ export const playerCommandEvent = 'earshot:player-command'
 /** `detail`: { command, playing, position }; `playing` says whether it sounds after a seek. */
 export const playbackCommandEvent = 'earshot:playback-command'
 
-/** What a player is told: what is null stays as it is. */
-export interface PlayerOrder {
+/** A command to this page's own player. A null field leaves that part as it is. */
+export interface ExternalCommand {
   isPlaying: boolean | null
   positionMs: number | null
 }
 
 /**
- * Hears commands to this page's own player from outside the app, such as a script or an extension, as events of `window` (4.19e).
- * The room hears nothing of them. What cannot be understood is warned about and ignored. Returns what stops it.
+ * Receives commands to this page's own player from outside the app, such as a script or an extension, as events of
+ * `window` (4.19e). The room is not affected. Malformed ones are ignored with a warning. Returns a function that stops
+ * it.
  */
-export function listenToBrowserCommands(obey: (order: PlayerOrder) => void): () => void {
+export function listenToExternalCommands(onCommand: (command: ExternalCommand) => void): () => void {
   const listener = (event: Event): void => {
     const detail: unknown = event instanceof CustomEvent ? event.detail : null
-    const order = readOrder(detail)
-    if (order) obey(order)
-    // oxlint-disable-next-line no-console -- whoever sent it reads the console; the listener has no use for a notice
+    const command = parseCommand(detail)
+    if (command) onCommand(command)
+    // oxlint-disable-next-line no-console -- for the developer of the sending script; the listener needs no notice
     else console.warn(`Ignored an unknown ${event.type}`, detail)
   }
   const names = [playerCommandEvent, playbackCommandEvent]
@@ -28,7 +29,7 @@ export function listenToBrowserCommands(obey: (order: PlayerOrder) => void): () 
   }
 }
 
-function readOrder(detail: unknown): PlayerOrder | null {
+function parseCommand(detail: unknown): ExternalCommand | null {
   if (typeof detail !== 'object' || detail === null) return null
   const { command, position, playing }: { command?: unknown; position?: unknown; playing?: unknown } = detail
   const positionMs = typeof position === 'number' && position >= 0 ? position : null

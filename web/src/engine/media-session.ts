@@ -1,43 +1,51 @@
 import type { Track } from '@earshot/core/protocol/entities'
+import { sendOwnerCommand, type RoomContext } from './commands.ts'
+import { viewRoom } from './state/optimistic.ts'
+import type { OwnerCommand } from './state/room-state.ts'
 
-/** What the system's media controls show and do; where there are none, nothing happens. */
-export interface MediaControls {
-  show(track: Track | null, isPlaying: boolean): void
-  close(): void
-}
+const actionCommands = {
+  play: { command: 'play' },
+  pause: { command: 'pause' },
+  nexttrack: { command: 'next' },
+  previoustrack: { command: 'previous' },
+} as const satisfies Partial<Record<MediaSessionAction, OwnerCommand>>
+const actions = ['play', 'pause', 'nexttrack', 'previoustrack'] as const
 
-export interface MediaHandlers {
-  play: () => void
-  pause: () => void
-  nexttrack: () => void
-  previoustrack: () => void
-}
-
-/** Only the owner's keys act (5.7a): for anybody else `handlers` is null. */
-export function createMediaControls(getHandlers: () => MediaHandlers | null): MediaControls {
+/**
+ * Shows the room's track in the system's media controls, whose keys act on the room for its owner only (5.7a). Returns
+ * a function that stops it.
+ */
+export function startMediaSession(room: RoomContext): () => void {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : null
-  if (!session) return { show: () => undefined, close: () => undefined }
-  let shownFor: MediaHandlers | null = null
+  if (!session) return () => undefined
+  let hasHandlers = false
 
-  const setHandlers = (handlers: MediaHandlers | null) => {
-    if (handlers === shownFor) return
-    shownFor = handlers
-    for (const action of ['play', 'pause', 'nexttrack', 'previoustrack'] as const) {
-      session.setActionHandler(action, handlers?.[action] ?? null)
+  const setHandlers = (isWanted: boolean) => {
+    if (isWanted === hasHandlers) return
+    hasHandlers = isWanted
+    for (const action of actions) {
+      // The button on the page reverts a refused or unanswered command; no further notice is needed.
+      const send = () => void sendOwnerCommand(room, actionCommands[action]).catch(() => undefined)
+      session.setActionHandler(action, isWanted ? send : null)
     }
   }
+  const show = (track: Track | null, isPlaying: boolean, isOwner: boolean) => {
+    session.metadata = track && toMetadata(track)
+    session.playbackState = track ? (isPlaying ? 'playing' : 'paused') : 'none'
+    setHandlers(track !== null && isOwner)
+  }
 
-  return {
-    show(track, isPlaying) {
-      session.metadata = track && toMetadata(track)
-      session.playbackState = track ? (isPlaying ? 'playing' : 'paused') : 'none'
-      setHandlers(track && getHandlers())
-    },
-    close() {
-      session.metadata = null
-      session.playbackState = 'none'
-      setHandlers(null)
-    },
+  const { track, timeline, isOwner } = viewRoom(room.store.getState())
+  show(track, timeline.isPlaying, isOwner)
+  const unsubscribe = room.store.subscribe((state, previous) => {
+    const [now, before] = [viewRoom(state), viewRoom(previous)]
+    const isSame = now.track === before.track && now.isOwner === before.isOwner
+    if (isSame && now.timeline.isPlaying === before.timeline.isPlaying) return
+    show(now.track, now.timeline.isPlaying, now.isOwner)
+  })
+  return () => {
+    unsubscribe()
+    show(null, false, false)
   }
 }
 

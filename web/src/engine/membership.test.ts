@@ -7,7 +7,7 @@ import { makeSnapshot } from './testing/room-fixtures.ts'
 
 type Answer = () => unknown
 
-/** A page on its way into a room; each join is answered by the next answer, or never. */
+/** Enters a room; each join gets the next of the answers, or none. */
 function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
   const calls: { event: ClientEventName; payload: unknown }[] = []
   const phases: string[] = []
@@ -45,7 +45,7 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 describe('RoomMembership', () => {
-  it('joins when there is a connection, and hands over the snapshot', async () => {
+  it('joins once connected, and passes on the snapshot', async () => {
     const { membership, joins, phases, joined } = enterRoom([welcome])
     expect(joins()).toEqual([])
     membership.onConnected()
@@ -64,7 +64,7 @@ describe('RoomMembership', () => {
     expect(phases.at(-1)).toBe('joined')
   })
 
-  it('4.7e sends one join at a time, however often it is asked for', async () => {
+  it('4.7e sends one join at a time despite repeated retries', async () => {
     const { membership, joins } = enterRoom([])
     membership.onConnected()
     membership.retry()
@@ -73,7 +73,7 @@ describe('RoomMembership', () => {
     expect(joins()).toHaveLength(1)
   })
 
-  it('4.10a takes a join that was lost with its connection for no refusal', async () => {
+  it('4.10a does not treat a join lost with its connection as refused', async () => {
     const lost = Promise.withResolvers<never>()
     const { membership, joins, phases } = enterRoom([() => lost.promise, welcome])
     membership.onConnected()
@@ -118,7 +118,7 @@ describe('RoomMembership', () => {
     ])
   })
 
-  it('4.10a rejoins by itself after a lost connection and a lost membership, and shows the room meanwhile', async () => {
+  it('4.10a rejoins after a lost connection or membership, and keeps showing the room', async () => {
     const { membership, joins, phases } = enterRoom([welcome, welcome, welcome])
     membership.onConnected()
     await pass(5_000)
@@ -131,12 +131,12 @@ describe('RoomMembership', () => {
     expect(phases.slice(phases.indexOf('joined')).every((phase) => phase === 'joined')).toBe(true)
   })
 
-  it('4.10b shows the copy of the session until the server has answered', () => {
+  it('4.10b shows the recovery copy until the server has answered', () => {
     expect(enterRoom([], Date.now() - 59_000).phases).toEqual(['joined'])
     expect(enterRoom([], Date.now() - 60_000).phases).toEqual(['connecting'])
   })
 
-  it('4.9a, 4.9b tells the server that it leaves, drops the copy, and tries nothing more', async () => {
+  it('4.9a, 4.9b notifies the server on leaving, drops the copy, and stops retrying', async () => {
     const { membership, calls, joins, left } = enterRoom([welcome])
     membership.onConnected()
     await pass(0)
@@ -147,7 +147,7 @@ describe('RoomMembership', () => {
     expect(joins()).toHaveLength(1)
   })
 
-  it('2.7 takes no answer that comes when the room is left already', async () => {
+  it('2.7 ignores an answer that arrives after leaving', async () => {
     const late = Promise.withResolvers<unknown>()
     const { membership, phases, joined } = enterRoom([() => late.promise])
     membership.onConnected()
@@ -159,7 +159,7 @@ describe('RoomMembership', () => {
     expect(phases).toHaveLength(shown)
   })
 
-  it('leaves at once where there is no connection', async () => {
+  it('leaves at once without a connection', async () => {
     const { membership, calls } = enterRoom([])
     await membership.leave()
     expect(calls).toEqual([])

@@ -5,32 +5,32 @@ import {
   nextMembershipDeadline,
   type MembershipEffect,
   type MembershipEvent,
+  type MembershipPhase,
   type MembershipState,
 } from '@earshot/core/machines/membership-state'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/wall-clock.ts'
-import type { RoomPhase } from './state/room-state.ts'
 
 export interface MembershipParts {
   roomId: string
   connection: ServerCalls
   onJoined: (snapshot: RoomSnapshot) => void
-  onPhase: (phase: RoomPhase, joinError: ErrorCode | null) => void
-  /** The room is left on purpose: what is kept of it for a recovery goes too. */
+  onPhase: (phase: MembershipPhase, joinError: ErrorCode | null) => void
+  /** The room was left on purpose: its recovery copy is to be dropped. */
   onLeft: () => void
 }
 
-/** Who leaves does not wait longer than this for the server to have heard it. */
+/** The connection stays open at most this long for the goodbye. */
 const goodbyeTimeoutMs = 1_000
 
-/** Gets this page into its room and back into it, as core's membership machine says (4.7 to 4.10). */
+/** Joins and rejoins this page's room by core's membership machine (4.7 to 4.10). */
 export class RoomMembership {
   readonly #parts: MembershipParts
   #state: MembershipState = initialMembership
   #password: string | null = null
-  /** Why the latest join failed, while it is being tried again. */
+  /** The error of the latest join, while it is retried. */
   #failure: ErrorCode | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #goodbye: Promise<unknown> = Promise.resolve()
@@ -39,7 +39,7 @@ export class RoomMembership {
     this.#parts = parts
   }
 
-  /** `copySavedAtMs`: when the copy of the room that is shown already was saved, or null where there is none. */
+  /** Enters the room. `copySavedAtMs`: when the recovery copy shown already was saved, or null without one. */
   enter(copySavedAtMs: number | null): void {
     this.#step({ type: 'enter', roomId: this.#parts.roomId, copySavedAtMs })
   }
@@ -52,12 +52,12 @@ export class RoomMembership {
     this.#step({ type: 'disconnected' })
   }
 
-  /** The server does not count this page as a member any more. */
+  /** Rejoins: the server no longer counts this page as a member. */
   onLost(): void {
     this.#step({ type: 'room_lost' })
   }
 
-  /** Tries again, from now on with a password. */
+  /** Retries, from now on with a password. */
   submitPassword(password: string): void {
     this.#password = password
     this.retry()
@@ -68,7 +68,7 @@ export class RoomMembership {
     this.#step({ type: 'retry' })
   }
 
-  /** Resolves when the server knows, or will not be told any more. */
+  /** Leaves on purpose. Resolves when the goodbye was acknowledged or given up. */
   async leave(): Promise<void> {
     this.#step({ type: 'leave', isIntended: true })
     clearTimeout(this.#timer)
@@ -86,21 +86,21 @@ export class RoomMembership {
     if (state.roomId !== null) {
       this.#parts.onPhase(membershipPhase(state), state.refusal ?? this.#failure)
     }
-    for (const effect of effects) this.#carryOut(effect)
+    for (const effect of effects) this.#run(effect)
   }
 
-  #carryOut(effect: MembershipEffect): void {
+  #run(effect: MembershipEffect): void {
     switch (effect.type) {
       case 'join':
         void this.#join(effect.roomId)
         return
       case 'notify_leave':
-        this.#goodbye = this.#sayGoodbye(effect.roomId)
+        this.#goodbye = this.#sendGoodbye(effect.roomId)
         return
       case 'drop_copy':
         this.#parts.onLeft()
         return
-      // The copy is shown from the first moment on, kept when the page is hidden, and the rest goes with the session.
+      // The copy is shown from the start and saved on pagehide; the state ends with the runtime.
       case 'show_copy':
       case 'keep_copy':
       case 'clear_room':
@@ -117,17 +117,17 @@ export class RoomMembership {
       this.#step({ type: 'joined', roomId })
     } catch (error) {
       const code = error instanceof AppError ? error.code : 'internal'
-      // A join that was lost with its connection was refused by nobody: it is sent again with the next one.
+      // A join lost with its connection is no refusal: it is sent again on the next connection.
       if (this.#state.isConnected) this.#failure = code
       this.#step({ type: 'join_failed', roomId, code })
     }
   }
 
-  async #sayGoodbye(roomId: string): Promise<void> {
+  async #sendGoodbye(roomId: string): Promise<void> {
     try {
       await this.#parts.connection.call('user_left', { roomId }, { timeoutMs: goodbyeTimeoutMs })
     } catch {
-      // The server notices by itself when the connection goes.
+      // The server notices the closed connection.
     }
   }
 }

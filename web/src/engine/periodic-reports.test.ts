@@ -3,12 +3,18 @@ import { estimateClock, initialClock } from '@earshot/core/sync/clock/clock-offs
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/wall-clock.ts'
-import { giveCommand, type RoomLink } from './commands.ts'
+import { sendOwnerCommand, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
-import { createRoomReports } from './periodic-reports.ts'
+import {
+  createRoomReports,
+  initialReportTimes,
+  takeDueReports,
+  type Report,
+  type ReportConditions,
+} from './periodic-reports.ts'
+import { createRoomStore } from './state/room-state.ts'
 import { applySnapshot } from './state/server-updates.ts'
-import { createRoomStore } from './state/room-store.ts'
-import { emptySession, makeSnapshot, makeState, ownerId } from './testing/room-fixtures.ts'
+import { emptyRoom, makeSnapshot, makeState, ownerId } from './testing/room-fixtures.ts'
 
 interface Call {
   event: ClientEventName
@@ -16,7 +22,7 @@ interface Call {
   options: unknown
 }
 
-/** Somebody in a room that plays, whose server takes everything and answers nothing. */
+/** Joins a playing room whose server answers nothing. */
 function joinRoom(userId = ownerId) {
   const calls: Call[] = []
   const connection: ServerCalls = {
@@ -27,17 +33,17 @@ function joinRoom(userId = ownerId) {
     },
   }
   const snapshot = makeSnapshot({ state: makeState({ isPlaying: true, sequenceNumber: 200 }) })
-  const store = createRoomStore({ ...applySnapshot(emptySession(userId), snapshot), phase: 'joined' })
+  const store = createRoomStore({ ...applySnapshot(emptyRoom(userId), snapshot), phase: 'joined' })
   const clock = {
     serverNow: () => wallNow() + 1_000,
     serverTimeOf: (clientMs: number) => clientMs + 1_000,
     estimate: () => ({ ...estimateClock(initialClock, 0), isUsable: true, rttMs: 42 }),
   }
-  const link: RoomLink = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
-  const reports = createRoomReports(link, () => expect.unreachable())
+  const room: RoomContext = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
+  const reports = createRoomReports(room, () => expect.unreachable())
   return {
     calls,
-    link,
+    room,
     reports,
     store,
     named: (event: string) => calls.filter((call) => call.event === event),
@@ -52,8 +58,8 @@ const turnOf = (rest: Partial<FollowReport> = {}): FollowReport => ({
   ...rest,
 })
 
-/** Turns four times a second, as the player has them. */
-function live(
+/** Runs the player's turns, four times a second. */
+function runTurns(
   { reports }: ReturnType<typeof joinRoom>,
   forMs: number,
   rest: Partial<FollowReport> = {},
@@ -67,11 +73,11 @@ function live(
 beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
 afterEach(() => vi.useRealTimers())
 
-describe('what the owner’s page reports', () => {
+describe('the reports of the owner’s page', () => {
   it('4.20a, 7.16b is where its player is, at the server’s time, once more after 1 s without an answer', () => {
-    const room = joinRoom()
-    live(room, 5_000)
-    const [report] = room.named('playback_update')
+    const joined = joinRoom()
+    runTurns(joined, 5_000)
+    const [report] = joined.named('playback_update')
     expect(report?.payload).toEqual({
       roomId: 'room',
       state: {
@@ -86,21 +92,21 @@ describe('what the owner’s page reports', () => {
       },
     })
     expect(report?.options).toEqual({ repeat: { afterMs: 1_000, payload: report?.payload } })
-    live(room, 5_000)
-    expect(room.named('playback_update').map(({ payload }) => payload)).toMatchObject([
+    runTurns(joined, 5_000)
+    expect(joined.named('playback_update').map(({ payload }) => payload)).toMatchObject([
       { state: { force_sync: false } },
       { state: { force_sync: true } },
     ])
   })
 
   it('5.8a, 9.9 waits for 500 ms after a command', () => {
-    const room = joinRoom()
-    live(room, 4_750)
-    void giveCommand(room.link, { command: 'seek', positionMs: 1 })
-    live(room, 250)
-    expect(room.named('playback_update')).toEqual([])
-    live(room, 250)
-    expect(room.named('playback_update')).toHaveLength(1)
+    const joined = joinRoom()
+    runTurns(joined, 4_750)
+    void sendOwnerCommand(joined.room, { command: 'seek', positionMs: 1 })
+    runTurns(joined, 250)
+    expect(joined.named('playback_update')).toEqual([])
+    runTurns(joined, 250)
+    expect(joined.named('playback_update')).toHaveLength(1)
   })
 
   it.each([
@@ -108,61 +114,137 @@ describe('what the owner’s page reports', () => {
     { errorMs: null },
     { sample: null },
     { sample: { positionMs: 1, atClientMs: 0, status: 'buffering' as const } },
-  ])('is nothing while its player does not follow: %o', (trouble) => {
-    const room = joinRoom()
-    live(room, 20_000, trouble)
-    expect(room.named('playback_update')).toEqual([])
+  ])('are not sent while its player does not follow: %o', (trouble) => {
+    const joined = joinRoom()
+    runTurns(joined, 20_000, trouble)
+    expect(joined.named('playback_update')).toEqual([])
   })
 
   it('4.21a, 9.15 is the duration of the track, where the room is more than 5 s off', () => {
-    const room = joinRoom()
-    room.reports.onDuration('a', 65_000)
-    room.reports.onDuration('other', 90_000)
-    expect(room.calls).toEqual([])
-    room.reports.onDuration('a', 65_001)
-    room.reports.onDuration('a', 65_001)
+    const joined = joinRoom()
+    joined.reports.onDuration('a', 65_000)
+    joined.reports.onDuration('other', 90_000)
+    expect(joined.calls).toEqual([])
+    joined.reports.onDuration('a', 65_001)
+    joined.reports.onDuration('a', 65_001)
     const state = { track_id: 'a', duration: 65_001, force_sync: true }
-    expect(room.calls).toMatchObject([{ event: 'playback_update', payload: { roomId: 'room', state } }])
-    expect(room.store.getState().timeline.durationMs).toBe(65_001)
+    expect(joined.calls).toMatchObject([{ event: 'playback_update', payload: { roomId: 'room', state } }])
+    expect(joined.store.getState().confirmed.timeline.durationMs).toBe(65_001)
   })
 })
 
-describe('what every page tells and asks', () => {
-  it('4.21a a listener notes a duration and tells nobody', () => {
-    const room = joinRoom('guest')
-    room.reports.onDuration('a', 90_000)
-    expect(room.calls).toEqual([])
-    expect(room.store.getState()).toMatchObject({
-      timeline: { durationMs: 90_000 },
-      track: { duration: 90_000 },
+describe('the reports and requests of every page', () => {
+  it('4.21a a listener stores a measured duration without reporting it', () => {
+    const joined = joinRoom('guest')
+    joined.reports.onDuration('a', 90_000)
+    expect(joined.calls).toEqual([])
+    expect(joined.store.getState()).toMatchObject({
+      confirmed: { timeline: { durationMs: 90_000 }, track: { duration: 90_000 } },
     })
   })
 
   it('4.20e is every 5 s how far its sound is off, why, its round trip and its player', () => {
-    const room = joinRoom('guest')
-    live(room, 10_250, { errorMs: -7, cause: 'correcting', player: 'element' })
+    const joined = joinRoom('guest')
+    runTurns(joined, 10_250, { errorMs: -7, cause: 'correcting', player: 'element' })
     const payload = { roomId: 'room', errorMs: -7, cause: 'correcting', rttMs: 42, player: 'element' }
-    expect(room.named('sync_report').map((call) => call.payload)).toEqual([payload, payload, payload])
+    expect(joined.named('sync_report').map((call) => call.payload)).toEqual([payload, payload, payload])
   })
 
-  it('4.7d, 4.20c, 7.21 is for the room, after 1.5 s and then every 30 s, under three names without an answer', () => {
-    const room = joinRoom('guest')
-    live(room, 1_500)
-    const [first] = room.named('request_sync')
+  it('4.7d, 4.20c, 7.21 is for the joined, after 1.5 s and then every 30 s, under three names without an answer', () => {
+    const joined = joinRoom('guest')
+    runTurns(joined, 1_500)
+    const [first] = joined.named('request_sync')
     expect(first?.payload).toMatchObject({ roomId: 'room', initialJoin: true, timestamp: wallNow() + 1_000 })
     expect(first?.options).toEqual({
       repeat: { afterMs: 1_000, payload: first?.payload, alsoAs: ['sync_request', 'get_sync'] },
     })
-    live(room, 29_750)
-    expect(room.named('request_sync')).toHaveLength(1)
-    live(room, 250)
-    expect(room.named('request_sync')[1]?.payload).toMatchObject({ initialJoin: false })
+    runTurns(joined, 29_750)
+    expect(joined.named('request_sync')).toHaveLength(1)
+    runTurns(joined, 250)
+    expect(joined.named('request_sync')[1]?.payload).toMatchObject({ initialJoin: false })
   })
 
-  it('is nothing before it has joined', () => {
-    const room = joinRoom()
-    room.store.setState({ phase: 'loading' })
-    live(room, 60_000)
-    expect(room.calls).toEqual([])
+  it('are not sent before it has joined', () => {
+    const joined = joinRoom()
+    joined.store.setState({ phase: 'loading' })
+    runTurns(joined, 60_000)
+    expect(joined.calls).toEqual([])
   })
+})
+
+const steadyOwner = { isOwner: true, isPlaying: true, isHidden: false, isSteady: true, broadcastAtMs: null }
+const listener = { ...steadyOwner, isOwner: false }
+
+/** Returns when each report is sent over some turns, in ms after joining. */
+function timesOf(conditions: Omit<ReportConditions, 'nowMs'>, forMs: number): Record<Report, number[]> {
+  const sent: Record<Report, number[]> = {
+    report_position: [],
+    force_position: [],
+    request_sync: [],
+    request_initial_sync: [],
+    report_sync: [],
+  }
+  let times = initialReportTimes(0)
+  for (let nowMs = 0; nowMs <= forMs; nowMs += 250) {
+    const next = takeDueReports(times, { ...conditions, nowMs })
+    times = next.times
+    for (const report of next.due) sent[report].push(nowMs)
+  }
+  return sent
+}
+
+const gaps = (instants: number[]) =>
+  instants.slice(1).map((instant, index) => instant - (instants[index] ?? 0))
+
+describe('position reports', () => {
+  it('4.20a, 9.10, 9.12 the owner reports every 5 s, every other time forced', () => {
+    const { report_position, force_position } = timesOf(steadyOwner, 60_000)
+    expect(report_position).toEqual([5_000, 15_000, 25_000, 35_000, 45_000, 55_000])
+    expect(force_position).toEqual([10_000, 20_000, 30_000, 40_000, 50_000, 60_000])
+  })
+
+  it('5.8a, 9.9 not within 500 ms of the last command or report, unless it is forced', () => {
+    const dueAt = (nowMs: number, broadcastAtMs: number) =>
+      takeDueReports(
+        { ...initialReportTimes(0), positionAtMs: nowMs - 5_000 },
+        { ...steadyOwner, nowMs, broadcastAtMs },
+      ).due
+    expect(dueAt(7_000, 6_501)).not.toContain('report_position')
+    expect(dueAt(7_000, 6_500)).toContain('report_position')
+    expect(dueAt(10_000, 9_999)).toContain('force_position')
+  })
+
+  it('5.7a only the owner reports positions', () => {
+    const { report_position, force_position } = timesOf(listener, 60_000)
+    expect([...report_position, ...force_position]).toEqual([])
+  })
+
+  it('are not sent while paused or out of sync', () => {
+    for (const conditions of [
+      { ...steadyOwner, isPlaying: false },
+      { ...steadyOwner, isSteady: false },
+    ]) {
+      const { report_position, force_position } = timesOf(conditions, 60_000)
+      expect([...report_position, ...force_position]).toEqual([])
+    }
+  })
+})
+
+describe('sync requests', () => {
+  it('4.20c, 9.4 every 30 s while playing', () => {
+    expect(gaps([0, ...timesOf(steadyOwner, 120_000).request_sync])).toEqual([30_000, 30_000, 30_000, 30_000])
+  })
+
+  it.each([{ isPlaying: false }, { isHidden: true }])('4.20c, 9.4 every 45 s with %o', (idle) => {
+    expect(gaps([0, ...timesOf({ ...steadyOwner, ...idle }, 90_000).request_sync])).toEqual([45_000, 45_000])
+  })
+
+  it('4.7d listeners request once, 1.5 s after joining', () => {
+    expect(timesOf(listener, 20_000).request_initial_sync).toEqual([1_500])
+    expect(timesOf(steadyOwner, 20_000).request_initial_sync).toEqual([])
+  })
+})
+
+it('reports its sync every 5 s, the first time at once', () => {
+  expect(timesOf(listener, 15_000).report_sync).toEqual([0, 5_000, 10_000, 15_000])
 })

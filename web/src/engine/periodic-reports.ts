@@ -1,80 +1,161 @@
 import { limits } from '@earshot/core/limits'
 import { isDurationCorrection } from '@earshot/core/sync/duration'
 import { wallNow } from '../realtime/wall-clock.ts'
-import { startChores, takeDueChores, type Chore } from './report-schedule.ts'
-import type { RoomLink } from './commands.ts'
+import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
-import { applyDuration, applySnapshot } from './state/server-updates.ts'
-import { update } from './state/room-store.ts'
+import { isOwnedByViewer, update } from './state/room-state.ts'
+import { applyDuration } from './state/server-updates.ts'
 
-/** What the page tells and asks the server by itself while it is in a room. */
+export type Report =
+  'report_position' | 'force_position' | 'request_sync' | 'request_initial_sync' | 'report_sync'
+
+/** When each report was last sent, on the client's clock in ms. */
+export interface ReportTimes {
+  joinedAtMs: number
+  positionAtMs: number
+  forcedPositionAtMs: number
+  syncRequestAtMs: number
+  syncReportAtMs: number
+  hasRequestedInitialSync: boolean
+}
+
+export interface ReportConditions {
+  nowMs: number
+  isOwner: boolean
+  /** The room plays. */
+  isPlaying: boolean
+  isHidden: boolean
+  /** This player is audible, and close enough to the room to report its position. */
+  isSteady: boolean
+  /** When this page last sent a command or a position to the room; null if never. */
+  broadcastAtMs: number | null
+}
+
+export function initialReportTimes(nowMs: number): ReportTimes {
+  return {
+    joinedAtMs: nowMs,
+    positionAtMs: nowMs,
+    forcedPositionAtMs: nowMs,
+    syncRequestAtMs: nowMs,
+    // The first sync report is due at once.
+    syncReportAtMs: nowMs - limits.syncReportMs,
+    hasRequestedInitialSync: false,
+  }
+}
+
+/** Returns the reports that are due now, and the times after they are sent. */
+export function takeDueReports(
+  times: ReportTimes,
+  conditions: ReportConditions,
+): { due: Report[]; times: ReportTimes } {
+  const due = [
+    duePosition(times, conditions),
+    dueSyncRequest(times, conditions),
+    conditions.nowMs - times.syncReportAtMs >= limits.syncReportMs ? ('report_sync' as const) : null,
+  ].filter((report) => report !== null)
+  return { due, times: due.reduce((before, report) => afterReport(before, report, conditions.nowMs), times) }
+}
+
+/** Every 5 s, forced every 10 s (4.20a). An unforced one waits 500 ms after the last command or report (5.8a). */
+function duePosition(times: ReportTimes, conditions: ReportConditions): Report | null {
+  const { nowMs, isOwner, isPlaying, isSteady, broadcastAtMs } = conditions
+  if (!isOwner || !isPlaying || !isSteady) return null
+  if (nowMs - times.positionAtMs < limits.ownerPositionReportMs) return null
+  if (nowMs - times.forcedPositionAtMs >= limits.forcedSyncIntervalMs) return 'force_position'
+  const isTooSoon = broadcastAtMs !== null && nowMs - broadcastAtMs < limits.broadcastThrottleMs
+  return isTooSoon ? null : 'report_position'
+}
+
+/** Every 30 or 45 s (4.20c); listeners request once more soon after joining (4.7d). */
+function dueSyncRequest(
+  times: ReportTimes,
+  { nowMs, isOwner, isPlaying, isHidden }: ReportConditions,
+): Report | null {
+  const isInitialDue = !isOwner && !times.hasRequestedInitialSync
+  if (isInitialDue && nowMs - times.joinedAtMs >= limits.initialSyncRequestMs) return 'request_initial_sync'
+  const everyMs = isPlaying && !isHidden ? limits.syncRequestPlayingMs : limits.syncRequestIdleMs
+  return nowMs - times.syncRequestAtMs >= everyMs ? 'request_sync' : null
+}
+
+function afterReport(times: ReportTimes, report: Report, nowMs: number): ReportTimes {
+  switch (report) {
+    case 'report_position':
+      return { ...times, positionAtMs: nowMs }
+    case 'force_position':
+      return { ...times, positionAtMs: nowMs, forcedPositionAtMs: nowMs }
+    case 'request_sync':
+      return { ...times, syncRequestAtMs: nowMs }
+    case 'request_initial_sync':
+      return { ...times, syncRequestAtMs: nowMs, hasRequestedInitialSync: true }
+    case 'report_sync':
+      return { ...times, syncReportAtMs: nowMs }
+  }
+}
+
+/** Sends a room's periodic reports and requests. */
 export interface RoomReports {
-  /** To be called at each turn of the player. */
+  /** Sends the reports that are due. Called at each turn of the player. */
   onTurn(report: FollowReport): void
-  /** The player knows how long a track is; the owner's tells the room, where that knew less (4.21a). */
+  /** Stores a track's measured duration; the owner's page also reports it, where the room's was off (4.21a). */
   onDuration(trackId: string, durationMs: number): void
-  /** The room was joined, or joined again: the intervals begin. */
+  /** Restarts the intervals after joining or rejoining. */
   restart(): void
 }
 
-export function createRoomReports(link: RoomLink, onRefused: (error: unknown) => void): RoomReports {
-  let times = startChores(wallNow())
-
-  const run = (chore: Chore, report: FollowReport): Promise<unknown> => {
-    switch (chore) {
-      case 'report_position':
-      case 'force_position':
-        return reportPosition(link, report, chore === 'force_position')
-      case 'request_sync':
-      case 'request_initial_sync':
-        return requestSync(link, { initialJoin: chore === 'request_initial_sync' })
-      case 'report_sync':
-        return reportSync(link, report)
-    }
-  }
-
+export function createRoomReports(room: RoomContext, onRefused: (error: unknown) => void): RoomReports {
+  let times = initialReportTimes(wallNow())
   return {
     restart() {
-      times = startChores(wallNow())
+      times = initialReportTimes(wallNow())
     },
     onDuration(trackId, durationMs) {
-      const { isOwner, confirmed } = link.store.getState()
-      const { track } = confirmed
+      const state = room.store.getState()
+      const { track } = state.confirmed
       if (track?.id !== trackId || !isDurationCorrection(track.duration, durationMs)) return
-      update(link.store, (data) => applyDuration(data, durationMs))
-      if (isOwner) reportDuration(link, trackId, durationMs).catch(onRefused)
+      update(room.store, (before) => applyDuration(before, durationMs))
+      if (isOwnedByViewer(state)) reportDuration(room, trackId, durationMs).catch(onRefused)
     },
     onTurn(report) {
-      const { phase, isOwner, confirmed } = link.store.getState()
-      if (phase !== 'joined' || !link.connection.isConnected()) return
-      const next = takeDueChores(times, {
+      const state = room.store.getState()
+      if (state.phase !== 'joined' || !room.connection.isConnected()) return
+      const next = takeDueReports(times, {
         nowMs: wallNow(),
-        isOwner,
-        isPlaying: confirmed.timeline.isPlaying,
+        isOwner: isOwnedByViewer(state),
+        isPlaying: state.confirmed.timeline.isPlaying,
         isHidden: document.hidden,
         isSteady: isSteady(report),
-        broadcastAtMs: link.broadcastAtMs,
+        broadcastAtMs: room.broadcastAtMs,
       })
       times = next.times
-      // What is not answered comes again with the next interval.
-      for (const chore of next.due) run(chore, report).catch(onRefused)
+      // An unanswered one is sent again at the next interval.
+      for (const due of next.due) send(room, due, report).catch(onRefused)
     },
   }
 }
 
-/**
- * Only a player that sounds where the room is speaks for the room: one that buffers, or was just told to go elsewhere,
- * must not move it for everybody.
- */
+function send(room: RoomContext, due: Report, report: FollowReport): Promise<unknown> {
+  switch (due) {
+    case 'report_position':
+    case 'force_position':
+      return reportPosition(room, report, due === 'force_position')
+    case 'request_sync':
+    case 'request_initial_sync':
+      return requestSync(room, { initialJoin: due === 'request_initial_sync' })
+    case 'report_sync':
+      return reportSync(room, report)
+  }
+}
+
+/** A player that buffers or has just been moved must not move the whole room. */
 function isSteady({ errorMs, sample }: FollowReport): boolean {
   if (errorMs === null || sample?.status !== 'playing') return false
   return Math.abs(errorMs) <= limits.forcedReportAgreementMs
 }
 
-async function reportPosition(link: RoomLink, { sample }: FollowReport, isForced: boolean): Promise<void> {
-  const { roomId, store, connection, clock } = link
+async function reportPosition(room: RoomContext, { sample }: FollowReport, isForced: boolean): Promise<void> {
+  const { roomId, store, connection, clock } = room
   if (!sample) return
-  link.broadcastAtMs = wallNow()
+  room.broadcastAtMs = wallNow()
   const { timeline } = store.getState().confirmed
   const state = {
     is_position_update: true,
@@ -93,7 +174,7 @@ async function reportPosition(link: RoomLink, { sample }: FollowReport, isForced
 }
 
 async function reportDuration(
-  { roomId, connection }: RoomLink,
+  { roomId, connection }: RoomContext,
   trackId: string,
   durationMs: number,
 ): Promise<void> {
@@ -104,19 +185,7 @@ async function reportDuration(
   })
 }
 
-/** Asks for all that the room is, and takes it over (7.21). Rejects with an AppError. */
-export async function requestSync(
-  { roomId, store, connection, clock }: RoomLink,
-  { initialJoin = false, forceSync = false },
-): Promise<void> {
-  const payload = { roomId, timestamp: clock.serverNow(), initialJoin, forceSync, priority: 'normal' }
-  const snapshot = await connection.call('request_sync', payload, {
-    repeat: { afterMs: limits.repeatUnansweredMs, payload, alsoAs: ['sync_request', 'get_sync'] },
-  })
-  update(store, (data) => applySnapshot(data, snapshot))
-}
-
-async function reportSync({ roomId, connection, clock }: RoomLink, report: FollowReport): Promise<void> {
+async function reportSync({ roomId, connection, clock }: RoomContext, report: FollowReport): Promise<void> {
   const { isUsable, rttMs } = clock.estimate()
   const isHidden = document.hidden && report.cause !== 'in_sync' && report.cause !== 'paused'
   await connection.call('sync_report', {

@@ -1,53 +1,59 @@
 import { limits } from '@earshot/core/limits'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
-import { AppError } from '@earshot/core/protocol/errors'
+import type { MembershipPhase } from '@earshot/core/machines/membership-state'
+import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
+import { callApi } from '../api/call-api.ts'
 import { createPlayer, preloadPlayer } from '../players/choose-player.ts'
 import { startServerClock, type ServerClock } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/wall-clock.ts'
-import { listenToBrowserCommands } from './external-commands.ts'
-import { isSilent, noteProbe, type Silence } from './connection-silence.ts'
-import type { RoomLink } from './commands.ts'
-import { listenToRoom } from './events.ts'
-import { showRoomMedia } from './room-media.ts'
+import { createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
+import { readMuted, readNudgesMs, readVolume } from './device-settings.ts'
+import { fetchMissingTracks, listenToRoom } from './events.ts'
+import { listenToExternalCommands } from './external-commands.ts'
+import { startMediaSession } from './media-session.ts'
 import { RoomMembership } from './membership.ts'
-import { RoomPlayer, type FollowReport } from './playback/player-loop.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
-import type { RoomSessionData } from './state/room-session-data.ts'
-import type { RoomPhase } from './state/room-state.ts'
+import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
+import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
+import {
+  createRoomStore,
+  initialRoomState,
+  update,
+  type RoomState,
+  type RoomStore,
+} from './state/room-state.ts'
 import { applyFollowReport, applySnapshot } from './state/server-updates.ts'
-import { update, type RoomStore } from './state/room-store.ts'
-import { fetchMissingTracks } from './track-loader.ts'
 
-export interface LiveRoomOptions {
-  roomId: string
-  store: RoomStore
-  /** Realtime servers, best first. */
-  servers: readonly string[]
-  /** When the copy of the room that the store begins with was saved; null where it begins empty. */
-  copySavedAtMs: number | null
-  onLeft: () => void
-}
-
-/** Everything that runs while somebody is in a room: connection, clock, membership, player, and what ties them. */
-export class LiveRoom {
-  readonly link: RoomLink
+/**
+ * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters
+ * at once.
+ */
+export class RoomRuntime implements RoomContext {
+  readonly roomId: string
+  readonly store: RoomStore
   readonly connection: ServerConnection
   readonly clock: ServerClock
   readonly membership: RoomMembership
-  readonly player: RoomPlayer
-  readonly #store: RoomStore
+  readonly player: PlayerLoop
+  /** Always the same object. */
+  readonly actions: RoomActions
+  broadcastAtMs: number | null = null
   readonly #reports: RoomReports
   readonly #stops: (() => void)[]
+  readonly #left = new AbortController()
   #hasConnectionFailed = false
-  #silence: Silence = null
   #errors: ErrorHistory = []
 
-  constructor({ roomId, store, servers, copySavedAtMs, onLeft }: LiveRoomOptions) {
-    this.#store = store
-    this.connection = new ServerConnection(servers, {
+  constructor(roomId: string, userId: string) {
+    const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
+    const copy = readRecoveryCopy(roomId, userId, wallNow())
+    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
+    this.roomId = roomId
+    this.store = store
+    this.connection = new ServerConnection({
       onStatus: (status) => this.#onStatus(status),
       onConnected: (server) => this.clock.onConnected(server),
     })
@@ -55,36 +61,35 @@ export class LiveRoom {
       sendProbe: (time) => this.connection.call('ping', { time }, { timeoutMs: limits.pingTimeoutMs }),
       onProbe: (rttMs) => this.#onProbe(rttMs),
     })
-    this.link = { roomId, store, connection: this.connection, clock: this.clock, broadcastAtMs: null }
-    this.#reports = createRoomReports(this.link, (error) => this.#onRefusedReport(error))
+    this.#reports = createRoomReports(this, (error) => this.#onRefusedReport(error))
     this.membership = new RoomMembership({
       roomId,
       connection: this.connection,
       onJoined: (snapshot) => this.#onJoined(snapshot),
-      onPhase: (phase, joinError) =>
-        update(store, (data) => ({ ...data, phase: this.#phase(phase), joinError })),
-      onLeft,
+      onPhase: (phase, joinError) => this.#onPhase(phase, joinError),
+      onLeft: () => dropRecoveryCopy(roomId),
     })
-    this.player = new RoomPlayer({
-      createPlayer,
-      clock: this.clock,
-      initialVolume: audibleVolume(store.getState()),
-      readRoom: () => readRoom(store.getState()),
-      onReport: (report) => this.#onReport(report),
-      onBlockedChange: (isSoundBlocked) => update(store, (data) => ({ ...data, isSoundBlocked })),
-      onCueReady: (trackId, sequenceNumber) => this.#sayReady(trackId, sequenceNumber),
-      onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
-    })
+    this.player = this.#createPlayerLoop()
+    this.actions = createRoomActions(this)
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
       fetchMissingTracks(store),
-      showRoomMedia(this.link),
-      listenToBrowserCommands((order) => this.player.obey(order)),
+      startMediaSession(this),
+      listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
+      this.#keepRecoveryCopy(),
     ]
-    preloadPlayer()
-    this.membership.enter(copySavedAtMs)
-    this.connection.open()
+    this.membership.enter(copy?.savedAtMs ?? null)
+    void this.#connect(this.#left.signal)
+  }
+
+  /** Leaves the room: silence at once; the connection closes after the server has been notified. */
+  leave(): void {
+    this.#left.abort()
+    for (const stop of this.#stops) stop()
+    this.player.dispose()
+    this.clock.stop()
+    void this.membership.leave().finally(() => this.connection.close())
   }
 
   /** How well the player followed over the last minutes. */
@@ -92,78 +97,101 @@ export class LiveRoom {
     return this.#errors
   }
 
-  /** Leaves the room: silence at once; the server is told, and then the connection goes. */
-  close(): void {
-    for (const stop of this.#stops) stop()
-    this.player.dispose()
-    this.clock.stop()
-    void this.membership.leave().finally(() => this.connection.close())
+  /** Opens the connection to the configured realtime servers. */
+  async #connect(left: AbortSignal): Promise<void> {
+    // React's development mode leaves a first runtime at once: that one sends nothing.
+    await Promise.resolve()
+    if (left.aborted) return
+    preloadPlayer()
+    const servers = await listServers(left)
+    if (!left.aborted) this.connection.open(servers)
   }
 
-  #onStatus(status: ConnectionStatus): void {
-    this.#hasConnectionFailed ||= status === 'disconnected' || status === 'disabled'
-    update(this.#store, (data) => ({ ...data, connection: status }))
-    if (status === 'connected') this.membership.onConnected()
+  #createPlayerLoop(): PlayerLoop {
+    const { roomId, store, clock, connection } = this
+    return new PlayerLoop({
+      createPlayer,
+      clock,
+      initialVolume: audibleVolume(store.getState()),
+      readRoom: () => readRoom(store.getState()),
+      onReport: (report) => this.#onFollowReport(report),
+      onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
+      onCueReady(trackId, sequenceNumber) {
+        // If it gets lost, the room starts without waiting for this listener.
+        connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
+      },
+      onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
+    })
+  }
+
+  #onStatus(connection: ConnectionStatus): void {
+    this.#hasConnectionFailed ||= connection === 'disconnected' || connection === 'disabled'
+    update(this.store, (state) => ({ ...state, connection }))
+    if (connection === 'connected') this.membership.onConnected()
     else this.membership.onDisconnected()
   }
 
-  /** The first attempt is still loading; only a connection that failed is worth a screen of its own. */
-  #phase(phase: RoomPhase): RoomPhase {
-    return phase === 'connecting' && !this.#hasConnectionFailed ? 'loading' : phase
+  /** A first attempt to connect shows as loading; only a failed connection has a screen of its own. */
+  #onPhase(membershipPhase: MembershipPhase, joinError: ErrorCode | null): void {
+    const isFirstAttempt = membershipPhase === 'connecting' && !this.#hasConnectionFailed
+    const phase = isFirstAttempt ? 'loading' : membershipPhase
+    update(this.store, (state) => ({ ...state, phase, joinError }))
   }
 
   #onProbe(rttMs: number | null): void {
     this.connection.noteLatency(rttMs)
     this.player.wake()
-    this.#noteSilence(rttMs)
-  }
-
-  /** A connection that is there in name only is given up long before its own timeout. */
-  #noteSilence(rttMs: number | null): void {
-    const isConnected = this.connection.isConnected()
-    this.#silence = isConnected ? noteProbe(this.#silence, rttMs, wallNow()) : null
-    if (!isSilent(this.#silence, wallNow())) return
-    this.#silence = null
-    this.connection.reconnect()
   }
 
   #onJoined(snapshot: RoomSnapshot): void {
-    update(this.#store, (data) => applySnapshot(data, snapshot))
+    update(this.store, (state) => applySnapshot(state, snapshot))
     this.#reports.restart()
   }
 
-  #onReport(report: FollowReport): void {
-    update(this.#store, (data) => applyFollowReport(data, report))
+  #onFollowReport(report: FollowReport): void {
+    update(this.store, (state) => applyFollowReport(state, report))
     this.#reports.onTurn(report)
     const { errorMs, cause } = report
-    const turn = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
-    this.#errors = addErrorSample(this.#errors, turn)
+    const sample = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
+    this.#errors = addErrorSample(this.#errors, sample)
   }
 
   #onRefusedReport(error: unknown): void {
     if (error instanceof AppError && error.code === 'not_a_member') this.membership.onLost()
   }
 
-  #sayReady(trackId: string, sequenceNumber: number): void {
-    const payload = { roomId: this.link.roomId, trackId, sequenceNumber }
-    // Where it is lost, the room starts without waiting for this listener.
-    this.connection.call('track_ready', payload).catch(() => undefined)
+  /** Applies a changed timeline, volume or nudge to the player at once. */
+  #followStore(): () => void {
+    return this.store.subscribe((state, before) => {
+      if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
+      const { timeline, track } = state.confirmed
+      const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
+      if (!isSameTrack || state.nudgesMs !== before.nudgesMs) this.player.wake()
+    })
   }
 
-  /** A changed timeline, volume or nudge reaches the player at once. */
-  #followStore(): () => void {
-    return this.#store.subscribe((data, before) => {
-      if (audibleVolume(data) !== audibleVolume(before)) this.player.setVolume(audibleVolume(data))
-      const { timeline, track } = data.confirmed
-      const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
-      if (!isSameTrack || data.nudgesMs !== before.nudgesMs) this.player.wake()
-    })
+  #keepRecoveryCopy(): () => void {
+    const keep = () => saveRecoveryCopy(this.roomId, this.store.getState(), wallNow())
+    window.addEventListener('pagehide', keep)
+    return () => window.removeEventListener('pagehide', keep)
   }
 }
 
-const audibleVolume = ({ volume, isMuted }: RoomSessionData): number => (isMuted ? 0 : volume)
+/** Lists the realtime servers to try, best first: the page's own origin where none are configured. */
+async function listServers(signal: AbortSignal): Promise<readonly string[]> {
+  const own = [window.location.origin]
+  try {
+    const { socketServers } = await callApi('GET /api/config', {}, signal)
+    return socketServers.length > 0 ? socketServers : own
+  } catch {
+    return own
+  }
+}
 
-const readRoom = ({ confirmed, nudgesMs }: RoomSessionData) => ({
+const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
+
+/** The player follows the confirmed room, never a prediction. */
+const readRoom = ({ confirmed, nudgesMs }: RoomState) => ({
   timeline: confirmed.timeline,
   track: confirmed.track,
   nextTrack: confirmed.queue[0] ?? null,

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { addReading, contextTimeOf, emptyAudioClock, wallTimeOf, type AudioClock } from './audio-clock.ts'
+import {
+  addReading,
+  contextTimeOf,
+  emptyAudioClock,
+  examinedReading,
+  findUnderrun,
+  wallTimeOf,
+  type AudioClock,
+} from './audio-clock.ts'
 
 /** Jitter as recorded from getOutputTimestamp, in ms, without and with a sound server in between. */
 const plainJitter = [-0.08, -0.11, -0.09, 0.02, 0, 0.12, 0.09, 0.02, -0.12, -0.02, 0.21, 0.04, 0.01, -0.07]
@@ -25,11 +33,11 @@ function read(device: Device, count: number, clock: AudioClock = emptyAudioClock
 const errorAt = (clock: AudioClock, device: Device, contextMs: number) =>
   Math.abs((wallTimeOf(clock, contextMs) ?? NaN) - contextMs * (1 + device.ppm / 1e6) - device.offsetMs)
 
-/** A device that says evenly where it is. */
+/** A device with even readings. */
 const evenly = (offsetMs: number): Device => ({ offsetMs, ppm: 0, jitter: plainJitter })
 
 describe('the audio clock', () => {
-  it('says nothing before three readings agree', () => {
+  it('is unusable before three readings', () => {
     const device = { offsetMs: 1_000, ppm: 0, jitter: [0] }
     expect(wallTimeOf(read(device, 2), 500)).toBeNull()
     expect(contextTimeOf(read(device, 2), 1_500)).toBeNull()
@@ -53,20 +61,20 @@ describe('the audio clock', () => {
     expect(contextTimeOf(clock, wallTimeOf(clock, 9_876.5) ?? NaN)).toBeCloseTo(9_876.5, 6)
   })
 
-  it('does not believe a first reading that the others contradict', () => {
+  it('discards a first reading that the others contradict', () => {
     const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
     const started = addReading(emptyAudioClock, { contextMs: 40, wallMs: 4_444 })
     expect(errorAt(read(device, 5, started), device, 600)).toBeLessThan(0.2)
   })
 
-  it('ignores a single stray reading', () => {
+  it('ignores a single outlier', () => {
     const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
     const stray = addReading(read(device, 50), { contextMs: 5_050, wallMs: 10_090 })
     expect(errorAt(stray, device, 5_100)).toBeLessThan(0.1)
     expect(errorAt(read(device, 10, stray, 51), device, 6_100)).toBeLessThan(0.1)
   })
 
-  it('is not moved by a sound server whose word wanders off for some seconds', () => {
+  it('is not affected by a sound server whose readings drift for some seconds', () => {
     const device = { offsetMs: 5_000, ppm: 50, jitter: plainJitter }
     let clock = read(device, 200)
     for (let index = 201; index <= 260; index++) {
@@ -76,13 +84,13 @@ describe('the audio clock', () => {
     }
   })
 
-  it('takes over a step of the device within three readings', () => {
+  it('adopts an underrun within three readings', () => {
     const before = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
     const after = { ...before, offsetMs: 5_021 }
     expect(errorAt(read(after, 3, read(before, 80), 81), after, 8_400)).toBeLessThan(0.3)
   })
 
-  it('follows a device that falls behind several times in a row, as soon as each is borne out', () => {
+  it('follows several underruns in a row, as soon as each is confirmed', () => {
     const device = { offsetMs: 5_041, ppm: 0, jitter: plainJitter }
     const before = read({ ...device, offsetMs: 5_000 }, 80)
     const stumbling = [5_010, 5_022].reduce(
@@ -94,7 +102,7 @@ describe('the audio clock', () => {
     expect(errorAt(read(device, 2, shown, 84), device, 8_500)).toBeLessThan(0.5)
   })
 
-  it('keeps to a step though what a sound server says after it wanders off for some seconds', () => {
+  it('keeps the shift of an underrun though readings drift for some seconds after it', () => {
     const device = { offsetMs: 5_009, ppm: 50, jitter: plainJitter }
     let clock = read({ ...device, offsetMs: 5_000 }, 200)
     const errors: number[] = []
@@ -106,41 +114,41 @@ describe('the audio clock', () => {
     expect(Math.max(...errors.slice(3))).toBeLessThan(3)
   })
 
-  it('believes what is read in the end, when a step was misread', () => {
+  it('corrects a misread underrun in the end', () => {
     const misread = read({ offsetMs: 5_014, ppm: 0, jitter: plainJitter }, 4, read(evenly(5_000), 80), 81)
     const device = { offsetMs: 5_010, ppm: 0, jitter: plainJitter }
     expect(errorAt(read(device, 150, misread, 85), device, 23_500)).toBeLessThan(0.5)
   })
 
-  it('begins anew when the delay of the device has become shorter', () => {
+  it('resets when the output latency has become shorter', () => {
     const device = { offsetMs: 4_850, ppm: 0, jitter: plainJitter }
     const before = read({ ...device, offsetMs: 5_000 }, 80)
     const after = read(device, 14, before, 81)
     expect(errorAt(after, device, 9_500)).toBeLessThan(0.3)
-    expect(Math.abs(after.steppedMs + 150)).toBeLessThan(5)
+    expect(Math.abs(after.shiftedMs + 150)).toBeLessThan(5)
   })
 
-  it('says by how much the output fell behind, once', () => {
-    const told: number[] = []
+  it('reports once by how much the output fell behind', () => {
+    const shifts: number[] = []
     let clock = read(evenly(5_000), 80)
     for (let index = 81; index < 120; index++) {
       const next = read(evenly(5_021), 1, clock, index)
-      if (next.steppedMs !== clock.steppedMs) told.push(next.steppedMs - clock.steppedMs)
+      if (next.shiftedMs !== clock.shiftedMs) shifts.push(next.shiftedMs - clock.shiftedMs)
       clock = next
     }
-    expect(told).toHaveLength(1)
-    expect(told[0]).toBeCloseTo(21, 0)
+    expect(shifts).toHaveLength(1)
+    expect(shifts[0]).toBeCloseTo(21, 0)
   })
 
-  it('takes drift, jitter and what is put right for no step', () => {
+  it('does not mistake drift, jitter and corrected outliers for underruns', () => {
     const device = { offsetMs: 5_000, ppm: 120, jitter: serverJitter }
     const clock = read(device, 600)
-    expect(clock.steppedMs).toBe(0)
+    expect(clock.shiftedMs).toBe(0)
     const slip = read({ ...device, offsetMs: 4_991 }, 1, clock, 601)
-    expect(read(device, 10, slip, 602).steppedMs).toBe(0)
+    expect(read(device, 10, slip, 602).shiftedMs).toBe(0)
   })
 
-  it('reads a jumping context clock with a wider tolerance, when there is nothing better', () => {
+  it('tolerates the coarse context clock with a wider tolerance', () => {
     let clock = emptyAudioClock
     for (let index = 1; index <= 80; index++) {
       const jumpMs = (index * 7) % 23
@@ -149,8 +157,47 @@ describe('the audio clock', () => {
     expect(Math.abs((wallTimeOf(clock, 8_000) ?? NaN) - 13_011)).toBeLessThan(3)
   })
 
-  it('takes each instant once', () => {
+  it('ignores a repeated reading', () => {
     const clock = read({ offsetMs: 0, ppm: 0, jitter: [0] }, 5)
     expect(addReading(clock, { contextMs: 500, wallMs: 503 })).toBe(clock)
+  })
+})
+
+/** Readings every 20 ms, each behind an undisturbed output by the given ms. */
+const readingsBehind = (...behindMs: number[]) =>
+  behindMs.map((behind, index) => ({ contextMs: index * 20, wallMs: index * 20 + 5_000 + behind }))
+
+describe('findUnderrun', () => {
+  it('waits until two more readings confirm it', () => {
+    expect(findUnderrun(readingsBehind(0, 0, 0, 9), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 0, 9, 9), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 0, 9, 9, 9), 0.8)).toBeCloseTo(9)
+  })
+
+  it('reports it once, at the reading that shows it', () => {
+    const all = readingsBehind(0, 0.1, 9.1, 9.2, 9)
+    expect(findUnderrun(all, 0.8)).toBeCloseTo(9)
+    expect(examinedReading(all)).toBe(all[2])
+    expect(findUnderrun([...all, ...readingsBehind(0, 0, 0, 0, 0, 9.1).slice(5)], 0.8)).toBe(0)
+  })
+
+  it('ignores an outlier that is corrected at once', () => {
+    expect(findUnderrun(readingsBehind(0, 0, 9, 9, 0), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 9, 0, 0), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, -9, 0, 0, 0), 0.8)).toBe(0)
+  })
+
+  it('ignores drift, and an output that gets ahead', () => {
+    expect(findUnderrun(readingsBehind(0, 0.3, 0.6, 0.9, 1.2), 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, -9, -9, -9), 0.8)).toBe(0)
+  })
+
+  it('needs a larger shift if readings are far apart or jitter', () => {
+    const sparse = readingsBehind(0, 0, 2, 2, 2).map((reading, index) => ({
+      contextMs: reading.contextMs + index * 80,
+      wallMs: reading.wallMs + index * 80,
+    }))
+    expect(findUnderrun(sparse, 0.8)).toBe(0)
+    expect(findUnderrun(readingsBehind(0, 0, 20, 20, 20), 40)).toBe(0)
   })
 })

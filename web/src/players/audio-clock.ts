@@ -6,24 +6,23 @@ import {
   type ClockReading,
   type WeighedReading,
 } from './clock-fit.ts'
-import { findStep, judged, readingsPerStep } from './output-steps.ts'
 
 /**
- * Ties an audio context's clock to the client's wall clock. The browser says now and then which instant of the
- * context was audible at which instant of the wall. Single readings jitter, the two oscillators drift apart by up to
- * some hundred parts per million, a device that runs dry makes a step, and after it what a sound server says wanders
- * for some seconds though the sound does not. All in ms.
+ * Maps an audio context's clock to the client's wall clock, from the browser's readings of which context time was
+ * audible at which wall time. Single readings jitter, the two oscillators drift by up to some hundred ppm, an underrun
+ * shifts the output, and for some seconds after one the readings of a sound server drift though the sound does not.
+ * All in ms.
  */
 export interface AudioClock {
-  /** The latest ones, as they came. */
+  /** The latest readings, unprocessed. */
   latest: readonly ClockReading[]
-  /** Since this instant of the context the output has run without a step. */
+  /** The context time since which there was no underrun. */
   steadySinceMs: number
-  /** What the fit rests on, with the steps since then added. */
+  /** The readings behind the fit, shifted by the underruns since. */
   readings: readonly WeighedReading[]
   fit: ClockFit | null
-  /** By how much the output has fallen behind (or got ahead) in all. */
-  steppedMs: number
+  /** The sum of all shifts of the output; positive = it fell behind. */
+  shiftedMs: number
 }
 
 export const emptyAudioClock: AudioClock = {
@@ -31,52 +30,52 @@ export const emptyAudioClock: AudioClock = {
   steadySinceMs: 0,
   readings: [],
   fit: null,
-  steppedMs: 0,
+  shiftedMs: 0,
 }
 
 const windowMs = 30_000
-/** So many readings make a clock usable; then one in so many ms is enough. */
+/** The clock is usable from this many readings; then one per `readingEveryMs` is enough. */
 const readingsUntilUsable = 3
 const readingEveryMs = 100
-/** A smaller difference between two readings is no step. */
+/** Smaller differences between two readings are jitter. */
 const jitterMs = 0.8
-/** Over this long it shows how fast readings wander. */
-const wanderOverMs = 500
-const wanderNeedsMs = 100
-/** What is assumed until then, ms in a ms. */
-const unknownWander = 0.003
-/** What wanders by 1 ms a second may well be off by 2 ms. */
-const wanderLastsMs = 2_000
-/** How far off steady readings may be. */
+/** The window over which the drift of readings is measured. */
+const driftWindowMs = 500
+const driftMinSpanMs = 100
+/** Assumed drift until it is measured, ms per ms. */
+const defaultDrift = 0.003
+/** Readings that drift by 1 ms a second may be off by 2 ms. */
+const driftLastsMs = 2_000
+/** Variance of steady readings. */
 const steadyVariance = 1
-/** The share of a step by which it may be misread. */
-const stepDoubt = 0.25
-/** Each further step makes what was read before it that much more doubtful. */
-const doubtGrowth = 2
-/** As many readings in a row as are further off mean another device, or one whose delay changed. */
-const readingsUntilAnew = 10
-const anewBeyondMs = 15
+/** Relative error of a detected shift. */
+const shiftUncertainty = 0.25
+/** Each further underrun multiplies the variance of the readings before it. */
+const varianceGrowth = 2
+/** This many consecutive readings beyond `resetBeyondMs` mean another device or a changed latency. */
+const readingsUntilReset = 10
+const resetBeyondMs = 15
 
-/** The clock with one more reading. A reading of an instant that is already known changes nothing. */
+/** Adds a reading. One that is not newer than the last changes nothing. */
 export function addReading(clock: AudioClock, reading: ClockReading, toleranceMs = jitterMs): AudioClock {
   const newest = clock.latest.at(-1)
   if (newest && reading.contextMs <= newest.contextMs) return clock
-  const since = reading.contextMs - wanderOverMs
+  const since = reading.contextMs - driftWindowMs
   const kept = clock.latest.filter(
-    ({ contextMs }, index, all) => contextMs >= since || index > all.length - readingsPerStep,
+    ({ contextMs }, index, all) => contextMs >= since || index > all.length - readingsPerUnderrun,
   )
   const latest = [...kept, reading]
-  const stepMs = clock.fit ? findStep(latest, toleranceMs) : 0
-  const stepped = stepMs === 0 ? { ...clock, latest } : stepBy({ ...clock, latest }, stepMs)
-  return admit(stepped, toleranceMs)
+  const lagMs = clock.fit ? findUnderrun(latest, toleranceMs) : 0
+  const shifted = lagMs === 0 ? { ...clock, latest } : shiftBy({ ...clock, latest }, lagMs)
+  return addToFit(shifted, toleranceMs)
 }
 
-/** When, by the wall, the context's instant is audible; null until there are enough readings. */
+/** Converts a context time to the wall time at which it is audible; null until there are enough readings. */
 export function wallTimeOf(clock: AudioClock, contextMs: number): number | null {
   return isUsable(clock) ? contextMs + offsetAt(clock.fit, contextMs) : null
 }
 
-/** Which instant of the context is audible at an instant of the wall; null until there are enough readings. */
+/** Converts a wall time to the context time audible then; null until there are enough readings. */
 export function contextTimeOf(clock: AudioClock, wallMs: number): number | null {
   if (!isUsable(clock)) return null
   const { offsetMs, aroundMs, slope } = clock.fit
@@ -87,24 +86,24 @@ function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
   return clock.fit !== null && clock.readings.length >= readingsUntilUsable
 }
 
-/** What was read before a step tells of the output after it, the less the larger the step was. */
-function stepBy(clock: AudioClock, stepMs: number): AudioClock {
+/** Shifts earlier readings by an underrun; the larger it was, the less they count. */
+function shiftBy(clock: AudioClock, lagMs: number): AudioClock {
   return {
     ...clock,
-    steadySinceMs: judged(clock.latest)?.contextMs ?? 0,
+    steadySinceMs: examinedReading(clock.latest)?.contextMs ?? 0,
     readings: clock.readings.map((reading) => ({
       ...reading,
-      wallMs: reading.wallMs + stepMs,
-      stepVariance: doubtGrowth * (reading.stepVariance + (stepMs * stepDoubt) ** 2),
+      wallMs: reading.wallMs + lagMs,
+      shiftVariance: varianceGrowth * (reading.shiftVariance + (lagMs * shiftUncertainty) ** 2),
     })),
-    fit: clock.fit && { ...clock.fit, offsetMs: clock.fit.offsetMs + stepMs },
-    steppedMs: clock.steppedMs + stepMs,
+    fit: clock.fit && { ...clock.fit, offsetMs: clock.fit.offsetMs + lagMs },
+    shiftedMs: clock.shiftedMs + lagMs,
   }
 }
 
-/** The reading of which it is known by now whether it is a slip counts for the fit, if it is time for one. */
-function admit(clock: AudioClock, toleranceMs: number): AudioClock {
-  const reading = judged(clock.latest) ?? clock.latest.at(-1)
+/** Adds the examined reading to the fit if one is due; by now it is known not to be an outlier. */
+function addToFit(clock: AudioClock, toleranceMs: number): AudioClock {
+  const reading = examinedReading(clock.latest) ?? clock.latest.at(-1)
   if (!reading) return clock
   const before = clock.readings.at(-1)
   const isUrgent = clock.readings.length < readingsUntilUsable
@@ -112,30 +111,57 @@ function admit(clock: AudioClock, toleranceMs: number): AudioClock {
   const since = reading.contextMs - windowMs
   const readings = [
     ...clock.readings.filter(({ contextMs }) => contextMs >= since),
-    { ...reading, variance: steadyVariance + (wanderOf(clock) * wanderLastsMs) ** 2, stepVariance: 0 },
+    { ...reading, variance: steadyVariance + (driftOf(clock) * driftLastsMs) ** 2, shiftVariance: 0 },
   ]
-  return isElsewhere(clock.fit, readings, toleranceMs)
-    ? beginAnew(clock, readings.slice(-readingsUntilAnew))
+  return hasMoved(clock.fit, readings, toleranceMs)
+    ? resetFit(clock, readings.slice(-readingsUntilReset))
     : { ...clock, readings, fit: fitClock(readings) }
 }
 
-/** How fast what is read of an output without steps changes, ms in a ms. */
-function wanderOf({ latest, steadySinceMs }: AudioClock): number {
+/** The drift of readings since the last underrun, ms per ms. */
+function driftOf({ latest, steadySinceMs }: AudioClock): number {
   const steady = latest.filter(({ contextMs }) => contextMs >= steadySinceMs)
   const [first, last] = [steady.at(0), steady.at(-1)]
-  if (!first || !last || last.contextMs - first.contextMs < wanderNeedsMs) return unknownWander
+  if (!first || !last || last.contextMs - first.contextMs < driftMinSpanMs) return defaultDrift
   return (offsetOf(last) - offsetOf(first)) / (last.contextMs - first.contextMs)
 }
 
-function isElsewhere(fit: ClockFit | null, readings: readonly ClockReading[], toleranceMs: number): boolean {
-  const recent = readings.slice(-readingsUntilAnew)
-  if (!fit || recent.length < readingsUntilAnew) return false
-  const limitMs = Math.max(anewBeyondMs, toleranceMs)
+function hasMoved(fit: ClockFit | null, readings: readonly ClockReading[], toleranceMs: number): boolean {
+  const recent = readings.slice(-readingsUntilReset)
+  if (!fit || recent.length < readingsUntilReset) return false
+  const limitMs = Math.max(resetBeyondMs, toleranceMs)
   return recent.every((reading) => Math.abs(offsetOf(reading) - offsetAt(fit, reading.contextMs)) > limitMs)
 }
 
-function beginAnew(clock: AudioClock, readings: WeighedReading[]): AudioClock {
+function resetFit(clock: AudioClock, readings: WeighedReading[]): AudioClock {
   const fit = fitClock(readings)
-  const steppedMs = clock.fit ? fit.offsetMs - offsetAt(clock.fit, fit.aroundMs) : 0
-  return { ...clock, readings, fit, steppedMs: clock.steppedMs + steppedMs }
+  const shiftedMs = clock.fit ? fit.offsetMs - offsetAt(clock.fit, fit.aroundMs) : 0
+  return { ...clock, readings, fit, shiftedMs: clock.shiftedMs + shiftedMs }
+}
+
+/** Readings needed to detect an underrun: two before it, the one that shows it and two that confirm it. */
+export const readingsPerUnderrun = 5
+/** Upper bound of the drift of readings from a device without underruns, ms per ms. */
+const maxReadingDrift = 0.015
+/** The share of the first reading's shift that later readings must confirm; less is an outlier. */
+const lastingShare = 0.6
+
+/** The reading that is examined for an underrun; the later ones confirm it. */
+export const examinedReading = (latest: readonly ClockReading[]): ClockReading | undefined =>
+  latest.length < readingsPerUnderrun ? undefined : latest.at(2 - readingsPerUnderrun)
+
+/**
+ * Detects an underrun just before the examined reading. Returns by how much the output fell behind, in ms, or 0. A
+ * device that runs dry inserts silence: browsers report that within one reading, exact to some tenths of a
+ * millisecond, but their readings are off by several milliseconds for the next seconds. (Measured against the recorded
+ * sound of two pages.) A device never gets ahead: such a reading corrects an earlier outlier.
+ */
+export function findUnderrun(latest: readonly ClockReading[], toleranceMs: number): number {
+  const [first, second, shown, ...later] = latest.slice(-readingsPerUnderrun)
+  if (!first || !second || !shown || latest.length < readingsPerUnderrun) return 0
+  const beforeMs = Math.max(offsetOf(first), offsetOf(second))
+  const lagMs = offsetOf(shown) - beforeMs
+  if (lagMs <= toleranceMs + maxReadingDrift * (shown.contextMs - second.contextMs)) return 0
+  const lasts = later.every((reading) => offsetOf(reading) - beforeMs > lagMs * lastingShare)
+  return lasts ? lagMs : 0
 }

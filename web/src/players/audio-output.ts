@@ -2,21 +2,21 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { addReading, contextTimeOf, emptyAudioClock, type AudioClock } from './audio-clock.ts'
-import { earliestFrame } from './voice.ts'
+import { earliestFrame } from './buffer-queue.ts'
 
-/** How much the context's own clock jumps, which is all there is when the output's is not believed. */
+/** Granularity of the context's own clock, used when the reported output latency is implausible. */
 const contextClockToleranceMs = 40
-/** The closer together, the better a step can be told from what only wanders. */
+/** Frequent readings separate underruns from drift. */
 const readEveryMs = 20
-/** A context that may run does so within this time, also on a busy machine; one that does not waits for a click. */
+/** An allowed context starts within this time even on a busy machine; a later one waits for a click. */
 const startTimeoutMs = 1_500
 
-/** One audio context whose frames are tied to the wall clock by what is audible, and a volume. */
+/** An audio context whose frames are mapped to the wall clock, output latency included, with a volume. */
 export class AudioOutput {
-  /** Larger buffers would stutter less on a busy machine, but what browsers say of their latency wanders. */
+  /** Larger buffers underrun less on a busy machine, but their reported latency drifts. */
   readonly context = new AudioContext({ latencyHint: 'balanced' })
   readonly input: GainNode
-  readonly #onStep: (frames: number) => void
+  readonly #onShift: (frames: number) => void
   #clock: AudioClock = emptyAudioClock
   #latencyMs: number | null = null
   #wasReady = false
@@ -25,19 +25,19 @@ export class AudioOutput {
   #listeners = new Set<() => void>()
 
   /**
-   * `onReadyChange` is told whether sound can be scheduled, when that changes; `onStep` by how many frames the output
-   * fell behind (or got ahead), when the device stuttered.
+   * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
+   * fell behind (or got ahead) in an underrun.
    */
-  constructor(onReadyChange: (isReady: boolean) => void, onStep: (frames: number) => void) {
+  constructor(onReadyChange: (isReady: boolean) => void, onShift: (frames: number) => void) {
     this.#onReadyChange = onReadyChange
-    this.#onStep = onStep
+    this.#onShift = onShift
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
     this.context.onstatechange = () => {
       this.#clock = emptyAudioClock
-      this.#noticeReady()
+      this.#checkReady()
     }
-    this.#readOn()
+    this.#keepReading()
     this.resume()
   }
 
@@ -46,11 +46,11 @@ export class AudioOutput {
   }
 
   resume(): void {
-    // Where the browser refuses, the promise stays open until a click: nobody waits for it.
+    // If the browser refuses, the promise stays pending until a click.
     this.context.resume().catch(() => undefined)
   }
 
-  /** Resolves with true as soon as sound can be scheduled, or with false when the browser seems to refuse. */
+  /** Resolves with true as soon as sound can be scheduled, or with false if the browser seems to block it. */
   async whenRunning(): Promise<boolean> {
     if (this.#isReady()) return true
     this.resume()
@@ -67,13 +67,13 @@ export class AudioOutput {
     return this.#isReady()
   }
 
-  /** The context's frame (with its fraction) that is audible at an instant of the wall clock; null if unknown. */
+  /** Returns the context's frame (fractional) audible at an instant of the wall clock; null if unknown. */
   frameAt(clientMs: number): number | null {
     const contextMs = contextTimeOf(this.#clock, clientMs)
     return contextMs === null ? null : (contextMs / 1_000) * this.context.sampleRate
   }
 
-  /** The first frame that can still be scheduled. */
+  /** Returns the first frame that can still be scheduled. */
   earliestFrame(): number {
     return earliestFrame(this.context)
   }
@@ -97,26 +97,26 @@ export class AudioOutput {
     return this.isRunning && contextTimeOf(this.#clock, wallNow()) !== null
   }
 
-  /** Also long after somebody gave up waiting: what was taken for blocked goes on by itself. */
-  #noticeReady(): void {
+  /** Also runs after `whenRunning` gave up: a context that starts late unblocks the player. */
+  #checkReady(): void {
     const isReady = this.#isReady()
     if (isReady === this.#wasReady) return
     this.#wasReady = isReady
     this.#onReadyChange(isReady)
   }
 
-  #readOn(): void {
+  #keepReading(): void {
     if (this.isRunning) this.#read()
-    this.#noticeReady()
+    this.#checkReady()
     for (const listener of this.#listeners) listener()
-    this.#timer = setTimeout(() => this.#readOn(), readEveryMs)
+    this.#timer = setTimeout(() => this.#keepReading(), readEveryMs)
   }
 
   #read(): void {
     const before = this.#clock
     this.#clock = this.#takeReading()
-    const stepMs = this.#clock.steppedMs - before.steppedMs
-    if (stepMs !== 0) this.#onStep((stepMs / 1_000) * this.context.sampleRate)
+    const shiftMs = this.#clock.shiftedMs - before.shiftedMs
+    if (shiftMs !== 0) this.#onShift((shiftMs / 1_000) * this.context.sampleRate)
   }
 
   #takeReading(): AudioClock {

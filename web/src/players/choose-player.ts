@@ -3,14 +3,14 @@ import { trackAudioPath } from '@earshot/core/protocol/http-api'
 import type { Player } from './player.ts'
 
 /**
- * Makes the best player that this browser has for a source; null where there is none. Its code loads when needed.
- * `isSecondChoice`: the best one could not play the track.
+ * Creates the best player of this browser for a source, or null. Its code is loaded on demand. `isFallback`: the best
+ * one could not play the track.
  */
-export type CreatePlayer = (source: Source, isSecondChoice: boolean) => Promise<Player | null>
+export type CreatePlayer = (source: Source, isFallback: boolean) => Promise<Player | null>
 
-export const createPlayer: CreatePlayer = async (source, isSecondChoice) => {
+export const createPlayer: CreatePlayer = async (source, isFallback) => {
   if (source !== 'library') return null
-  if (canDecodeAndSchedule() && !isSecondChoice) {
+  if (canDecodeAndSchedule() && !isFallback) {
     const { LibraryPlayer } = await import('./library-player.ts')
     return new LibraryPlayer(audioUrlOf)
   }
@@ -18,13 +18,13 @@ export const createPlayer: CreatePlayer = async (source, isSecondChoice) => {
   return new ElementPlayer(audioUrlOf)
 }
 
-/** Fetches the code of the usual player ahead of its first use. */
+/** Loads the code of the preferred player ahead of its first use. */
 export function preloadPlayer(): void {
-  // Where that fails it is fetched again when it is needed.
+  // On failure it is loaded again when needed.
   if (canDecodeAndSchedule()) import('./library-player.ts').catch(() => undefined)
 }
 
-/** WebCodecs exist only in a secure context: not on plain http in a home network. */
+/** Whether WebCodecs exist: only in a secure context, so not on plain http in a home network. */
 export function canDecodeAndSchedule(): boolean {
   return window.isSecureContext && 'AudioDecoder' in window && 'getOutputTimestamp' in AudioContext.prototype
 }

@@ -1,14 +1,14 @@
-/** Which instant of an audio context was audible at which instant of the wall, ms. */
+/** A context time and the wall time at which it was audible, ms. */
 export interface ClockReading {
   contextMs: number
   wallMs: number
 }
 
 export interface WeighedReading extends ClockReading {
-  /** How far off it may be by itself, ms squared. */
+  /** Variance of the reading itself, ms squared. */
   variance: number
-  /** What the steps of the output since then add to that. */
-  stepVariance: number
+  /** Variance added by underruns since then. */
+  shiftVariance: number
 }
 
 /** wall = context + offsetMs + (context - aroundMs) * slope */
@@ -28,18 +28,18 @@ export const offsetOf = ({ contextMs, wallMs }: ClockReading): number => wallMs 
 export const offsetAt = (fit: ClockFit, contextMs: number): number =>
   fit.offsetMs + (contextMs - fit.aroundMs) * fit.slope
 
-/** The slope after Theil and Sen, the offset as the median of the rest: what wandered off moves neither. */
+/** Fits the slope after Theil and Sen and the offset as the median of the residuals, both robust to outliers. */
 export function fitClock(readings: readonly WeighedReading[]): ClockFit {
   const aroundMs = readings.at(-1)?.contextMs ?? 0
   const slope = fitSlope(readings)
   const rest = readings.map((reading): Weighed => ({
     value: offsetOf(reading) - (reading.contextMs - aroundMs) * slope,
-    weight: 1 / (reading.variance + reading.stepVariance),
+    weight: 1 / (reading.variance + reading.shiftVariance),
   }))
   return { offsetMs: median(rest), aroundMs, slope }
 }
 
-/** The median of the slopes between readings that lie far enough apart; 0 while there are none. */
+/** Returns the weighted median of the slopes between readings far enough apart; 0 without any. */
 function fitSlope(readings: readonly WeighedReading[]): number {
   const stride = Math.ceil(readings.length / slopePoints)
   const points = readings.filter((_, index) => index % stride === 0)
@@ -52,10 +52,10 @@ function fitSlope(readings: readonly WeighedReading[]): number {
   return Math.max(-maxSlope, Math.min(maxSlope, median(slopes)))
 }
 
-/** The further apart and the less disturbed, the better. */
+/** Weighs by span and variance. */
 function slopeBetween(from: WeighedReading, to: WeighedReading): Weighed {
   const spanMs = to.contextMs - from.contextMs
-  const variance = from.variance + to.variance + from.stepVariance - to.stepVariance
+  const variance = from.variance + to.variance + from.shiftVariance - to.shiftVariance
   return { value: (offsetOf(to) - offsetOf(from)) / spanMs, weight: spanMs ** 2 / variance }
 }
 
@@ -64,7 +64,7 @@ interface Weighed {
   weight: number
 }
 
-/** The value with half of the weight below it; 0 of nothing. */
+/** Returns the weighted median; 0 without values. */
 function median(all: readonly Weighed[]): number {
   const half = all.reduce((sum, { weight }) => sum + weight, 0) / 2
   let below = 0

@@ -1,7 +1,7 @@
 import type { CodecFacts } from '@earshot/core/diagnosis/facts'
 import { canDecodeAudio } from 'mediabunny'
 import { canDecodeAndSchedule } from './choose-player.ts'
-import { openSoundFile } from './track-decoder.ts'
+import { openAudioFile } from './track-decoder.ts'
 
 const wellKnown = [
   { name: 'Opus', codec: 'opus', mimeType: 'audio/ogg; codecs="opus"' },
@@ -11,7 +11,7 @@ const wellKnown = [
   { name: 'PCM', codec: 'pcm-s16', mimeType: 'audio/wav; codecs="1"' },
 ] as const
 
-/** Which of the usual codecs this browser decodes for a page, and which its audio element plays. */
+/** Checks which common codecs WebCodecs decode and which the audio element plays. */
 export async function findCodecSupport(): Promise<CodecFacts[]> {
   return Promise.all(
     wellKnown.map(async ({ name, codec, mimeType }) => ({
@@ -22,9 +22,9 @@ export async function findCodecSupport(): Promise<CodecFacts[]> {
   )
 }
 
-/** The codec of a sound file and what this browser can do with it; null where there is no sound in it. */
+/** Reads the codec of an audio file and this browser's support for it; null without an audio track. */
 export async function readTrackCodec(url: string, signal: AbortSignal): Promise<CodecFacts | null> {
-  const input = openSoundFile(url)
+  const input = openAudioFile(url)
   const stop = () => input.dispose()
   signal.addEventListener('abort', stop, { once: true })
   try {

@@ -4,19 +4,18 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
-import { ElementMotion } from './element-motion.ts'
-import { PlayerSignals } from './player-signals.ts'
-import type { Player, PlayerEvent } from './player.ts'
+import { ElementPlayhead } from './element-playhead.ts'
+import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
 
-/** A standing element this near to a position does not seek to it. */
+/** A paused element this close to a position does not seek. */
 const seekBeyondMs = 1
 const retryFirstMs = 1_000
 const retryMaxMs = 10_000
 
 /**
- * Plays the server's music files by the browser's own audio element, where sound cannot be decoded and scheduled. It
- * starts when it is told to, some ms late; how late is learnt and allowed for by whoever calls. Its sound goes through
- * an audio context, since only of that it is known when it is heard.
+ * Plays the server's music files with the browser's audio element, for browsers without WebCodecs. It starts some ms
+ * late, which the follow algorithm measures and compensates. Its sound goes through an audio context, the only source
+ * of the output latency.
  */
 export class ElementPlayer implements Player {
   readonly capabilities: PlayerCapabilities = {
@@ -28,17 +27,17 @@ export class ElementPlayer implements Player {
   readonly #urlOf: (track: Track) => string
   readonly #output = new AudioOutput(
     (isReady) => this.#onOutputChange(isReady),
-    () => undefined, // A stutter shows in the position, and is corrected as drift
+    () => undefined, // An underrun shows in the position and is corrected as drift
   )
   readonly #audio = new Audio()
-  readonly #motion = new ElementMotion(this.#audio, this.#output)
+  readonly #playhead = new ElementPlayhead(this.#audio, this.#output)
   /** Only warms the cache. */
   readonly #preparing = new Audio()
-  readonly #signals = new PlayerSignals()
+  readonly #events = new PlayerEvents()
   #trackId: string | null = null
   #isDurationUnknown = false
-  /** Counts the calls that decide what sounds; one that waited finds out whether it is still the latest. */
-  #turn = 0
+  /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
+  #latestCall = 0
   #failures = 0
   #retry: ReturnType<typeof setTimeout> | undefined
   #whenReady: () => void = () => undefined
@@ -46,21 +45,21 @@ export class ElementPlayer implements Player {
   constructor(urlOf: (track: Track) => string) {
     this.#urlOf = urlOf
     this.#audio.preload = 'auto'
-    // With pitch correction each departure from rate 1 loses some 20 ms, and nudging never converges.
+    // Pitch correction loses some 20 ms at each change of rate, so corrections would never converge.
     this.#audio.preservesPitch = false
     this.#output.context.createMediaElementSource(this.#audio).connect(this.#output.input)
     this.#listen()
   }
 
   load(track: Track, positionMs: number): Promise<void> {
-    this.#turn++
+    this.#latestCall++
     this.#whenReady()
     clearTimeout(this.#retry)
-    this.#motion.stop()
+    this.#playhead.stop()
     this.#failures = 0
     this.#trackId = track.id
     this.#isDurationUnknown = track.duration === limits.unknownDurationMs
-    this.#signals.setStatus('loading')
+    this.#events.setStatus('loading')
     this.#audio.src = this.#urlOf(track)
     this.#audio.currentTime = positionMs / 1_000
     return new Promise((resolve) => {
@@ -74,27 +73,27 @@ export class ElementPlayer implements Player {
   }
 
   async play(positionMs: number, _atClientMs: number): Promise<void> {
-    const turn = ++this.#turn
+    const call = ++this.#latestCall
     if (this.#trackId === null) return
-    this.#stand(positionMs)
-    // Both at once: the click that allows sound counts only now.
-    const [isAllowed] = await Promise.all([this.#begin(), this.#output.whenRunning()])
-    if (turn !== this.#turn) return
+    this.#moveTo(positionMs)
+    // Both at once: the user activation is valid only now.
+    const [isAllowed] = await Promise.all([this.#startElement(), this.#output.whenRunning()])
+    if (call !== this.#latestCall) return
     if (!isAllowed || !this.#output.isRunning) return this.#block()
-    // One that played already says no more that it plays.
-    this.#motion.start()
-    this.#signals.unblock()
+    // An element that played already emits no `playing`.
+    this.#playhead.start()
+    this.#events.unblock()
   }
 
   pause(positionMs: number): Promise<void> {
-    this.#turn++
+    this.#latestCall++
     this.#audio.pause()
-    this.#stand(positionMs)
+    this.#moveTo(positionMs)
     return Promise.resolve()
   }
 
   setRate(rate: number): void {
-    this.#motion.setRate(rate)
+    this.#playhead.setRate(rate)
   }
 
   setVolume(volume: number): void {
@@ -104,8 +103,8 @@ export class ElementPlayer implements Player {
   sample(): PositionSample | null {
     if (this.#trackId === null) return null
     const atClientMs = wallNow()
-    const positionMs = this.#motion.positionAt(atClientMs) ?? this.#audio.currentTime * 1_000
-    return { positionMs, atClientMs, status: this.#signals.status }
+    const positionMs = this.#playhead.positionAt(atClientMs) ?? this.#audio.currentTime * 1_000
+    return { positionMs, atClientMs, status: this.#events.status }
   }
 
   output(): OutputFacts {
@@ -113,21 +112,21 @@ export class ElementPlayer implements Player {
   }
 
   subscribe(listener: (event: PlayerEvent) => void): () => void {
-    return this.#signals.subscribe(listener)
+    return this.#events.subscribe(listener)
   }
 
   async unlock(): Promise<void> {
     this.#output.resume()
-    if (this.#trackId === null || !this.#signals.isBlocked) return
+    if (this.#trackId === null || !this.#events.isBlocked) return
     await this.play(this.#audio.currentTime * 1_000, wallNow())
   }
 
   dispose(): void {
-    this.#turn++
+    this.#latestCall++
     clearTimeout(this.#retry)
-    this.#motion.stop()
+    this.#playhead.stop()
     this.#whenReady()
-    this.#signals.close()
+    this.#events.close()
     this.#trackId = null
     for (const audio of [this.#audio, this.#preparing]) {
       audio.pause()
@@ -144,43 +143,43 @@ export class ElementPlayer implements Player {
     on('playing', () => this.#onPlaying())
     on('waiting', () => this.#onStop('buffering'))
     on('pause', () => {
-      if (!audio.ended && this.#signals.status !== 'loading') this.#onStop('paused')
+      if (!audio.ended && this.#events.status !== 'loading') this.#onStop('paused')
     })
     on('ended', () => this.#onStop('ended'))
-    on('durationchange', () => this.#tellDuration())
+    on('durationchange', () => this.#reportDuration())
     on('error', () => this.#onError())
   }
 
-  #tellDuration(): void {
+  #reportDuration(): void {
     const durationMs = this.#audio.duration * 1_000
     if (!this.#isDurationUnknown || !Number.isFinite(durationMs)) return
-    this.#signals.emit({ type: 'duration', durationMs })
+    this.#events.emit({ type: 'duration', durationMs })
   }
 
   #onReady(): void {
     this.#failures = 0
     this.#whenReady()
-    const { status } = this.#signals
-    if (status === 'loading') this.#signals.setStatus('ready')
-    if (status === 'buffering') this.#signals.setStatus(this.#audio.paused ? 'paused' : 'playing')
+    const { status } = this.#events
+    if (status === 'loading') this.#events.setStatus('ready')
+    if (status === 'buffering') this.#events.setStatus(this.#audio.paused ? 'paused' : 'playing')
   }
 
   #onError(): void {
     const { error } = this.#audio
     if (this.#trackId === null) return
     if (error?.code === MediaError.MEDIA_ERR_NETWORK) {
-      this.#signals.setStatus('buffering')
+      this.#events.setStatus('buffering')
       const delayMs = Math.min(retryMaxMs, retryFirstMs * 2 ** this.#failures++)
       this.#retry = setTimeout(() => this.#reload(), delayMs)
       return
     }
     this.#whenReady()
-    this.#signals.setStatus('error')
+    this.#events.setStatus('error')
     const isUnsupported = error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED
-    this.#signals.emit({ type: 'error', message: error?.message ?? 'Unknown error', isUnsupported })
+    this.#events.emit({ type: 'error', message: error?.message ?? 'Unknown error', isUnsupported })
   }
 
-  /** Goes on where it is and as it is now: it may have been told to pause in the meantime. */
+  /** Reloads at the current position; it may have been paused in the meantime. */
   #reload(): void {
     const { currentTime, paused } = this.#audio
     this.#audio.load()
@@ -189,22 +188,22 @@ export class ElementPlayer implements Player {
   }
 
   #onPlaying(): void {
-    this.#motion.start()
-    this.#signals.setStatus('playing')
+    this.#playhead.start()
+    this.#events.setStatus('playing')
   }
 
   #onStop(status: PlayerStatus): void {
-    this.#motion.stop()
-    this.#signals.setStatus(status)
+    this.#playhead.stop()
+    this.#events.setStatus(status)
   }
 
   #onOutputChange(isReady: boolean): void {
-    if (isReady) return this.#signals.unblock()
+    if (isReady) return this.#events.unblock()
     if (!this.#audio.paused) this.#block()
   }
 
-  /** Resolves with whether the browser allows it. What else can fail is told by an event, or is a later call's doing. */
-  async #begin(): Promise<boolean> {
+  /** Resolves with whether the browser allows it. Other failures emit an event or result from a later call. */
+  async #startElement(): Promise<boolean> {
     try {
       await this.#audio.play()
       return true
@@ -213,9 +212,9 @@ export class ElementPlayer implements Player {
     }
   }
 
-  /** At a position, at rate 1, as one that has not moved. */
-  #stand(positionMs: number): void {
-    this.#motion.stop()
+  /** Moves to a position, paused, at rate 1. */
+  #moveTo(positionMs: number): void {
+    this.#playhead.stop()
     this.#audio.playbackRate = 1
     if (Math.abs(this.#audio.currentTime * 1_000 - positionMs) < seekBeyondMs) return
     this.#audio.currentTime = positionMs / 1_000
@@ -223,6 +222,6 @@ export class ElementPlayer implements Player {
 
   #block(): void {
     this.#audio.pause()
-    this.#signals.block()
+    this.#events.block()
   }
 }

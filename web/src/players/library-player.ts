@@ -4,19 +4,18 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
-import { Deck } from './deck.ts'
-import { PlayerSignals } from './player-signals.ts'
-import type { Player, PlayerEvent } from './player.ts'
-import { startLine } from './position-line.ts'
+import { TrackStream } from './track-stream.ts'
+import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
+import { startFrameMap } from './frame-map.ts'
 import { UndecodableError } from './track-decoder.ts'
-import { Voice } from './voice.ts'
+import { BufferQueue } from './buffer-queue.ts'
 
-/** What is decoded ahead bridges no more than this. */
+/** Decoding ahead bridges underruns up to this long. */
 const catchUpWithinMs = 2_000
 
 /**
- * Plays the server's own music files: decoded as a stream and scheduled on an audio context, so that any instant of
- * the wall clock can be hit to the sample, output latency included.
+ * Plays the server's own music files: decodes them as a stream and schedules them on an audio context, exact to the
+ * sample of the wall clock, output latency included.
  */
 export class LibraryPlayer implements Player {
   readonly capabilities: PlayerCapabilities = {
@@ -27,13 +26,13 @@ export class LibraryPlayer implements Player {
   }
   readonly #urlOf: (track: Track) => string
   readonly #output: AudioOutput
-  readonly #signals = new PlayerSignals()
-  #deck: Deck | null = null
-  #prepared: Deck | null = null
-  #voice: Voice | null = null
-  #standingMs = 0
-  /** Counts the calls that decide what sounds; one that waited finds out whether it is still the latest. */
-  #turn = 0
+  readonly #events = new PlayerEvents()
+  #stream: TrackStream | null = null
+  #prepared: TrackStream | null = null
+  #queue: BufferQueue | null = null
+  #restMs = 0
+  /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
+  #latestCall = 0
 
   constructor(urlOf: (track: Track) => string) {
     this.#urlOf = urlOf
@@ -44,56 +43,56 @@ export class LibraryPlayer implements Player {
   }
 
   async load(track: Track, positionMs: number): Promise<void> {
-    const turn = ++this.#turn
-    this.#silence(this.#output.earliestFrame())
-    this.#standingMs = positionMs
-    const deck = this.#takeDeck(track)
-    this.#signals.setStatus('loading')
+    const call = ++this.#latestCall
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#restMs = positionMs
+    const stream = this.#requireStream(track)
+    this.#events.setStatus('loading')
     try {
-      await deck.prime(this.#toFrames(positionMs))
-      if (turn === this.#turn) this.#signals.setStatus('ready')
+      await stream.prime(this.#toFrames(positionMs))
+      if (call === this.#latestCall) this.#events.setStatus('ready')
     } catch (error) {
-      if (turn === this.#turn) this.#fail(error)
+      if (call === this.#latestCall) this.#fail(error)
       return
     }
-    if (track.duration === limits.unknownDurationMs) await this.#tellDuration(deck)
+    if (track.duration === limits.unknownDurationMs) await this.#reportDuration(stream)
   }
 
   prepare(track: Track): void {
-    if (this.#deck?.trackId === track.id || this.#prepared?.trackId === track.id) return
+    if (this.#stream?.trackId === track.id || this.#prepared?.trackId === track.id) return
     this.#prepared?.dispose()
-    this.#prepared = this.#openDeck(track)
-    this.#prepared.prime(0).catch(() => undefined) // Tried again, and told, when it is loaded
+    this.#prepared = this.#openStream(track)
+    this.#prepared.prime(0).catch(() => undefined) // Retried and reported when it is loaded
   }
 
   async play(positionMs: number, atClientMs: number): Promise<void> {
-    const turn = ++this.#turn
-    const deck = this.#deck
-    if (!deck) return
+    const call = ++this.#latestCall
+    const stream = this.#stream
+    if (!stream) return
     const canSound = await this.#output.whenRunning()
-    if (turn !== this.#turn) return
+    if (call !== this.#latestCall) return
     const wanted = this.#output.frameAt(atClientMs)
     if (!canSound || wanted === null) return this.#block(positionMs)
     const startFrame = Math.max(Math.round(wanted), this.#output.earliestFrame())
     const missedFrames = Math.max(0, Math.round(startFrame - wanted))
     const positionFrame = this.#toFrames(positionMs) + missedFrames
-    this.#silence(startFrame)
-    this.#sound(deck, startFrame, positionFrame)
+    this.#stopQueue(startFrame)
+    this.#startQueue(stream, startFrame, positionFrame)
   }
 
   pause(positionMs: number): Promise<void> {
-    this.#turn++
-    this.#silence(this.#output.earliestFrame())
-    this.#standingMs = positionMs
-    if (this.#deck && this.#signals.status !== 'error') {
-      this.#signals.setStatus('paused')
-      this.#deck.prime(this.#toFrames(positionMs)).catch((error: unknown) => this.#fail(error))
+    this.#latestCall++
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#restMs = positionMs
+    if (this.#stream && this.#events.status !== 'error') {
+      this.#events.setStatus('paused')
+      this.#stream.prime(this.#toFrames(positionMs)).catch((error: unknown) => this.#fail(error))
     }
     return Promise.resolve()
   }
 
   setRate(rate: number): void {
-    this.#voice?.setRate(rate)
+    this.#queue?.setRate(rate)
   }
 
   setVolume(volume: number): void {
@@ -101,14 +100,14 @@ export class LibraryPlayer implements Player {
   }
 
   sample(): PositionSample | null {
-    if (!this.#deck) return null
+    if (!this.#stream) return null
     const atClientMs = wallNow()
-    const frame = this.#voice && this.#output.frameAt(atClientMs)
-    if (!this.#voice || frame === null) {
-      return { positionMs: this.#standingMs, atClientMs, status: this.#signals.status }
+    const frame = this.#queue && this.#output.frameAt(atClientMs)
+    if (!this.#queue || frame === null) {
+      return { positionMs: this.#restMs, atClientMs, status: this.#events.status }
     }
-    const status = this.#voice.covers(frame) ? this.#signals.status : 'buffering'
-    return { positionMs: this.#toMs(this.#voice.positionAt(frame)), atClientMs, status }
+    const status = this.#queue.covers(frame) ? this.#events.status : 'buffering'
+    return { positionMs: this.#toMs(this.#queue.positionAt(frame)), atClientMs, status }
   }
 
   output(): OutputFacts {
@@ -116,7 +115,7 @@ export class LibraryPlayer implements Player {
   }
 
   subscribe(listener: (event: PlayerEvent) => void): () => void {
-    return this.#signals.subscribe(listener)
+    return this.#events.subscribe(listener)
   }
 
   async unlock(): Promise<void> {
@@ -125,79 +124,79 @@ export class LibraryPlayer implements Player {
   }
 
   dispose(): void {
-    this.#turn++
-    this.#silence(this.#output.earliestFrame())
-    this.#signals.close()
-    this.#deck?.dispose()
+    this.#latestCall++
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#events.close()
+    this.#stream?.dispose()
     this.#prepared?.dispose()
-    this.#deck = this.#prepared = null
+    this.#stream = this.#prepared = null
     this.#output.close()
   }
 
-  async #tellDuration(deck: Deck): Promise<void> {
-    const durationMs = await deck.measureDuration().catch(() => null) // What is wrong with the file shows when it sounds
-    if (durationMs !== null && deck === this.#deck) this.#signals.emit({ type: 'duration', durationMs })
+  async #reportDuration(stream: TrackStream): Promise<void> {
+    const durationMs = await stream.measureDuration().catch(() => null) // A broken file is reported when it plays
+    if (durationMs !== null && stream === this.#stream) this.#events.emit({ type: 'duration', durationMs })
   }
 
-  #sound(deck: Deck, startFrame: number, positionFrame: number): void {
-    const line = startLine(startFrame, positionFrame)
-    const voice = new Voice(this.#output.context, this.#output.input, line, () => this.#end(voice))
-    this.#voice = voice
-    this.#signals.setStatus('playing')
-    voice.feed(deck.blocksFrom(positionFrame)).catch((error: unknown) => {
-      if (voice === this.#voice) this.#fail(error)
+  #startQueue(stream: TrackStream, startFrame: number, positionFrame: number): void {
+    const map = startFrameMap(startFrame, positionFrame)
+    const queue = new BufferQueue(this.#output.context, this.#output.input, map, () => this.#end(queue))
+    this.#queue = queue
+    this.#events.setStatus('playing')
+    queue.feed(stream.blocksFrom(positionFrame)).catch((error: unknown) => {
+      if (queue === this.#queue) this.#fail(error)
     })
   }
 
-  /** After a stutter the sound goes back to where it was told to be; after a long one whoever told it knows better. */
+  /** Jumps back to the schedule after an underrun; after a long one the next turn of the player loop decides. */
   #catchUp(frames: number): void {
-    if (Math.abs(this.#toMs(frames)) < catchUpWithinMs) this.#voice?.jump(frames)
+    if (Math.abs(this.#toMs(frames)) < catchUpWithinMs) this.#queue?.jump(frames)
   }
 
-  #silence(atFrame: number): void {
-    this.#voice?.stop(atFrame)
-    this.#voice = null
+  #stopQueue(atFrame: number): void {
+    this.#queue?.stop(atFrame)
+    this.#queue = null
   }
 
-  #end(voice: Voice): void {
-    if (voice !== this.#voice) return
-    this.#standingMs = this.#toMs(voice.endPosition)
-    this.#voice = null
-    this.#signals.setStatus('ended')
+  #end(queue: BufferQueue): void {
+    if (queue !== this.#queue) return
+    this.#restMs = this.#toMs(queue.endPosition)
+    this.#queue = null
+    this.#events.setStatus('ended')
   }
 
   #block(positionMs: number): void {
-    this.#silence(this.#output.earliestFrame())
-    this.#standingMs = positionMs
-    this.#signals.setStatus('paused')
-    this.#signals.block()
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#restMs = positionMs
+    this.#events.setStatus('paused')
+    this.#events.block()
   }
 
   #onOutputChange(isReady: boolean): void {
-    if (!isReady && this.#voice) return this.#block(this.sample()?.positionMs ?? this.#standingMs)
-    if (isReady) this.#signals.unblock()
+    if (!isReady && this.#queue) return this.#block(this.sample()?.positionMs ?? this.#restMs)
+    if (isReady) this.#events.unblock()
   }
 
   #fail(error: unknown): void {
-    this.#silence(this.#output.earliestFrame())
-    this.#signals.setStatus('error')
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#events.setStatus('error')
     const message = error instanceof Error ? error.message : String(error)
-    this.#signals.emit({ type: 'error', message, isUnsupported: error instanceof UndecodableError })
+    this.#events.emit({ type: 'error', message, isUnsupported: error instanceof UndecodableError })
   }
 
-  /** The deck of a track: the one that lies on it, the prepared one, or a new one. A failed one is opened again. */
-  #takeDeck(track: Track): Deck {
-    const current = this.#deck
-    if (current?.trackId === track.id && this.#signals.status !== 'error') return current
+  /** Returns the track's stream: the current one, the prepared one, or a new one. A failed one is reopened. */
+  #requireStream(track: Track): TrackStream {
+    const current = this.#stream
+    if (current?.trackId === track.id && this.#events.status !== 'error') return current
     current?.dispose()
     const prepared = this.#prepared?.trackId === track.id ? this.#prepared : null
     if (prepared) this.#prepared = null
-    this.#deck = prepared ?? this.#openDeck(track)
-    return this.#deck
+    this.#stream = prepared ?? this.#openStream(track)
+    return this.#stream
   }
 
-  #openDeck(track: Track): Deck {
-    return new Deck(track.id, this.#urlOf(track), this.#output.context.sampleRate)
+  #openStream(track: Track): TrackStream {
+    return new TrackStream(track.id, this.#urlOf(track), this.#output.context.sampleRate)
   }
 
   #toFrames(positionMs: number): number {

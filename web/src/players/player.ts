@@ -3,29 +3,29 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PositionSample, PlayerStatus } from '@earshot/core/sync/follow/player-state'
 
 /**
- * A device that plays one track at a time. Positions, durations and instants in ms; instants are on the client's
- * monotonic wall clock (`performance.timeOrigin + performance.now()`); volume 0..1. Calls never throw for what a
- * listener can meet (network, autoplay, broken files): they are told as events.
+ * Plays one track at a time. Positions, durations and instants in ms; instants are on the client's monotonic wall clock
+ * (`performance.timeOrigin + performance.now()`); volume 0..1. Network, autoplay and file errors are emitted as events,
+ * never thrown.
  */
 export interface Player {
   readonly capabilities: PlayerCapabilities
   /** Loads and buffers at a position, paused; resolves when it could play from there at once. */
   load(track: Track, positionMs: number): Promise<void>
-  /** Fetches what the start of a track needs, while another one plays. Only the latest call counts. */
+  /** Preloads the start of the next track while another one plays. Only the latest call counts. */
   prepare(track: Track): void
-  /** Sounds from `positionMs` at `atClientMs` (at once, where that has passed or the player cannot schedule). */
+  /** Plays from `positionMs` at `atClientMs`: at once if that has passed or the player cannot schedule. */
   play(positionMs: number, atClientMs: number): Promise<void>
-  /** Stops sounding and stands at `positionMs`. */
+  /** Stops playing and moves to `positionMs`. */
   pause(positionMs: number): Promise<void>
   setRate(rate: number): void
   setVolume(volume: number): void
-  /** Where it is now; null while nothing is loaded. */
+  /** Reads the current position; null while nothing is loaded. */
   sample(): PositionSample | null
-  /** What it knows of its sound device; only of players that sound through an audio context. */
+  /** Describes its sound device; only for players that use an audio context. */
   output?(): OutputFacts
-  /** Calls back on every event until the returned function is called. */
+  /** Calls back on every event. Returns a function that unsubscribes. */
   subscribe(listener: (event: PlayerEvent) => void): () => void
-  /** To be called from a click or key press: makes the browser allow sound. */
+  /** Makes the browser allow sound. Must be called from a click or key press. */
   unlock(): Promise<void>
   /** Releases the device for good. */
   dispose(): void
@@ -35,7 +35,56 @@ export type PlayerEvent =
   | { type: 'status'; status: PlayerStatus }
   | { type: 'blocked' }
   | { type: 'unblocked' }
-  /** Of a track of which nobody knew it (9.15). */
+  /** The measured duration of a track whose duration was unknown (9.15). */
   | { type: 'duration'; durationMs: number }
-  /** `isUnsupported`: this player can never play this track, another one perhaps can. */
+  /** `isUnsupported`: this player can never play this track; another kind may. */
   | { type: 'error'; message: string; isUnsupported: boolean }
+
+/** Emits a player's events to its subscribers. */
+export class PlayerEvents {
+  readonly #listeners = new Set<(event: PlayerEvent) => void>()
+  #status: PlayerStatus = 'idle'
+  #isBlocked = false
+
+  get status(): PlayerStatus {
+    return this.#status
+  }
+
+  /** Whether the browser blocks its sound. */
+  get isBlocked(): boolean {
+    return this.#isBlocked
+  }
+
+  /** Returns a function that unsubscribes. */
+  subscribe(listener: (event: PlayerEvent) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  setStatus(status: PlayerStatus): void {
+    if (status === this.#status) return
+    this.#status = status
+    this.emit({ type: 'status', status })
+  }
+
+  /** Emits `blocked` again for a blocked player: each attempt to play is answered. */
+  block(): void {
+    this.#isBlocked = true
+    this.emit({ type: 'blocked' })
+  }
+
+  unblock(): void {
+    if (!this.#isBlocked) return
+    this.#isBlocked = false
+    this.emit({ type: 'unblocked' })
+  }
+
+  emit(event: PlayerEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  /** Removes all subscribers. */
+  close(): void {
+    this.#listeners.clear()
+  }
+}

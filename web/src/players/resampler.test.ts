@@ -11,7 +11,7 @@ interface Conversion {
   firstInputFrame: number
 }
 
-/** Two seconds of a sine in packets, converted from a fifth of a second on; and how far above its error it is. */
+/** Resamples two seconds of a sine in packets, from 0.2 s on; returns the signal-to-error ratio too. */
 function convertSine({ fromRate, toRate, frequency, firstInputFrame }: Conversion) {
   const firstOutputFrame = Math.round((firstInputFrame / fromRate + 0.2) * toRate)
   const resampler = createResampler({ fromRate, toRate, channels: 1, firstInputFrame, firstOutputFrame })
@@ -37,7 +37,7 @@ describe('createResampler', () => {
     expect(convertSine(conversion).signalToNoiseDb).toBeGreaterThan(80)
   })
 
-  it('removes what the lower rate cannot hold, instead of folding it back', () => {
+  it("removes frequencies above the lower rate's limit instead of aliasing them", () => {
     const { output } = convertSine({
       fromRate: 96_000,
       toRate: 48_000,
@@ -48,7 +48,7 @@ describe('createResampler', () => {
     expect(Math.max(...steady.map(Math.abs))).toBeLessThan(0.001)
   })
 
-  it('gives every listener the same frames, wherever they began', () => {
+  it('yields the same frames wherever a listener began', () => {
     const range = { fromRate: 44_100, toRate: 48_000, channels: 1, firstOutputFrame: 96_000 }
     const whole = createResampler({ ...range, firstInputFrame: 0 })
     const late = createResampler({ ...range, firstInputFrame: 80_000 })
@@ -58,7 +58,7 @@ describe('createResampler', () => {
     expect(joined).toEqual(early)
   })
 
-  it('gives out what is left at the end', () => {
+  it('flushes the remaining frames at the end', () => {
     const range = { fromRate: 44_100, toRate: 48_000, channels: 2, firstInputFrame: 0, firstOutputFrame: 0 }
     const resampler = createResampler(range)
     const channel = new Float32Array(44_100)
@@ -75,7 +75,7 @@ describe('createResampler', () => {
     expect(resampler.push([Float32Array.of(0.4)])[0]).toEqual(Float32Array.of(0.4))
   })
 
-  it('starts with silence where the input begins later than wanted', () => {
+  it('starts with silence if the input begins late', () => {
     const range = { fromRate: 48_000, toRate: 48_000, channels: 1, firstInputFrame: 2, firstOutputFrame: 0 }
     expect(createResampler(range).push([Float32Array.of(1)])[0]).toEqual(Float32Array.of(0, 0, 1))
   })

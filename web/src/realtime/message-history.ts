@@ -1,10 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import type { AppError } from '@earshot/core/protocol/errors'
-import { describePayload } from './describe-payload.ts'
 import type { NoteSent } from './server-socket.ts'
 import { wallNow } from './wall-clock.ts'
 
-/** One message. Its payload is out of reach: what is read of it is short and has its secrets masked. */
+/** One message. Its payload is only available as a short description with secrets masked. */
 export interface MessageRecord {
   id: number
   /** In ms since 1970. */
@@ -13,14 +12,14 @@ export interface MessageRecord {
   describe: () => string
 }
 
-/** How a message was answered, in ms after it went out; `error` is null where it was acknowledged. */
+/** The answer to a message, in ms after it was sent; `error` is null if it was acknowledged. */
 export interface Outcome {
   afterMs: number
   error: AppError | null
 }
 
 export interface SentRecord extends MessageRecord {
-  /** Null while no answer has come. */
+  /** Null while unanswered. */
   outcome: Outcome | null
 }
 
@@ -42,7 +41,7 @@ export const addReceived = (messages: Messages, message: MessageRecord): Message
   received: keepLatest(message, messages.received),
 })
 
-/** One that has dropped out of the history is not brought back by its answer. */
+/** Has no effect for a message that has dropped out of the history. */
 export const addOutcome = (messages: Messages, id: number, outcome: Outcome): Messages => ({
   ...messages,
   sent: messages.sent.map((message) => (message.id === id ? { ...message, outcome } : message)),
@@ -53,10 +52,10 @@ const keepLatest = <Kept>(latest: Kept, earlier: readonly Kept[]): readonly Kept
   ...earlier.slice(0, limits.messageHistorySize - 1),
 ]
 
-/** The messages of a connection as they come and go (2.37b). Nothing is read of them until somebody looks. */
+/** Records a connection's messages (2.37b). Payloads are described on demand only. */
 export interface MessageHistory {
   read: () => Messages
-  /** Calls back with every change. Returns what stops it. */
+  /** Calls back after every change. Returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
   noteSent: NoteSent
   noteReceived: (event: string, payload: unknown) => void
@@ -90,3 +89,31 @@ export function createMessageHistory(now: () => number = wallNow): MessageHistor
     noteReceived: (event, payload) => change(addReceived(messages, record(event, payload))),
   }
 }
+
+const secretName = /passw|secret|token|cookie|authorization/i
+const mask = '••••••'
+const longestText = 80
+const longestList = 3
+
+/** Describes a payload as one line of JSON, secrets masked, long texts and lists shortened. */
+export function describePayload(payload: unknown, maxLength = 240): string {
+  return shorten(JSON.stringify(payload, maskSecrets) ?? '', maxLength)
+}
+
+/** Like `describePayload`, over several lines. */
+export function printPayload(payload: unknown, maxLength = 2_000): string {
+  return shorten(JSON.stringify(payload, maskSecrets, 2) ?? '', maxLength)
+}
+
+/** A replacer for `JSON.stringify`. Empty secrets are shown. */
+function maskSecrets(name: string, value: unknown): unknown {
+  if (secretName.test(name) && value !== null && value !== undefined && value !== '') return mask
+  if (typeof value === 'string') return shorten(value, longestText)
+  if (Array.isArray(value) && value.length > longestList) {
+    return [...value.slice(0, longestList), `… ${value.length - longestList} more`]
+  }
+  return value
+}
+
+const shorten = (text: string, maxLength: number): string =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text

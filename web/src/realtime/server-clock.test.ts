@@ -4,7 +4,7 @@ import { wallNow } from './wall-clock.ts'
 
 const stops: (() => void)[] = []
 
-/** A clock whose server is an hour ahead and 20 ms away, both ways; it may fall silent. */
+/** A clock whose server is an hour ahead and 20 ms away each way; it can stop answering. */
 function measure() {
   const sentAtMs: number[] = []
   const roundTripsMs: (number | null)[] = []
@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('the server’s clock', () => {
-  it('is measured when there is a connection: 16 times, 50 ms apart, and then every 2.5 s', async () => {
+  it('is measured once connected: 16 times, 50 ms apart, then every 2.5 s', async () => {
     const { clock, sentAtMs, roundTripsMs } = measure()
     await pass(5_000)
     expect(sentAtMs).toEqual([])
@@ -54,7 +54,7 @@ describe('the server’s clock', () => {
     expect(clock.clientTimeOf(clock.serverTimeOf(5_000))).toBeCloseTo(5_000, 3)
   })
 
-  it('4.6a is asked for every 10 s while the tab is hidden, and anew when it is seen again', async () => {
+  it('4.6a is probed every 10 s while the tab is hidden, and measured again when it is visible', async () => {
     const { clock, sentAtMs } = measure()
     clock.onConnected('https://one.example')
     await pass(1_000)
@@ -67,7 +67,7 @@ describe('the server’s clock', () => {
     expect(sentAtMs.length - before).toBe(16)
   })
 
-  it('is measured anew when the network is back', async () => {
+  it('is measured again when the network is back', async () => {
     const { clock, sentAtMs } = measure()
     clock.onConnected('https://one.example')
     await pass(2_000)
@@ -76,7 +76,7 @@ describe('the server’s clock', () => {
     expect(sentAtMs).toHaveLength(32)
   })
 
-  it('is forgotten where another server answers, and kept where the same one does', async () => {
+  it('is discarded for another server, and kept for the same one', async () => {
     const { clock, server } = measure()
     clock.onConnected('https://one.example')
     await pass(2_000)
@@ -89,7 +89,7 @@ describe('the server’s clock', () => {
     expect(clock.serverNow() - wallNow()).toBeCloseTo(-7_000, 3)
   })
 
-  it('8.16a tells of probes without an answer, and is asked on', async () => {
+  it('8.16a reports probes without an answer, and keeps probing', async () => {
     const { clock, server, sentAtMs, roundTripsMs } = measure()
     server.isSilent = true
     clock.onConnected('https://one.example')
@@ -99,7 +99,7 @@ describe('the server’s clock', () => {
     expect(clock.estimate().isUsable).toBe(false)
   })
 
-  it('is left alone when it is stopped', async () => {
+  it('is not probed after it was stopped', async () => {
     const { clock, sentAtMs, roundTripsMs } = measure()
     clock.onConnected('https://one.example')
     await pass(30)

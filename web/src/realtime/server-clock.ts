@@ -14,27 +14,27 @@ import {
   type ProbeEvent,
   type ProbeSchedule,
 } from '@earshot/core/sync/clock/probe-schedule'
-import { watchPage } from './page-events.ts'
+import { watchPage } from './page-activity.ts'
 import { wallNow } from './wall-clock.ts'
 
-/** The server's clock as measured from here. Server and client instants in ms. */
+/** An estimate of the server's clock. Server and client instants in ms. */
 export interface ServerClock {
   state(): ClockState
   serverNow(): number
   serverTimeOf(clientMs: number): number
   clientTimeOf(serverMs: number): number
   estimate(): ClockEstimate
-  /** One probe more; resolves with its round trip in ms, or null where there was no answer. Never rejects. */
+  /** Sends an extra probe; resolves with its round trip in ms, or null without an answer. Never rejects. */
   probe(): Promise<number | null>
-  /** A connection is there: measured fast, and from the beginning where another server answers now. */
+  /** Measures fast after connecting; discards the samples of another server. */
   onConnected(server: string): void
   stop(): void
 }
 
 export interface ServerClockParts {
-  /** Sends a probe with the client's time; rejects where no answer comes in time. */
+  /** Sends a probe with the client's time; rejects without a timely answer. */
   sendProbe: (time: number) => Promise<ClientAck<'ping'>>
-  /** Called after every probe, with its round trip in ms, or null where there was no answer. */
+  /** Called after every probe with its round trip in ms, or null without an answer. */
   onProbe: (rttMs: number | null) => void
 }
 

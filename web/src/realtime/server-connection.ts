@@ -16,14 +16,18 @@ import type {
   ServerEventName,
   ServerPayload,
 } from '@earshot/core/protocol/socket-events'
-import { clearInactiveMark, markInactive, readInactiveSince } from './inactivity-mark.ts'
-import { createIncomingEvents } from './incoming-events.ts'
 import { createMessageHistory } from './message-history.ts'
-import { watchPage } from './page-events.ts'
-import { callServer, createServerSocket, type CallOptions, type ServerSocket } from './server-socket.ts'
+import { clearInactiveMark, markInactive, readInactiveSince, watchPage } from './page-activity.ts'
+import {
+  callServer,
+  createIncomingEvents,
+  createServerSocket,
+  type CallOptions,
+  type ServerSocket,
+} from './server-socket.ts'
 import { wallNow } from './wall-clock.ts'
 
-/** What can be asked of the server while there is a connection. */
+/** Calls to the server over the current connection. */
 export interface ServerCalls {
   isConnected(): boolean
   /** Rejects with an AppError; with a NoAnswerError while there is no connection. */
@@ -34,49 +38,75 @@ export interface ServerCalls {
   ): Promise<ClientAck<Name>>
 }
 
+/** Since when pings have no answer, on the client's clock in ms; null while they are answered. */
+export type Silence = number | null
+
+/** Longer than a busy machine blocks a page. With the pings' own timeout a dead connection shows after about 10 s. */
+const silentAfterMs = 5_000
+
+/** Updates the silence after a ping; `rttMs` is null when no answer came in time. */
+export function noteProbe(silence: Silence, rttMs: number | null, nowMs: number): Silence {
+  return rttMs === null ? (silence ?? nowMs) : null
+}
+
+/** Whether the network lost the connection without closing it. */
+export function isSilent(silence: Silence, nowMs: number): boolean {
+  return silence !== null && nowMs - silence >= silentAfterMs
+}
+
 export interface ConnectionListener {
   onStatus(status: ConnectionStatus): void
-  /** A connection is there; its other end may be another server than last time. */
+  /** Connected; possibly to another server than last time. */
   onConnected(server: string): void
 }
 
-/** The realtime channel, kept up over lost connections as core's connection machine says (4.2 to 4.6). */
+/** The realtime connection, re-established by core's connection machine (4.2 to 4.6). */
 export class ServerConnection implements ServerCalls {
   readonly history = createMessageHistory()
   readonly #incoming = createIncomingEvents()
   readonly #listener: ConnectionListener
   readonly #watchers = new Set<() => void>()
-  #state: ConnectionState
+  #state: ConnectionState = createConnection([])
+  #silence: Silence = null
   #socket: ServerSocket | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopWatching: () => void = () => undefined
 
-  constructor(servers: readonly string[], listener: ConnectionListener) {
-    this.#state = createConnection(servers)
+  constructor(listener: ConnectionListener) {
     this.#listener = listener
   }
 
-  open(): void {
+  /** Connects to the first of the servers that answers; `servers`: best first. */
+  open(servers: readonly string[]): void {
+    this.#state = createConnection(servers)
     this.#stopWatching = watchPage((type) => this.#step({ type }))
     this.#step({ type: 'start', inactiveSinceMs: readInactiveSince() })
   }
 
-  /** Begins anew, whatever the state (4.3c). */
+  /** Reconnects in any state (4.3c). Has no effect before `open`. */
   reconnect(): void {
-    this.#step({ type: 'force_reconnect' })
+    if (this.#state.servers.length > 0) this.#step({ type: 'force_reconnect' })
   }
 
-  /** Goes to another one of `state().servers` (2.38b). */
+  /** Switches to another one of `state().servers` (2.38b). */
   switchServer(serverIndex: number): void {
     this.#step({ type: 'switch_server', serverIndex })
   }
 
-  /** A ping's round trip in ms, or null where no answer came in time (4.5). */
+  /**
+   * Takes a ping's round trip in ms, or null when no answer came in time (4.5). Reconnects when pings stay unanswered,
+   * long before the socket's own timeout.
+   */
   noteLatency(rttMs: number | null): void {
     this.#step({ type: 'latency', rttMs })
+    const nowMs = wallNow()
+    this.#silence = this.isConnected() ? noteProbe(this.#silence, rttMs, nowMs) : null
+    if (!isSilent(this.#silence, nowMs)) return
+    this.#silence = null
+    this.reconnect()
   }
 
-  /** For good. */
+  /** Closes for good. */
   close(): void {
     this.#stopWatching()
     this.#step({ type: 'stop' })
@@ -86,18 +116,18 @@ export class ServerConnection implements ServerCalls {
     return this.#state.status === 'connected'
   }
 
-  /** Where the connection stands; another object with every change. */
+  /** The state of the connection; a new object after every change. */
   state(): ConnectionState {
     return this.#state
   }
 
-  /** How messages travel just now; null while there is no connection. */
+  /** The transport in use; null without a connection. */
   transport(): Transport | null {
     if (!this.isConnected()) return null
     return this.#socket?.io.engine.transport.name === 'polling' ? 'polling' : 'websocket'
   }
 
-  /** Calls back with every change of `state`. Returns what stops it. */
+  /** Calls back after every change of `state`. Returns a function that stops it. */
   watch(watcher: () => void): () => void {
     this.#watchers.add(watcher)
     return () => this.#watchers.delete(watcher)
@@ -119,7 +149,7 @@ export class ServerConnection implements ServerCalls {
     const before = this.#state.status
     const { state, effects } = stepConnection(this.#state, event, wallNow())
     this.#state = state
-    for (const effect of effects) this.#carryOut(effect)
+    for (const effect of effects) this.#run(effect)
     clearTimeout(this.#timer)
     const dueAtMs = nextDeadline(state)
     if (dueAtMs !== null) {
@@ -129,7 +159,7 @@ export class ServerConnection implements ServerCalls {
     for (const watcher of this.#watchers) watcher()
   }
 
-  #carryOut(effect: ConnectionEffect): void {
+  #run(effect: ConnectionEffect): void {
     switch (effect.type) {
       case 'open':
         this.#release()
@@ -149,7 +179,7 @@ export class ServerConnection implements ServerCalls {
   #connect(url: string, transports: ConnectionState['transports']): ServerSocket {
     const socket = createServerSocket(url, transports, limits.connectTimeoutMs)
     const step = (type: 'connected' | 'disconnected' | 'failed') => {
-      // A socket that was dropped has no say any more.
+      // Events of a released socket are ignored.
       if (socket === this.#socket) this.#step({ type })
     }
     socket.on('connect', () => {

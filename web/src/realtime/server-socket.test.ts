@@ -8,7 +8,7 @@ interface Sent {
   answer: (ack: unknown) => void
 }
 
-/** A connection whose other end answers when the test says so. */
+/** A connection whose answers are given by the test. */
 class ScriptedSocket implements EventSocket {
   connected = true
   readonly sent: Sent[] = []
@@ -53,7 +53,7 @@ describe('callServer', () => {
     await expect(call).rejects.toEqual(new AppError('not_a_member'))
   })
 
-  it('is unavailable without a connection, when it is lost, and when nothing is answered in time', async () => {
+  it('rejects with `unavailable` without a connection, on a lost one, and on a timeout', async () => {
     const absent = new ScriptedSocket()
     absent.connected = false
     const none = callServer(absent, 'user_left', request)
@@ -71,7 +71,7 @@ describe('callServer', () => {
     expect(await outcome).toMatchObject({ code: 'unavailable', reason: 'timed_out' })
   })
 
-  it('7.16b, 7.20b sends the repetition once where there is no answer, and the first answer counts', async () => {
+  it('7.16b, 7.20b repeats once without an answer, and the first answer counts', async () => {
     const socket = new ScriptedSocket()
     const payload = { roomId: 'room', command: 'play', commandId: 'one' } as const
     const call = callServer(socket, 'direct_command', payload, {
@@ -86,7 +86,7 @@ describe('callServer', () => {
     expect(await call).toBe('repeated')
   })
 
-  it('7.21 repeats under the other names too', async () => {
+  it('7.21 repeats under the alternative names too', async () => {
     const socket = new ScriptedSocket()
     const repeat = { afterMs: 1_000, payload: request, alsoAs: ['sync_request', 'get_sync'] }
     const call = callServer(socket, 'request_sync', request, { repeat })
@@ -101,7 +101,7 @@ describe('callServer', () => {
     await call
   })
 
-  it('sends nothing again once it is answered', async () => {
+  it('does not repeat once answered', async () => {
     const socket = new ScriptedSocket()
     const call = callServer(socket, 'user_left', request, { repeat: { afterMs: 300, payload: request } })
     socket.sent[0]?.answer(ok)
@@ -110,7 +110,7 @@ describe('callServer', () => {
     expect(socket.sent).toHaveLength(1)
   })
 
-  it('2.37b tells of everything that goes out, repetitions too, and how it was answered', async () => {
+  it('2.37b records every message sent, repetitions too, and its outcome', async () => {
     const noted: unknown[] = []
     const noteSent: NoteSent = (event, payload) => {
       noted.push([event, payload])

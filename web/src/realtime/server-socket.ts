@@ -5,6 +5,8 @@ import type {
   ClientEventName,
   ClientPayload,
   ClientToServerEvents,
+  ServerEventName,
+  ServerPayload,
   ServerToClientEvents,
 } from '@earshot/core/protocol/socket-events'
 import type { Transport } from '@earshot/core/machines/connection-state'
@@ -12,7 +14,7 @@ import { io, type Socket } from 'socket.io-client'
 
 export type ServerSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 
-/** One connection, not opened yet. It never reconnects by itself: when and where to is decided elsewhere. */
+/** Creates a connection, not opened yet. It never reconnects by itself: the connection machine decides that. */
 export function createServerSocket(
   url: string,
   transports: readonly Transport[],
@@ -28,7 +30,7 @@ export function createServerSocket(
   })
 }
 
-/** There was no answer: no connection, one that was lost, or silence for too long. */
+/** The call had no answer: no connection, a lost one, or a timeout. */
 export class NoAnswerError extends AppError {
   readonly reason: 'not_connected' | 'lost' | 'timed_out'
 
@@ -38,10 +40,10 @@ export class NoAnswerError extends AppError {
   }
 }
 
-/** Is told of a message that goes out; what it returns is told the outcome: the error, or null where it was taken. */
+/** Records a sent message. Returns a function that records its outcome: the error, or null if acknowledged. */
 export type NoteSent = (event: string, payload: unknown) => (error: AppError | null) => void
 
-/** What a call needs of a connection. */
+/** The parts of a socket that a call uses. */
 export interface EventSocket {
   readonly connected: boolean
   on(event: 'disconnect', listener: () => void): unknown
@@ -51,9 +53,9 @@ export interface EventSocket {
 }
 
 export interface CallOptions<Name extends ClientEventName> {
-  /** How long to wait for an answer, in ms. */
+  /** Timeout for the answer, in ms. */
   timeoutMs?: number
-  /** What is sent once more where there is no answer after a while; the first answer of any counts. */
+  /** Sent once more without an answer after `afterMs`; the first answer counts. */
   repeat?: { afterMs: number; payload: ClientPayload<Name>; alsoAs?: readonly string[] }
 }
 
@@ -62,8 +64,8 @@ const noteNothing: NoteSent = () => () => undefined
 const answerTimeoutMs = 5_000
 
 /**
- * Sends an event and resolves with what the server answers. Rejects with the server's AppError, or with a
- * NoAnswerError, whose code is `unavailable`.
+ * Sends an event and resolves with the server's answer. Rejects with the server's AppError, or with a NoAnswerError,
+ * whose code is `unavailable`.
  */
 export function callServer<Name extends ClientEventName>(
   socket: EventSocket | null,
@@ -100,4 +102,37 @@ export function callServer<Name extends ClientEventName>(
     socket.on('disconnect', lose)
     send(event, payload)
   })
+}
+
+/** Listeners for the server's events; they outlive single connections. */
+export interface IncomingEvents {
+  on<Name extends ServerEventName>(name: Name, listener: (payload: ServerPayload<Name>) => void): () => void
+  /** Passes an event to its listeners; without any it is dropped. */
+  dispatch(name: string, payload: unknown): Promise<void>
+}
+
+type Listener = (payload: never) => void
+
+export function createIncomingEvents(): IncomingEvents {
+  const listeners = new Map<string, Set<Listener>>()
+  return {
+    on(name, listener) {
+      const known = listeners.get(name) ?? new Set<Listener>()
+      listeners.set(name, known.add(listener))
+      return () => known.delete(listener)
+    },
+    async dispatch(name, payload) {
+      if (import.meta.env.DEV && !(await isWellFormed(name, payload))) return
+      for (const listener of listeners.get(name) ?? []) listener(payload as never)
+    },
+  }
+}
+
+/** In development an event that breaks the contract is dropped and reported; in production the server is trusted. */
+async function isWellFormed(name: string, payload: unknown): Promise<boolean> {
+  const { serverEvents } = await import('@earshot/core/protocol/socket-events')
+  const schema = Object.entries(serverEvents).find(([known]) => known === name)?.[1]
+  const result = schema?.safeParse(payload)
+  if (result && !result.success) reportError(new Error(`Malformed ${name}: ${result.error.message}`))
+  return result?.success ?? false
 }

@@ -1,7 +1,7 @@
 import { AppError, httpStatus, toWireError } from '@earshot/core/protocol/errors'
 import type { Address, CallOutput } from '../api/call-api.ts'
 
-/** What is asked of a call: path parameters are part of `path`. */
+/** A received call; path parameters are part of `path`. */
 export interface Asked {
   path: string
   query: URLSearchParams
@@ -17,14 +17,14 @@ let answers: Answers & Record<AuthAddress, AuthAnswer> = {}
 const realFetch = globalThis.fetch
 
 /**
- * Stands in for the network between page and server: answers calls of the contract as the server would, typed by the
- * contract. A thrown AppError becomes the server's error; a call without an answer is `not_found`.
+ * Fakes the network between page and server: answers calls like the server, typed by the contract. A thrown AppError
+ * becomes the server's error; a call without an answer is `not_found`.
  */
 export function answerCalls(next: Answers): void {
   answers = { ...answers, ...next }
 }
 
-/** The same for the sign-in library's own calls. */
+/** Like `answerCalls`, for the sign-in library's own calls. */
 export function answerAuth(next: Record<AuthAddress, AuthAnswer>): void {
   answers = { ...answers, ...next }
 }
@@ -33,7 +33,7 @@ export function forgetAnswers(): void {
   answers = { 'GET /api/auth/get-session': () => Response.json(null) }
 }
 
-/** Takes the place of `fetch` for addresses of the page's own server; others are really fetched. */
+/** Replaces `fetch` for the page's own origin; other addresses are fetched. */
 export async function fetchFromContract(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
   const url = new URL(input instanceof Request ? input.url : input, window.location.origin)
   if (url.origin !== window.location.origin) return realFetch(input, init)

@@ -4,7 +4,7 @@ import { authClient } from '../api/auth-client.ts'
 export const sessionStore = authClient.$store.atoms['session']
 
 /**
- * Reads the session to the end of a test file. A second after its last reader has gone the library tidies up, and after
- * the last test there is no page any more to do that in.
+ * Subscribes to the session until the end of a test file. One second after its last subscriber the library cleans up,
+ * which would fail after the last test, when the page is gone.
  */
 export const keepSession = (): void => void sessionStore?.listen(() => undefined)

@@ -8,15 +8,15 @@ import { makeSession } from './samples.ts'
 
 interface AppOptions {
   path: string
-  /** What the page that led here passed on. */
+  /** The router state of the previous page. */
   state?: unknown
   isSignedIn?: boolean
 }
 
-/** Opens the real page at an address, on the network of contract-network.ts. */
+/** Renders the app at an address, on the network of contract-network.ts. */
 export async function renderApp({ path, state, isSignedIn = false }: AppOptions) {
   answerAuth({ 'GET /api/auth/get-session': () => Response.json(isSignedIn ? makeSession() : null) })
-  // The sign-in library keeps the session of the test before for a second; it has to look again.
+  // The sign-in library caches the previous test's session for a second, so refetch it.
   keepSession()
   await sessionStore?.get().refetch()
   const router = createMemoryRouter(routes, { initialEntries: [{ pathname: path, state }] })

@@ -1,7 +1,7 @@
 import type { Message, Profile, QueueEntry, Room, SourceStatus, Track } from '@earshot/core/protocol/entities'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 
-/** Whole entities for tests; each test says what matters to it. */
+/** Complete entities for tests; each test overrides the fields it depends on. */
 
 export function makeTrack(part: Partial<Track> = {}): Track {
   const none = { albumArt: null, album_art: null, url: null, uri: null }
@@ -72,7 +72,7 @@ export function makeSources(part: { spotify?: boolean } = {}): SourceStatus[] {
   ]
 }
 
-/** What the sign-in library answers for somebody who is signed in. */
+/** The sign-in library's answer for a signed-in user. */
 export function makeSession() {
   const at = new Date(Date.now()).toISOString()
   const times = { createdAt: at, updatedAt: at }

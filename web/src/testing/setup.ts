@@ -3,9 +3,9 @@ import { afterEach, beforeEach } from 'vitest'
 import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 
 globalThis.fetch = fetchFromContract
-// jsdom has no layout and so nothing to scroll.
+// jsdom has no layout and cannot scroll.
 window.scrollTo = () => undefined
-// A busy machine may take its time; nothing waits longer than it has to.
+// An upper bound for busy machines; assertions resolve as soon as they hold.
 configure({ asyncUtilTimeout: 5_000 })
 
 beforeEach(() => forgetAnswers())

@@ -4,10 +4,10 @@ import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SilentPlayer } from '../../players/testing/silent-player.ts'
 import { wallNow } from '../../realtime/wall-clock.ts'
-import { RoomPlayer, type FollowReport, type RoomToFollow } from './player-loop.ts'
+import { PlayerLoop, type FollowReport, type RoomToFollow } from './player-loop.ts'
 import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
 
-/** The server's clock is an hour ahead of this page's, to the millisecond. */
+/** The server's clock is exactly an hour ahead of this page's. */
 const offsetMs = 3_600_000
 const serverNow = () => wallNow() + offsetMs
 
@@ -20,9 +20,9 @@ function measureClock() {
   }, initialClock)
 }
 
-/** A page in a room: what the room plays, the players that were made for it, and what it said. */
+/** Starts a player loop; gives the room it follows, the players created and the reports sent. */
 function listen(timeline: Partial<Timeline>) {
-  const players: { player: SilentPlayer; source: Source; isSecondChoice: boolean }[] = []
+  const players: { player: SilentPlayer; source: Source; isFallback: boolean }[] = []
   const reports: FollowReport[] = []
   const ready: [string, number][] = []
   const durations: [string, number][] = []
@@ -34,10 +34,10 @@ function listen(timeline: Partial<Timeline>) {
     nextTrack: null,
     nudgeMs: 0,
   }
-  const roomPlayer = new RoomPlayer({
-    createPlayer: (source, isSecondChoice) => {
+  const playerLoop = new PlayerLoop({
+    createPlayer: (source, isFallback) => {
       const player = new SilentPlayer()
-      players.push({ player, source, isSecondChoice })
+      players.push({ player, source, isFallback })
       return Promise.resolve(player)
     },
     clock: { state: () => clock, serverNow: () => serverTimeAt(clock, wallNow()) },
@@ -50,10 +50,10 @@ function listen(timeline: Partial<Timeline>) {
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)
-    roomPlayer.wake()
+    playerLoop.wake()
   }
   const latest = () => players.at(-1)!.player
-  return { roomPlayer, players, latest, reports, ready, durations, blocked, change, state }
+  return { playerLoop, players, latest, reports, ready, durations, blocked, change, state }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -68,7 +68,7 @@ beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
 afterEach(() => vi.useRealTimers())
 
 describe('a listener who joins', () => {
-  it('4.19a, 4.19c loads at 0 and then goes to where the room is, and stays there', async () => {
+  it("4.19a, 4.19c loads at 0, then seeks to the room's position and stays in sync", async () => {
     const { latest, reports, state } = listen(playing(20_000))
     await pass(1_000)
     expect(latest().calls[0]).toBe('load a at 0')
@@ -80,7 +80,7 @@ describe('a listener who joins', () => {
     expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
   })
 
-  it('4.19a stands where a paused room stands, and starts at its instant', async () => {
+  it("4.19a pauses at the room's position, and starts at its start time", async () => {
     const { latest, change } = listen({ positionMs: 7_000 })
     await pass(1_000)
     expect(latest().sample()).toMatchObject({ status: 'ready', positionMs: 7_000 })
@@ -91,7 +91,7 @@ describe('a listener who joins', () => {
     expect(latest().sample()?.positionMs).toBeCloseTo(8_000, 0)
   })
 
-  it('4.20a, 9.11 is looked at four times a second, and so at least every 500 ms', async () => {
+  it('4.20a, 9.11 is checked four times a second, and so at least every 500 ms', async () => {
     const { latest } = listen(playing(20_000))
     await pass(3_000)
     const readAtMs: number[] = []
@@ -117,7 +117,7 @@ describe('a listener who joins', () => {
 })
 
 describe('a cued track', () => {
-  it('4.13b says once that it is ready, when it is', async () => {
+  it('4.13b is reported as ready once', async () => {
     const { ready, change } = listen({})
     await pass(1_000)
     change({
@@ -134,7 +134,7 @@ describe('a cued track', () => {
     ])
   })
 
-  it('is fetched before the one that plays has ended', async () => {
+  it('is preloaded before the current one has ended', async () => {
     const { latest, change } = listen(playing(20_000))
     change({ nextTrack: makeTrack('b') })
     await pass(9_000)
@@ -144,29 +144,29 @@ describe('a cued track', () => {
   })
 })
 
-describe('what a listener can do', () => {
-  it('4.20d aligns at once when asked', async () => {
-    const { latest, roomPlayer } = listen(playing())
+describe('listener commands', () => {
+  it('4.20d align at once', async () => {
+    const { latest, playerLoop } = listen(playing())
     await pass(3_000)
     const before = latest().calls.length
-    roomPlayer.align()
+    playerLoop.align()
     expect(latest().calls.slice(before)).toEqual(['play'])
   })
 
-  it('turns the volume by the square', async () => {
-    const { latest, roomPlayer } = listen({})
+  it('set the volume by its square', async () => {
+    const { latest, playerLoop } = listen({})
     await pass(0)
     expect(latest().volume).toBe(0.25)
-    roomPlayer.setVolume(0.1)
+    playerLoop.setVolume(0.1)
     expect(latest().volume).toBeCloseTo(0.01)
   })
 
-  it('4.19e a command from the browser moves the own player, until the room has its say', async () => {
-    const { latest, roomPlayer, reports } = listen(playing())
+  it('4.19e an external command moves the own player until the next alignment', async () => {
+    const { latest, playerLoop, reports } = listen(playing())
     await pass(3_000)
-    roomPlayer.obey({ isPlaying: false, positionMs: null })
+    playerLoop.applyExternal({ isPlaying: false, positionMs: null })
     expect(latest().sample()?.status).toBe('paused')
-    roomPlayer.obey({ isPlaying: true, positionMs: 30_000 })
+    playerLoop.applyExternal({ isPlaying: true, positionMs: 30_000 })
     expect(latest().sample()?.status).toBe('playing')
     expect(latest().sample()?.positionMs).toBeCloseTo(30_000, -1)
     await pass(5_000)
@@ -174,40 +174,40 @@ describe('what a listener can do', () => {
     expect(latest().sample()?.positionMs).toBeCloseTo(8_000, -2)
   })
 
-  it('4.19e a seek from the browser leaves a standing player standing', async () => {
-    const { latest, roomPlayer } = listen({})
+  it('4.19e an external seek leaves a paused player paused', async () => {
+    const { latest, playerLoop } = listen({})
     await pass(1_000)
-    roomPlayer.obey({ isPlaying: null, positionMs: 4_000 })
+    playerLoop.applyExternal({ isPlaying: null, positionMs: 4_000 })
     expect(latest().calls.at(-1)).toBe('pause at 4000')
   })
 
-  it('4.19e without a player and a track a command from the browser does nothing', async () => {
-    const { players, roomPlayer } = listen({ trackId: null, source: null })
+  it('4.19e an external command without player and track does nothing', async () => {
+    const { players, playerLoop } = listen({ trackId: null, source: null })
     await pass(1_000)
-    roomPlayer.obey({ isPlaying: true, positionMs: 0 })
+    playerLoop.applyExternal({ isPlaying: true, positionMs: 0 })
     expect(players).toEqual([])
   })
 
-  it('leaves in silence', async () => {
-    const { latest, roomPlayer, reports } = listen(playing())
+  it('dispose the player', async () => {
+    const { latest, playerLoop, reports } = listen(playing())
     await pass(3_000)
-    roomPlayer.dispose()
-    const said = reports.length
+    playerLoop.dispose()
+    const reportCount = reports.length
     await pass(3_000)
     expect(latest().isDisposed).toBe(true)
-    expect(reports).toHaveLength(said)
+    expect(reports).toHaveLength(reportCount)
   })
 })
 
-it('4.21a passes on what the player finds out about the duration of its track', async () => {
+it('4.21a passes on the duration that the player measured', async () => {
   const { latest, durations } = listen(playing())
   await pass(1_000)
   latest().emit({ type: 'duration', durationMs: 61_000 })
   expect(durations).toEqual([['a', 61_000]])
 })
 
-describe('a player with trouble', () => {
-  it('that the browser keeps silent is reported, and aligned when it may sound', async () => {
+describe('a failing player', () => {
+  it('is reported when the browser blocks it, and aligned when unblocked', async () => {
     const { latest, blocked, reports } = listen(playing())
     await pass(3_000)
     latest().emit({ type: 'blocked' })
@@ -229,18 +229,18 @@ describe('a player with trouble', () => {
     expect(latest().calls.filter((call) => call.startsWith('load'))).toHaveLength(2)
   })
 
-  it('that can never play the track gives way to another kind', async () => {
+  it('is replaced by the fallback if it can never play the track', async () => {
     const { latest, players } = listen({})
     await pass(1_000)
     latest().emit({ type: 'error', message: 'codec', isUnsupported: true })
     await pass(1_000)
-    expect(players.map(({ isSecondChoice }) => isSecondChoice)).toEqual([false, true])
+    expect(players.map(({ isFallback }) => isFallback)).toEqual([false, true])
     expect(players[0]?.player.isDisposed).toBe(true)
     expect(latest().calls).toEqual(['load a at 0'])
   })
 })
 
-it('lets only one source sound', async () => {
+it('plays only one source', async () => {
   const { players, change } = listen(playing())
   await pass(1_000)
   change({ timeline: makeTimeline({ ...playing(), source: 'youtube', sequenceNumber: 300 }) })
@@ -249,7 +249,7 @@ it('lets only one source sound', async () => {
   expect(players[0]?.player.isDisposed).toBe(true)
 })
 
-it('is held back by the nudge of this device', async () => {
+it('is delayed by the nudge of this device', async () => {
   const { latest, state, change } = listen(playing(10_000))
   await pass(2_000)
   change({ nudgeMs: 30 })

@@ -15,31 +15,30 @@ import type { CreatePlayer } from '../../players/choose-player.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import type { ServerClock } from '../../realtime/server-clock.ts'
 import { wallNow } from '../../realtime/wall-clock.ts'
-import type { PlayerOrder } from '../external-commands.ts'
+import type { ExternalCommand } from '../external-commands.ts'
 import { createPlayerSlot, type PlayerSlot } from './player-slot.ts'
 
-/** What the room's player is to follow: as the server confirmed it, never what the page merely expects. */
+/** The room as the server confirmed it, without the page's own predictions. */
 export interface RoomToFollow {
   timeline: Timeline
   /** The timeline's track; null while it is being fetched. */
   track: Track | null
-  /** What comes after it. */
   nextTrack: Track | null
-  /** How much this device's sound is held back, in ms. */
+  /** Delay of this device's sound in ms. */
   nudgeMs: number
 }
 
-/** How a turn found the player. */
+/** The state of the player at one turn. */
 export interface FollowReport {
   errorMs: number | null
   cause: FollowCause
-  /** Where it was, without the listener's own nudge. */
+  /** Its position, without the listener's own nudge. */
   sample: PositionSample | null
-  /** What plays here; null where nothing does. */
+  /** The kind of player in use, or null. */
   player: PlayerKind | null
 }
 
-export interface RoomPlayerParts {
+export interface PlayerLoopParts {
   createPlayer: CreatePlayer
   clock: Pick<ServerClock, 'state' | 'serverNow'>
   initialVolume: number
@@ -48,42 +47,42 @@ export interface RoomPlayerParts {
   onBlockedChange: (isBlocked: boolean) => void
   /** A cued track is loaded and buffered. */
   onCueReady: (trackId: string, sequenceNumber: number) => void
-  /** The player found out how long the track is that it has loaded. */
+  /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
 }
 
-/** Corrections are better for positions that are read twice as often as they have to be (4.20a). */
+/** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
 const turnMs = limits.positionPollMs / 2
 const errorRetryMs = 5_000
 const prepareBeforeEndMs = 30_000
 
-/** Keeps this listener's sound where the room is: `follow` decides, four times a second, and this carries it out. */
-export class RoomPlayer {
-  readonly #parts: RoomPlayerParts
+/** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
+export class PlayerLoop {
+  readonly #parts: PlayerLoopParts
   readonly #slot: PlayerSlot
   #history: FollowHistory = initialFollowHistory
   #loadedTrackId: string | null = null
   #isBlocked = false
   #isAlignRequested = false
   #error: string | null = null
-  /** The cue that the server was told this player is ready for. */
+  /** The cue that was last reported as ready. */
   #readySequence: number | null = null
   #isDisposed = false
   #turnTimer: ReturnType<typeof setTimeout> | undefined
   #retryTimer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(parts: RoomPlayerParts) {
+  constructor(parts: PlayerLoopParts) {
     this.#parts = parts
     this.#slot = createPlayerSlot({
       createPlayer: parts.createPlayer,
       initialVolume: parts.initialVolume,
-      onChange: () => this.#startAnew(),
+      onChange: () => this.#onPlayerChange(),
       onEvent: (event) => this.#onPlayerEvent(event),
     })
     this.wake()
   }
 
-  /** Something changed: decide now instead of at the next turn. */
+  /** Decides now instead of at the next turn. */
   wake(): void {
     clearTimeout(this.#turnTimer)
     if (this.#isDisposed) return
@@ -101,10 +100,10 @@ export class RoomPlayer {
   }
 
   /**
-   * Does what the timeline does not ask for (4.19e), where there is a player with a track. At one of the next turns the room
-   * has the last word again.
+   * Carries out a command from outside the app (4.19e) if a track is loaded. One of the next turns brings the player back to
+   * the room's timeline.
    */
-  obey({ isPlaying, positionMs }: PlayerOrder): void {
+  applyExternal({ isPlaying, positionMs }: ExternalCommand): void {
     const player = this.#slot.current()
     const sample = player?.sample()
     if (!player || !sample || this.#loadedTrackId === null) return
@@ -113,12 +112,12 @@ export class RoomPlayer {
     else void player.pause(toMs)
   }
 
-  /** To be called from a click or key press: lets the browser play sound. */
+  /** Lets the browser play sound. Must be called from a click or key press. */
   async unlock(): Promise<void> {
     await this.#slot.current()?.unlock()
   }
 
-  /** What plays here, and on what; null while nothing does. */
+  /** Describes the player and its sound device; null without a player. */
   device(): DeviceFacts | null {
     const player = this.#slot.current()
     if (!player) return null
@@ -127,12 +126,11 @@ export class RoomPlayer {
     return { capabilities: player.capabilities, status, error, output: player.output?.() ?? null }
   }
 
-  /** 0..1 as the listener sets it. */
+  /** Sets the volume, 0..1. */
   setVolume(volume: number): void {
     this.#slot.setVolume(volume)
   }
 
-  /** Silence, for good. */
   dispose(): void {
     this.#isDisposed = true
     clearTimeout(this.#turnTimer)
@@ -140,11 +138,11 @@ export class RoomPlayer {
     this.#slot.dispose()
   }
 
-  /** Returns when the next turn is needed, where that may be before it is due. */
+  /** Returns when the next turn is needed if that may be before it is due, on the client's clock. */
   #turn(): number | null {
     const room = this.#parts.readRoom()
     const { timeline, track, nextTrack } = room
-    const player = timeline.source ? this.#slot.take(timeline.source) : this.#slot.current()
+    const player = timeline.source ? this.#slot.require(timeline.source) : this.#slot.current()
     const isTrackMissing = timeline.trackId !== null && track === null
     if (!player || isTrackMissing) {
       const cause = timeline.trackId === null ? 'paused' : 'buffering'
@@ -152,7 +150,7 @@ export class RoomPlayer {
       return null
     }
     const wakeAtMs = this.#follow(player, room)
-    this.#sayWhenReady(player, timeline)
+    this.#reportReady(player, timeline)
     if (nextTrack && isNearEnd(timeline, this.#parts.clock.serverNow())) player.prepare(nextTrack)
     return wakeAtMs
   }
@@ -173,14 +171,14 @@ export class RoomPlayer {
     })
     this.#isAlignRequested = false
     this.#history = outcome.history
-    this.#carryOut(player, outcome.action, track)
+    this.#run(player, outcome.action, track)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, cause } = outcome
     this.#parts.onReport({ errorMs, cause, sample: unnudged, player: player.capabilities.profile })
     return outcome.wakeAtMs
   }
 
-  #carryOut(player: Player, action: FollowAction, track: Track | null): void {
+  #run(player: Player, action: FollowAction, track: Track | null): void {
     switch (action.type) {
       case 'load':
         if (!track) return
@@ -201,7 +199,7 @@ export class RoomPlayer {
     }
   }
 
-  #sayWhenReady(player: Player, { trackId, isCueing, sequenceNumber }: Timeline): void {
+  #reportReady(player: Player, { trackId, isCueing, sequenceNumber }: Timeline): void {
     if (!isCueing || trackId === null || trackId !== this.#loadedTrackId) return
     const status = player.sample()?.status
     const isReady = status === 'ready' || status === 'paused'
@@ -223,12 +221,12 @@ export class RoomPlayer {
       this.#error = event.message
       this.#retry(event.isUnsupported)
     }
-    // Not within the player's own call, which may be in the middle of something.
+    // Deferred: the player may still be in the middle of the call that emitted the event.
     queueMicrotask(() => this.wake())
   }
 
   #retry(isUnsupported: boolean): void {
-    if (isUnsupported) this.#slot.takeSecondChoice()
+    if (isUnsupported) this.#slot.useFallback()
     clearTimeout(this.#retryTimer)
     this.#retryTimer = setTimeout(() => {
       this.#loadedTrackId = null
@@ -236,8 +234,8 @@ export class RoomPlayer {
     }, errorRetryMs)
   }
 
-  /** Another player is at hand, with nothing loaded. */
-  #startAnew(): void {
+  /** Resets the history for a new player, which has nothing loaded. */
+  #onPlayerChange(): void {
     clearTimeout(this.#retryTimer)
     this.#history = initialFollowHistory
     this.#loadedTrackId = null

@@ -2,15 +2,15 @@ import type { Source } from '@earshot/core/protocol/entities'
 import type { CreatePlayer } from '../../players/choose-player.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 
-/** The one player that may sound: of the source that the room plays now. */
+/** Holds the one player that may be audible: the one for the room's current source. */
 export interface PlayerSlot {
-  /** The player for a source; null while its code loads, and where there is none. Another source's is released. */
-  take(source: Source): Player | null
-  /** The player at hand, of whatever source. */
+  /** Returns the source's player, null while its code loads or without one. Disposes of another source's player. */
+  require(source: Source): Player | null
+  /** Returns the current player of any source. */
   current(): Player | null
-  /** The player could not play the track: another kind may. */
-  takeSecondChoice(): void
-  /** 0..1 as the listener sets it. */
+  /** Replaces a player that cannot play the track by the fallback kind. */
+  useFallback(): void
+  /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   dispose(): void
 }
@@ -18,12 +18,12 @@ export interface PlayerSlot {
 export function createPlayerSlot(parts: {
   createPlayer: CreatePlayer
   initialVolume: number
-  /** Called when another player is at hand. */
+  /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
 }): PlayerSlot {
   let player: Player | null = null
-  let wanted: { source: Source; isSecondChoice: boolean } | null = null
+  let wanted: { source: Source; isFallback: boolean } | null = null
   let volume = parts.initialVolume
 
   const release = () => {
@@ -31,10 +31,10 @@ export function createPlayerSlot(parts: {
     player = null
   }
 
-  const fill = async (choice: { source: Source; isSecondChoice: boolean }) => {
+  const fill = async (choice: { source: Source; isFallback: boolean }) => {
     wanted = choice
     release()
-    const created = await parts.createPlayer(choice.source, choice.isSecondChoice)
+    const created = await parts.createPlayer(choice.source, choice.isFallback)
     if (wanted !== choice) return created?.dispose()
     player = created
     player?.setVolume(toGain(volume))
@@ -42,21 +42,21 @@ export function createPlayerSlot(parts: {
     parts.onChange()
   }
 
-  const refill = (choice: { source: Source; isSecondChoice: boolean }) => {
+  const refill = (choice: { source: Source; isFallback: boolean }) => {
     fill(choice).catch(() => {
-      // The player's code did not arrive: asked for again at the next turn.
+      // The player's code could not be loaded: retried at the next turn.
       if (wanted === choice) wanted = null
     })
   }
 
   return {
-    take(source) {
-      if (wanted?.source !== source) refill({ source, isSecondChoice: false })
+    require(source) {
+      if (wanted?.source !== source) refill({ source, isFallback: false })
       return player
     },
     current: () => player,
-    takeSecondChoice() {
-      if (wanted && !wanted.isSecondChoice) refill({ ...wanted, isSecondChoice: true })
+    useFallback() {
+      if (wanted && !wanted.isFallback) refill({ ...wanted, isFallback: true })
     },
     setVolume(next) {
       volume = next
@@ -69,5 +69,5 @@ export function createPlayerSlot(parts: {
   }
 }
 
-/** Loudness grows with about the square of the slider, so that its lower half is of use. */
+/** The square makes loudness follow the slider evenly. */
 const toGain = (volume: number): number => volume ** 2

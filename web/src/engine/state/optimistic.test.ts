@@ -1,11 +1,12 @@
 import { positionAt } from '@earshot/core/sync/timeline'
 import { describe, expect, it } from 'vitest'
-import { addPending, removePending } from './optimistic.ts'
-import type { PendingCommand } from './room-session-data.ts'
+import { makeEntry, makeTrack } from '../../testing/samples.ts'
+import { addPending, removePending, viewRoom } from './optimistic.ts'
+import type { PendingCommand, PendingPlayback, PendingQueueEdit } from './room-state.ts'
 import { applyPlayback, applyQueue, applySnapshot } from './server-updates.ts'
-import { emptySession, makeSnapshot, makeState } from '../testing/room-fixtures.ts'
+import { emptyRoom, makeSnapshot, makeState } from '../testing/room-fixtures.ts'
 
-const joined = applySnapshot(emptySession(), makeSnapshot())
+const joined = applySnapshot(emptyRoom(), makeSnapshot())
 const playing = applyPlayback(
   joined,
   makeState({ sequenceNumber: 200, isPlaying: true, positionMs: 1_000, atServerMs: 10_000 }),
@@ -13,24 +14,26 @@ const playing = applyPlayback(
 const pend = (
   command: { command: 'play' | 'pause' | 'next' | 'previous' },
   basedOn: number,
-): PendingCommand => ({
+): PendingPlayback => ({
   ...command,
   id: 'command',
   basedOn,
   atServerMs: 15_000,
 })
 
-describe('a command on its way', () => {
-  it('plays at once for whoever gave it, and for the player not before the server says so', () => {
-    const data = addPending(joined, pend({ command: 'play' }, 100))
-    expect(data.timeline.isPlaying).toBe(true)
-    expect(data.confirmed.timeline.isPlaying).toBe(false)
-    expect(positionAt(data.timeline, 15_000)).toBe(0)
+const pended = (state: typeof joined, command: PendingCommand) => viewRoom(addPending(state, command))
+
+describe('a pending playback command', () => {
+  it('is drawn at once, while the player waits for the server', () => {
+    const view = pended(joined, pend({ command: 'play' }, 100))
+    expect(view.timeline.isPlaying).toBe(true)
+    expect(view.confirmed.timeline.isPlaying).toBe(false)
+    expect(positionAt(view.timeline, 15_000)).toBe(0)
   })
 
-  it('pauses where the track is', () => {
-    const data = addPending(playing, pend({ command: 'pause' }, 200))
-    expect(data.timeline).toMatchObject({ isPlaying: false, positionMs: 6_000 })
+  it('pauses at the current position', () => {
+    const view = pended(playing, pend({ command: 'pause' }, 200))
+    expect(view.timeline).toMatchObject({ isPlaying: false, positionMs: 6_000 })
   })
 
   it('seeks to its position', () => {
@@ -41,45 +44,110 @@ describe('a command on its way', () => {
       command: 'seek',
       positionMs: 42_000,
     } as const
-    expect(positionAt(addPending(playing, seek).timeline, 15_000)).toBe(42_000)
+    expect(positionAt(pended(playing, seek).timeline, 15_000)).toBe(42_000)
   })
 
-  it('goes to the beginning with previous', () => {
-    expect(positionAt(addPending(playing, pend({ command: 'previous' }, 200)).timeline, 15_000)).toBe(0)
+  it('returns to the beginning with previous', () => {
+    expect(positionAt(pended(playing, pend({ command: 'previous' }, 200)).timeline, 15_000)).toBe(0)
   })
 
-  it('takes the first entry of the queue with next, cued where the room plays', () => {
-    const data = addPending(playing, pend({ command: 'next' }, 200))
-    expect(data.track?.id).toBe('b')
-    expect(data.timeline).toMatchObject({ trackId: 'b', positionMs: 0, isPlaying: false, isCueing: true })
-    expect(data.queue).toMatchObject([{ id: 'c', position: 0 }])
+  it('takes the first entry of the queue with next, cued if the room plays', () => {
+    const view = pended(playing, pend({ command: 'next' }, 200))
+    expect(view.track?.id).toBe('b')
+    expect(view.timeline).toMatchObject({ trackId: 'b', positionMs: 0, isPlaying: false, isCueing: true })
+    expect(view.queue).toMatchObject([{ id: 'c', position: 0 }])
   })
 
   it('changes nothing with next when nothing is queued', () => {
     const alone = applyQueue(playing, [], 9)
-    expect(addPending(alone, pend({ command: 'next' }, 200)).track?.id).toBe('a')
+    expect(pended(alone, pend({ command: 'next' }, 200)).track?.id).toBe('a')
   })
 
-  it('is taken back whole when it fails', () => {
-    const refused = removePending(addPending(playing, pend({ command: 'next' }, 200)), 'command')
+  it('is taken back completely when it fails', () => {
+    const refused = viewRoom(removePending(addPending(playing, pend({ command: 'next' }, 200)), 'command'))
     expect(refused.track?.id).toBe('a')
-    expect(refused.queue).toEqual(playing.queue)
-    expect(refused.timeline).toEqual(playing.timeline)
+    expect(refused.queue).toEqual(playing.confirmed.queue)
+    expect(refused.timeline).toEqual(playing.confirmed.timeline)
   })
 
-  it('gives way as soon as the server says how the room is', () => {
+  it('is superseded by the next state of the server', () => {
     const pending = addPending(playing, pend({ command: 'pause' }, 200))
-    const told = applyPlayback(
-      pending,
-      makeState({ sequenceNumber: 300, isPlaying: true, atServerMs: 16_000 }),
+    const updated = viewRoom(
+      applyPlayback(pending, makeState({ sequenceNumber: 300, isPlaying: true, atServerMs: 16_000 })),
     )
-    expect(told.timeline).toEqual(told.confirmed.timeline)
+    expect(updated.timeline).toEqual(updated.confirmed.timeline)
   })
 
-  it('goes on top of another one', () => {
+  it('is applied on top of an earlier one', () => {
     const paused = addPending(playing, { ...pend({ command: 'pause' }, 200), id: 'first' })
     const both = addPending(paused, { ...pend({ command: 'play' }, 200), id: 'second' })
-    expect(both.timeline).toMatchObject({ isPlaying: true, positionMs: 6_000 })
-    expect(removePending(both, 'first').timeline.isPlaying).toBe(true)
+    expect(viewRoom(both).timeline).toMatchObject({ isPlaying: true, positionMs: 6_000 })
+    expect(viewRoom(removePending(both, 'first')).timeline.isPlaying).toBe(true)
+  })
+})
+
+describe('a pending edit of the queue', () => {
+  const queue = ['a', 'b', 'c'].map((id, position) => makeEntry({ id, entry_id: `e-${id}`, position }))
+  const add = (id: string): PendingQueueEdit => ({
+    command: 'add',
+    track: makeTrack({ id }),
+    id: `pending-${id}`,
+    addedBy: 'u1',
+    knownEntryIds: new Set(queue.map((entry) => entry.entry_id)),
+  })
+  const remove = (entryId: string): PendingQueueEdit => ({ command: 'remove', id: 'removal', entryId })
+  const drawn = (edits: PendingQueueEdit[], from = queue) => {
+    const state = edits.reduce(addPending, applyQueue(playing, from, 9))
+    return viewRoom(state).queue.map(
+      ({ entry_id, position, isPending }) => `${position} ${entry_id}${isPending ? '?' : ''}`,
+    )
+  }
+
+  it('shows an added track at the end, as pending', () => {
+    expect(drawn([add('d')])).toEqual(['0 e-a', '1 e-b', '2 e-c', '3 pending-d?'])
+  })
+
+  it('leaves out a removed entry and closes the gap', () => {
+    expect(drawn([remove('e-a'), add('d')])).toEqual(['0 e-b', '1 e-c', '2 pending-d?'])
+  })
+
+  it('does not draw a track twice when the broadcast overtakes the answer', () => {
+    const arrived = [...queue, makeEntry({ id: 'd', entry_id: 'e-d', position: 3 })]
+    expect(drawn([add('d')], arrived)).toEqual(['0 e-a', '1 e-b', '2 e-c', '3 e-d'])
+  })
+
+  it('draws a track that is in the queue already once more when it is added again', () => {
+    expect(drawn([add('a')])).toEqual(['0 e-a', '1 e-b', '2 e-c', '3 pending-a?'])
+  })
+
+  it('ignores the removal of an entry that is gone', () => {
+    expect(drawn([remove('e-x')])).toEqual(['0 e-a', '1 e-b', '2 e-c'])
+  })
+
+  it('survives a new state of the playback', () => {
+    const edited = addPending(applyQueue(playing, queue, 9), add('d'))
+    const updated = applyPlayback(edited, makeState({ sequenceNumber: 300 }))
+    expect(viewRoom(updated).queue.at(-1)).toMatchObject({ id: 'd', isPending: true })
+  })
+
+  it('cannot be played with next before the server has the entry', () => {
+    const edited = addPending(applyQueue(playing, [], 9), add('d'))
+    const view = pended(edited, pend({ command: 'next' }, 200))
+    expect(view.track?.id).toBe('a')
+    expect(view.queue).toHaveLength(1)
+  })
+})
+
+describe('the view of a room', () => {
+  it('is the same object for the same state', () => {
+    expect(viewRoom(playing)).toBe(viewRoom(playing))
+  })
+
+  it('keeps the identity of the queue over other changes', () => {
+    const edited = addPending(playing, { command: 'remove', id: 'removal', entryId: 'entry-b' })
+    const { queue } = viewRoom(edited)
+    expect(viewRoom({ ...edited, volume: 0.5 }).queue).toBe(queue)
+    const moved = applyPlayback(playing, makeState({ sequenceNumber: 300 }))
+    expect(viewRoom(moved).queue).toBe(viewRoom(playing).queue)
   })
 })

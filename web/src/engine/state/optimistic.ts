@@ -1,50 +1,110 @@
 import { limits } from '@earshot/core/limits'
-import { positionAt } from '@earshot/core/sync/timeline'
-import type { ConfirmedRoom, PendingCommand, RoomSessionData } from './room-session-data.ts'
+import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
+import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
+import {
+  isOwnedByViewer,
+  type ConfirmedRoom,
+  type PendingCommand,
+  type PendingPlayback,
+  type PendingQueueEdit,
+  type RoomState,
+} from './room-state.ts'
 
-type Drawn = Pick<ConfirmedRoom, 'timeline' | 'track' | 'queue'>
-
-/**
- * What the page draws: what the server says, with the viewer's commands on top that it has not answered yet. A command
- * that fails is taken away again, and with it all that it seemed to do.
- */
-export function redraw(data: RoomSessionData): RoomSessionData {
-  const { confirmed, pending } = data
-  const current = pending.filter(({ basedOn }) => basedOn === confirmed.timeline.sequenceNumber)
-  const { timeline, track, queue } = current.reduce<Drawn>(predict, confirmed)
-  return { ...data, timeline, track, queue }
+/** An entry as it is drawn. */
+export interface DrawnEntry extends QueueEntry {
+  /** On its way to the server. */
+  isPending?: boolean
 }
 
-/** The room as the server will probably make it. */
-function predict(room: Drawn, command: PendingCommand): Drawn {
-  const { timeline } = room
-  const startsAtMs = command.atServerMs + limits.leadMinMs
+/** Playback and queue as they are drawn: confirmed by the server, with the viewer's pending commands applied. */
+interface DrawnRoom {
+  timeline: Timeline
+  track: Track | null
+  queue: readonly DrawnEntry[]
+}
+
+/** The room as the page draws it. */
+export interface RoomView extends RoomState, DrawnRoom {
+  isOwner: boolean
+  memberCount: number
+}
+
+const views = new WeakMap<RoomState, RoomView>()
+
+/** Derives what the page draws. The same state gives the same object; unchanged parts stay identical. */
+export function viewRoom(state: RoomState): RoomView {
+  const known = views.get(state)
+  if (known) return known
+  const isOwner = isOwnedByViewer(state)
+  const memberCount = state.members.length + state.unlistedMembers
+  const view = { ...state, ...drawRoom(state), isOwner, memberCount }
+  views.set(state, view)
+  return view
+}
+
+/** The latest result for each confirmed room, so that React sees a new queue only when it changed. */
+const drawings = new WeakMap<ConfirmedRoom, { pending: RoomState['pending']; drawn: DrawnRoom }>()
+
+function drawRoom({ confirmed, pending }: RoomState): DrawnRoom {
+  const known = drawings.get(confirmed)
+  if (known?.pending === pending) return known.drawn
+  const { timeline, track, queue } = pending
+    .filter((command) => !isObsolete(command, confirmed))
+    .reduce<DrawnRoom>(predict, confirmed)
+  const drawn = { timeline, track, queue }
+  drawings.set(confirmed, { pending, drawn })
+  return drawn
+}
+
+const isObsolete = (command: PendingCommand, { timeline }: ConfirmedRoom): boolean =>
+  'basedOn' in command && command.basedOn !== timeline.sequenceNumber
+
+export function addPending(state: RoomState, command: PendingCommand): RoomState {
+  return { ...state, pending: [...state.pending, command] }
+}
+
+/** Removes an answered command; the prediction of one that failed disappears with it. */
+export function removePending(state: RoomState, id: string): RoomState {
+  return { ...state, pending: state.pending.filter((command) => command.id !== id) }
+}
+
+/** Predicts the room after the server has carried out the command. */
+function predict(room: DrawnRoom, command: PendingCommand): DrawnRoom {
   switch (command.command) {
-    case 'play':
-      return { ...room, timeline: { ...timeline, isPlaying: true, atServerMs: startsAtMs } }
-    case 'pause': {
-      const positionMs = positionAt(timeline, command.atServerMs)
-      return {
-        ...room,
-        timeline: { ...timeline, isPlaying: false, positionMs, atServerMs: command.atServerMs },
-      }
-    }
-    case 'seek':
-      return { ...room, timeline: { ...timeline, positionMs: command.positionMs, atServerMs: startsAtMs } }
-    case 'previous':
-      return { ...room, timeline: { ...timeline, positionMs: 0, atServerMs: startsAtMs } }
+    case 'add':
+    case 'remove':
+      return { ...room, queue: editQueue(room.queue, command) }
     case 'next':
       return predictNext(room, command)
+    default:
+      return { ...room, timeline: { ...room.timeline, ...moveTimeline(room.timeline, command) } }
+  }
+}
+
+function moveTimeline(timeline: Timeline, command: PendingPlayback): Partial<Timeline> {
+  const { atServerMs } = command
+  const startsAtMs = atServerMs + limits.leadMinMs
+  switch (command.command) {
+    case 'play':
+      return { isPlaying: true, atServerMs: startsAtMs }
+    case 'pause':
+      return { isPlaying: false, positionMs: positionAt(timeline, atServerMs), atServerMs }
+    case 'seek':
+      return { positionMs: command.positionMs, atServerMs: startsAtMs }
+    case 'previous':
+      return { positionMs: 0, atServerMs: startsAtMs }
+    case 'next':
+      return {}
   }
 }
 
 /** The first entry becomes the track, cued and waiting where the room was playing (4.13). */
-function predictNext(room: Drawn, { atServerMs }: PendingCommand): Drawn {
-  const [track, ...rest] = room.queue
+function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoom {
+  const track = room.queue.find((entry) => !entry.isPending)
   if (!track) return room
   return {
     track,
-    queue: rest.map((entry, position) => ({ ...entry, position })),
+    queue: renumber(room.queue.filter((entry) => entry !== track)),
     timeline: {
       ...room.timeline,
       trackId: track.id,
@@ -58,10 +118,14 @@ function predictNext(room: Drawn, { atServerMs }: PendingCommand): Drawn {
   }
 }
 
-export function addPending(data: RoomSessionData, command: PendingCommand): RoomSessionData {
-  return redraw({ ...data, pending: [...data.pending, command] })
+/** An added track is not drawn twice when the broadcast with its entry overtakes the server's answer. */
+function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readonly DrawnEntry[] {
+  if (edit.command === 'remove') return renumber(queue.filter((entry) => entry.entry_id !== edit.entryId))
+  const { track, id, addedBy, knownEntryIds } = edit
+  if (queue.some((entry) => entry.id === track.id && !knownEntryIds.has(entry.entry_id))) return queue
+  const entry = { ...track, entry_id: id, position: queue.length, added_by: addedBy, isPending: true }
+  return [...queue, entry]
 }
 
-export function removePending(data: RoomSessionData, id: string): RoomSessionData {
-  return redraw({ ...data, pending: data.pending.filter((command) => command.id !== id) })
-}
+const renumber = (queue: readonly DrawnEntry[]): DrawnEntry[] =>
+  queue.map((entry, position) => ({ ...entry, position }))

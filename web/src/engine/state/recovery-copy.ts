@@ -1,33 +1,25 @@
 import { limits } from '@earshot/core/limits'
-import type { RoomSessionData } from './room-session-data.ts'
+import type { RoomState } from './room-state.ts'
 
-/** What is kept of a room in the tab's session, so that a reload shows it at once (4.10b). */
-type RoomCopy = Pick<
-  RoomSessionData,
-  | 'phase'
-  | 'room'
-  | 'isOwner'
-  | 'queue'
-  | 'members'
-  | 'memberCount'
-  | 'messages'
-  | 'hasOlderMessages'
-  | 'timeline'
-  | 'track'
-  | 'confirmed'
+/** The part of a room kept in the tab's session storage, so that a reload shows it at once (4.10b). */
+type RecoverableRoom = Pick<
+  RoomState,
+  'phase' | 'room' | 'confirmed' | 'members' | 'unlistedMembers' | 'messages' | 'hasOlderMessages'
 >
 
-export interface SessionCopy {
+export interface RecoveryCopy {
   savedAtMs: number
   userId: string
-  room: RoomCopy
+  room: RecoverableRoom
 }
 
 const keyOf = (roomId: string) => `room:${roomId}`
 
-export function saveSessionCopy(roomId: string, data: RoomSessionData, nowMs: number): void {
-  if (data.phase !== 'joined') return
-  const copy: SessionCopy = { savedAtMs: nowMs, userId: data.userId, room: copyRoom(data) }
+export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number): void {
+  const { userId, phase, room, confirmed, members, unlistedMembers, messages, hasOlderMessages } = state
+  if (phase !== 'joined') return
+  const kept = { phase, room, confirmed, members, unlistedMembers, messages, hasOlderMessages }
+  const copy: RecoveryCopy = { savedAtMs: nowMs, userId, room: kept }
   try {
     sessionStorage.setItem(keyOf(roomId), JSON.stringify(copy))
   } catch {
@@ -35,26 +27,20 @@ export function saveSessionCopy(roomId: string, data: RoomSessionData, nowMs: nu
   }
 }
 
-/** The copy of a room that this user was in less than a minute ago, or null. */
-export function readSessionCopy(roomId: string, userId: string, nowMs: number): SessionCopy | null {
+/** Returns the copy of a room that this user was in less than a minute ago, or null. */
+export function readRecoveryCopy(roomId: string, userId: string, nowMs: number): RecoveryCopy | null {
   const copy = parseCopy(read(keyOf(roomId)))
   if (!copy || copy.userId !== userId) return null
   const ageMs = nowMs - copy.savedAtMs
   return ageMs >= 0 && ageMs < limits.recoveryWindowMs ? copy : null
 }
 
-export function dropSessionCopy(roomId: string): void {
+export function dropRecoveryCopy(roomId: string): void {
   try {
     sessionStorage.removeItem(keyOf(roomId))
   } catch {
-    // As above: there is none.
+    // Storage is forbidden: there is no copy.
   }
-}
-
-function copyRoom(data: RoomSessionData): RoomCopy {
-  const { phase, room, isOwner, members, memberCount, messages, hasOlderMessages, confirmed } = data
-  const drawn = { timeline: confirmed.timeline, track: confirmed.track, queue: confirmed.queue }
-  return { phase, room, isOwner, members, memberCount, messages, hasOlderMessages, confirmed, ...drawn }
 }
 
 function read(key: string): string | null {
@@ -65,10 +51,10 @@ function read(key: string): string | null {
   }
 }
 
-function parseCopy(text: string | null): SessionCopy | null {
+function parseCopy(text: string | null): RecoveryCopy | null {
   if (text === null) return null
   try {
-    return JSON.parse(text) as SessionCopy
+    return JSON.parse(text) as RecoveryCopy
   } catch {
     return null
   }

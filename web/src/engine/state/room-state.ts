@@ -1,66 +1,104 @@
+import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import type { MembershipPhase } from '@earshot/core/machines/membership-state'
 import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { SyncCause } from '@earshot/core/protocol/socket-events'
-import type { Timeline } from '@earshot/core/sync/timeline'
+import { emptyTimeline, type Timeline } from '@earshot/core/sync/timeline'
+import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** Where somebody stands on the way into a room (2.17). */
-export type RoomPhase = 'loading' | 'connecting' | 'not_found' | 'joined'
+/** The room's playback and queue as the server last confirmed them. */
+export interface ConfirmedRoom {
+  timeline: Timeline
+  track: Track | null
+  queue: QueueEntry[]
+  /** Null where the server does not number its queues. */
+  queueVersion: number | null
+}
 
-export type ConnectionStatus = 'disconnected' | 'connecting' | 'connected' | 'disabled'
+export type OwnerCommand =
+  { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
 
-/** What the room page draws. One small store a room; only room-session writes it. */
-export interface RoomSessionState {
-  phase: RoomPhase
+export type PendingPlayback = OwnerCommand & {
+  id: string
+  /** The confirmed sequence number at the time of the command; a newer one makes the prediction obsolete. */
+  basedOn: number
+  /** The server's time of the command, ms. */
+  atServerMs: number
+}
+
+export type PendingQueueEdit = { id: string } & (
+  | { command: 'add'; track: Track; addedBy: string; knownEntryIds: ReadonlySet<string> }
+  | { command: 'remove'; entryId: string }
+)
+
+/** A command of the viewer that the server has not answered yet. */
+export type PendingCommand = PendingPlayback | PendingQueueEdit
+
+/** The state of one room on this page. Everything that follows from it is derived by `viewRoom`. */
+export interface RoomState {
+  /** The session's user: 3.9 and ownership depend on it. */
+  userId: string
+  phase: MembershipPhase
   /** With phase not_found: 'password_required' or 'wrong_password' show the password field. */
   joinError: ErrorCode | null
   connection: ConnectionStatus
   room: Room | null
-  isOwner: boolean
-  queue: QueueEntry[]
+  confirmed: ConfirmedRoom
+  /** In the order they were given. */
+  pending: readonly PendingCommand[]
   members: Member[]
-  memberCount: number
+  /** Members beyond the list, which the server cuts off in large rooms. */
+  unlistedMembers: number
   /** Oldest first. */
   messages: Message[]
   hasOlderMessages: boolean
-  /** The room's timeline, with the viewer's own command applied at once while it is on its way. */
-  timeline: Timeline
-  track: Track | null
   /** This listener's own sync: error in ms (positive = ahead of the room) and why. */
   sync: { errorMs: number | null; cause: SyncCause }
   /** The last report of each member, by member id. */
   memberSync: Record<string, { errorMs: number | null; cause: SyncCause }>
-  /** How far half, and 95 %, of the listeners are off at most, in ms; null while nobody has reported. */
+  /** Median and 95th percentile of the listeners' errors in ms; null without reports. */
   roomSync: { p50Ms: number | null; p95Ms: number | null }
-  /** The browser refuses to play sound until somebody taps. */
+  /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
-  /** How much this device's sound is held back, in ms, by source; remembered on this device. */
+  /** Delay of this device's sound in ms, by source; remembered on this device. */
   nudgesMs: Record<Source, number>
 }
 
-/** What the room page can do. Commands resolve when the server has answered and reject with an AppError. */
-export interface RoomActions {
-  play: () => Promise<void>
-  pause: () => Promise<void>
-  seek: (positionMs: number) => Promise<void>
-  next: () => Promise<void>
-  previous: () => Promise<void>
-  /** Aligns this listener with the room at once (2.23, 2.28). */
-  sync: () => Promise<void>
-  addTrack: (track: Track) => Promise<void>
-  removeEntry: (entryId: string) => Promise<void>
-  sendMessage: (content: string) => Promise<void>
-  loadOlderMessages: () => Promise<void>
-  submitPassword: (password: string) => void
-  retryConnection: () => void
-  setVolume: (volume: number) => void
-  setMuted: (isMuted: boolean) => void
-  /** Holds this device's sound back by so many ms for a source, or lets it go ahead where negative. */
-  setNudge: (source: Source, nudgeMs: number) => void
-  /** To be called from a click: lets the browser play sound. */
-  unlockSound: () => Promise<void>
-  /** Where the room is now, in ms; for the progress bar, at most once a frame. */
-  positionNow: () => number
+/** One store a room. Every change is a pure function of the state. */
+export type RoomStore = StoreApi<RoomState>
+
+export const createRoomStore = (initial: RoomState): RoomStore => createStore(() => initial)
+
+/** Applies a change; one that returns the same state notifies no subscriber. */
+export function update(store: RoomStore, change: (state: RoomState) => RoomState): void {
+  store.setState(change, true)
 }
+
+export function initialRoomState(
+  userId: string,
+  settings: Pick<RoomState, 'volume' | 'isMuted' | 'nudgesMs'>,
+): RoomState {
+  return {
+    userId,
+    phase: 'loading',
+    joinError: null,
+    connection: 'disconnected',
+    room: null,
+    confirmed: { timeline: emptyTimeline, track: null, queue: [], queueVersion: null },
+    pending: [],
+    members: [],
+    unlistedMembers: 0,
+    messages: [],
+    hasOlderMessages: false,
+    sync: { errorMs: null, cause: 'no_clock' },
+    memberSync: {},
+    roomSync: { p50Ms: null, p95Ms: null },
+    isSoundBlocked: false,
+    ...settings,
+  }
+}
+
+export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it } from 'vitest'
+import { viewRoom } from './optimistic.ts'
 import {
   applyDirectCommand,
   applyFollowReport,
@@ -15,7 +16,7 @@ import {
   missingTrackId,
 } from './server-updates.ts'
 import {
-  emptySession,
+  emptyRoom,
   makeMessage,
   makeQueue,
   makeRoom,
@@ -25,7 +26,7 @@ import {
   ownerId,
 } from '../testing/room-fixtures.ts'
 
-const joined = applySnapshot(emptySession(), makeSnapshot())
+const joined = applySnapshot(emptyRoom(), makeSnapshot())
 const page = Array.from({ length: limits.messagesPageSize }, (_, index) => makeMessage(`m-${100 + index}`))
 const contents = (messages: { content: string }[]) => messages.map(({ content }) => content)
 
@@ -38,7 +39,11 @@ describe('applyDirectCommand', () => {
     ['pause', false, 5_000],
     ['seek', false, 5_000],
   ] as const)('4.19e moves the current track: %s', (command, isPlaying, positionMs) => {
-    const { timeline, track } = applyDirectCommand(paused, { ...direct, command, sequence_number: 300 })
+    const { timeline, track } = applyDirectCommand(paused, {
+      ...direct,
+      command,
+      sequence_number: 300,
+    }).confirmed
     expect(timeline).toMatchObject({ isPlaying, positionMs, atServerMs: 90_000, sequenceNumber: 300 })
     expect(track?.id).toBe('a')
   })
@@ -46,13 +51,13 @@ describe('applyDirectCommand', () => {
   it('4.19e keeps a playing room playing over a seek', () => {
     const playing = applyPlayback(joined, makeState({ isPlaying: true, sequenceNumber: 200 }))
     const moved = applyDirectCommand(playing, { ...direct, command: 'seek', sequence_number: 201 })
-    expect(moved.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000 })
+    expect(moved.confirmed.timeline).toMatchObject({ isPlaying: true, positionMs: 5_000 })
   })
 
-  it('4.19d, 4.19e changes nothing after the timeline that it belongs to, or without a track', () => {
+  it('4.19d, 4.19e has no effect after its own timeline, or without a track', () => {
     const late = { ...direct, command: 'play', sequence_number: 200 } as const
     expect(applyDirectCommand(paused, late)).toBe(paused)
-    const empty = emptySession()
+    const empty = emptyRoom()
     expect(applyDirectCommand(empty, { ...late, sequence_number: 900 })).toBe(empty)
   })
 
@@ -62,26 +67,27 @@ describe('applyDirectCommand', () => {
 })
 
 describe('applySnapshot', () => {
-  it('4.7b makes the joined room of it, with all that is drawn', () => {
-    expect(joined).toMatchObject({ isOwner: true, memberCount: 1 })
-    expect(joined.track?.id).toBe('a')
-    expect(joined.queue.map(({ id }) => id)).toEqual(['b', 'c'])
-    expect(joined.timeline).toEqual(joined.confirmed.timeline)
+  it('4.7b builds the joined room, with everything that is drawn', () => {
+    const view = viewRoom(joined)
+    expect(view).toMatchObject({ isOwner: true, memberCount: 1 })
+    expect(view.track?.id).toBe('a')
+    expect(view.queue.map(({ id }) => id)).toEqual(['b', 'c'])
+    expect(view.timeline).toEqual(joined.confirmed.timeline)
   })
 
-  it('4.9b, 4.10a keeps what is newer than a snapshot that comes late after a reconnect', () => {
+  it('4.9b, 4.10a keeps newer state than a late snapshot after a reconnect', () => {
     const ahead = applyPlayback(joined, makeState({ sequenceNumber: 300, isPlaying: true }))
     const again = applySnapshot(applyQueue(ahead, [], 5), makeSnapshot({ queueVersion: 4 }))
-    expect(again.timeline.sequenceNumber).toBe(300)
-    expect(again.queue).toEqual([])
+    expect(again.confirmed.timeline.sequenceNumber).toBe(300)
+    expect(again.confirmed.queue).toEqual([])
   })
 
-  it('tells who owns the room from who listens', () => {
-    expect(applySnapshot(emptySession('guest'), makeSnapshot()).isOwner).toBe(false)
+  it('distinguishes the owner from a listener', () => {
+    expect(viewRoom(applySnapshot(emptyRoom('guest'), makeSnapshot())).isOwner).toBe(false)
   })
 
-  it('continues the chat that is known, or replaces it where more was missed', () => {
-    const first = applySnapshot(emptySession(), makeSnapshot({ messages: page }))
+  it('continues the known chat, or replaces it if more was missed', () => {
+    const first = applySnapshot(emptyRoom(), makeSnapshot({ messages: page }))
     expect(first.hasOlderMessages).toBe(true)
     const older = applyOlderMessages(first, [makeMessage('m-001')], false)
     const continued = applySnapshot(
@@ -96,10 +102,8 @@ describe('applySnapshot', () => {
     expect(replaced.hasOlderMessages).toBe(true)
   })
 
-  it('knows that a short history is all there is', () => {
-    expect(applySnapshot(emptySession(), makeSnapshot({ messages: page.slice(1) })).hasOlderMessages).toBe(
-      false,
-    )
+  it('has no older messages after a short history', () => {
+    expect(applySnapshot(emptyRoom(), makeSnapshot({ messages: page.slice(1) })).hasOlderMessages).toBe(false)
   })
 })
 
@@ -107,88 +111,90 @@ describe('applyPlayback', () => {
   it('4.19d, 4.22 drops a lower sequence number', () => {
     const playing = applyPlayback(joined, makeState({ sequenceNumber: 200, isPlaying: true }))
     expect(applyPlayback(playing, makeState({ sequenceNumber: 199 }))).toBe(playing)
-    expect(playing.timeline.isPlaying).toBe(true)
+    expect(playing.confirmed.timeline.isPlaying).toBe(true)
   })
 
   it('4.19a takes another track from the queue', () => {
     const next = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'b' }))
-    expect(next.track?.title).toBe('Track b')
+    expect(next.confirmed.track?.title).toBe('Track b')
     expect(missingTrackId(next)).toBeNull()
   })
 
-  it('4.19a takes another track from the room that was told just before', () => {
-    const told = applyRoom(joined, makeRoom({ currentTrack: makeTrack('z'), current_track_id: 'z' }))
-    expect(told.track?.id).toBe('a')
-    expect(applyPlayback(told, makeState({ sequenceNumber: 101, trackId: 'z' })).track?.id).toBe('z')
+  it('4.19a takes another track from the room received just before', () => {
+    const updated = applyRoom(joined, makeRoom({ currentTrack: makeTrack('z'), current_track_id: 'z' }))
+    expect(updated.confirmed.track?.id).toBe('a')
+    expect(applyPlayback(updated, makeState({ sequenceNumber: 101, trackId: 'z' })).confirmed.track?.id).toBe(
+      'z',
+    )
   })
 
-  it('4.19a asks for a track that nobody has told of, and takes it when it comes', () => {
+  it('4.19a reports an unknown track as missing, and applies it when fetched', () => {
     const next = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'unheard' }))
-    expect(next.track).toBeNull()
+    expect(next.confirmed.track).toBeNull()
     expect(missingTrackId(next)).toBe('unheard')
-    expect(applyTrack(next, makeTrack('unheard')).track?.id).toBe('unheard')
+    expect(applyTrack(next, makeTrack('unheard')).confirmed.track?.id).toBe('unheard')
   })
 
-  it('does not take a fetched track that is no longer the current one', () => {
+  it('ignores a fetched track that is no longer the current one', () => {
     const next = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: 'unheard' }))
     const after = applyPlayback(next, makeState({ sequenceNumber: 102, trackId: 'b' }))
-    expect(applyTrack(after, makeTrack('unheard')).track?.id).toBe('b')
+    expect(applyTrack(after, makeTrack('unheard')).confirmed.track?.id).toBe('b')
   })
 
-  it('4.16b shows no track where the room has none', () => {
+  it('4.16b has no track if the room has none', () => {
     const ended = applyPlayback(joined, makeState({ sequenceNumber: 101, trackId: null }))
-    expect(ended.track).toBeNull()
+    expect(ended.confirmed.track).toBeNull()
     expect(missingTrackId(ended)).toBeNull()
   })
 })
 
 describe('applyQueue', () => {
-  it('drops a queue that came late', () => {
+  it('ignores an outdated queue', () => {
     const newer = applyQueue(joined, makeQueue('c'), 3)
     expect(applyQueue(newer, makeQueue('b', 'c'), 2)).toBe(newer)
-    expect(applyQueue(newer, makeQueue('b'), 4).queue.map(({ id }) => id)).toEqual(['b'])
+    expect(applyQueue(newer, makeQueue('b'), 4).confirmed.queue.map(({ id }) => id)).toEqual(['b'])
   })
 
-  it('takes any queue of a server that does not number them', () => {
-    expect(applyQueue(joined, makeQueue('c'), null).queue).toHaveLength(1)
+  it('applies any queue of a server that does not number them', () => {
+    expect(applyQueue(joined, makeQueue('c'), null).confirmed.queue).toHaveLength(1)
   })
 })
 
 describe('members', () => {
   const guest = { id: 'guest', username: 'Guest', avatar_url: null, is_owner: false }
 
-  it('7.23b adds who joins, once', () => {
+  it('7.23b adds a joining member once', () => {
     const two = applyMemberJoined(joined, guest)
-    expect(two).toMatchObject({ memberCount: 2 })
+    expect(viewRoom(two)).toMatchObject({ memberCount: 2 })
     expect(applyMemberJoined(two, guest)).toBe(two)
   })
 
-  it('7.23b takes over who is there', () => {
+  it('7.23b replaces the member list', () => {
     const two = applyPresence(joined, [guest], 250)
-    expect(two).toMatchObject({ members: [guest], memberCount: 250 })
+    expect(viewRoom(two)).toMatchObject({ members: [guest], memberCount: 250 })
   })
 })
 
 describe('chat', () => {
   it('7.23b shows messages in the order of their ids, each once', () => {
-    const told = ['m-3', 'm-1', 'm-2', 'm-3'].reduce(
+    const updated = ['m-3', 'm-1', 'm-2', 'm-3'].reduce(
       (data, id) => applyMessage(data, makeMessage(id)),
       joined,
     )
-    expect(contents(told.messages)).toEqual(['m-1', 'm-2', 'm-3'])
+    expect(contents(updated.messages)).toEqual(['m-1', 'm-2', 'm-3'])
   })
 })
 
 describe('applyFollowReport', () => {
-  it('changes nothing that nobody would see', () => {
-    const told = applyFollowReport(joined, { errorMs: 1.2, cause: 'in_sync' })
-    expect(applyFollowReport(told, { errorMs: 0.8, cause: 'in_sync' })).toBe(told)
-    expect(applyFollowReport(told, { errorMs: 1.6, cause: 'in_sync' }).sync.errorMs).toBe(1.6)
-    expect(applyFollowReport(told, { errorMs: null, cause: 'buffering' }).sync.cause).toBe('buffering')
+  it('ignores changes below the displayed millisecond', () => {
+    const updated = applyFollowReport(joined, { errorMs: 1.2, cause: 'in_sync' })
+    expect(applyFollowReport(updated, { errorMs: 0.8, cause: 'in_sync' })).toBe(updated)
+    expect(applyFollowReport(updated, { errorMs: 1.6, cause: 'in_sync' }).sync.errorMs).toBe(1.6)
+    expect(applyFollowReport(updated, { errorMs: null, cause: 'buffering' }).sync.cause).toBe('buffering')
   })
 })
 
-it('belongs to the owner by the id of the session, whatever the members say', () => {
-  expect(applyRoom(joined, makeRoom({ owner_id: 'somebody' })).isOwner).toBe(false)
-  expect(applyRoom(joined, makeRoom({ owner_id: ownerId })).isOwner).toBe(true)
+it('determines the owner by the user id of the session, not by the member list', () => {
+  expect(viewRoom(applyRoom(joined, makeRoom({ owner_id: 'somebody' }))).isOwner).toBe(false)
+  expect(viewRoom(applyRoom(joined, makeRoom({ owner_id: ownerId }))).isOwner).toBe(true)
 })

@@ -10,27 +10,22 @@ import type {
 } from '@earshot/core/protocol/entities'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
-import { redraw } from './optimistic.ts'
-import type { RoomSessionData } from './room-session-data.ts'
+import type { RoomState } from './room-state.ts'
 
-/** What each word of the server does to the state. Pure; whatever came late changes nothing. */
+/** How each message of the server changes the state. Pure; outdated messages change nothing. */
 
-export function applySnapshot(data: RoomSessionData, snapshot: RoomSnapshot): RoomSessionData {
-  const { room, queue, queueVersion = null, members, memberCount, state, messages } = snapshot
-  const withQueue = applyQueue(applyRoom(data, room), queue, queueVersion)
-  return {
-    ...applyPlayback(withQueue, state),
-    members,
-    memberCount,
-    ...joinHistory(data, messages),
-  }
+export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
+  const { room, queue, queueVersion = null, members, memberCount, messages } = snapshot
+  const withQueue = applyQueue(applyRoom(state, room), queue, queueVersion)
+  const withPlayback = applyPlayback(withQueue, snapshot.state)
+  return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, messages) }
 }
 
-/** The latest page of the chat continues what is known, or replaces it where more was missed than a page holds. */
+/** Continues the known chat with its latest page, or replaces it when more than a page was missed. */
 function joinHistory(
-  { messages: known, hasOlderMessages }: RoomSessionData,
+  { messages: known, hasOlderMessages }: RoomState,
   latest: Message[],
-): Pick<RoomSessionData, 'messages' | 'hasOlderMessages'> {
+): Pick<RoomState, 'messages' | 'hasOlderMessages'> {
   const lastKnown = known.at(-1)
   const isContinued = latest.length < limits.messagesPageSize || latest.some(({ id }) => id === lastKnown?.id)
   if (lastKnown && isContinued) return { messages: mergeMessages(known, latest), hasOlderMessages }
@@ -38,115 +33,104 @@ function joinHistory(
 }
 
 /** 4.19d: an older sequence number is dropped. */
-export function applyPlayback(data: RoomSessionData, state: PlaybackState): RoomSessionData {
-  const timeline = fromPlaybackState(state)
-  const { confirmed } = data
-  if (!supersedes(timeline, confirmed.timeline)) return data
-  const track = findTrack(data, timeline.trackId)
-  return redraw({ ...data, confirmed: { ...confirmed, timeline, track } })
+export function applyPlayback(state: RoomState, playback: PlaybackState): RoomState {
+  const timeline = fromPlaybackState(playback)
+  const { confirmed } = state
+  if (!supersedes(timeline, confirmed.timeline)) return state
+  const track = findTrack(state, timeline.trackId)
+  return { ...state, confirmed: { ...confirmed, timeline, track } }
 }
 
 /**
- * 4.19e: the command that changed the timeline. It comes beside the timeline itself and changes nothing after it; alone, it
- * moves the same track. A change of track needs the timeline.
+ * Moves the current track as the command did (4.19e). Has no effect after the timeline that the command led to; a
+ * change of track waits for that timeline.
  */
 export function applyDirectCommand(
-  data: RoomSessionData,
+  state: RoomState,
   { command, position, timestamp, sequence_number }: ServerPayload<'direct_command'>,
-): RoomSessionData {
-  const { timeline } = data.confirmed
+): RoomState {
+  const { timeline } = state.confirmed
   const isNews = sequence_number > timeline.sequenceNumber && timeline.trackId !== null
-  if (!isNews || command === 'next') return data
+  if (!isNews || command === 'next') return state
   const isPlaying = command === 'play' || (command !== 'pause' && timeline.isPlaying)
   const moved = { isPlaying, positionMs: position, atServerMs: timestamp, sequenceNumber: sequence_number }
-  return redraw({ ...data, confirmed: { ...data.confirmed, timeline: { ...timeline, ...moved } } })
+  return { ...state, confirmed: { ...state.confirmed, timeline: { ...timeline, ...moved } } }
 }
 
-/** The track of the timeline, where it is known: from the room, from the queue, or still the same one (4.19a). */
-function findTrack({ room, confirmed }: RoomSessionData, trackId: string | null): Track | null {
+/** Finds the timeline's track in the room, in the queue, or as the current one (4.19a). */
+function findTrack({ room, confirmed }: RoomState, trackId: string | null): Track | null {
   if (trackId === null) return null
   const known = [room?.currentTrack, ...confirmed.queue, confirmed.track]
   return known.find((track) => track?.id === trackId) ?? null
 }
 
-/** The id of the confirmed track where nobody has said yet what it is: to be fetched. */
-export function missingTrackId({ confirmed }: RoomSessionData): string | null {
+/** Returns the id of the confirmed track if its data are still to be fetched. */
+export function missingTrackId({ confirmed }: RoomState): string | null {
   return confirmed.track === null ? confirmed.timeline.trackId : null
 }
 
-export function applyTrack(data: RoomSessionData, track: Track): RoomSessionData {
-  if (data.confirmed.timeline.trackId !== track.id) return data
-  return redraw({ ...data, confirmed: { ...data.confirmed, track } })
+export function applyTrack(state: RoomState, track: Track): RoomState {
+  if (state.confirmed.timeline.trackId !== track.id) return state
+  return { ...state, confirmed: { ...state.confirmed, track } }
 }
 
-/** 4.21a: the player knows better how long the current track is. */
-export function applyDuration(data: RoomSessionData, durationMs: number): RoomSessionData {
-  const { confirmed } = data
-  if (!confirmed.track) return data
+/** Replaces the current track's duration by the one the player measured (4.21a). */
+export function applyDuration(state: RoomState, durationMs: number): RoomState {
+  const { confirmed } = state
+  if (!confirmed.track) return state
   const track = { ...confirmed.track, duration: durationMs }
-  return redraw({
-    ...data,
+  return {
+    ...state,
     confirmed: { ...confirmed, track, timeline: { ...confirmed.timeline, durationMs } },
-  })
+  }
 }
 
-export function applyRoom(data: RoomSessionData, room: Room): RoomSessionData {
-  const withRoom = { ...data, room, isOwner: room.owner_id === data.userId }
+export function applyRoom(state: RoomState, room: Room): RoomState {
+  const withRoom = { ...state, room }
   return room.currentTrack ? applyTrack(withRoom, room.currentTrack) : withRoom
 }
 
-/** A queue with a lower version than the last one came late. */
-export function applyQueue(
-  data: RoomSessionData,
-  queue: QueueEntry[],
-  queueVersion: number | null,
-): RoomSessionData {
-  const { confirmed } = data
+/** Ignores a queue with a lower version than the last one. */
+export function applyQueue(state: RoomState, queue: QueueEntry[], queueVersion: number | null): RoomState {
+  const { confirmed } = state
   const isLate = queueVersion !== null && queueVersion < (confirmed.queueVersion ?? 0)
-  return isLate ? data : redraw({ ...data, confirmed: { ...confirmed, queue, queueVersion } })
+  return isLate ? state : { ...state, confirmed: { ...confirmed, queue, queueVersion } }
 }
 
-export function applyMemberJoined(data: RoomSessionData, user: Member): RoomSessionData {
-  if (data.members.some(({ id }) => id === user.id)) return data
-  return { ...data, members: [...data.members, user], memberCount: data.memberCount + 1 }
+export function applyMemberJoined(state: RoomState, user: Member): RoomState {
+  if (state.members.some(({ id }) => id === user.id)) return state
+  return { ...state, members: [...state.members, user] }
 }
 
-export function applyPresence(data: RoomSessionData, users: Member[], count: number): RoomSessionData {
-  return { ...data, members: users, memberCount: count }
+export function applyPresence(state: RoomState, users: Member[], count: number): RoomState {
+  return { ...state, members: users, unlistedMembers: count - users.length }
 }
 
-export function applyMessage(data: RoomSessionData, message: Message): RoomSessionData {
-  return { ...data, messages: mergeMessages(data.messages, [message]) }
+export function applyMessage(state: RoomState, message: Message): RoomState {
+  return { ...state, messages: mergeMessages(state.messages, [message]) }
 }
 
-export function applyOlderMessages(
-  data: RoomSessionData,
-  older: Message[],
-  hasMore: boolean,
-): RoomSessionData {
-  return { ...data, messages: mergeMessages(data.messages, older), hasOlderMessages: hasMore }
+export function applyOlderMessages(state: RoomState, older: Message[], hasMore: boolean): RoomState {
+  return { ...state, messages: mergeMessages(state.messages, older), hasOlderMessages: hasMore }
 }
 
-/** Ids sort by time, so whatever order messages come in, they are shown in the order they were sent. */
+/** Orders messages by id, which is the order they were sent in. */
 function mergeMessages(known: Message[], more: Message[]): Message[] {
   const all = new Map([...known, ...more].map((message) => [message.id, message]))
   return [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export function applySyncStatus(
-  data: RoomSessionData,
+  state: RoomState,
   { members, p50Ms, p95Ms }: ServerPayload<'sync_status'>,
-): RoomSessionData {
-  return { ...data, memberSync: members, roomSync: { p50Ms, p95Ms } }
+): RoomState {
+  return { ...state, memberSync: members, roomSync: { p50Ms, p95Ms } }
 }
 
-/** How well this listener is in sync; a change that nobody would see is none. */
-export function applyFollowReport(
-  data: RoomSessionData,
-  { errorMs, cause }: RoomSessionData['sync'],
-): RoomSessionData {
-  const isSame = data.sync.cause === cause && roundOrNull(data.sync.errorMs) === roundOrNull(errorMs)
-  return isSame ? data : { ...data, sync: { errorMs, cause } }
+/** Stores this listener's sync error; ignores changes below the displayed millisecond. */
+export function applyFollowReport(state: RoomState, { errorMs, cause }: RoomState['sync']): RoomState {
+  const isSame = state.sync.cause === cause && roundOrNull(state.sync.errorMs) === roundOrNull(errorMs)
+  return isSame ? state : { ...state, sync: { errorMs, cause } }
 }
 
 const roundOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value))

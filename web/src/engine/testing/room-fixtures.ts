@@ -7,7 +7,7 @@ import type {
   RoomSnapshot,
 } from '@earshot/core/protocol/entities'
 import { emptyTimeline, toPlaybackState, type Timeline } from '@earshot/core/sync/timeline'
-import { initialSessionData, type RoomSessionData } from '../state/room-session-data.ts'
+import { initialRoomState, type RoomState } from '../state/room-state.ts'
 
 export const ownerId = 'owner'
 
@@ -77,8 +77,8 @@ export const makeSnapshot = (snapshot: Partial<RoomSnapshot> = {}): RoomSnapshot
   ...snapshot,
 })
 
-export const emptySession = (userId = ownerId): RoomSessionData =>
-  initialSessionData(userId, {
+export const emptyRoom = (userId = ownerId): RoomState =>
+  initialRoomState(userId, {
     volume: 1,
     isMuted: false,
     nudgesMs: { library: 0, youtube: 0, spotify: 0 },

@@ -3,7 +3,6 @@ import { room } from '../../texts.ts'
 import { announceLoading } from '../../ui/loading-event.ts'
 import { notify } from '../../ui/notify.ts'
 import { JoinedRoom } from './joined-room.tsx'
-import { QueueDraftProvider } from './queue/queue-draft-provider.tsx'
 import { RoomConnecting } from './room-connecting.tsx'
 import { RoomNotFound } from './room-not-found.tsx'
 import { RoomSkeleton } from './room-skeleton.tsx'
@@ -26,9 +25,5 @@ export function RoomScreen() {
   if (phase === 'loading') return <RoomSkeleton />
   if (phase === 'connecting') return <RoomConnecting />
   if (phase === 'not_found') return <RoomNotFound />
-  return (
-    <QueueDraftProvider>
-      <JoinedRoom />
-    </QueueDraftProvider>
-  )
+  return <JoinedRoom />
 }

@@ -1,48 +1,45 @@
-import { createContext, createElement, use, useEffect, useState, type ReactNode } from 'react'
+import { createContext, createElement, use, useLayoutEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
-import type { ServerConnection } from '../../realtime/server-connection.ts'
-import { createRoomSession, type RoomSession } from '../../engine/room-session.ts'
-import type { RoomActions, RoomSessionState } from '../../engine/state/room-state.ts'
+import type { RoomActions } from '../../engine/commands.ts'
+import type { ServerConnection } from '../../engine/debug-access.ts'
+import { RoomRuntime } from '../../engine/room-runtime.ts'
+import { viewRoom, type RoomView } from '../../engine/state/optimistic.ts'
 
-const RoomContext = createContext<RoomSession | null>(null)
+const RoomContext = createContext<RoomRuntime | null>(null)
 
-/** A stay in a room, for as long as it is on the page. Needs a signed-in user. */
+/** Opens a room for as long as it is on the page. Needs a signed-in user. */
 export function RoomProvider({ roomId, children }: { roomId: string; children: ReactNode }) {
   const userId = useSession().user?.id ?? ''
-  const [session] = useState(() => createRoomSession(roomId, userId))
-  useEffect(() => {
-    session.start()
-    return () => session.stop()
-  }, [session])
-  return createElement(RoomContext, { value: session }, children)
+  const [runtime, setRuntime] = useState<RoomRuntime | null>(null)
+  // Before the first paint, so that a recovery copy shows at once.
+  useLayoutEffect(() => {
+    const opened = new RoomRuntime(roomId, userId)
+    // oxlint-disable-next-line react/set-state-in-effect -- the runtime lives exactly as long as this effect
+    setRuntime(opened)
+    return () => opened.leave()
+  }, [roomId, userId])
+  return runtime && createElement(RoomContext, { value: runtime }, children)
 }
 
-/** Follows a part of the room's state. What `select` returns is compared by identity. */
-export function useRoomState<Part>(select: (state: RoomSessionState) => Part): Part {
-  return useStore(useRoomSession().store, select)
+/** Follows a part of the room's state. The result of `select` is compared by identity. */
+export function useRoomState<Part>(select: (state: RoomView) => Part): Part {
+  return useStore(useRoomRuntime().store, (state) => select(viewRoom(state)))
 }
 
-/** What can be done in the room; always the same object. */
+/** Everything the page can do in the room; always the same object. */
 export function useRoomActions(): RoomActions {
-  return useRoomSession().actions
+  return useRoomRuntime().actions
 }
 
-/** The connection itself, for the debug tools; null until there is one. */
-export function useConnection(): ServerConnection | null {
-  const session = useRoomSession()
-  // A connection that is made changes its status at once.
-  useRoomState((state) => state.connection)
-  return session.connection()
+/** The room's connection, for the debug tools. */
+export function useConnection(): ServerConnection {
+  return useRoomRuntime().connection
 }
 
-/** How to reach what runs in the room, for the diagnosis; it is read when it is needed and causes no drawing. */
-export function useLiveRoom(): RoomSession['live'] {
-  return useRoomSession().live
-}
-
-function useRoomSession(): RoomSession {
-  const session = use(RoomContext)
-  if (!session) throw new Error('The room can only be used within RoomProvider')
-  return session
+/** The running room itself, for the diagnosis. */
+export function useRoomRuntime(): RoomRuntime {
+  const runtime = use(RoomContext)
+  if (!runtime) throw new Error('The room can only be used within RoomProvider')
+  return runtime
 }

@@ -4,7 +4,7 @@ import { createFakePlayer, deviceOptions } from '@earshot/core/testing/fake-play
 import { wallNow } from '../../realtime/wall-clock.ts'
 import type { Player, PlayerEvent } from '../player.ts'
 
-/** A library player without sound, which writes down what it is told. Time is the test's. */
+/** A library player without sound that records its calls. Uses the test's clock. */
 export class SilentPlayer implements Player {
   readonly capabilities = deviceOptions.library.capabilities
   readonly calls: string[] = []

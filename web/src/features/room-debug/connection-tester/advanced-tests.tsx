@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { wallNow } from '../../../realtime/wall-clock.ts'
+import { wallNow } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { useRoomActions, useRoomState } from '../../room/use-room.ts'

@@ -40,7 +40,7 @@ export function ConnectionCard() {
           {texts.reconnect}
         </Button>
       </div>
-      {isHistoryOpen && connection && (
+      {isHistoryOpen && (
         <div id={historyId} className="mt-5">
           <MessageLists history={connection.history} />
         </div>

@@ -1,7 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { describe, expect, it } from 'vitest'
-import type { ServerCalls } from '../../../realtime/server-connection.ts'
-import { NoAnswerError } from '../../../realtime/server-socket.ts'
+import { type ServerCalls, NoAnswerError } from '../../../engine/debug-access.ts'
 import { makeSnapshot } from '../../../engine/testing/room-fixtures.ts'
 import { sendTestMessage, testEcho, testPing, testSync } from './event-tests.ts'
 

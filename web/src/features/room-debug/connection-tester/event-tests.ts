@@ -1,8 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import { printPayload } from '../../../realtime/describe-payload.ts'
-import type { ServerCalls } from '../../../realtime/server-connection.ts'
-import { NoAnswerError } from '../../../realtime/server-socket.ts'
-import { wallNow } from '../../../realtime/wall-clock.ts'
+import { printPayload, type ServerCalls, NoAnswerError, wallNow } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 import { fail, failWith, succeed, type TestOutcome } from './test-outcome.ts'
 

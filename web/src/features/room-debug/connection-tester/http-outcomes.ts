@@ -1,4 +1,4 @@
-import { printPayload } from '../../../realtime/describe-payload.ts'
+import { printPayload } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 import { hostOf } from './connection-health.ts'
 import type { CorsReport, HealthReport } from './http-checks.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { useSyncExternalStore, type ReactNode } from 'react'
-import type { MessageHistory } from '../../../realtime/message-history.ts'
+import type { MessageHistory } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 import { MessageRow } from './message-row.tsx'
 

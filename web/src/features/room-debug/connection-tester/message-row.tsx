@@ -1,6 +1,5 @@
 import { memo } from 'react'
-import type { MessageRecord, Outcome } from '../../../realtime/message-history.ts'
-import { NoAnswerError } from '../../../realtime/server-socket.ts'
+import { type MessageRecord, type Outcome, NoAnswerError } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 
 const timeFormat = new Intl.DateTimeFormat('en', {

@@ -24,7 +24,7 @@ export function ServerTests() {
   }
   const goThere = async (): Promise<TestOutcome> => {
     const host = hostOf(state.servers[bestIndex ?? 0] ?? '')
-    const isThere = connection && bestIndex !== null && (await switchToServer(connection, bestIndex))
+    const isThere = bestIndex !== null && (await switchToServer(connection, bestIndex))
     if (!isThere) return fail(texts.switchFailed, texts.didNotConnect(host))
     return succeed(texts.switchedToBest, texts.nowUsing(host))
   }

@@ -1,5 +1,5 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { NoAnswerError } from '../../../realtime/server-socket.ts'
+import { NoAnswerError } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 
 /** What came of a test: shown where it was started, and as a notice. */

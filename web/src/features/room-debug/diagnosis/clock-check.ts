@@ -1,6 +1,6 @@
 import type { ClockFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
-import type { ServerClock } from '../../../realtime/server-clock.ts'
+import type { ServerClock } from '../../../engine/debug-access.ts'
 
 /**
  * Sends a handful of probes over the connection there is. What has not come back when the signal says that the time is

@@ -2,9 +2,8 @@ import type { ClockFacts, ConnectionFacts, DiagnosisFacts, SoundFacts } from '@e
 import { limits } from '@earshot/core/limits'
 import { trackAudioPath } from '@earshot/core/protocol/http-api'
 import { summariseErrors } from '@earshot/core/sync/follow/error-history'
-import { canDecodeAndSchedule } from '../../../players/choose-player.ts'
-import { findCodecSupport, readTrackCodec } from '../../../players/codec-support.ts'
-import type { LiveRoom } from '../../../engine/room-runtime.ts'
+import { canDecodeAndSchedule, findCodecSupport, readTrackCodec } from '../../../engine/debug-access.ts'
+import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { checkHealth } from '../connection-tester/http-checks.ts'
 import { probeClock } from './clock-check.ts'
 import { checkPage, checkSession, toHealthFacts } from './server-check.ts'
@@ -16,7 +15,7 @@ export type DiagnosisStep = (typeof diagnosisSteps)[number]
 
 /** Looks at everything anew, within about 3 s; tells of each step when it is done. Never rejects. */
 export async function gatherFacts(
-  live: LiveRoom,
+  live: RoomRuntime,
   onDone: (step: DiagnosisStep) => void,
 ): Promise<DiagnosisFacts> {
   const tell = async <Found>(step: DiagnosisStep, look: Promise<Found>): Promise<Found> => {
@@ -33,7 +32,7 @@ export async function gatherFacts(
   return { connection, clock, sound, page, sync: summariseErrors(live.errorHistory()) }
 }
 
-async function lookAtConnection({ connection }: LiveRoom): Promise<ConnectionFacts> {
+async function lookAtConnection({ connection }: RoomRuntime): Promise<ConnectionFacts> {
   const { servers, serverIndex } = connection.state()
   const server = servers[serverIndex] ?? null
   const report = server === null ? null : await withinTime(() => checkHealth(server), null)
@@ -42,7 +41,7 @@ async function lookAtConnection({ connection }: LiveRoom): Promise<ConnectionFac
   return { status, isOnline: navigator.onLine, server, transport: connection.transport(), health }
 }
 
-async function lookAtClock({ connection, clock }: LiveRoom): Promise<ClockFacts> {
+async function lookAtClock({ connection, clock }: RoomRuntime): Promise<ClockFacts> {
   const timeIsUp = AbortSignal.timeout(limits.diagnosis.stepTimeoutMs)
   const nothing = { probesSent: 0, roundTripsMs: [] }
   const probes = connection.isConnected() ? await probeClock(clock, timeIsUp) : nothing
@@ -51,12 +50,12 @@ async function lookAtClock({ connection, clock }: LiveRoom): Promise<ClockFacts>
   return { isUsable, offsetMs, uncertaintyMs, skewPpm, deviceAheadMs, ...probes }
 }
 
-async function lookAtSound({ player, link }: LiveRoom): Promise<SoundFacts> {
-  const { track: playing } = link.store.getState()
+async function lookAtSound({ player, store }: RoomRuntime): Promise<SoundFacts> {
+  const { track: playing } = store.getState().confirmed
   const readCodec = async (signal: AbortSignal) =>
     playing?.source === 'library' ? readTrackCodec(trackAudioPath(playing.id), signal) : null
   const [codecs, track] = await Promise.all([withinTime(findCodecSupport, []), withinTime(readCodec, null)])
-  const { isSoundBlocked, isMuted, volume } = link.store.getState()
+  const { isSoundBlocked, isMuted, volume } = store.getState()
   return {
     isSecure: window.isSecureContext,
     hasDecoder: canDecodeAndSchedule(),

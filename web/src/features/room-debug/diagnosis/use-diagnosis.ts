@@ -2,7 +2,7 @@ import { diagnose } from '@earshot/core/diagnosis/diagnose'
 import type { DiagnosisFacts } from '@earshot/core/diagnosis/facts'
 import type { Finding } from '@earshot/core/diagnosis/findings'
 import { useState } from 'react'
-import { useLiveRoom } from '../../room/use-room.ts'
+import { useRoomRuntime } from '../../room/use-room.ts'
 import { diagnosisSteps, gatherFacts, type DiagnosisStep } from './gather-facts.ts'
 import { writeReport } from './write-report.ts'
 
@@ -22,18 +22,16 @@ interface DiagnosisRun {
 
 /** Diagnoses when it is asked to. */
 export function useDiagnosis(): DiagnosisRun {
-  const getLive = useLiveRoom()
+  const runtime = useRoomRuntime()
   const [left, setLeft] = useState<readonly DiagnosisStep[] | null>(null)
   const [result, setResult] = useState<DiagnosisResult | null>(null)
   const run = async () => {
-    const live = getLive()
-    if (!live) return
     setLeft(diagnosisSteps)
-    const facts = await gatherFacts(live, (done) =>
+    const facts = await gatherFacts(runtime, (done) =>
       setLeft((steps) => steps && steps.filter((step) => step !== done)),
     )
     const findings = diagnose(facts)
-    const { roomId } = live.link
+    const { roomId } = runtime
     const context = { roomId, userAgent: navigator.userAgent, takenAtMs: Date.now() }
     setResult({ facts, findings, report: writeReport(facts, findings, context) })
     setLeft(null)

@@ -1,7 +1,7 @@
 import { recentSamples, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
 import { useEffect, useState } from 'react'
-import { wallNow } from '../../../realtime/wall-clock.ts'
-import { useLiveRoom } from '../../room/use-room.ts'
+import { wallNow } from '../../../engine/debug-access.ts'
+import { useRoomRuntime } from '../../room/use-room.ts'
 
 interface SeenHistory {
   history: ErrorHistory
@@ -13,16 +13,16 @@ const lookEveryMs = 1_000
 
 /** How well the player followed over the last minutes, looked at once a second while this is on the page. */
 export function useErrorHistory(): SeenHistory {
-  const live = useLiveRoom()
+  const runtime = useRoomRuntime()
   const [seen, setSeen] = useState<SeenHistory>({ history: [], nowMs: 0 })
   useEffect(() => {
     const look = () => {
       const nowMs = wallNow()
-      setSeen({ history: recentSamples(live()?.errorHistory() ?? [], nowMs), nowMs })
+      setSeen({ history: recentSamples(runtime.errorHistory(), nowMs), nowMs })
     }
     look()
     const timer = setInterval(look, lookEveryMs)
     return () => clearInterval(timer)
-  }, [live])
+  }, [runtime])
   return seen
 }

@@ -1,7 +1,8 @@
-import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
+import type { Source } from '@earshot/core/protocol/entities'
+import { pickSource } from '@earshot/core/protocol/pick-source'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sourcesQuery } from '../../../api/queries.ts'
+import { libraryOnly, sourcesQuery } from '../../../api/queries.ts'
 import { findMusic as texts } from '../../../texts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { MusicResults } from './music-results.tsx'
@@ -9,11 +10,9 @@ import { MusicSearch } from './music-search.tsx'
 import { SourceToggle } from './source-toggle.tsx'
 import { useRoomState } from '../use-room.ts'
 
-const libraryAlone: SourceStatus[] = [{ source: 'library', available: true, reason: null }]
-
 /** Search one source, or browse the library; one click adds (2.26). */
 export function FindMusic() {
-  const { data: sources = libraryAlone } = useQuery(sourcesQuery)
+  const { data: sources = libraryOnly } = useQuery(sourcesQuery)
   const preferred = useRoomState((state) => state.room?.preferred_source ?? 'library')
   const [chosen, setChosen] = useState<Source | null>(null)
   const [words, setWords] = useState('')
@@ -32,9 +31,4 @@ export function FindMusic() {
       <MusicResults source={source} words={words} />
     </Card>
   )
-}
-
-function pickSource(sources: readonly SourceStatus[], preferred: Source): Source {
-  const available = sources.filter((status) => status.available).map((status) => status.source)
-  return available.find((source) => source === preferred) ?? available[0] ?? 'library'
 }

@@ -5,10 +5,10 @@ import { findMusic as texts } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { formatClock } from '../../../ui/format-time.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
-import { useQueueDraft } from '../queue/queue-draft-provider.tsx'
+import { useQueueEdits } from '../queue/use-queue-edits.ts'
 
 export function ResultItem({ track }: { track: Track }) {
-  const { addTrack } = useQueueDraft()
+  const { addTrack } = useQueueEdits()
   return (
     <li className="flex items-center gap-3 py-2">
       <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />

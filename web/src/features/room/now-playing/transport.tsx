@@ -33,7 +33,7 @@ function PlaybackButtons({ hint }: { hint: string | undefined }) {
   const { previous, next } = useRoomActions()
   const run = useRoomCommand()
   const hasTrack = useRoomState((state) => state.track !== null)
-  const hasNext = useRoomState((state) => state.queue.length > 0)
+  const hasNext = useRoomState((state) => state.queue.some((entry) => !entry.isPending))
   const isOwner = hint === undefined
   return (
     <div className="flex items-center gap-3">

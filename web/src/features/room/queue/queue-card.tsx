@@ -4,12 +4,14 @@ import { queue as texts } from '../../../texts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
-import { useQueueDraft } from './queue-draft-provider.tsx'
+import { useRoomState } from '../use-room.ts'
 import { QueueItem } from './queue-item.tsx'
+import { useQueueEdits } from './use-queue-edits.ts'
 
 /** What comes next (2.25). */
 export function QueueCard() {
-  const { entries, removeEntry } = useQueueDraft()
+  const entries = useRoomState((state) => state.queue)
+  const { removeEntry } = useQueueEdits()
   return (
     <Card
       title={texts.title}

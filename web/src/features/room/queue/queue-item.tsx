@@ -6,7 +6,7 @@ import { Artwork } from '../../../ui/artwork.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { SourceIcon } from '../../../ui/source-badge.tsx'
 import { sourceNames } from '../../../texts.ts'
-import type { DrawnEntry } from './queue-draft.ts'
+import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
 import { useRoomState } from '../use-room.ts'
 
 interface QueueItemProps {

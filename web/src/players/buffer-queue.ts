@@ -1,93 +1,86 @@
-import {
-  changeRate,
-  jumpOnLine,
-  planBlock,
-  positionAtFrame,
-  type BlockPlan,
-  type PositionLine,
-} from './position-line.ts'
-import type { SoundBlock } from './sound-blocks.ts'
+import { changeRate, jumpBy, planBlock, positionAtFrame, type BlockPlan, type FrameMap } from './frame-map.ts'
+import type { AudioBlock } from './audio-blocks.ts'
 
 interface QueuedBlock {
-  block: SoundBlock
+  block: AudioBlock
   buffer: AudioBuffer
   plan: BlockPlan
   node: AudioBufferSourceNode
 }
 
-/** Sound is scheduled this far ahead, no further: it bounds the memory, and what a change of rate redoes. */
+/** Blocks are scheduled at most this far ahead, which bounds memory and the rescheduling after a change of rate. */
 const aheadS = 4
-/** So much is decoded at once, the rest while sound is used up, since a burst of decoding makes the output stutter. */
+/** This much is decoded at once, the rest as blocks finish: a burst of decoding causes underruns. */
 const aheadAtOnceS = 1
-const blocksPerEnd = 2
-/** Ramp at each start and stop, against clicks. */
+const creditPerBlock = 2
+/** Ramp at each start and stop, which avoids clicks. */
 const fadeS = 0.004
 
 /**
- * One uninterrupted run of a track on an audio context: it sounds blocks exactly where a position line says. Blocks
- * that come too late are cut or left out, never delayed, so the run stays on its line whatever happens.
+ * Schedules one uninterrupted run of a track's blocks on an audio context, each at the frame given by a frame map. Late
+ * blocks are cut or skipped, never delayed, so the run keeps its timing.
  */
-export class Voice {
+export class BufferQueue {
   readonly #context: AudioContext
   readonly #gain: GainNode
   readonly #onEnd: () => void
   readonly #queue: QueuedBlock[] = []
-  #line: PositionLine
-  #isSounding = false
-  #isFed = false
+  #map: FrameMap
+  #isPlaying = false
+  #isComplete = false
   #isStopped = false
-  #allowance = 0
+  #credit = 0
   #wake: () => void = () => undefined
   #endPosition = 0
 
-  constructor(context: AudioContext, output: AudioNode, line: PositionLine, onEnd: () => void) {
+  constructor(context: AudioContext, output: AudioNode, map: FrameMap, onEnd: () => void) {
     this.#context = context
-    this.#line = line
+    this.#map = map
     this.#onEnd = onEnd
     this.#gain = context.createGain()
     this.#gain.connect(output)
   }
 
-  /** Schedules the blocks as they come, a few seconds ahead. Resolves when there are no more, or it was stopped. */
-  async feed(blocks: AsyncIterable<SoundBlock>): Promise<void> {
+  /** Schedules the blocks as they arrive, a few seconds ahead. Resolves after the last one, or when stopped. */
+  async feed(blocks: AsyncIterable<AudioBlock>): Promise<void> {
     for await (const block of blocks) {
       if (this.#isStopped) return
       this.#enqueue(block)
-      await this.#whenWanting()
+      await this.#untilNeeded()
     }
-    this.#isFed = true
+    this.#isComplete = true
     this.#endIfDone()
   }
 
-  /** The track's frame at a frame of the context. */
+  /** Returns the track's frame at a frame of the context. */
   positionAt(contextFrame: number): number {
-    return positionAtFrame(this.#line, contextFrame)
+    return positionAtFrame(this.#map, contextFrame)
   }
 
-  /** The track's frame after the last one that was fed. */
+  /** The track's frame after the last block. */
   get endPosition(): number {
     return this.#endPosition
   }
 
-  /** Whether the track's frame that is due at a frame of the context was there in time. */
+  /** Whether the audio due at a frame of the context was available in time; otherwise the queue underruns. */
   covers(contextFrame: number): boolean {
     const last = this.#queue.at(-1)
-    if (contextFrame < this.#line[0].atFrame) return true
+    if (contextFrame < this.#map[0].atFrame) return true
     return last !== undefined && contextFrame < last.plan.untilFrame + fadeS * this.#context.sampleRate
   }
 
   setRate(rate: number): void {
-    this.#bend(changeRate(this.#line, earliestFrame(this.#context), rate))
+    this.#reschedule(changeRate(this.#map, earliestFrame(this.#context), rate))
   }
 
-  /** Goes on some frames further in the track (or back), as soon as it can. */
+  /** Jumps by some frames of the track as soon as possible. */
   jump(frames: number): void {
-    const next = jumpOnLine(this.#line, earliestFrame(this.#context), frames)
-    this.#dipAt(this.#toSeconds(lastFrame(next)))
-    this.#bend(next)
+    const next = jumpBy(this.#map, earliestFrame(this.#context), frames)
+    this.#fadeAround(this.#toSeconds(lastFrame(next)))
+    this.#reschedule(next)
   }
 
-  /** Fades out at a frame of the context, or as soon as it can. */
+  /** Fades out at a frame of the context, or as soon as possible. */
   stop(atFrame: number): void {
     if (this.#isStopped) return
     this.#isStopped = true
@@ -102,13 +95,13 @@ export class Voice {
     this.#wake()
   }
 
-  /** Schedules anew what lies behind the line's last bend. */
-  #bend(line: PositionLine): void {
-    const from = lastFrame(line)
-    this.#line = line
+  /** Reschedules the blocks after the last change of the map. */
+  #reschedule(map: FrameMap): void {
+    const from = lastFrame(map)
+    this.#map = map
     for (const [index, queued] of this.#queue.entries()) {
       if (queued.plan.untilFrame <= from) continue
-      const plan = planBlock(line, queued.block, from)
+      const plan = planBlock(map, queued.block, from)
       queued.node.stop(this.#toSeconds(from))
       if (!plan) continue
       queued.node.onended = null
@@ -116,34 +109,34 @@ export class Voice {
     }
   }
 
-  #dipAt(at: number): void {
+  #fadeAround(at: number): void {
     const { gain } = this.#gain
     gain.setValueAtTime(1, at - fadeS / 2)
     gain.linearRampToValueAtTime(0, at)
     gain.linearRampToValueAtTime(1, at + fadeS / 2)
   }
 
-  #enqueue(block: SoundBlock): void {
+  #enqueue(block: AudioBlock): void {
     this.#endPosition = block.startFrame + block.frames
-    const plan = planBlock(this.#line, block, earliestFrame(this.#context))
+    const plan = planBlock(this.#map, block, earliestFrame(this.#context))
     if (!plan) return
-    if (!this.#isSounding || plan.offsetFrames > 0) this.#fadeIn(plan, block)
-    this.#isSounding = true
+    if (!this.#isPlaying || plan.offsetFrames > 0) this.#fadeIn(plan, block)
+    this.#isPlaying = true
     this.#queue.push(this.#start(block, toAudioBuffer(block, this.#context.sampleRate), plan))
   }
 
-  /** The very beginning of a track starts as it was recorded. */
-  #fadeIn(plan: BlockPlan, block: SoundBlock): void {
+  /** No fade at the very beginning of a track. */
+  #fadeIn(plan: BlockPlan, block: AudioBlock): void {
     if (block.startFrame + plan.offsetFrames === 0) return
     const at = this.#toSeconds(plan.atFrame)
     this.#gain.gain.setValueAtTime(0, at)
     this.#gain.gain.linearRampToValueAtTime(1, at + fadeS)
   }
 
-  #start(block: SoundBlock, buffer: AudioBuffer, plan: BlockPlan): QueuedBlock {
+  #start(block: AudioBlock, buffer: AudioBuffer, plan: BlockPlan): QueuedBlock {
     const node = new AudioBufferSourceNode(this.#context, {
       buffer,
-      playbackRate: this.#line.at(-1)?.rate ?? 1,
+      playbackRate: this.#map.at(-1)?.rate ?? 1,
     })
     node.connect(this.#gain)
     node.start(this.#toSeconds(plan.atFrame), this.#toSeconds(plan.offsetFrames))
@@ -156,27 +149,27 @@ export class Voice {
     const index = this.#queue.findIndex((queued) => queued.node === node)
     if (index >= 0) this.#queue.splice(index, 1)
     if (this.#isStopped && this.#queue.length === 0) this.#gain.disconnect()
-    this.#allowance = blocksPerEnd
+    this.#credit = creditPerBlock
     this.#wake()
     this.#endIfDone()
   }
 
   #endIfDone(): void {
-    if (this.#isFed && !this.#isStopped && this.#queue.length === 0) this.#onEnd()
+    if (this.#isComplete && !this.#isStopped && this.#queue.length === 0) this.#onEnd()
   }
 
-  async #whenWanting(): Promise<void> {
-    while (!this.#isStopped && !this.#wantsMore()) {
+  async #untilNeeded(): Promise<void> {
+    while (!this.#isStopped && !this.#needsMore()) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve
       })
     }
-    this.#allowance--
+    this.#credit--
   }
 
-  #wantsMore(): boolean {
+  #needsMore(): boolean {
     const ahead = this.#aheadS()
-    return ahead < aheadAtOnceS || (ahead < aheadS && this.#allowance > 0)
+    return ahead < aheadAtOnceS || (ahead < aheadS && this.#credit > 0)
   }
 
   #aheadS(): number {
@@ -189,15 +182,15 @@ export class Voice {
   }
 }
 
-const lastFrame = (line: PositionLine): number => line.at(-1)?.atFrame ?? 0
+const lastFrame = (map: FrameMap): number => map.at(-1)?.atFrame ?? 0
 
-/** The first frame of the context that can still be scheduled exactly: it renders a device buffer at a time. */
+/** Returns the first frame of the context that can still be scheduled: it renders one device buffer at a time. */
 export function earliestFrame(context: AudioContext): number {
   const marginS = Math.max(context.baseLatency, 0.01) + 0.01
   return Math.ceil((context.currentTime + marginS) * context.sampleRate)
 }
 
-function toAudioBuffer({ samples }: SoundBlock, sampleRate: number): AudioBuffer {
+function toAudioBuffer({ samples }: AudioBlock, sampleRate: number): AudioBuffer {
   const length = samples[0]?.length ?? 0
   const buffer = new AudioBuffer({ length, numberOfChannels: samples.length, sampleRate })
   for (const [index, channel] of samples.entries()) buffer.copyToChannel(channel, index)

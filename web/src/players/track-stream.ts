@@ -1,8 +1,8 @@
-import { cutBlocks, type SoundBlock } from './sound-blocks.ts'
+import { cutBlocks, type AudioBlock } from './audio-blocks.ts'
 import { openTrackDecoder, type TrackDecoder } from './track-decoder.ts'
 
-/** A track that is opened, with its first block decoded at the place where it will probably be started. */
-export class Deck {
+/** Streams an open track as audio blocks, with the first block decoded in advance at the expected start. */
+export class TrackStream {
   readonly trackId: string
   readonly #sampleRate: number
   readonly #decoder: Promise<TrackDecoder>
@@ -13,10 +13,10 @@ export class Deck {
     this.trackId = trackId
     this.#sampleRate = sampleRate
     this.#decoder = openTrackDecoder(url)
-    this.#decoder.catch(() => undefined) // Told by prime
+    this.#decoder.catch(() => undefined) // Reported by prime
   }
 
-  /** Resolves when sound from this frame is at hand; rejects where the file cannot be fetched or decoded. */
+  /** Decodes the first block from a frame. Rejects if the file cannot be fetched or decoded. */
   async prime(fromFrame: number): Promise<void> {
     if (this.#primed?.fromFrame !== fromFrame) {
       this.#release()
@@ -25,8 +25,8 @@ export class Deck {
     await this.#primed.blocks.whenReady
   }
 
-  /** The track from a frame on; what was primed is used up by it. */
-  blocksFrom(fromFrame: number): AsyncIterable<SoundBlock> {
+  /** Streams the track from a frame on. Consumes the primed block. */
+  blocksFrom(fromFrame: number): AsyncIterable<AudioBlock> {
     const primed = this.#primed
     this.#primed = null
     if (primed?.fromFrame === fromFrame) return primed.blocks.read()
@@ -34,7 +34,7 @@ export class Deck {
     return this.#decode(fromFrame)
   }
 
-  /** How long the track is, in ms; rejects where the file cannot be fetched or decoded. */
+  /** Returns the track's duration in ms. Rejects if the file cannot be fetched or decoded. */
   async measureDuration(): Promise<number> {
     const decoder = await this.#decoder
     return decoder.measureDuration()
@@ -50,7 +50,7 @@ export class Deck {
     this.#primed = null
   }
 
-  async *#decode(fromFrame: number): AsyncGenerator<SoundBlock, void, undefined> {
+  async *#decode(fromFrame: number): AsyncGenerator<AudioBlock, void, undefined> {
     const decoder = await this.#decoder
     const sounds = decoder.decodeFrom((fromFrame / this.#sampleRate) * 1_000)
     yield* cutBlocks(sounds, fromFrame, this.#sampleRate)
@@ -59,12 +59,12 @@ export class Deck {
 
 interface PrimedBlocks {
   whenReady: Promise<void>
-  read(): AsyncIterable<SoundBlock>
+  read(): AsyncIterable<AudioBlock>
   release(): void
 }
 
-/** Starts a generator, and hands out its first value as if it had not been taken. */
-function primeBlocks(blocks: AsyncGenerator<SoundBlock, void, undefined>): PrimedBlocks {
+/** Starts a generator and buffers its first value. */
+function primeBlocks(blocks: AsyncGenerator<AudioBlock, void, undefined>): PrimedBlocks {
   const first = blocks.next()
   const whenReady = first.then(() => undefined)
   whenReady.catch(() => undefined)

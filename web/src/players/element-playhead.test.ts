@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { addPosition, changePlayheadRate, playheadAt, startPlayhead, type Playhead } from './playhead.ts'
+import {
+  addPosition,
+  changePlayheadRate,
+  playheadAt,
+  startPlayhead,
+  type Playhead,
+} from './element-playhead.ts'
 
-/** What an element says that counts by buffers of 10 ms, read between 15 and 35 ms apart. */
+/** Readings of an element that counts by buffers of 10 ms, 15 to 35 ms apart. */
 function read(head: Playhead, fromMs: number, untilMs: number, trueAt: (atMs: number) => number): Playhead {
   const readings = Array.from(
     { length: Math.floor((untilMs - fromMs) / 25) },
@@ -10,25 +16,25 @@ function read(head: Playhead, fromMs: number, untilMs: number, trueAt: (atMs: nu
   return readings.reduce((known, atMs) => addPosition(known, atMs, stepped(trueAt(atMs))), head)
 }
 
-/** Each step says the middle of what it covers. */
+/** Each step reports the middle of its buffer. */
 const stepped = (positionMs: number) => Math.floor(positionMs / 10) * 10 + 5
 
 const errorAt = (head: Playhead, atMs: number, trueAt: (atMs: number) => number) =>
   Math.abs(playheadAt(head, atMs) - trueAt(atMs))
 
 describe('the playhead', () => {
-  it('is where it began before anything was read', () => {
+  it('extrapolates from the start before any reading', () => {
     expect(playheadAt(startPlayhead(1_000, 5_000, 1), 1_250)).toBe(5_250)
   })
 
-  it('reads between the steps', () => {
+  it('interpolates between the steps', () => {
     const trueAt = (atMs: number) => 7_003 + atMs
     const head = read(startPlayhead(0, 7_000, 1), 0, 600, trueAt)
     expect(errorAt(head, 600, trueAt)).toBeLessThan(1)
     expect(errorAt(read(head, 600, 3_000, trueAt), 3_200, trueAt)).toBeLessThan(0.7)
   })
 
-  it('goes on at the rate that it is told, exactly', () => {
+  it('follows a change of rate exactly', () => {
     const trueAt = (atMs: number) => (atMs < 2_000 ? atMs : 2_000 + (atMs - 2_000) * 1.01)
     const started = read(startPlayhead(0, 0, 1), 0, 2_000, trueAt)
     const head = read(changePlayheadRate(started, 2_000, 1.01), 2_000, 6_000, trueAt)
@@ -40,12 +46,12 @@ describe('the playhead', () => {
     expect(errorAt(read(startPlayhead(0, 0, 1), 0, 60_000, trueAt), 60_000, trueAt)).toBeLessThan(0.7)
   })
 
-  it('takes no notice of a reading that stands alone', () => {
+  it('ignores a single outlier', () => {
     const head = read(startPlayhead(0, 0, 1), 0, 2_000, (atMs) => atMs)
     expect(playheadAt(addPosition(head, 2_010, 1_950), 2_020)).toBe(playheadAt(head, 2_020))
   })
 
-  it('goes along when the device stopped for a moment', () => {
+  it('follows a device that stopped for a moment', () => {
     const trueAt = (atMs: number) => (atMs < 2_000 ? atMs : atMs - 80)
     const head = read(startPlayhead(0, 0, 1), 0, 2_000, trueAt)
     expect(errorAt(read(head, 2_000, 2_700, trueAt), 2_700, trueAt)).toBeLessThan(1.5)

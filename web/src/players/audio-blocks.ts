@@ -1,26 +1,26 @@
 import { createResampler } from './resampler.ts'
-import type { DecodedSound } from './track-decoder.ts'
+import type { DecodedAudio } from './track-decoder.ts'
 
 /** A piece of the track at the context's sample rate. Frames are counted from the start of the track. */
-export interface SoundBlock {
+export interface AudioBlock {
   startFrame: number
-  /** How many frames it stands for. `samples` has one more, the first of the next block, to interpolate towards. */
+  /** Its length. `samples` has one frame more, the first of the next block, for interpolation. */
   frames: number
   /** One array a channel. */
   samples: Float32Array<ArrayBuffer>[]
 }
 
-/** Short, so that sound can start at once, and so that decoding is spread: a burst of it makes the output stutter. */
+/** Short, so that playback starts at once and decoding is spread: a burst of decoding causes underruns. */
 const blockS = 0.2
-/** Beyond this a jump in the decoder's count is a real gap in the file and not rounding. */
+/** A larger jump in the decoder's frame count is a gap in the file, not rounding. */
 const gapS = 0.01
 
-/** Cuts decoded sound into blocks that begin exactly at `fromFrame` (at `toRate`) and follow each other gaplessly. */
+/** Cuts decoded audio into gapless blocks that begin exactly at `fromFrame`, resampled to `toRate`. */
 export async function* cutBlocks(
-  sounds: AsyncIterable<DecodedSound>,
+  sounds: AsyncIterable<DecodedAudio>,
   fromFrame: number,
   toRate: number,
-): AsyncGenerator<SoundBlock, void, undefined> {
+): AsyncGenerator<AudioBlock, void, undefined> {
   let converter: Converter | null = null
   let pending: Float32Array<ArrayBuffer>[] = []
   let startFrame = fromFrame
@@ -41,12 +41,12 @@ export async function* cutBlocks(
 }
 
 interface Converter {
-  convert(sound: DecodedSound): Float32Array<ArrayBuffer>[]
+  convert(sound: DecodedAudio): Float32Array<ArrayBuffer>[]
   flush(): Float32Array<ArrayBuffer>[]
 }
 
-/** Converts the rate, and fills real gaps in the file with silence. */
-function createConverter(first: DecodedSound, fromFrame: number, toRate: number): Converter {
+/** Resamples, and fills gaps in the file with silence. */
+function createConverter(first: DecodedAudio, fromFrame: number, toRate: number): Converter {
   const fromRate = first.sampleRate
   const resampler = createResampler({
     fromRate,
@@ -57,7 +57,7 @@ function createConverter(first: DecodedSound, fromFrame: number, toRate: number)
   })
   let nextFrame = first.startFrame
 
-  const convert = (sound: DecodedSound) => {
+  const convert = (sound: DecodedAudio) => {
     const gap = sound.startFrame - nextFrame
     const silence = new Float32Array(gap > gapS * fromRate ? gap : 0)
     nextFrame += silence.length + (sound.channels[0]?.length ?? 0)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { cutBlocks, type SoundBlock } from './sound-blocks.ts'
-import type { DecodedSound } from './track-decoder.ts'
+import { cutBlocks, type AudioBlock } from './audio-blocks.ts'
+import type { DecodedAudio } from './track-decoder.ts'
 
 /** A decoder's output in packets of 20 ms; each sample is the number of its frame. */
 async function* decodeRamp(fromFrame: number, untilFrame: number, sampleRate = 48_000, jumpAt = Infinity) {
@@ -8,19 +8,19 @@ async function* decodeRamp(fromFrame: number, untilFrame: number, sampleRate = 4
   for (let startFrame = fromFrame; startFrame < untilFrame; startFrame += packet) {
     const shift = startFrame >= jumpAt ? sampleRate : 0
     const channel = Float32Array.from({ length: packet }, (_, index) => startFrame + index)
-    yield { startFrame: startFrame + shift, sampleRate, channels: [channel] } satisfies DecodedSound
+    yield { startFrame: startFrame + shift, sampleRate, channels: [channel] } satisfies DecodedAudio
     await Promise.resolve()
   }
 }
 
-async function collect(blocks: AsyncIterable<SoundBlock>): Promise<SoundBlock[]> {
-  const all: SoundBlock[] = []
+async function collect(blocks: AsyncIterable<AudioBlock>): Promise<AudioBlock[]> {
+  const all: AudioBlock[] = []
   for await (const block of blocks) all.push(block)
   return all
 }
 
 describe('cutBlocks', () => {
-  it('begins exactly at the frame that is asked for, and follows on without gaps', async () => {
+  it('begins exactly at the requested frame, without gaps between blocks', async () => {
     const blocks = await collect(cutBlocks(decodeRamp(47_040, 96_000), 48_123, 48_000))
     expect(blocks[0]?.startFrame).toBe(48_123)
     expect(blocks[0]?.samples[0]?.[0]).toBe(48_123)
@@ -30,7 +30,7 @@ describe('cutBlocks', () => {
     expect(ends.at(-1)).toBe(96_000)
   })
 
-  it('ends each block but the last with the first frame of the next, to interpolate towards', async () => {
+  it('ends each block but the last with the first frame of the next, for interpolation', async () => {
     const blocks = await collect(cutBlocks(decodeRamp(0, 48_000), 0, 48_000))
     expect(blocks.length).toBeGreaterThan(2)
     const followed = blocks.slice(0, -1)
@@ -56,7 +56,7 @@ describe('cutBlocks', () => {
     expect(samples[52_800]).toBe(4_800)
   })
 
-  it('gives nothing past the end', async () => {
+  it('yields nothing past the end', async () => {
     expect(await collect(cutBlocks(decodeRamp(40_000, 48_000), 60_000, 48_000))).toEqual([])
   })
 })

@@ -1,0 +1,13 @@
+/** The parts of the connection and the players that the debug tools inspect. Only they import this file. */
+export { canDecodeAndSchedule } from '../players/choose-player.ts'
+export { findCodecSupport, readTrackCodec } from '../players/codec-support.ts'
+export {
+  printPayload,
+  type MessageHistory,
+  type MessageRecord,
+  type Outcome,
+} from '../realtime/message-history.ts'
+export type { ServerClock } from '../realtime/server-clock.ts'
+export type { ServerCalls, ServerConnection } from '../realtime/server-connection.ts'
+export { NoAnswerError } from '../realtime/server-socket.ts'
+export { wallNow } from '../realtime/wall-clock.ts'

@@ -1,0 +1,61 @@
+export type PageEvent = 'hidden' | 'visible' | 'online'
+
+/**
+ * Watches for the page being hidden or visible again, and for the network coming back. Ignores the `hidden` of a page
+ * that is being left. Returns a function that stops it.
+ */
+export function watchPage(onEvent: (event: PageEvent) => void): () => void {
+  let isLeaving = false
+  const onVisibility = () => {
+    if (!isLeaving) onEvent(document.hidden ? 'hidden' : 'visible')
+  }
+  const onPageHide = () => {
+    isLeaving = true
+  }
+  const onPageShow = () => {
+    isLeaving = false
+  }
+  const onOnline = () => onEvent('online')
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('pagehide', onPageHide)
+  window.addEventListener('pageshow', onPageShow)
+  window.addEventListener('online', onOnline)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('pagehide', onPageHide)
+    window.removeEventListener('pageshow', onPageShow)
+    window.removeEventListener('online', onOnline)
+  }
+}
+
+const inactiveSinceKey = 'inactive-since'
+
+/** Reads since when this tab was inactive, as marked by the page loaded before (4.6). Wall clock, ms; null if unmarked. */
+export function readInactiveSince(): number | null {
+  const text = attempt(() => sessionStorage.getItem(inactiveSinceKey))
+  const atMs = text === null ? NaN : Number(text)
+  return Number.isFinite(atMs) ? atMs : null
+}
+
+export function markInactive(atMs: number): void {
+  attempt(() => {
+    sessionStorage.setItem(inactiveSinceKey, String(atMs))
+    return null
+  })
+}
+
+export function clearInactiveMark(): void {
+  attempt(() => {
+    sessionStorage.removeItem(inactiveSinceKey)
+    return null
+  })
+}
+
+/** Returns null if storage is forbidden. */
+function attempt(run: () => string | null): string | null {
+  try {
+    return run()
+  } catch {
+    return null
+  }
+}
