@@ -7,7 +7,7 @@ import { useRoomActions } from '../../room/use-room.ts'
 import { ConnectionBadge } from './connection-badge.tsx'
 import { ConnectionFacts } from './connection-facts.tsx'
 import { MessageLists } from './message-lists.tsx'
-import { useConnectionState } from './use-connection-state.ts'
+import { useConnectionState } from './use-connection.ts'
 
 /** How the connection is, what goes over it, and a fresh one at a press (2.37). */
 export function ConnectionCard() {

@@ -1,8 +1,8 @@
 import { tester as texts } from '../../../texts.ts'
 import { describeCors, describeHealth } from './http-outcomes.ts'
-import { checkCors, checkHealth } from './http-checks.ts'
+import { checkCors, checkHealth } from '../http-checks.ts'
 import { TestSection } from './test-section.tsx'
-import { useConnectionState } from './use-connection-state.ts'
+import { useConnectionState } from './use-connection.ts'
 import { useTest } from './use-test.ts'
 
 /** What the server in use says over plain HTTP, and who may read it (2.38b). */

@@ -1,7 +1,7 @@
 import { printPayload } from '../../../realtime/describe-payload.ts'
 import { tester as texts } from '../../../texts.ts'
 import { hostOf } from './connection-health.ts'
-import type { CorsReport, HealthReport } from './http-checks.ts'
+import type { CorsReport, HealthReport } from '../http-checks.ts'
 import { fail, succeed, type TestOutcome } from './test-outcome.ts'
 
 /** What the page says of an HTTP check of a server (2.38b). */

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { ServerConnection } from '../../../realtime/server-connection.ts'
-import { checkHealth } from './http-checks.ts'
+import { checkHealth } from '../http-checks.ts'
 
 /** How fast each configured server is, and going over to another (2.38b). */
 

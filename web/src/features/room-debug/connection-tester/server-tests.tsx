@@ -5,7 +5,7 @@ import { findBestServer, measureServers, switchToServer, type MeasuredServer } f
 import { ServerList } from './server-list.tsx'
 import { fail, succeed, type TestOutcome } from './test-outcome.ts'
 import { TestSection } from './test-section.tsx'
-import { useConnectionState } from './use-connection-state.ts'
+import { useConnectionState } from './use-connection.ts'
 import { useTest } from './use-test.ts'
 
 /** Which of the configured servers is nearest, and going there (2.38b). */

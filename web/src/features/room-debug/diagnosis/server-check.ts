@@ -1,7 +1,7 @@
 import type { HealthFacts, PageFacts } from '@earshot/core/diagnosis/facts'
 import { AppError } from '@earshot/core/protocol/errors'
 import { callApi } from '../../../api/call-api.ts'
-import type { HealthReport } from '../connection-tester/http-checks.ts'
+import type { HealthReport } from '../http-checks.ts'
 
 /** What a server said of its health; null where it said nothing. */
 export function toHealthFacts(report: HealthReport | null): HealthFacts {

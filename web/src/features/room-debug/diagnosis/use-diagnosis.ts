@@ -4,7 +4,7 @@ import type { Finding } from '@earshot/core/diagnosis/findings'
 import { useState } from 'react'
 import { useLiveRoom } from '../../room/use-room.ts'
 import { diagnosisSteps, gatherFacts, type DiagnosisStep } from './gather-facts.ts'
-import { writeReport } from './write-report.ts'
+import { writeReport } from './report.ts'
 
 export interface DiagnosisResult {
   facts: DiagnosisFacts

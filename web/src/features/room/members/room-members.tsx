@@ -5,7 +5,7 @@ import { members as texts, syncPanel } from '../../../texts.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { describeSync } from '../sync/describe-sync.ts'
+import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
 
 const avatarPx = 40 // 2.24

@@ -2,7 +2,7 @@ import type { SyncCause } from '@earshot/core/protocol/socket-events'
 import { ChevronDown } from 'lucide-react'
 import { syncBadge, syncPanel } from '../../../texts.ts'
 import { Popover } from '../../../ui/popover.tsx'
-import { describeSync } from './describe-sync.ts'
+import { describeSync } from '../describe-sync.ts'
 import { SyncPanel } from './sync-panel.tsx'
 import { useRoomState } from '../use-room.ts'
 

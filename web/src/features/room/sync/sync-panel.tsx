@@ -1,7 +1,7 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import { syncPanel as texts } from '../../../texts.ts'
 import { NudgeControl } from './nudge-control.tsx'
-import { describeSync } from './describe-sync.ts'
+import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
 
 /** How this listener and the room are in sync, and what a listener can do about the own sound. */

@@ -1,7 +1,7 @@
 import { diagnose } from '@earshot/core/diagnosis/diagnose'
 import { makeDevice, makeDiagnosisFacts } from '@earshot/core/testing/diagnosis-facts'
 import { expect, it } from 'vitest'
-import { writeReport } from './write-report.ts'
+import { writeReport } from './report.ts'
 
 const context = { roomId: 'kitchen', userAgent: 'Mozilla/5.0 Chrome/140', takenAtMs: 1_795_000_000_000 }
 const report = (facts = makeDiagnosisFacts()) => writeReport(facts, diagnose(facts), context)

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { createConnectionRun } from '@earshot/core/testing/connection-run'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { HealthReport } from './http-checks.ts'
+import type { HealthReport } from '../http-checks.ts'
 import { findBestServer, measureServers, switchToServer } from './server-choice.ts'
 
 const report = (latencyMs: number, status = 200): HealthReport => ({ latencyMs, status, body: null })

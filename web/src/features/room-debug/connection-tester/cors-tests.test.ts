@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkCors, checkHealth, type Ask } from './http-checks.ts'
+import { checkCors, checkHealth, type Ask } from '../http-checks.ts'
 import { describeCors, describeHealth } from './http-outcomes.ts'
 
 const server = 'https://one.example'
