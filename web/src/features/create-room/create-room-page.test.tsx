@@ -52,7 +52,7 @@ describe('the form', () => {
     expect(field.type).toBe('password')
   })
 
-  it("2.29c begins with the user's preference; what does not work says why", async () => {
+  it("2.29c starts with the user's preference; an unavailable source says why", async () => {
     await open()
     await waitFor(async () => expect((await radio(/^Spotify/)).checked).toBe(true))
     expect((await radio(/^Library/)).disabled).toBe(false)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { makeRoom } from '../../testing/samples.ts'
-import { arrangeRooms } from './arrange-rooms.ts'
+import { filterAndSortRooms } from './room-list.tsx'
 
 const rooms = [
   makeRoom({ id: 'a', name: 'Kitchen Radio', listeners: 2 }),
@@ -8,9 +8,9 @@ const rooms = [
   makeRoom({ id: 'c', name: 'RADIO Nowhere', listeners: 4 }),
   makeRoom({ id: 'd', name: 'Late', listeners: 4 }),
 ]
-const ids = (words: string) => arrangeRooms(rooms, words).map((room) => room.id)
+const ids = (query: string) => filterAndSortRooms(rooms, query).map((room) => room.id)
 
-it('2.12 finds rooms by name, whatever the case of the letters', () => {
+it('2.12 finds rooms by name, ignoring case', () => {
   expect(ids('radio')).toEqual(['c', 'a'])
   expect(ids(' FOCUS ')).toEqual(['b'])
   expect(ids('zzz')).toEqual([])

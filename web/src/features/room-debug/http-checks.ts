@@ -1,12 +1,12 @@
 import { limits } from '@earshot/core/limits'
 
-/** What can be asked of a server without a socket (2.38b). Latencies in ms; no check rejects. */
+/** Checks of a server over plain HTTP (2.38b). Latencies in ms; no check rejects. */
 
-export type Ask = (url: string, init: RequestInit) => Promise<Response>
+export type SendRequest = (url: string, init: RequestInit) => Promise<Response>
 
-const askServer: Ask = (url, init) => fetch(url, init)
+const sendRequest: SendRequest = (url, init) => fetch(url, init)
 const healthUrl = (server: string): string => new URL('/health', server).href
-const giveUp = (): RequestInit => ({
+const requestOptions = (): RequestInit => ({
   cache: 'no-store',
   credentials: 'omit',
   signal: AbortSignal.timeout(limits.connectTimeoutMs),
@@ -15,15 +15,15 @@ const giveUp = (): RequestInit => ({
 export interface HealthReport {
   status: number
   latencyMs: number
-  /** What the server said of itself, or null where that was no JSON. */
+  /** The parsed answer, or null if it was not JSON. */
   body: unknown
 }
 
-/** Null where the server cannot be reached. */
-export async function checkHealth(server: string, ask = askServer): Promise<HealthReport | null> {
+/** Requests the server's health; null if it cannot be reached. */
+export async function checkHealth(server: string, send = sendRequest): Promise<HealthReport | null> {
   const startedAtMs = performance.now()
   try {
-    const answer = await ask(healthUrl(server), giveUp())
+    const answer = await send(healthUrl(server), requestOptions())
     const latencyMs = performance.now() - startedAtMs
     return { status: answer.status, latencyMs, body: await answer.json().catch(() => null) }
   } catch {
@@ -34,31 +34,31 @@ export async function checkHealth(server: string, ask = askServer): Promise<Heal
 export interface CorsReport {
   verdict: 'enabled' | 'not_enabled' | 'failed'
   isSameOrigin: boolean
-  /** The header that answers the question; null where there is none, or where the browser hides it. */
+  /** The header `access-control-allow-origin`; null if it is missing or hidden by the browser. */
   allowOrigin: string | null
 }
 
 /**
- * Whether pages of other origins may read the server's health. Of its own server a page sees the header and nothing
- * else; of another one it sees whether the browser lets it read the answer, and not the header.
+ * Checks whether pages of other origins may read the server's answers. On the same origin the header decides; on
+ * another origin the browser hides the header, so a readable answer proves that CORS is enabled.
  */
-export async function checkCors(server: string, pageOrigin: string, ask = askServer): Promise<CorsReport> {
+export async function checkCors(server: string, pageOrigin: string, send = sendRequest): Promise<CorsReport> {
   const isSameOrigin = new URL(server).origin === pageOrigin
   try {
-    const { headers } = await ask(healthUrl(server), { ...giveUp(), method: 'OPTIONS' })
+    const { headers } = await send(healthUrl(server), { ...requestOptions(), method: 'OPTIONS' })
     const allowOrigin = headers.get('access-control-allow-origin')
     const isEnabled = !isSameOrigin || allowOrigin !== null
     return { verdict: isEnabled ? 'enabled' : 'not_enabled', isSameOrigin, allowOrigin }
   } catch {
-    const isKeptBack = !isSameOrigin && (await isThere(server, ask))
-    return { verdict: isKeptBack ? 'not_enabled' : 'failed', isSameOrigin, allowOrigin: null }
+    const isBlocked = !isSameOrigin && (await isReachable(server, send))
+    return { verdict: isBlocked ? 'not_enabled' : 'failed', isSameOrigin, allowOrigin: null }
   }
 }
 
-/** Whether anything answers, without reading it: a page may ask that of any origin. */
-async function isThere(server: string, ask: Ask): Promise<boolean> {
+/** Whether the server answers at all. `no-cors` is allowed for any origin, but the answer cannot be read. */
+async function isReachable(server: string, send: SendRequest): Promise<boolean> {
   try {
-    await ask(healthUrl(server), { ...giveUp(), mode: 'no-cors' })
+    await send(healthUrl(server), { ...requestOptions(), mode: 'no-cors' })
     return true
   } catch {
     return false

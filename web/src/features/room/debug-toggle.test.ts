@@ -1,12 +1,12 @@
 import { beforeEach, expect, it } from 'vitest'
-import { readDebugMark, writeDebugMark } from './debug-mark.ts'
+import { readDebugToolsOpen, writeDebugToolsOpen } from './debug-toggle.tsx'
 
 beforeEach(() => sessionStorage.clear())
 
-it('2.22c the debug tools are closed until somebody opens them, and stay as they were left', () => {
-  expect(readDebugMark()).toBe(false)
-  writeDebugMark(true)
-  expect(readDebugMark()).toBe(true)
-  writeDebugMark(false)
-  expect(readDebugMark()).toBe(false)
+it('2.22c the debug tools start closed and stay as the user left them', () => {
+  expect(readDebugToolsOpen()).toBe(false)
+  writeDebugToolsOpen(true)
+  expect(readDebugToolsOpen()).toBe(true)
+  writeDebugToolsOpen(false)
+  expect(readDebugToolsOpen()).toBe(false)
 })

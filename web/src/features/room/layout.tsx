@@ -1,25 +1,28 @@
-import { useState } from 'react'
-import { room as roomTexts } from '../../texts.ts'
-import { useMediaQuery } from '../../ui/media-query.ts'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { room as roomTexts, roomTabs } from '../../texts.ts'
+import { scrollBehaviour, useMediaQuery } from '../../ui/media-query.ts'
+import { Tabs } from '../../ui/tabs.tsx'
 import { Chat } from './chat/chat.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
+import { useQueueDraft } from './queue/queue-draft-provider.tsx'
+import { SyncBadge } from './sync/sync-badge.tsx'
+import { DebugToggle } from './debug-toggle.tsx'
 import { FindMusic } from './find-music/find-music.tsx'
-import { KeyboardSheet } from './keyboard.tsx'
+import { openSearchEventName } from './find-music/music-search.tsx'
+import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
+import { RoomMembers } from './members/room-members.tsx'
+import { NowPlayingBar } from './now-playing/now-playing-bar.tsx'
+import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { QueueCard } from './queue/queue-card.tsx'
 import { RoomHeader } from './room-header.tsx'
-import { RoomMembers } from './members/room-members.tsx'
-import { RoomTabs } from './room-tabs.tsx'
-import { Stage } from './now-playing/stage.tsx'
-import { DebugToggle } from './debug-toggle.tsx'
-import { TrackAnnouncer } from './now-playing/track-announcer.tsx'
-import { useRoomKeys } from './use-room-keys.ts'
 
 // The breakpoints md and lg of styles.css.
 const phoneQuery = '(width < 48rem)'
 const wideQuery = '(width >= 68rem)'
 
-/** The room itself (2.21): the stage and what belongs to it, in columns or, on a phone, in tabs. */
-export function JoinedRoom() {
+/** Arranges the parts of a joined room (2.21): columns on a wide screen, tabs on a phone. */
+export function RoomLayout() {
   const isPhone = useMediaQuery(phoneQuery)
   const isWide = useMediaQuery(wideQuery)
   const Layout = isPhone ? PhoneRoom : isWide ? WideRoom : TabletRoom
@@ -36,18 +39,28 @@ export function JoinedRoom() {
   )
 }
 
+/** The sub-folders do not import each other: the layout passes one what it needs of another. */
+function NowPlaying() {
+  return <Stage badge={<SyncBadge />} />
+}
+
+function AddMusic() {
+  const { addTrack } = useQueueDraft()
+  return <FindMusic onAdd={addTrack} />
+}
+
 function WideRoom() {
   return (
     <div className="mt-6 grid grid-cols-[minmax(0,3fr)_minmax(21rem,1fr)] items-start gap-5">
       <div className="flex min-w-0 flex-col gap-5">
-        <Stage />
+        <NowPlaying />
         <RoomMembers />
         <Chat />
         <DebugToggle />
       </div>
       <aside aria-label={roomTexts.sideColumn} className="flex min-w-0 flex-col gap-5">
         <QueueCard />
-        <FindMusic />
+        <AddMusic />
       </aside>
     </div>
   )
@@ -56,10 +69,10 @@ function WideRoom() {
 function TabletRoom() {
   return (
     <div className="mt-6 flex flex-col gap-5">
-      <Stage />
+      <NowPlaying />
       <div className="grid grid-cols-2 gap-5">
         <QueueCard />
-        <FindMusic />
+        <AddMusic />
       </div>
       <RoomMembers />
       <Chat />
@@ -71,11 +84,48 @@ function TabletRoom() {
 function PhoneRoom() {
   return (
     <div className="mt-4">
-      <Stage />
+      <NowPlaying />
       <RoomTabs />
       <div className="mt-6">
         <DebugToggle />
       </div>
     </div>
+  )
+}
+
+/** Shows the queue, search, chat and members one at a time on a phone, below a bar with the current track. */
+function RoomTabs() {
+  const [tab, setTab] = useState('queue')
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Synchronously: the search field must exist before it is focused.
+    const openSearch = () => flushSync(() => setTab('find'))
+    window.addEventListener(openSearchEventName, openSearch)
+    return () => window.removeEventListener(openSearchEventName, openSearch)
+  }, [])
+  return (
+    <>
+      <NowPlayingBar />
+      <div
+        ref={top}
+        className="mt-5 min-h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-nowbar))] scroll-mt-[calc(var(--spacing-topbar)+var(--spacing-nowbar))]"
+      >
+        <Tabs
+          label={roomTabs.label}
+          value={tab}
+          onChange={(next) => {
+            setTab(next)
+            top.current?.scrollIntoView({ behavior: scrollBehaviour() })
+          }}
+          listClassName="sticky top-[calc(var(--spacing-topbar)+var(--spacing-nowbar))] z-10 -mx-4 bg-page px-4 py-2"
+          tabs={[
+            { value: 'queue', title: roomTabs.queue, panel: <QueueCard /> },
+            { value: 'find', title: roomTabs.findMusic, panel: <AddMusic /> },
+            { value: 'chat', title: roomTabs.chat, panel: <Chat /> },
+            { value: 'members', title: roomTabs.members, panel: <RoomMembers /> },
+          ]}
+        />
+      </div>
+    </>
   )
 }

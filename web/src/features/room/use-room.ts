@@ -1,13 +1,12 @@
 import { createContext, createElement, use, useEffect, useState, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
-import type { ServerConnection } from '../../realtime/server-connection.ts'
 import { createRoomSession, type RoomSession } from '../../engine/room-session.ts'
 import type { RoomActions, RoomSessionState } from '../../engine/state/room-state.ts'
 
 const RoomContext = createContext<RoomSession | null>(null)
 
-/** A stay in a room, for as long as it is on the page. Needs a signed-in user. */
+/** Joins a room while mounted. Needs a signed-in user. */
 export function RoomProvider({ roomId, children }: { roomId: string; children: ReactNode }) {
   const userId = useSession().user?.id ?? ''
   const [session] = useState(() => createRoomSession(roomId, userId))
@@ -18,31 +17,19 @@ export function RoomProvider({ roomId, children }: { roomId: string; children: R
   return createElement(RoomContext, { value: session }, children)
 }
 
-/** Follows a part of the room's state. What `select` returns is compared by identity. */
+/** Subscribes to a part of the room's state; the result of `select` is compared by identity. */
 export function useRoomState<Part>(select: (state: RoomSessionState) => Part): Part {
   return useStore(useRoomSession().store, select)
 }
 
-/** What can be done in the room; always the same object. */
+/** Returns the room's commands; always the same object. */
 export function useRoomActions(): RoomActions {
   return useRoomSession().actions
 }
 
-/** The connection itself, for the debug tools; null until there is one. */
-export function useConnection(): ServerConnection | null {
-  const session = useRoomSession()
-  // A connection that is made changes its status at once.
-  useRoomState((state) => state.connection)
-  return session.connection()
-}
-
-/** How to reach what runs in the room, for the diagnosis; it is read when it is needed and causes no drawing. */
-export function useLiveRoom(): RoomSession['live'] {
-  return useRoomSession().live
-}
-
-function useRoomSession(): RoomSession {
+/** Returns the session of the room around the component, for parts that need more than its state and commands. */
+export function useRoomSession(): RoomSession {
   const session = use(RoomContext)
-  if (!session) throw new Error('The room can only be used within RoomProvider')
+  if (!session) throw new Error('useRoomSession must be used within RoomProvider')
   return session
 }

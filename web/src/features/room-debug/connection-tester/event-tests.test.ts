@@ -1,9 +1,18 @@
 import { AppError } from '@earshot/core/protocol/errors'
+import { clientEvents } from '@earshot/core/protocol/socket-events'
 import { describe, expect, it } from 'vitest'
+import { makeSnapshot, makeTimeline } from '../../../engine/testing/room-fixtures.ts'
 import type { ServerCalls } from '../../../realtime/server-connection.ts'
 import { NoAnswerError } from '../../../realtime/server-socket.ts'
-import { makeSnapshot } from '../../../engine/testing/room-fixtures.ts'
-import { sendTestMessage, testEcho, testPing, testSync } from './event-tests.ts'
+import {
+  buildTestPayload,
+  findMessageProblem,
+  sendTestMessage,
+  testEcho,
+  testEvents,
+  testPing,
+  testSync,
+} from './event-tests.ts'
 
 interface Sent {
   event: string
@@ -11,7 +20,7 @@ interface Sent {
   options: unknown
 }
 
-/** A server that answers everything the same way, and remembers what it was asked. */
+/** A server that answers every call the same way and records the calls. */
 function answerAll(answer: (payload: object) => unknown): { sent: Sent[]; server: ServerCalls } {
   const sent: Sent[] = []
   const call = async (event: string, payload: object, options: unknown) => {
@@ -27,7 +36,7 @@ const failing = (error: Error) =>
   }).server
 
 describe('the ping test', () => {
-  it('8.16b says how long the server took', async () => {
+  it('8.16b reports how long the server took', async () => {
     const { sent, server } = answerAll(() => ({}))
     const outcome = await testPing(server)
     expect(outcome).toMatchObject({ kind: 'success', title: 'Ping successful' })
@@ -60,12 +69,12 @@ describe('the echo test', () => {
     expect(sent).toMatchObject([{ event: 'echo', options: { timeoutMs: 5_000 } }])
   })
 
-  it('fails where something else comes back', async () => {
+  it('fails if something else comes back', async () => {
     const { server } = answerAll((payload) => ({ ...payload, test: 'Hello' }))
     expect(await testEcho(server)).toMatchObject({ kind: 'error', title: 'Echo failed' })
   })
 
-  it('8.16a, 8.16b says that nothing came back', async () => {
+  it('8.16a, 8.16b reports that nothing came back', async () => {
     expect(await testEcho(failing(new NoAnswerError('timed_out')))).toEqual({
       kind: 'error',
       title: 'No acknowledgment',
@@ -75,7 +84,7 @@ describe('the echo test', () => {
 })
 
 describe('the sync request', () => {
-  it('2.38a asks for the room that was given', async () => {
+  it('2.38a requests the given room', async () => {
     const { sent, server } = answerAll(() => makeSnapshot({ memberCount: 3 }))
     const outcome = await testSync(server, 'some-room')
     expect(sent).toMatchObject([{ event: 'request_sync', payload: { roomId: 'some-room' } }])
@@ -107,6 +116,44 @@ describe('a test message', () => {
       kind: 'error',
       title: 'Message refused',
       text: 'unknown_event: The server does not know how to do that.',
+    })
+  })
+})
+
+const input = {
+  message: 'Hello',
+  roomId: 'room',
+  nowMs: 5,
+  timeline: makeTimeline({ isPlaying: true }),
+  positionMs: 1_234,
+}
+
+describe('the payload of a test message', () => {
+  it('5.11 needs a connection and a text', () => {
+    expect(findMessageProblem(false, 'Hello')).toBe('Not connected')
+    expect(findMessageProblem(false, '')).toBe('Not connected')
+    expect(findMessageProblem(true, '')).toBe('Empty message')
+    expect(findMessageProblem(true, '  ')).toBe('Empty message')
+    expect(findMessageProblem(true, 'Hello')).toBeNull()
+  })
+
+  it('2.38a is one of five events', () => {
+    expect(testEvents).toEqual(['echo', 'ping', 'test_message', 'request_sync', 'playback_update'])
+  })
+
+  it.each(testEvents)('2.38a carries the message as %s, in the form that the server expects', (event) => {
+    const payload = buildTestPayload(event, input)
+    expect(Object.values(payload)).toContain('Hello')
+    const known = Object.entries(clientEvents).find(([name]) => name === event)?.[1]
+    expect(known?.payload.safeParse(payload).success ?? 'unknown').toBe(
+      event === 'test_message' ? 'unknown' : true,
+    )
+  })
+
+  it('repeats the current playback state', () => {
+    expect(buildTestPayload('playback_update', input)).toMatchObject({
+      roomId: 'room',
+      state: { is_position_update: true, is_playing: true, current_position: 1_234, track_id: 'a' },
     })
   })
 })

@@ -2,12 +2,12 @@ import { limits } from '@earshot/core/limits'
 import { createConnectionRun } from '@earshot/core/testing/connection-run'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { HealthReport } from '../http-checks.ts'
-import { findBestServer, measureServers, switchToServer } from './server-choice.ts'
+import { findBestServer, measureServers, switchToServer } from './server-tests.tsx'
 
 const report = (latencyMs: number, status = 200): HealthReport => ({ latencyMs, status, body: null })
 
 describe('measuring servers', () => {
-  it('2.38b takes the second request, without the way there', async () => {
+  it('2.38b takes the latency of the second request', async () => {
     const latencies = new Map([
       ['one', [90, 12]],
       ['two', [20, 15]],
@@ -22,18 +22,18 @@ describe('measuring servers', () => {
     expect(findBestServer(measured)).toBe(0)
   })
 
-  it('2.38b passes over servers that do not answer, or are ill', async () => {
+  it('2.38b skips servers that do not answer or are unhealthy', async () => {
     const answers: Record<string, HealthReport | null> = {
-      gone: null,
-      ill: report(1, 503),
-      well: report(40),
+      unreachable: null,
+      unhealthy: report(1, 503),
+      healthy: report(40),
     }
     const measured = await measureServers(Object.keys(answers), async (url) => answers[url] ?? null)
     expect(measured.map(({ latencyMs }) => latencyMs)).toEqual([null, null, 40])
     expect(findBestServer(measured)).toBe(2)
   })
 
-  it('finds none where none answers', () => {
+  it('finds none if none answers', () => {
     expect(findBestServer([])).toBeNull()
     expect(findBestServer([{ url: 'one', latencyMs: null }])).toBeNull()
   })
@@ -43,16 +43,16 @@ describe('switching', () => {
   beforeEach(() => vi.useFakeTimers())
   afterEach(() => vi.useRealTimers())
 
-  /** The real machine, on a network that the test plays. */
+  /** The real state machine on a simulated network. */
   function connect() {
     const run = createConnectionRun()
     const watchers = new Set<() => void>()
-    const tell = () => watchers.forEach((watcher) => watcher())
+    const notifyWatchers = () => watchers.forEach((watcher) => watcher())
     run.send({ type: 'start', inactiveSinceMs: null })
     run.send({ type: 'connected' })
     return {
       run,
-      tell,
+      notifyWatchers,
       watchers,
       state: () => run.state,
       switchServer: (serverIndex: number) => run.send({ type: 'switch_server', serverIndex }),
@@ -63,18 +63,18 @@ describe('switching', () => {
     }
   }
 
-  it('2.38b, 8.16b has switched when the connection to that server stands', async () => {
+  it('2.38b, 8.16b succeeds when the connection to that server is established', async () => {
     const connection = connect()
     const switched = switchToServer(connection, 1)
     expect(connection.run.opened().at(-1)?.url).toBe('https://two.example')
-    connection.tell()
+    connection.notifyWatchers()
     connection.run.send({ type: 'connected' })
-    connection.tell()
+    connection.notifyWatchers()
     expect(await switched).toBe(true)
     expect(connection.watchers.size).toBe(0)
   })
 
-  it('8.16a has not where it takes longer than 7 s', async () => {
+  it('8.16a fails after 7 s', async () => {
     const connection = connect()
     const switched = switchToServer(connection, 1)
     await vi.advanceTimersByTimeAsync(limits.connectTimeoutMs)

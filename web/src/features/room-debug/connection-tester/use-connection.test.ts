@@ -1,8 +1,8 @@
 import { createConnectionRun, start } from '@earshot/core/testing/connection-run'
 import { expect, it } from 'vitest'
-import { hostOf, judgeConnection } from './connection-health.ts'
+import { hostOf, judgeConnection } from './use-connection.ts'
 
-it('2.37a is connected, has a high latency above 300 ms, or is disconnected', () => {
+it('2.37a a connection is connected, of high latency above 300 ms, or disconnected', () => {
   const run = createConnectionRun()
   expect(judgeConnection(run.state)).toBe('disconnected')
   run.send(start)
@@ -17,7 +17,7 @@ it('2.37a is connected, has a high latency above 300 ms, or is disconnected', ()
   expect(judgeConnection(run.state)).toBe('disconnected')
 })
 
-it('names a server by its host', () => {
+it('describes a server by its host', () => {
   expect(hostOf('https://one.example/path')).toBe('one.example')
   expect(hostOf('http://127.0.0.1:3000')).toBe('127.0.0.1:3000')
   expect(hostOf('somewhere')).toBe('somewhere')

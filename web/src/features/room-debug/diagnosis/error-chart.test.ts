@@ -1,6 +1,6 @@
 import type { ErrorSample } from '@earshot/core/sync/follow/error-history'
 import { expect, it } from 'vitest'
-import { drawErrors } from './error-lines.ts'
+import { drawErrors } from './error-chart.tsx'
 
 const size = { width: 240, height: 80 }
 const sample = (atMs: number, errorMs: number | null): ErrorSample => ({
@@ -18,7 +18,7 @@ it('2.37e goes from two minutes ago at the left to now at the right, with the ro
   expect(draw(sample(119_500, 0), sample(120_000, 5)).paths).toEqual(['M239.0 40.0L240.0 20.0'])
 })
 
-it('2.37e leaves a gap where there was no figure, and where no turn was taken', () => {
+it('2.37e leaves a gap for missing errors and missing samples', () => {
   const { paths } = draw(
     sample(0, 0),
     sample(500, null),
@@ -29,7 +29,7 @@ it('2.37e leaves a gap where there was no figure, and where no turn was taken', 
   expect(paths).toEqual(['M0.0 40.0L0.0 40.0', 'M2.0 40.0L3.0 40.0', 'M10.0 40.0L10.0 40.0'])
 })
 
-it('makes room for large errors, and keeps those that are beyond all measure at the edge', () => {
+it('widens the range for large errors and clips extreme ones at the edge', () => {
   expect(draw().rangeMs).toBe(10)
   expect(draw(sample(0, -11)).rangeMs).toBe(20)
   expect(draw(sample(0, 5_000))).toEqual({ rangeMs: 1_000, paths: ['M0.0 0.0L0.0 0.0'] })

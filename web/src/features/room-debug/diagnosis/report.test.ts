@@ -1,12 +1,12 @@
 import { diagnose } from '@earshot/core/diagnosis/diagnose'
 import { makeDevice, makeDiagnosisFacts } from '@earshot/core/testing/diagnosis-facts'
 import { expect, it } from 'vitest'
-import { writeReport } from './report.ts'
+import { redact, writeReport } from './report.ts'
 
 const context = { roomId: 'kitchen', userAgent: 'Mozilla/5.0 Chrome/140', takenAtMs: 1_795_000_000_000 }
 const report = (facts = makeDiagnosisFacts()) => writeReport(facts, diagnose(facts), context)
 
-it('2.37d the report holds room, browser, findings and facts', () => {
+it('2.37d the report contains room, browser, findings and facts', () => {
   expect(report()).toBe(
     [
       'Earshot diagnosis, 2026-11-18T11:06:40.000Z',
@@ -40,7 +40,7 @@ it('2.37d the report holds room, browser, findings and facts', () => {
   )
 })
 
-it('2.37c the report says what is wrong and what to do', () => {
+it('2.37c the report lists the findings with their remedies', () => {
   const lines = report(
     makeDiagnosisFacts({ sound: { isBlocked: true }, connection: { transport: 'polling' } }),
   ).split('\n')
@@ -48,7 +48,7 @@ it('2.37c the report says what is wrong and what to do', () => {
   expect(lines[4]).toMatch(/^\[Notice\] Long polling instead of WebSocket\. /)
 })
 
-it('2.37c the report says what is not there', () => {
+it('2.37c the report describes missing facts', () => {
   const facts = makeDiagnosisFacts({
     connection: {
       status: 'disabled',
@@ -67,7 +67,7 @@ it('2.37c the report says what is not there', () => {
   expect(text).not.toMatch(/Infinity|NaN|null|undefined|Latency:|Page:/)
 })
 
-it('2.37d the report holds no secret, wherever one may have slipped in', () => {
+it('2.37d the report contains no secret from any of its facts', () => {
   const server = 'https://ada:hunter2@music.example/?token=t0ps3cret&email=ada@example.com'
   const error = `Refused ${server} with cookie: earshot.session=abc123 for user_id=42 ada@example.com`
   const facts = makeDiagnosisFacts({
@@ -77,4 +77,32 @@ it('2.37d the report holds no secret, wherever one may have slipped in', () => {
   const text = writeReport(facts, diagnose(facts), { ...context, userAgent: `Browser of ada@example.com` })
   expect(text).toContain('Server: https://music.example\n')
   expect(text).not.toMatch(/hunter2|t0ps3cret|abc123|\bada\b|@|token/)
+})
+
+it.each([
+  ['https://ada:hunter2@music.example:8443/room/x?token=abc#key', 'https://music.example:8443/room/x'],
+  ['wss://music.example/?sid=abcdef', 'wss://music.example'],
+  ['http://', 'http://'],
+  ['https://[', '[address]'],
+  [
+    'This browser cannot decode /api/tracks/t1/audio?key=abc',
+    'This browser cannot decode /api/tracks/t1/audio',
+  ],
+  ['Hello ada.lovelace+music@example.co.uk!', 'Hello [e-mail]'],
+  ['Cookie: earshot.session=s3cr3t; other=1', 'Cookie: [removed]'],
+  ['authorization: Bearer abc.def', 'authorization: [removed]'],
+  ['Bearer abcdefghijklmnop.qrstuv', 'Bearer: [removed]'],
+  ['access_token=ya29.secret', 'access_token: [removed]'],
+  ['{"password":"hunter2"}', '{"password: [removed]}'],
+  ['user_id: 6f9619ff', 'user_id: [removed]'],
+])('2.37d removes private data from %s', (text, redacted) => {
+  expect(redact(text)).toBe(redacted)
+})
+
+it('2.37d leaves other text unchanged', () => {
+  const harmless = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
+  expect(redact(harmless)).toBe(harmless)
+  expect(redact('What to do? Reload the page, and check the token bucket')).toBe(
+    'What to do? Reload the page, and check the token bucket',
+  )
 })

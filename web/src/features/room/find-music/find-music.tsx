@@ -1,4 +1,5 @@
-import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
+import type { Source, Track } from '@earshot/core/protocol/entities'
+import { libraryOnly, pickSource } from '@earshot/core/room/pick-source'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { sourcesQuery } from '../../../api/queries.ts'
@@ -9,11 +10,9 @@ import { MusicSearch } from './music-search.tsx'
 import { SourceToggle } from './source-toggle.tsx'
 import { useRoomState } from '../use-room.ts'
 
-const libraryAlone: SourceStatus[] = [{ source: 'library', available: true, reason: null }]
-
-/** Search one source, or browse the library; one click adds (2.26). */
-export function FindMusic() {
-  const { data: sources = libraryAlone } = useQuery(sourcesQuery)
+/** Searches one source or browses the library; one click calls `onAdd` (2.26). */
+export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
+  const { data: sources = libraryOnly } = useQuery(sourcesQuery)
   const preferred = useRoomState((state) => state.room?.preferred_source ?? 'library')
   const [chosen, setChosen] = useState<Source | null>(null)
   const [words, setWords] = useState('')
@@ -29,12 +28,7 @@ export function FindMusic() {
         }}
       />
       <MusicSearch key={source} source={source} hasResults={words !== ''} onSearch={setWords} />
-      <MusicResults source={source} words={words} />
+      <MusicResults source={source} words={words} onAdd={onAdd} />
     </Card>
   )
-}
-
-function pickSource(sources: readonly SourceStatus[], preferred: Source): Source {
-  const available = sources.filter((status) => status.available).map((status) => status.source)
-  return available.find((source) => source === preferred) ?? available[0] ?? 'library'
 }

@@ -4,9 +4,8 @@ import { Maximize2, X } from 'lucide-react'
 import { common, nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
-import { StageBackdrop } from './stage-backdrop.tsx'
 
-/** Opens the cover as large as the screen allows, to be seen from across the room. */
+/** Opens the cover full screen. */
 export function CoverView({ track }: { track: Track }) {
   return (
     <Dialog.Root>
@@ -46,5 +45,21 @@ export function CoverView({ track }: { track: Track }) {
         </Dialog.Popup>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+/** Draws the cover large, blurred and darkened behind the stage, or a glow in the brand colour without a cover. */
+export function StageBackdrop({ url }: { url: string | null }) {
+  if (url === null) return <div aria-hidden className="absolute inset-0 -z-20 opacity-60 hero-glow" />
+  return (
+    <div aria-hidden className="absolute inset-0 -z-20">
+      <img
+        key={url}
+        src={url}
+        alt=""
+        className="size-full scale-125 animate-appear object-cover opacity-80 blur-3xl saturate-150"
+      />
+      <div className="absolute inset-0 stage-veil" />
+    </div>
   )
 }

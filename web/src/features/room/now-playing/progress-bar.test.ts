@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { drawPosition } from './draw-position.ts'
+import { drawPosition } from './progress-bar.tsx'
 
 let input: HTMLInputElement
 let elapsed: HTMLSpanElement
@@ -24,12 +24,12 @@ it('2.23b shows the elapsed time, and --:-- where there is none', () => {
   expect(input.getAttribute('aria-valuetext')).toBe('--:-- of --:--')
 })
 
-it('does not draw past the end', () => {
+it('stops at the end of the track', () => {
   drawPosition({ input, elapsed }, { positionMs: 300_000, durationMs: 200_000, isHeld: false })
   expect(input.style.getPropertyValue('--fill')).toBe('1')
 })
 
-it('leaves the thumb where the hand holds it', () => {
+it('does not move the thumb while it is dragged', () => {
   input.value = '150000'
   drawPosition({ input, elapsed }, { positionMs: 150_000, durationMs: 200_000, isHeld: true })
   drawPosition({ input, elapsed }, { positionMs: 20_000, durationMs: 200_000, isHeld: true })
