@@ -36,7 +36,7 @@ describe('the form', () => {
     )
     expect((await radio(/^Public ?Anyone can join$/)).checked).toBe(true)
     expect((await radio(/^Private ?Password protected$/)).checked).toBe(false)
-    expect(screen.getByText(/creator you are responsible/)).toBeDefined()
+    expect(screen.getByText(/creator, you are responsible/)).toBeDefined()
   })
 
   it('2.29b only a private room has a password, which can be shown', async () => {

@@ -49,11 +49,11 @@ describe('the ping test', () => {
   it.each([
     [new NoAnswerError('not_connected'), 'Socket not available', 'Not connected'],
     [new NoAnswerError('timed_out'), 'Ping failed', 'No acknowledgment'],
-    [new NoAnswerError('lost'), 'No acknowledgment', 'The connection was lost before the answer came.'],
+    [new NoAnswerError('lost'), 'No acknowledgment', 'The connection was lost before the answer arrived.'],
     [
       new AppError('rate_limited'),
       'Ping failed',
-      'rate_limited: That was too fast. Wait a moment and try again.',
+      'rate_limited: Too many requests. Wait a moment and try again.',
     ],
   ])('8.16a, 8.16b says why it failed: %s', async (error, title, text) => {
     expect(await testPing(failing(error))).toEqual({ kind: 'error', title, text })
@@ -114,8 +114,8 @@ describe('a test message', () => {
     const outcome = await sendTestMessage(failing(new AppError('unknown_event')), 'test_message', {})
     expect(outcome).toEqual({
       kind: 'error',
-      title: 'Message refused',
-      text: 'unknown_event: The server does not know how to do that.',
+      title: 'Message rejected',
+      text: 'unknown_event: The server does not support this.',
     })
   })
 })

@@ -15,7 +15,7 @@ it('2.37d the report contains room, browser, findings and facts', () => {
       'Everything looks good',
       '',
       'Server: https://music.example',
-      'Server check: Well, answered in 12 ms',
+      'Server check: Healthy, answered in 12 ms',
       'Server version: 0.1.0',
       'Room connection: Connected, WebSocket',
       'Latency: 9.0 ms (8.0 ms to 12 ms)',
@@ -34,7 +34,7 @@ it('2.37d the report contains room, browser, findings and facts', () => {
       'Session: Signed in',
       'Cookies: On',
       'Page: Up to date',
-      'Served: Securely',
+      'Served: Over HTTPS or localhost',
       'Browser: Mozilla/5.0 Chrome/140',
     ].join('\n'),
   )
@@ -61,9 +61,9 @@ it('2.37c the report describes missing facts', () => {
     page: { isCurrent: null },
   })
   const text = report(facts)
-  expect(text).toContain('Server: None\nServer check: No answer\nRoom connection: Given up\n')
+  expect(text).toContain('Server: None\nServer check: No answer\nRoom connection: Disabled\n')
   expect(text).toContain('Clock offset: Not measured yet\n')
-  expect(text).toContain('Served: Over plain http')
+  expect(text).toContain('Served: Over plain HTTP')
   expect(text).not.toMatch(/Infinity|NaN|null|undefined|Latency:|Page:/)
 })
 
