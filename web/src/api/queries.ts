@@ -1,23 +1,23 @@
 import { limits } from '@earshot/core/limits'
-import type { Source } from '@earshot/core/protocol/entities'
+import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callApi } from './call-api.ts'
 
-/** The rooms list, read again every 30 s (2.15). */
+/** The list of rooms, refetched every 30 s (2.15). */
 export const roomsQuery = queryOptions({
   queryKey: ['rooms'],
   queryFn: async ({ signal }) => (await callApi('GET /api/rooms', {}, signal)).rooms,
   refetchInterval: limits.roomsListRefreshMs,
 })
 
-/** Which sources work on this server. */
+/** The sources that this server offers. */
 export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
   queryFn: async ({ signal }) => (await callApi('GET /api/sources', {}, signal)).sources,
   staleTime: 5 * 60_000,
 })
 
-/** The profile of whoever is signed in. */
+/** The signed-in user's profile. */
 export const profileQuery = (userId: string) =>
   queryOptions({
     queryKey: ['profile', userId],
@@ -25,7 +25,10 @@ export const profileQuery = (userId: string) =>
     staleTime: 60_000,
   })
 
-/** Tracks of a source that match, in pages. */
+/** Assumed until `sourcesQuery` has an answer. */
+export const libraryOnly: SourceStatus[] = [{ source: 'library', available: true, reason: null }]
+
+/** Tracks of a source that match a query, in pages. */
 export const tracksQuery = (source: Source, words: string) =>
   infiniteQueryOptions({
     queryKey: ['tracks', source, words],
@@ -36,7 +39,7 @@ export const tracksQuery = (source: Source, words: string) =>
     staleTime: 60_000,
   })
 
-/** The library as it stands, in pages; read again while the server still looks through its folder. */
+/** The whole library, in pages; refetched while the server is scanning its folder. */
 export const libraryQuery = infiniteQueryOptions({
   queryKey: ['library'],
   queryFn: ({ pageParam, signal }) => callApi('GET /api/library', { query: { offset: pageParam } }, signal),
