@@ -78,7 +78,7 @@ test('2.38a, 8.16b ping, echo and a sync request are answered', async () => {
   await expect(result('Sync request')).toContainText('room_not_found: Room not found')
   await room.fill(' ')
   await start('Request sync')
-  await expect(tests.getByText('Enter the id of a room')).toBeVisible()
+  await expect(tests.getByText('Enter the ID of a room')).toBeVisible()
 })
 
 test('2.38a, 5.11, 8.16a a test message needs words, and its answer is shown', async () => {

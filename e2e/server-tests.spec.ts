@@ -57,7 +57,7 @@ test('2.38b, 8.16b the nearest server is found and switched to', async () => {
 test('2.38b, 8.16b whether a server of another origin may be read is found out by reading it', async () => {
   const { tests, openTab, start, result, notice } = tester
   await openTab('CORS Tests')
-  await expect(tests.getByText('The server is of another origin than this page')).toBeVisible()
+  await expect(tests.getByText('The server has another origin than this page')).toBeVisible()
   await start('Check CORS')
   await expect(notice('CORS is enabled')).toBeVisible()
   await expect(result('CORS header check')).toContainText(

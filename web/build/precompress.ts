@@ -5,14 +5,14 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const compressible = /\.(css|html|js|json|svg|txt|webmanifest)$/
-const smallestWorthwhileBytes = 1_024
+const minBytes = 1_024
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
 
 async function compressFile(path: string): Promise<void> {
   const content = await readFile(path)
-  if (content.length < smallestWorthwhileBytes) return
+  if (content.length < minBytes) return
   const brotliOptions = {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
@@ -27,7 +27,7 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)])
 }
 
-/** Puts a `.br` and a `.gz` beside every text file of the build, so that the server never compresses a static file. */
+/** Writes `.br` and `.gz` beside every text file of the build, so that the server never compresses static files. */
 export function precompress(): Plugin {
   let outputFolder = ''
   return {

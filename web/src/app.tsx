@@ -1,19 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
-import { Outlet, ScrollRestoration, type Location } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { createQueryClient } from './api/query-client.ts'
 import { SessionProvider } from './api/session.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
-import { contentId, useRouteFocus } from './route-focus.ts'
 import { common } from './texts.ts'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { NoticesOnDemand } from './ui/notices-on-demand.tsx'
 
-/** Where a page was scrolled to, by visit; a page that is loaded anew, by its address. */
+const contentId = 'content'
+
+/** Keys scroll positions by history entry, and by path after a reload. */
 const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
 
-/** What every screen has around it. */
+/** The frame around every page. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
   useRouteFocus()
@@ -41,4 +42,15 @@ export function App() {
       </SessionProvider>
     </QueryClientProvider>
   )
+}
+
+/** Moves the focus to the start of the content after navigation, for keyboards and screen readers. */
+function useRouteFocus(): void {
+  const { pathname } = useLocation()
+  const previous = useRef(pathname)
+  useEffect(() => {
+    if (previous.current === pathname) return
+    previous.current = pathname
+    document.getElementById(contentId)?.focus({ preventScroll: true })
+  }, [pathname])
 }

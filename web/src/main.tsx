@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom'
 import { Splash } from './features/splash/splash.tsx'
 import { routes } from './routes.tsx'
 
-// The content security policy forbids making functions out of text: zod is told before it tries.
+// The content security policy forbids `eval`, so zod must not generate code.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
 const root = document.getElementById('root')

@@ -4,7 +4,7 @@ import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 
-/** The screens of section 2. Home comes with the first load, the others when they are opened. */
+/** The pages of section 2. Home is part of the first load, the others load on demand. */
 export const routes: RouteObject[] = [
   {
     Component: App,

@@ -1,4 +1,4 @@
-/** Every visible string of the page. Those in docs/spec.md stand here to the letter. */
+/** Every visible text of the page. Texts quoted in docs/spec.md must match it to the letter. */
 import type { FindingCode, Severity } from '@earshot/core/diagnosis/findings'
 import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
@@ -13,26 +13,26 @@ export const sourceNames: Record<Source, string> = {
   youtube: 'YouTube',
 }
 
-/** What the page says of an error, where its screen has no wording of its own. */
+/** The text for an error code, if the screen has none of its own. */
 export const errorTexts: Record<ErrorCode, string> = {
   unauthenticated: 'User not authenticated',
-  origin_refused: 'This page may not use this server.',
-  client_key_required: 'This page has no valid key for this server.',
+  origin_refused: 'This site is not allowed to use this server.',
+  client_key_required: 'This app has no valid key for this server.',
   room_not_found: 'Room not found',
-  track_not_found: 'This track is gone.',
+  track_not_found: 'This track is no longer available.',
   queue_entry_not_found: 'This track is no longer in the queue.',
   not_a_member: 'Join the room first.',
-  not_owner: 'Only the owner of the room can do that.',
-  password_required: 'This room asks for a password.',
+  not_owner: 'Only the owner of the room can do this.',
+  password_required: 'This room requires a password.',
   wrong_password: 'Wrong password. Try again.',
-  no_track: 'There is no current track.',
+  no_track: 'No track is playing.',
   queue_full: 'The queue is full.',
   source_unavailable: 'This source is not available on this server.',
-  invalid_input: 'The server did not understand that.',
-  payload_too_large: 'That is too long.',
-  unknown_event: 'The server does not know how to do that.',
+  invalid_input: 'The server rejected this request as invalid.',
+  payload_too_large: 'This is too long.',
+  unknown_event: 'The server does not support this.',
   not_found: 'Not found.',
-  rate_limited: 'That was too fast. Wait a moment and try again.',
+  rate_limited: 'Too many requests. Wait a moment and try again.',
   unavailable: 'The server is not available right now.',
   internal: 'Something went wrong on the server.',
 }
@@ -42,7 +42,7 @@ export const common = {
   loading: 'Loading',
   unknownUser: 'Unknown',
   unexpectedTitle: 'Something went wrong',
-  unexpectedText: 'This page could not be shown. Reload it to try again.',
+  unexpectedText: 'This page could not be displayed. Reload it to try again.',
   reload: 'Reload',
   pageNotFound: 'Page not found',
   pageNotFoundText: 'There is nothing at this address.',
@@ -69,8 +69,7 @@ export const topBar = {
 export const home = {
   title: 'Available Rooms',
   heroTitle: ['One room.', 'One song.', 'The same second.'],
-  heroText:
-    'Open a room, share the link, press play. Everybody in it hears the same thing at the same moment.',
+  heroText: 'Open a room, share the link, press play. Everyone hears the same music at the same moment.',
   createRoom: 'Create Room',
   searchRooms: 'Search rooms...',
   searchLabel: 'Search rooms',
@@ -81,13 +80,13 @@ export const home = {
   joinRoom: 'Join Room',
   joinRoomNamed: (name: string) => `Join Room: ${name}`,
   nothingPlaying: 'Nothing playing yet',
-  hiddenTrack: 'Private listening',
+  hiddenTrack: 'Listening privately',
   paused: 'Paused',
   playing: 'Playing now',
   empty: 'No rooms available',
   emptyText: 'Create a new room to get started',
-  noMatch: (query: string) => `No room is called “${query}”`,
-  noMatchText: 'Try another name, or create the room yourself.',
+  noMatch: (query: string) => `No rooms match “${query}”`,
+  noMatchText: 'Try another name, or create a new room.',
   errorTitle: 'Error loading rooms',
   errorToast: 'Could not load the available rooms. Please try again.',
   errorText: 'Failed to load rooms. Please try again later.',
@@ -110,14 +109,14 @@ export const authentication = {
 export const login = {
   title: 'Sign in',
   heroTitle: 'Music is better together',
-  heroText: 'Bring your own music services along, or start with the library of this server.',
+  heroText: 'Connect your own music services, or start with the music on this server.',
   connect: { spotify: 'Connect Spotify', youtube: 'Connect YouTube' },
   connectUnavailable: {
     spotify: 'Connecting Spotify is not available on this server yet.',
     youtube: 'Connecting YouTube is not available on this server yet.',
   },
   cardTitle: 'Join the community!',
-  cardText: 'You need an account to open rooms and to listen along.',
+  cardText: 'You need an account to create and join rooms.',
   signIn: 'Sign In',
   signUp: 'Sign Up',
   signingIn: 'Signing in',
@@ -143,7 +142,7 @@ export const login = {
 
 export const createRoom = {
   title: 'Create a New Room',
-  text: 'Give it a name, send the link, and listen together.',
+  text: 'Name it, share the link, and listen together.',
   name: 'Room Name',
   namePlaceholder: 'My Awesome Music Room',
   privacy: 'Room Privacy',
@@ -160,7 +159,7 @@ export const createRoom = {
   sourceUnavailable: 'Not available on this server',
   submit: 'Create Room',
   submitting: 'Creating Room',
-  note: 'As the creator you are responsible for the content that is shared in this room.',
+  note: 'As the creator, you are responsible for the content shared in this room.',
   nameRequiredTitle: 'Room name required',
   nameRequiredText: 'Please enter a name for your room',
   passwordRequiredTitle: 'Password required',
@@ -174,13 +173,13 @@ export const room = {
   loading: 'Loading room...',
   notFoundTitle: 'Room not found',
   notFoundText: "The room you're looking for doesn't exist or you don't have permission to join.",
-  passwordTitle: 'Do you have its password?',
+  passwordTitle: 'Do you have the password?',
   password: 'Room Password',
   joinWithPassword: 'Join Room',
   returnHome: 'Return Home',
   connectingTitle: 'Loading room...',
   connectingText: 'Connecting to room server...',
-  connectingHint: 'If this takes long, check your internet connection or try again.',
+  connectingHint: 'If this takes a while, check your internet connection or try again.',
   retryConnection: 'Retry Connection',
   reconnectingNotice: 'Reconnecting',
   joinFailedTitle: 'Error joining room',
@@ -189,13 +188,13 @@ export const room = {
   owner: 'Owner',
   sideColumn: 'Queue and music',
   ownerIsYou: 'You',
-  offline: 'You are offline. The music goes on as far as it was loaded.',
+  offline: 'You are offline. The music continues as long as it is buffered.',
   reconnecting: 'Connection lost. Reconnecting...',
   connectionDisabled: 'The room server cannot be reached.',
   commandFailedTitle: 'Error',
   copyLink: 'Copy the link to this room',
   linkCopied: 'Link copied',
-  linkCopiedText: 'Send it to whoever should listen along.',
+  linkCopiedText: 'Share it with the people you want to invite.',
 }
 
 export const nowPlaying = {
@@ -219,12 +218,12 @@ export const nowPlaying = {
   syncing: 'Syncing',
   syncingText: 'Aligning your sound with the room',
   ownerControls: (name: string) => `${name} controls the playback`,
-  cueing: 'Getting everybody ready...',
+  cueing: 'Getting everyone ready...',
   tapToListen: 'Tap to listen',
-  tapToListenText: 'Your browser waits for a tap before it plays sound.',
+  tapToListenText: 'Your browser needs a tap before it can play sound.',
   announce: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
   announceNothing: 'Nothing is playing',
-  enlarge: 'Show the cover large',
+  enlarge: 'Show cover full screen',
   miniPlayer: 'Mini player',
 }
 
@@ -250,13 +249,13 @@ export const syncPanel = {
   half: 'Half of the room',
   nearlyAll: '95% of the room',
   within: (ms: number) => `within ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`,
-  unknown: 'not known yet',
+  unknown: 'not available yet',
   roomWithin: (ms: number) => `in sync within ${Math.max(1, Math.ceil(ms))} ms`,
 }
 
 export const nudge = {
   label: 'Nudge',
-  hint: 'Hear an echo of the others? Hold your sound back, or let it go ahead, until it is gone. This device remembers it.',
+  hint: 'Do you hear an echo of the other listeners? Shift your sound later or earlier until it is gone. This device remembers the setting.',
   earlier: (stepMs: number) => `${stepMs} ms earlier`,
   later: (stepMs: number) => `${stepMs} ms later`,
   none: '0 ms',
@@ -276,7 +275,7 @@ export const members = {
 export const queue = {
   title: 'Queue',
   empty: 'Queue is empty',
-  emptyText: 'Add a track from Find Music and it will line up here.',
+  emptyText: 'Add a track from Find Music to see it here.',
   count: (count: number) => (count === 1 ? '1 track' : `${count} tracks`),
   remove: (title: string) => `Remove ${title} from the queue`,
   addedBy: (name: string) => `added by ${name}`,
@@ -302,12 +301,12 @@ export const findMusic = {
   noResults: 'No results found',
   noResultsText: 'Check the spelling, or try the artist instead of the title.',
   emptyLibrary: 'The library has no music yet',
-  emptyLibraryText: 'Music that is put into the music folder of this server shows up here.',
+  emptyLibraryText: 'Music added to the music folder of this server appears here.',
   add: (title: string) => `Add ${title} to the queue`,
   more: 'Show more',
   failedTitle: 'Search Failed',
   failedText: 'Could not search for tracks. Please try again.',
-  failedInList: 'The search did not go through',
+  failedInList: 'The search failed',
   retry: 'Try again',
   missing: (sources: string[]) => `${sources.join(' and ')}: not set up on this server`,
   searchFirst: (source: string) => `Search ${source} for a title or an artist.`,
@@ -321,7 +320,7 @@ export const chat = {
   inputLabel: 'Message',
   send: 'Send',
   empty: 'No messages yet',
-  emptyText: 'Say hello: everybody in the room reads it.',
+  emptyText: 'Say hello to everyone in the room.',
   loadingOlder: 'Loading older messages...',
   newMessages: 'New messages',
   failedTitle: 'Error',
@@ -346,7 +345,7 @@ export const keyboard = {
     { key: 'm', does: 'Mute or unmute' },
     { key: '/', does: 'Search for music' },
     { key: '↑ ↓', does: 'Move through a list' },
-    { key: '?', does: 'This list' },
+    { key: '?', does: 'Show this list' },
   ],
 }
 
@@ -376,7 +375,7 @@ export const tester = {
     disabled: 'Disabled',
   },
   disabled: (reason: string) =>
-    `Disabled after ${limits.reconnectAttempts} failed attempts at every server (${reason}). A look every ${limits.disabledRetryMs / 1_000} s goes on; Reconnect begins anew.`,
+    `Disabled after ${limits.reconnectAttempts} failed attempts at every server (${reason}). Retrying every ${limits.disabledRetryMs / 1_000} s; press Reconnect to try now.`,
   debug: 'Debug',
   reconnect: 'Reconnect',
   sent: 'Sent',
@@ -393,45 +392,45 @@ export const tester = {
   notConnected: 'Not connected',
   emptyMessage: 'Empty message',
   timeout: 'Timeout - no response from server',
-  connectionLost: 'The connection was lost before the answer came.',
+  connectionLost: 'The connection was lost before the answer arrived.',
   socketNotAvailable: 'Socket not available',
   noAcknowledgment: 'No acknowledgment',
   serverError: (code: ErrorCode) => `${code}: ${errorTexts[code]}`,
 
   ping: 'Ping',
-  pingText: 'Asks the server for a sign of life and measures the round trip.',
+  pingText: 'Pings the server and measures the round trip.',
   sendPing: 'Send ping',
   pingSuccessful: 'Ping successful',
   respondedIn: (ms: number) => `Server responded in ${ms}ms`,
   pingFailed: 'Ping failed',
   echo: 'Echo',
-  echoText: 'Sends something and checks that exactly this comes back.',
+  echoText: 'Sends a message and checks that the server returns it unchanged.',
   sendEcho: 'Send echo',
   echoSuccessful: 'Echo successful',
-  echoedIn: (ms: number) => `The same came back in ${ms}ms`,
+  echoedIn: (ms: number) => `Returned unchanged in ${ms}ms`,
   echoFailed: 'Echo failed',
-  echoDiffers: 'Something else came back than was sent.',
+  echoDiffers: 'The server returned something else.',
   sync: 'Sync request',
-  syncText: 'Asks for all that the server knows of a room that you are in.',
+  syncText: 'Requests the current state of a room that you have joined.',
   roomId: 'Room ID',
   requestSync: 'Request sync',
   syncSuccessful: 'Sync request answered',
   syncedIn: (room: string, ms: number) => `“${room}” came back in ${ms}ms`,
   syncFailed: 'Sync request failed',
-  noRoomId: 'Enter the id of a room',
+  noRoomId: 'Enter the ID of a room',
 
   sendText:
-    'Sends one message as it is and shows what the server answers. The server refuses what it does not know or you may not do; nothing in the room changes.',
+    'Sends one message unchanged and shows the answer. The server rejects unknown messages and actions you are not allowed to take; nothing in the room changes.',
   eventType: 'Event type',
   message: 'Message',
   messagePlaceholder: 'Hello, server',
   send: 'Send message',
   messageAnswered: 'Message acknowledged',
   answeredIn: (event: string, ms: number) => `${event} was answered in ${ms}ms`,
-  messageRefused: 'Message refused',
+  messageRefused: 'Message rejected',
 
   healthCheck: 'HTTP health check',
-  healthCheckText: 'Asks the server over plain HTTP, beside the socket.',
+  healthCheckText: 'Checks the server over HTTP instead of the socket.',
   checkHealth: 'Check health',
   healthy: 'Server is healthy',
   unhealthy: 'Server is not healthy',
@@ -439,7 +438,7 @@ export const tester = {
   healthFailed: 'Health check failed',
   unreachable: (host: string) => `${host} could not be reached over HTTP.`,
   corsCheck: 'CORS header check',
-  corsCheckText: 'Asks with OPTIONS whether pages of other origins may read the answers.',
+  corsCheckText: 'Checks with an OPTIONS request whether pages of other origins may read the answers.',
   checkCors: 'Check CORS',
   corsEnabled: 'CORS is enabled',
   corsNotEnabled: 'CORS is not enabled',
@@ -447,13 +446,13 @@ export const tester = {
   corsHeader: (value: string) => `access-control-allow-origin: ${value}`,
   corsNoHeader: 'The answer has no header access-control-allow-origin.',
   corsReadable: (host: string) => `The browser let this page read an answer of ${host}.`,
-  corsBlocked: (host: string) => `${host} answers, but the browser keeps the answer from this page.`,
+  corsBlocked: (host: string) => `${host} answers, but the browser does not let this page read the answer.`,
   sameOrigin:
-    'This page comes from the server it talks to, so the browser enforces no CORS here: the check can only read what the server says to others.',
+    'This page and the server have the same origin, so the browser does not enforce CORS here. The check reads the header that other origins would see.',
   otherOrigin:
-    'The server is of another origin than this page: an answer that can be read proves that CORS works, while the headers that say so stay hidden from the page.',
+    'The server has another origin than this page, so the browser hides the header. A readable answer proves that CORS works.',
 
-  serversText: 'Asks every configured server for its health and measures how long it takes.',
+  serversText: 'Checks the health of every configured server and measures the latency.',
   servers: 'Servers',
   noServers: 'No server is configured.',
   inUse: 'In use',
@@ -465,78 +464,78 @@ export const tester = {
   noneAnswered: 'No server answered',
   answersIn: (host: string, ms: number) => `${host} answers in ${ms} ms`,
   switchToBest: 'Switch to best server',
-  switchText: 'Opens a fresh connection to the server that answered fastest. The room goes on.',
+  switchText: 'Connects to the server with the lowest latency. The room keeps playing.',
   switchedToBest: 'Switched to best server',
   switchFailed: 'Could not switch',
   nowUsing: (host: string) => `Now connected to ${host}`,
-  didNotConnect: (host: string) => `${host} took no connection.`,
+  didNotConnect: (host: string) => `Could not connect to ${host}.`,
 }
 
-/** What each finding of the diagnosis says: what is wrong, and what to do about it. */
+/** The text of each finding: the problem and its remedy. */
 const findingTexts: Record<FindingCode, { title: string; text: string }> = {
   offline: {
     title: 'This device is offline',
-    text: 'Check your Wi-Fi or cable. The music goes on as far as it was loaded.',
+    text: 'Check your Wi-Fi or cable. The music continues as long as it is buffered.',
   },
   server_unreachable: {
     title: 'The server cannot be reached',
-    text: 'Check your internet connection. If other sites work, the server is down: try again in a minute.',
+    text: 'Check your internet connection. If other sites work, the server may be down: try again in a minute.',
   },
   server_unhealthy: {
-    title: 'The server is in trouble',
-    text: 'It answers, but says that it cannot work. Tell whoever runs it.',
+    title: 'The server is not healthy',
+    text: 'It answers, but reports a problem. Contact its administrator.',
   },
   realtime_refused: {
-    title: 'The room connection does not come about',
-    text: 'The server itself answers. Press Reconnect; if that does not help, a firewall, proxy or extension may be in the way.',
+    title: 'The room connection cannot be established',
+    text: 'The server itself answers. Press Reconnect. If that does not help, check for a firewall, proxy or browser extension that blocks it.',
   },
   http_unreachable: {
     title: 'The server answers in the room only',
-    text: 'Plain requests get no answer: search and files may fail. Reload the page; then look for a proxy or extension in the way.',
+    text: 'HTTP requests get no answer, so search and playback may fail. Reload the page. If that does not help, check for a proxy or browser extension that blocks them.',
   },
   long_polling: {
     title: 'Long polling instead of WebSocket',
-    text: 'It works, but everything arrives later. A proxy or firewall blocks WebSocket connections: allow them, or try another network.',
+    text: 'The connection works, but with a higher delay. A proxy or firewall may block WebSocket connections: allow them, or try another network.',
   },
   high_latency: {
     title: 'The connection is slow',
-    text: `The server takes over ${limits.poorLatencyMs} ms to answer. Come closer to the router, stop large downloads or leave the VPN.`,
+    text: `The server takes over ${limits.poorLatencyMs} ms to answer. Move closer to the router, stop large downloads or disconnect the VPN.`,
   },
   cookies_off: {
     title: 'Cookies are turned off',
-    text: 'Without them you cannot stay signed in. Allow cookies for this site in the browser settings.',
+    text: 'You cannot stay signed in without cookies. Allow them for this site in the browser settings.',
   },
   session_missing: {
     title: 'You are no longer signed in',
-    text: 'Sign in again; the room will let you back in.',
+    text: 'Sign in again to return to the room.',
   },
   page_outdated: {
     title: 'This page is out of date',
     text: 'The server has a newer version. Reload the page.',
   },
   clock_not_measured: {
-    title: 'The clock is not set yet',
-    text: 'Too few probes came back to compare clocks. Wait some seconds and run the diagnosis again.',
+    title: 'The clock is not synchronised yet',
+    text: 'Too few clock probes were answered so far. Wait a few seconds and run the diagnosis again.',
   },
   clock_uncertain: {
-    title: 'The clock is only roughly known',
-    text: 'Your sound may be off by some ten milliseconds. A faster network helps; the nudge puts it right by ear.',
+    title: 'The clock is only roughly synchronised',
+    text: 'Your sound may be off by tens of milliseconds. Use a faster network, or correct it by ear with the nudge.',
   },
   probes_lost: {
     title: 'Some clock probes got no answer',
-    text: 'The network drops messages. Come closer to the router, or use a cable.',
+    text: 'The network loses messages. Move closer to the router, or use a cable.',
   },
   probes_jittery: {
-    title: 'The network is restless',
-    text: 'Answers take now short, now long, so the clock is harder to measure. A cable, or less traffic, helps.',
+    title: 'The network delay varies a lot',
+    text: 'This makes the clock harder to synchronise. Use a cable, or reduce other traffic.',
   },
   device_clock_off: {
     title: 'The clock of this device is off',
-    text: 'That does no harm: the room goes by the clock of the server.',
+    text: 'This does not matter: the room uses the server clock.',
   },
   sound_blocked: {
     title: 'The browser blocks the sound',
-    text: 'Press Tap to listen on the stage. To be rid of it for good, allow sound in the site settings of the browser.',
+    text: 'Press Tap to listen. To allow sound permanently, use the site settings of the browser.',
   },
   muted: {
     title: 'The sound is turned off here',
@@ -544,11 +543,11 @@ const findingTexts: Record<FindingCode, { title: string; text: string }> = {
   },
   insecure_context: {
     title: 'The page is not served securely',
-    text: 'Over plain http the browser keeps its decoder to itself. The sound still gets within a few ms after some seconds; for better, open the page over https or on localhost.',
+    text: 'Over plain HTTP the browser offers no audio decoder. The sound still gets within a few ms after some seconds; for better sync, open the page over HTTPS or on localhost.',
   },
   no_decoder: {
-    title: 'This browser cannot decode sound for a page',
-    text: 'A plain player takes over and gets within a few ms after some seconds. A current browser does better.',
+    title: 'This browser has no audio decoder for pages',
+    text: 'The fallback player gets within a few ms after some seconds. For better sync, use a current browser.',
   },
   track_undecodable: {
     title: 'This browser cannot play the current track',
@@ -556,64 +555,64 @@ const findingTexts: Record<FindingCode, { title: string; text: string }> = {
   },
   track_failed: {
     title: 'The current track could not be loaded',
-    text: 'It is tried again every few seconds. If it stays silent, skip the track and tell whoever runs the server.',
+    text: 'Loading is retried every few seconds. If it keeps failing, skip the track and contact the administrator of the server.',
   },
   track_by_element: {
-    title: 'The current track needs the plain player',
-    text: 'The browser cannot decode its format for a page. The sound gets within a few ms after some seconds.',
+    title: 'The current track needs the fallback player',
+    text: 'The browser cannot decode its format directly. The sound gets within a few ms after some seconds.',
   },
   output_latency_long: {
     title: 'Your sound device is slow',
-    text: 'Wireless headphones and speakers are. The delay is allowed for; if you still hear an echo, use the nudge.',
+    text: 'This is normal for wireless headphones and speakers, and is compensated. If you still hear an echo, use the nudge.',
   },
   output_latency_ignored: {
-    title: 'Your sound device reports a delay that cannot be true',
-    text: `More than ${limits.plausibleOutputLatencyMs} ms are not believed and not allowed for. Set the nudge by ear, or use a cable.`,
+    title: 'Your sound device reports an implausible delay',
+    text: `Delays over ${limits.plausibleOutputLatencyMs} ms are not compensated. Adjust the nudge by ear, or use a wired device.`,
   },
   tab_hidden: {
     title: 'This tab was in the background',
-    text: 'Browsers slow hidden tabs down, so corrections come late. Keep the tab in sight for the best sync.',
+    text: 'Browsers slow down hidden tabs, which delays corrections. Keep the tab visible for the best sync.',
   },
   sync_error_large: {
-    title: 'Your sound is away from the room',
-    text: 'Press Sync. If it stays, close what keeps this device busy, and use a cable for network and sound.',
+    title: 'Your sound is out of sync',
+    text: 'Press Sync. If the problem remains, close other programs, and use a cable for network and sound.',
   },
   sync_error_swinging: {
-    title: 'Your sound sways around the room',
-    text: 'The device or its network is busy now and then. Close other tabs and programs.',
+    title: 'Your sync is unsteady',
+    text: 'The device or its network is busy at times. Close other tabs and programs.',
   },
   buffering_often: {
-    title: 'The sound often waits for data',
-    text: 'The network is too slow for this track. Stop other downloads, or come closer to the router.',
+    title: 'The sound often pauses to buffer',
+    text: 'The network is too slow for this track. Stop other downloads, or move closer to the router.',
   },
 }
 
-/** To a tenth; what rounds to nothing is no less than nothing. */
+/** Formats with one decimal; avoids '-0.0'. */
 const tenths = (value: number): string => value.toFixed(1).replace(/^-(?=0\.0$)/, '')
 
 const diagnosisMs = (ms: number): string => `${Math.abs(ms) < 10 ? tenths(ms) : ms.toFixed(0)} ms`
 
 export const diagnosis = {
   title: 'Diagnosis',
-  text: 'Looks at connection, clock and sound, and says what to do. Nothing is sent to anybody.',
+  text: 'Checks connection, clock and sound, and suggests what to do. No data is shared.',
   run: 'Run diagnosis',
   running: (steps: string[]) => `Checking ${steps.join(', ')}...`,
   steps: { server: 'the server', clock: 'the clock', sound: 'the sound', session: 'the session' },
   progress: 'Progress of the diagnosis',
   allGood: 'Everything looks good',
-  allGoodText: 'Connection, clock and sound are as they should be.',
+  allGoodText: 'Connection, clock and sound work as they should.',
   done: (count: number) =>
     count === 0
-      ? 'The diagnosis is done: everything looks good'
-      : `The diagnosis is done, findings: ${count}`,
+      ? 'Diagnosis finished: everything looks good'
+      : `Diagnosis finished with ${count === 1 ? '1 finding' : `${count} findings`}`,
   findings: 'Findings',
   findingTexts,
   severities: { ok: 'Harmless', notice: 'Notice', problem: 'Problem' } satisfies Record<Severity, string>,
   facts: 'Facts',
   copy: 'Copy report',
   copied: 'Report copied',
-  copiedText: 'It holds no names, passwords or keys.',
-  copyByHand: 'The browser keeps the clipboard to itself here: copy the report by hand.',
+  copiedText: 'It contains no names, passwords or keys.',
+  copyByHand: 'The browser does not allow access to the clipboard here. Copy the report by hand.',
   report: 'Report',
   reportTitle: (time: string) => `${productName} diagnosis, ${time}`,
   room: 'Room',
@@ -621,12 +620,12 @@ export const diagnosis = {
   finding: (severity: string, title: string, text: string) => `[${severity}] ${title}. ${text}`,
   ms: diagnosisMs,
   none: 'None',
-  unknown: 'Not known',
+  unknown: 'Unknown',
   server: 'Server',
   health: 'Server check',
   healthStates: {
-    healthy: (latency: string) => `Well, answered in ${latency}`,
-    unhealthy: (latency: string) => `In trouble, answered in ${latency}`,
+    healthy: (latency: string) => `Healthy, answered in ${latency}`,
+    unhealthy: (latency: string) => `Unhealthy, answered in ${latency}`,
     unreachable: () => 'No answer',
   },
   version: 'Server version',
@@ -635,7 +634,7 @@ export const diagnosis = {
     connected: 'Connected',
     connecting: 'Connecting',
     disconnected: 'Disconnected',
-    disabled: 'Given up',
+    disabled: 'Disabled',
   },
   transports: { websocket: 'WebSocket', polling: 'Long polling' },
   latency: 'Latency',
@@ -683,8 +682,8 @@ export const diagnosis = {
   pageCurrent: 'Up to date',
   pageOutdated: 'Out of date',
   context: 'Served',
-  contextSecure: 'Securely',
-  contextInsecure: 'Over plain http',
+  contextSecure: 'Over HTTPS or localhost',
+  contextInsecure: 'Over plain HTTP',
 }
 
 export const syncErrorChart = {
@@ -701,5 +700,5 @@ export const syncErrorChart = {
   zero: '0',
   description: (current: string, p50: string, p95: string) =>
     `Sync error over the last 2 minutes: now ${current}, median ${p50}, 95 percent of the time below ${p95}.`,
-  empty: 'No figures yet. The line begins when the room plays.',
+  empty: 'No data yet. The chart starts when the room plays.',
 }

@@ -1,19 +1,19 @@
 import { Music2 } from 'lucide-react'
 import { useState } from 'react'
-import { pickTint } from './tint.ts'
+import { pickTint } from './class-names.ts'
 
 interface ArtworkProps {
   url: string | null
-  /** Empty where the title stands beside it. */
+  /** Empty if the title is shown beside it. */
   alt: string
-  /** Its side: in px, or any CSS length. */
+  /** Width and height, in px or any CSS length. */
   size: number | string
-  /** Colours the placeholder. */
+  /** Selects the colour of the placeholder. */
   seed: string
   className?: string
 }
 
-/** A cover, or a placeholder of the same size where it is missing or broken. */
+/** Shows a cover, or a placeholder of the same size if it is missing or fails to load. */
 export function Artwork({ url, alt, size, seed, className = 'rounded-sm' }: ArtworkProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const style = { width: size, height: size }

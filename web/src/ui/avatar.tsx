@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { pickTint } from './tint.ts'
+import { pickTint } from './class-names.ts'
 
 interface AvatarProps {
   name: string
   url: string | null
-  /** Side in px. */
+  /** Width and height in px. */
   size: number
   isHighlighted?: boolean
 }
 
-/** A person's picture, or their initial on a colour of their own. The name stands beside it, so it is not read out. */
+/** Shows a user's picture, or their initial. Hidden from screen readers because the name is shown beside it. */
 export function Avatar({ name, url, size, isHighlighted = false }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const ring = isHighlighted ? 'ring-2 ring-brand ring-offset-2 ring-offset-surface' : ''

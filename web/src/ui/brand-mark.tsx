@@ -1,4 +1,4 @@
-/** The sign of the product: a source of sound and who hears it. */
+/** The product's logo. */
 export function BrandMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden className={`text-brand ${className}`}>

@@ -2,7 +2,7 @@ import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
 import { tv, type VariantProps } from 'tailwind-variants/lite'
 import { Spinner } from './spinner.tsx'
 
-/** The look of a button, for links too. */
+/** Class names of a button, also for links. */
 export const buttonLook = tv({
   base: 'inline-flex shrink-0 items-center justify-center gap-2 rounded-full font-medium whitespace-nowrap transition duration-150 select-none active:scale-[0.98] disabled:cursor-not-allowed disabled:opacity-50 disabled:active:scale-100',
   variants: {
@@ -24,7 +24,7 @@ export const buttonLook = tv({
 
 interface ButtonProps
   extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'>, VariantProps<typeof buttonLook> {
-  /** Shows a spinner and does not take another click. */
+  /** Shows a spinner and disables the button. */
   isBusy?: boolean
   className?: string
   children: ReactNode

@@ -9,7 +9,7 @@ interface CardProps {
   children: ReactNode
 }
 
-/** A titled part of a page; a region named by its title. */
+/** A titled part of a page, as a region labelled by its title. */
 export function Card({ title, aside, className, children }: CardProps) {
   const titleId = useId()
   return (

@@ -16,11 +16,11 @@ interface ChoiceCardsProps<Value extends string> {
   choices: readonly Choice<Value>[]
   value: Value
   onChange: (value: Value) => void
-  /** One above the other, for texts that need the width. */
+  /** Stacks the cards, for long texts. */
   isStacked?: boolean
 }
 
-/** One out of a few, each with a line that explains it. */
+/** A radio group of cards, each with an explanation. */
 export function ChoiceCards<Value extends string>(props: ChoiceCardsProps<Value>) {
   const { legend, hint, name, choices, value, onChange, isStacked = false } = props
   return (

@@ -22,7 +22,7 @@ function chooseElsewhere(newValue: 'light' | null) {
   })
 }
 
-it('follows the other tabs', () => {
+it('follows other tabs', () => {
   const { result } = renderHook(() => useColourMode())
   chooseElsewhere('light')
   expect(result.current[0]).toBe('light')

@@ -25,7 +25,7 @@ window.addEventListener('storage', (event) => {
   if (event.key === storageKey) applyMode(event.newValue === 'light' ? 'light' : 'dark')
 })
 
-/** The colour mode, dark unless light was chosen on this device, and what changes it for every tab and visit. */
+/** Returns the colour mode, dark by default, and a setter that applies to all tabs and later visits. */
 export function useColourMode(): [ColourMode, (mode: ColourMode) => void] {
   return [useSyncExternalStore(subscribe, readMode), rememberMode]
 }
@@ -34,7 +34,7 @@ function rememberMode(mode: ColourMode): void {
   try {
     localStorage.setItem(storageKey, mode)
   } catch {
-    // Storage is refused: the mode lasts as long as the page.
+    // Storage is not allowed: the mode lasts until the page is closed.
   }
   applyMode(mode)
 }

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ReactNode
 }
 
-/** A window over the page; Escape, the backdrop and its button close it, and focus goes back to where it was. */
+/** A modal dialog; Escape, the backdrop and its button close it, and the focus returns to where it was. */
 export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

@@ -5,12 +5,12 @@ interface EmptyStateProps {
   icon: LucideIcon
   title: string
   text?: string
-  /** The next step. */
+  /** Actions for the next step. */
   children?: ReactNode
   className?: string
 }
 
-/** Where there is nothing to show: what that means and what to do next. */
+/** Explains why a list is empty and what to do next. */
 export function EmptyState({ icon: Icon, title, text, children, className = 'py-8' }: EmptyStateProps) {
   return (
     <div className={`flex flex-col items-center justify-center px-4 text-center ${className}`}>

@@ -7,7 +7,7 @@ const bars = [
   '[animation-delay:-0.1s]',
 ]
 
-/** Four bars that dance while something plays and rest while it does not. Decoration: the state is said in words. */
+/** Four bars, animated while something plays. Decorative: the state is also shown as text. */
 export function Equaliser({ isPlaying, className = 'size-4' }: { isPlaying: boolean; className?: string }) {
   return (
     <span aria-hidden className={`inline-flex items-end justify-between text-brand-text ${className}`}>

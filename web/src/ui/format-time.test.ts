@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAgo, formatClock, formatSaidAt } from './format-time.ts'
+import { formatAgo, formatClock, formatSentAt } from './format-time.ts'
 
 it('2.23b times are m:ss', () => {
   expect([0, 999, 61_000, 600_000, 3_661_000, -5].map(formatClock)).toEqual([
@@ -38,8 +38,8 @@ it('2.13b the time of creation is relative', () => {
   ])
 })
 
-it('a message of another day carries its date', () => {
+it('a message from another day has a date', () => {
   const now = new Date(2026, 5, 15, 12).getTime()
-  expect(formatSaidAt(new Date(2026, 5, 15, 9, 5).getTime(), now)).toBe('09:05')
-  expect(formatSaidAt(new Date(2026, 5, 14, 23, 59).getTime(), now)).toBe('Jun 14, 23:59')
+  expect(formatSentAt(new Date(2026, 5, 15, 9, 5).getTime(), now)).toBe('09:05')
+  expect(formatSentAt(new Date(2026, 5, 14, 23, 59).getTime(), now)).toBe('Jun 14, 23:59')
 })

@@ -1,4 +1,4 @@
-/** A position or duration in ms as m:ss, with whole seconds that have passed. */
+/** Formats a position or duration in ms as m:ss, rounded down. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
@@ -14,7 +14,7 @@ const units = [
   { unit: 'minute', ms: 60_000 },
 ] as const
 
-/** How long ago an instant was ('5 minutes ago'), both in ms since 1970. */
+/** Formats the age of an instant ('5 minutes ago'); both in ms since 1970. */
 export function formatAgo(atMs: number, nowMs: number): string {
   const elapsedMs = Math.max(0, nowMs - atMs)
   const fitting = units.find(({ ms }) => elapsedMs >= ms)
@@ -25,8 +25,8 @@ export function formatAgo(atMs: number, nowMs: number): string {
 const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
-/** When something was said: the time, with the date unless it was today. */
-export function formatSaidAt(atMs: number, nowMs: number): string {
+/** Formats when a message was sent: the time, with the date unless it was today. */
+export function formatSentAt(atMs: number, nowMs: number): string {
   const time = timeFormat.format(atMs)
   const date = dateFormat.format(atMs)
   return date === dateFormat.format(nowMs) ? time : `${date}, ${time}`

@@ -3,11 +3,11 @@ import { IconButton } from './icon-button.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 type HintedButtonProps = ComponentProps<typeof IconButton> & {
-  /** Instead of its name: why it is disabled, which key does the same. */
+  /** Replaces the label in the tooltip: why it is disabled, or its shortcut. */
   hint?: string
 }
 
-/** An icon button that says on hover and focus what it is for. */
+/** An icon button with a tooltip. */
 export function HintedButton({ hint, ...button }: HintedButtonProps) {
   return (
     <Tooltip text={hint ?? button.label}>

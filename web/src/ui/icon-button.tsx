@@ -20,9 +20,9 @@ const look = tv({
 
 interface IconButtonProps
   extends Omit<ComponentProps<'button'>, 'className' | 'disabled' | 'aria-label'>, VariantProps<typeof look> {
-  /** Its name for a screen reader. */
+  /** The accessible name. */
   label: string
-  /** It does nothing then, but can still be reached, so that a hint why can be read. */
+  /** Ignores clicks but stays focusable, so that its tooltip can explain why. */
   isDisabled?: boolean
   className?: string
 }

@@ -3,12 +3,12 @@ import { joinClasses } from './class-names.ts'
 import { IconButton } from './icon-button.tsx'
 
 interface LineFieldProps extends Omit<ComponentProps<'input'>, 'aria-label'> {
-  /** Its name for a screen reader: there is no room for one beside it. */
+  /** The accessible name; not visible. */
   label: string
   submit: { label: string; icon: ReactNode; isDisabled?: boolean }
 }
 
-/** One line to be sent off, with the button for it inside. */
+/** A text field with its submit button inside. */
 export function LineField({ label, submit, className, ...rest }: LineFieldProps) {
   return (
     <div className="relative">

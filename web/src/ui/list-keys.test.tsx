@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { withArrowKeys } from './list-keys.ts'
 
-it('arrow keys move between the same control of the items, and stop at both ends', () => {
+it('arrow keys move between the same control of adjacent items and stop at both ends', () => {
   render(
     <ul ref={withArrowKeys}>
       {['a', 'b', 'c'].map((name) => (

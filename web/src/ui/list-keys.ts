@@ -1,8 +1,8 @@
 const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabindex="0"]'
 
 /**
- * For the `ref` of a list: up and down move the focus to the same control of the item above or below, Home and End to
- * that of the first and last. Items are the list's children.
+ * A `ref` for a list: the up and down keys move the focus to the same control of the previous or next item, Home and
+ * End to that of the first or last. Items are the list's children.
  */
 export function withArrowKeys(list: HTMLElement | null): (() => void) | undefined {
   if (!list) return undefined

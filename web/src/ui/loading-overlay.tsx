@@ -1,8 +1,19 @@
 import { useEffect, useState } from 'react'
-import { loadingEventName, type LoadingDetail } from './loading-event.ts'
 import { Spinner } from './spinner.tsx'
 
-/** Covers the page under its top bar while a loading event says so; not at all where that is over in a moment. */
+/** A `window` event: `detail.message` while something loads, null when it is done. */
+const loadingEventName = 'earshot:loading'
+
+interface LoadingDetail {
+  message: string | null
+}
+
+/** Shows the loading overlay with a message; null hides it. */
+export function showLoading(message: string | null): void {
+  window.dispatchEvent(new CustomEvent<LoadingDetail>(loadingEventName, { detail: { message } }))
+}
+
+/** Covers the page below its top bar while something loads. Appears after 300 ms, so short loads do not flash. */
 export function LoadingOverlay() {
   const [message, setMessage] = useState<string | null>(null)
   useEffect(() => {

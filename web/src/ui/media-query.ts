@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** Whether a media query holds, followed as it changes. */
+/** Subscribes to whether a media query matches. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -12,7 +12,7 @@ export function useMediaQuery(query: string): boolean {
   )
 }
 
-/** How to scroll for somebody: smoothly, unless they asked for less motion. */
+/** Returns smooth scrolling, or instant if the user prefers reduced motion. */
 export function scrollBehaviour(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }

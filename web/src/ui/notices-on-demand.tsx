@@ -1,20 +1,19 @@
 import { useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
-import { hasWaiting, subscribeToWaiting } from './notify.ts'
+import { hasQueuedNotices, subscribeToQueued } from './notify.ts'
 
-/** Time for what the first screen needs more. */
+/** Leaves the first second to the first screen. */
 const firstLoadMs = 1_000
 const retryMs = 3_000
 
 /**
- * What shows notices is not part of the first load: it comes a little later, or at once for the first notice. It must
- * be there before it is needed most - when the server is gone - so loading is tried again until it succeeds, and a
- * notice waits so long.
+ * Loads the notices after the first screen, or at once for the first notice. They are needed most while the server is
+ * unreachable, so loading starts early and is retried until it succeeds; notices wait in a queue.
  */
 export function NoticesOnDemand() {
-  const isWaiting = useSyncExternalStore(subscribeToWaiting, hasWaiting)
+  const hasQueued = useSyncExternalStore(subscribeToQueued, hasQueuedNotices)
   const [loaded, setLoaded] = useState<{ Notices: ComponentType } | null>(null)
   const [failures, setFailures] = useState(0)
-  const delayMs = isWaiting && failures === 0 ? 0 : failures === 0 ? firstLoadMs : retryMs
+  const delayMs = hasQueued && failures === 0 ? 0 : failures === 0 ? firstLoadMs : retryMs
   useEffect(() => {
     if (loaded) return
     const timer = setTimeout(() => {

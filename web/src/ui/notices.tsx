@@ -19,7 +19,7 @@ const colours: Record<NoticeKind, string> = {
   error: 'text-video',
 }
 
-/** Where notices appear: top right, newest first. */
+/** Shows notices at the top right, newest first. */
 export function Notices() {
   return (
     <Toast.Provider limit={shownAtOnce}>

@@ -21,13 +21,13 @@ it('9.22 notices last 2 to 10 s', () => {
   expect(durations.every((ms) => ms >= 2_000 && ms <= 10_000)).toBe(true)
 })
 
-it('a notice that nobody could show yet waits', () => {
+it('queues a notice until it can be shown', () => {
   notify({ kind: 'info', title: 'early' })
   expect(collect(() => undefined).map((notice) => notice.title)).toEqual(['early'])
   expect(collect(() => undefined)).toEqual([])
 })
 
-it('the same notice is never shown twice at a time', async () => {
+it('never shows the same notice twice at a time', async () => {
   render(<NoticesOnDemand />)
   act(() => {
     notify({ kind: 'info', title: 'Syncing' })

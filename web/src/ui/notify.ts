@@ -6,13 +6,13 @@ export interface Notice {
   kind: NoticeKind
   title: string
   text?: string
-  /** Notices of one topic take each other's place. */
+  /** A notice replaces an earlier one of the same topic. */
   topic?: string
-  /** How long it stays, in ms: kept within 2 to 10 s. */
+  /** How long it is shown, in ms, clamped to 2 to 10 s. */
   durationMs?: number
 }
 
-/** A notice as it is shown; the same words, or the same topic, have the same id. */
+/** A notice with its defaults; the same text or topic has the same id. */
 export interface PostedNotice extends Notice {
   id: string
   durationMs: number
@@ -25,36 +25,36 @@ const defaultDurationMs: Record<NoticeKind, number> = {
   error: 7_000,
 }
 
-let waiting: PostedNotice[] = []
+let queued: PostedNotice[] = []
 let deliver: ((notice: PostedNotice) => void) | null = null
 const listeners = new Set<() => void>()
 
-/** Shows a notice at the top right. One that is showing already is not shown twice: it stays a little longer. */
+/** Shows a notice at the top right. One that is already shown is extended instead of shown twice. */
 export function notify(notice: Notice): void {
   const { kind, title, text, topic, durationMs = defaultDurationMs[kind] } = notice
-  const kept = Math.min(limits.noticeMaxMs, Math.max(limits.noticeMinMs, durationMs))
-  const posted = { ...notice, id: topic ?? [kind, title, text].join('\n'), durationMs: kept }
+  const clamped = Math.min(limits.noticeMaxMs, Math.max(limits.noticeMinMs, durationMs))
+  const posted = { ...notice, id: topic ?? [kind, title, text].join('\n'), durationMs: clamped }
   if (deliver) return deliver(posted)
-  waiting = [...waiting, posted]
+  queued = [...queued, posted]
   for (const listener of listeners) listener()
 }
 
-/** Gives every notice to `show`, those that waited for it first, until the returned function is called. */
+/** Passes every notice to `show`, queued ones first, until the returned function is called. */
 export function deliverNotices(show: (notice: PostedNotice) => void): () => void {
   deliver = show
-  for (const notice of waiting) show(notice)
-  waiting = []
+  for (const notice of queued) show(notice)
+  queued = []
   return () => {
     deliver = null
   }
 }
 
-/** Calls back when a notice waits for somebody to show it. */
-export function subscribeToWaiting(listener: () => void): () => void {
+/** Subscribes to notices queued while nothing shows them. */
+export function subscribeToQueued(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-export function hasWaiting(): boolean {
-  return waiting.length > 0
+export function hasQueuedNotices(): boolean {
+  return queued.length > 0
 }

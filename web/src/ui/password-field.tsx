@@ -8,7 +8,7 @@ type PasswordFieldProps = Omit<ComponentProps<typeof TextField>, 'type' | 'trail
   hideLabel: string
 }
 
-/** A password that can be looked at while it is typed. */
+/** A password field with a button that reveals the password. */
 export function PasswordField({ showLabel, hideLabel, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false)
   const Icon = isShown ? EyeOff : Eye

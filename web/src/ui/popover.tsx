@@ -8,7 +8,7 @@ interface PopoverProps {
   children: ReactNode
 }
 
-/** A small window beside its button; Escape and a click elsewhere close it, and focus goes back. */
+/** A popover beside its button; Escape and a click elsewhere close it, and the focus returns to the button. */
 export function Popover({ title, trigger, children }: PopoverProps) {
   return (
     <BasePopover.Root>

@@ -2,16 +2,16 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Range } from './range.tsx'
 
-it('tells while it is dragged and when it is let go; arrow keys move it by their own step', () => {
-  const told: [string, number][] = []
+it('reports dragging and release; arrow keys move it by the key step', () => {
+  const calls: [string, number][] = []
   render(
     <Range
       label="Position"
       max={100}
       step={1}
       keyStep={20}
-      onInput={(value) => told.push(['input', value])}
-      onCommit={(value) => told.push(['commit', value])}
+      onInput={(value) => calls.push(['input', value])}
+      onCommit={(value) => calls.push(['commit', value])}
     />,
   )
   const slider = screen.getByRole('slider', { name: 'Position' })
@@ -20,7 +20,7 @@ it('tells while it is dragged and when it is let go; arrow keys move it by their
   fireEvent.keyDown(slider, { key: 'ArrowRight' })
   fireEvent.keyDown(slider, { key: 'ArrowLeft' })
   fireEvent.keyDown(slider, { key: 'Tab' })
-  expect(told).toEqual([
+  expect(calls).toEqual([
     ['input', 40],
     ['commit', 40],
     ['commit', 60],
@@ -28,7 +28,7 @@ it('tells while it is dragged and when it is let go; arrow keys move it by their
   ])
 })
 
-it('shows the value that it is given', () => {
+it('shows the given value', () => {
   const { rerender } = render(<Range label="Volume" max={1} step={0.05} value={0.5} />)
   const slider = screen.getByRole<HTMLInputElement>('slider')
   expect([slider.value, slider.style.getPropertyValue('--fill')]).toEqual(['0.5', '0.5'])

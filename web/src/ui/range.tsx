@@ -3,28 +3,28 @@ import { joinClasses } from './class-names.ts'
 
 interface RangeProps {
   label: string
-  /** Who moves the thumb without React (a clock) writes `value` and `--fill` on this element. */
+  /** To move the thumb without React, write `value` and `--fill` on this element. */
   ref?: Ref<HTMLInputElement>
   min?: number
   max: number
   step: number
-  /** How far an arrow key moves it, where that is more than a step. */
+  /** How far an arrow key moves the thumb, if not by one step. */
   keyStep?: number
-  /** Left out where the value is written through the ref. */
+  /** Omitted if the value is written through the ref. */
   value?: number
   valueText?: string
   isDisabled?: boolean
   hint?: string
   className?: string
-  /** While it is being dragged. */
+  /** Called while dragging. */
   onInput?: (value: number) => void
-  /** When it was let go, or moved by a key. */
+  /** Called on release, and after an arrow key. */
   onCommit?: (value: number) => void
 }
 
 const arrows: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** A slider: the browser's own, so keys, touch and screen readers work as everywhere. */
+/** A slider, based on the native one for keyboard, touch and screen reader support. */
 export function Range(props: RangeProps) {
   const { label, ref, min = 0, max, step, keyStep, value, valueText, isDisabled, hint, className } = props
   const { onInput, onCommit } = props

@@ -6,7 +6,7 @@ import { Badge } from './badge.tsx'
 const icons: Record<Source, LucideIcon> = { library: LibraryBig, spotify: AudioLines, youtube: SquarePlay }
 const tones = { library: 'neutral', spotify: 'brand', youtube: 'video' } as const
 
-/** Where a track comes from, or what a room can play. */
+/** Names the source of a track or room. */
 export function SourceBadge({ source }: { source: Source }) {
   return (
     <Badge tone={tones[source]}>

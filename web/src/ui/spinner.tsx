@@ -1,6 +1,6 @@
 import { LoaderCircle } from 'lucide-react'
 
-/** Turns while something is under way; says nothing by itself. */
+/** A rotating icon; hidden from screen readers. */
 export function Spinner({ className = 'size-4' }: { className?: string }) {
   return <LoaderCircle aria-hidden className={`${className} animate-spin`} />
 }

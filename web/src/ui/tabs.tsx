@@ -6,11 +6,11 @@ interface TabsProps {
   value: string
   onChange: (value: string) => void
   tabs: readonly { value: string; title: string; aside?: ReactNode; panel: ReactNode }[]
-  /** Classes of the row of tabs. */
+  /** Class names of the tab list's wrapper. */
   listClassName?: string
 }
 
-/** One panel at a time; the arrow keys move between the tabs. */
+/** Tabs with arrow key navigation. */
 export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsProps) {
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>

@@ -4,12 +4,12 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'cl
   label: string
   hint?: string
   error?: string | null
-  /** At the end of the box: a button that shows the password. */
+  /** An element at the end of the field, such as a button. */
   trailing?: ReactNode
   ref?: Ref<HTMLInputElement>
 }
 
-/** A labelled line of text with its hint or its error under it. */
+/** A labelled text field with a hint or an error below it. */
 export function TextField({ label, hint, error = null, trailing, ref, ...input }: TextFieldProps) {
   const id = useId()
   const noteId = `${id}-note`

@@ -4,11 +4,11 @@ import type { ReactElement } from 'react'
 interface TooltipProps {
   text: string
   side?: 'top' | 'bottom' | 'left' | 'right'
-  /** The element that it explains. */
+  /** The element to describe. */
   children: ReactElement
 }
 
-/** A hint on hover and focus. It only adds to what the element itself is named. */
+/** A tooltip on hover and focus. It does not replace the element's accessible name. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   return (
     <BaseTooltip.Root>

@@ -23,7 +23,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** The time of day in ms since 1970, for texts like '5 minutes ago'; it moves on every 30 s. */
+/** Returns the current time in ms since 1970, updated every 30 s, for texts like '5 minutes ago'. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, () => nowMs)
 }

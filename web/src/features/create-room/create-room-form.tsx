@@ -1,14 +1,17 @@
 import { limits } from '@earshot/core/limits'
+import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
+import { pickSource } from '@earshot/core/protocol/pick-source'
+import { useQuery } from '@tanstack/react-query'
 import { Globe, Lock } from 'lucide-react'
-import { useRef, useState, type FormEvent } from 'react'
-import { createRoom } from '../../texts.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { libraryOnly, profileQuery, sourcesQuery } from '../../api/queries.ts'
+import { createRoom, sourceNames } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { SourceIcon } from '../../ui/source-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { SourceChoice } from './source-choice.tsx'
 import { useCreateRoom } from './use-create-room.ts'
-import { usePreferredSource } from './use-preferred-source.ts'
 
 const privacyChoices = [
   { value: 'public', title: createRoom.public, text: createRoom.publicText, icon: <Globe aria-hidden /> },
@@ -22,7 +25,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
   const { source, sources, chooseSource } = usePreferredSource(userId)
   const nameInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const { fault, isBusy, submit } = useCreateRoom((field) =>
+  const { fieldError, isBusy, submit } = useCreateRoom((field) =>
     (field === 'name' ? nameInput : passwordInput).current?.focus(),
   )
   const submitForm = (event: FormEvent) => {
@@ -39,7 +42,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
         autoComplete="off"
         value={name}
         onChange={(event) => setName(event.target.value)}
-        error={fault?.field === 'name' ? fault.text : null}
+        error={fieldError?.field === 'name' ? fieldError.text : null}
       />
       <ChoiceCards
         legend={createRoom.privacy}
@@ -59,7 +62,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
           autoComplete="off"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          error={fault?.field === 'password' ? fault.text : null}
+          error={fieldError?.field === 'password' ? fieldError.text : null}
         />
       )}
       <SourceChoice sources={sources} value={source} onChange={chooseSource} />
@@ -71,4 +74,40 @@ export function CreateRoomForm({ userId }: { userId: string }) {
       </div>
     </form>
   )
+}
+
+interface SourceChoiceProps {
+  sources: readonly SourceStatus[]
+  value: Source
+  onChange: (source: Source) => void
+}
+
+/** Chooses the room's default source; an unavailable one is disabled and says why (2.29c). */
+function SourceChoice({ sources, value, onChange }: SourceChoiceProps) {
+  return (
+    <ChoiceCards
+      isStacked
+      legend={createRoom.source}
+      hint={createRoom.sourceHint}
+      name="source"
+      value={value}
+      onChange={onChange}
+      choices={sources.map(({ source, available, reason }) => ({
+        value: source,
+        title: sourceNames[source],
+        text: available ? undefined : (reason ?? createRoom.sourceUnavailable),
+        icon: <SourceIcon source={source} />,
+        isDisabled: !available,
+      }))}
+    />
+  )
+}
+
+/** Returns the chosen source, by default the user's preference if it is available. */
+function usePreferredSource(userId: string) {
+  const [chosen, chooseSource] = useState<Source | null>(null)
+  const { data: sources = libraryOnly } = useQuery(sourcesQuery)
+  const { data: profile } = useQuery(profileQuery(userId))
+  const source = chosen ?? pickSource(sources, profile?.preferred_source)
+  return { source, sources, chooseSource }
 }

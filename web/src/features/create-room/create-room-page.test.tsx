@@ -36,7 +36,7 @@ describe('the form', () => {
     )
     expect((await radio(/^Public ?Anyone can join$/)).checked).toBe(true)
     expect((await radio(/^Private ?Password protected$/)).checked).toBe(false)
-    expect(screen.getByText(/creator you are responsible/)).toBeDefined()
+    expect(screen.getByText(/creator, you are responsible/)).toBeDefined()
   })
 
   it('2.29b only a private room has a password, which can be shown', async () => {
@@ -52,7 +52,7 @@ describe('the form', () => {
     expect(field.type).toBe('password')
   })
 
-  it("2.29c begins with the user's preference; what does not work says why", async () => {
+  it("2.29c starts with the user's preference; an unavailable source says why", async () => {
     await open()
     await waitFor(async () => expect((await radio(/^Spotify/)).checked).toBe(true))
     expect((await radio(/^Library/)).disabled).toBe(false)

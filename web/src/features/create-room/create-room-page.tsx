@@ -6,7 +6,7 @@ import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CreateRoomForm } from './create-room-form.tsx'
 
-/** Create a room (2.29); who is signed out is sent to sign in first (2.16, 5.2). */
+/** The page to create a room (2.29); redirects to login without a session (2.16, 5.2). */
 export function CreateRoomPage() {
   const { status, user } = useSession()
   const navigate = useNavigate()

@@ -9,26 +9,26 @@ import { notify } from '../../ui/notify.ts'
 
 type Field = 'name' | 'password'
 
-const faults: Record<Field, { title: string; text: string }> = {
+const errors: Record<Field, { title: string; text: string }> = {
   name: { title: createRoom.nameRequiredTitle, text: createRoom.nameRequiredText },
   password: { title: createRoom.passwordRequiredTitle, text: createRoom.passwordRequiredText },
 }
 
-/** Checks the form (5.2), creates the room and goes there. `onFault` is told which field to look at. */
-export function useCreateRoom(onFault: (field: Field) => void) {
-  const [fault, setFault] = useState<{ field: Field; text: string } | null>(null)
+/** Validates the form (5.2), creates the room and opens it. `onInvalid` receives the first invalid field. */
+export function useCreateRoom(onInvalid: (field: Field) => void) {
+  const [fieldError, setFieldError] = useState<{ field: Field; text: string } | null>(null)
   const [isBusy, setBusy] = useState(false)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const refuse = (field: Field) => {
-    setFault({ field, text: faults[field].text })
-    notify({ kind: 'warning', ...faults[field] })
-    onFault(field)
+  const reject = (field: Field) => {
+    setFieldError({ field, text: errors[field].text })
+    notify({ kind: 'warning', ...errors[field] })
+    onInvalid(field)
   }
   const submit = async (input: CreateRoomInput) => {
     const checked = createRoomSchema.safeParse(input)
-    if (!checked.success) return refuse(checked.error.issues[0]?.path[0] === 'password' ? 'password' : 'name')
-    setFault(null)
+    if (!checked.success) return reject(checked.error.issues[0]?.path[0] === 'password' ? 'password' : 'name')
+    setFieldError(null)
     setBusy(true)
     try {
       const { id } = await callApi('POST /api/rooms', { body: checked.data })
@@ -39,5 +39,5 @@ export function useCreateRoom(onFault: (field: Field) => void) {
       setBusy(false)
     }
   }
-  return { fault, isBusy, submit }
+  return { fieldError, isBusy, submit }
 }

@@ -12,7 +12,7 @@ const delays = [
   '[animation-delay:1.75s]',
 ]
 
-/** The first thing a visitor sees: what this is, and the one thing to press. */
+/** Introduces the product, with a link to create a room. */
 export function Hero() {
   return (
     <section className="relative isolate mt-4 overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line sm:mt-6 sm:px-12 sm:py-14 lg:px-16 lg:py-16">
@@ -37,7 +37,7 @@ export function Hero() {
   )
 }
 
-/** Sound that spreads from one place to everybody, one ring after the other. */
+/** Draws animated rings that suggest spreading sound. */
 function SoundRings() {
   return (
     <svg

@@ -47,7 +47,7 @@ describe('a card', () => {
     expect(kitchen.queryByText('YouTube')).toBeNull()
   })
 
-  it('shows what plays now', async () => {
+  it('shows the current track', async () => {
     const currentTrack = makeTrack({ title: 'Undertow', artist: 'Kestrel' })
     const rooms = [makeRoom({ currentTrack, current_track_id: currentTrack.id, is_playing: true })]
     answerCalls({ 'GET /api/rooms': () => ({ rooms }) })

@@ -1,10 +1,11 @@
+import { Search, X } from 'lucide-react'
 import { useState } from 'react'
 import { home, productName } from '../../texts.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Hero } from './hero.tsx'
 import { RoomList } from './room-list.tsx'
-import { RoomSearch } from './room-search.tsx'
 
-/** The Available Rooms list (2.1). */
+/** The home page with the list of available rooms (2.1). */
 export function HomePage() {
   const [query, setQuery] = useState('')
   return (
@@ -21,5 +22,40 @@ export function HomePage() {
         <RoomList query={query} />
       </section>
     </>
+  )
+}
+
+interface RoomSearchProps {
+  query: string
+  onChange: (query: string) => void
+}
+
+function RoomSearch({ query, onChange }: RoomSearchProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- browsers of 2023 do not know <search>
+    <div role="search" className="relative w-full sm:w-80">
+      <Search
+        aria-hidden
+        className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2 text-ink-muted"
+      />
+      <input
+        type="search"
+        aria-label={home.searchLabel}
+        placeholder={home.searchRooms}
+        value={query}
+        onChange={(event) => onChange(event.target.value)}
+        className="h-11 w-full rounded-full bg-surface pr-11 pl-11 text-sm ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text [&::-webkit-search-cancel-button]:hidden"
+      />
+      {query !== '' && (
+        <IconButton
+          size="sm"
+          label={home.clearSearch}
+          className="absolute top-1 right-1"
+          onClick={() => onChange('')}
+        >
+          <X aria-hidden />
+        </IconButton>
+      )}
+    </div>
   )
 }

@@ -1,20 +1,23 @@
 import type { Room, Source } from '@earshot/core/protocol/entities'
 import { Globe, Lock, Users } from 'lucide-react'
-import { common, home } from '../../texts.ts'
+import { useNavigate } from 'react-router'
+import { useSession } from '../../api/session.tsx'
+import { authentication, common, home } from '../../texts.ts'
+import { Artwork } from '../../ui/artwork.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Equaliser } from '../../ui/equaliser.tsx'
 import { formatAgo } from '../../ui/format-time.ts'
+import { notify } from '../../ui/notify.ts'
 import { SourceBadge } from '../../ui/source-badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { RoomNowPlaying } from './room-now-playing.tsx'
-import { useJoinRoom } from './use-join-room.ts'
 
 interface RoomCardProps {
   room: Room
-  /** What can be played on this server. */
+  /** The sources available on this server. */
   sources: readonly Source[]
 }
 
-/** One room of the list (2.13). */
+/** Shows one room of the list (2.13). */
 export function RoomCard({ room, sources }: RoomCardProps) {
   const joinRoom = useJoinRoom()
   const Privacy = room.is_public ? Globe : Lock
@@ -56,4 +59,50 @@ export function RoomCard({ room, sources }: RoomCardProps) {
 
 function RelativeTime({ atMs }: { atMs: number }) {
   return <time dateTime={new Date(atMs).toISOString()}>{formatAgo(atMs, useNow())}</time>
+}
+
+const artPx = 48
+
+/** Shows the current track of a room, with an animation while it plays. */
+function RoomNowPlaying({ room }: { room: Room }) {
+  const track = room.currentTrack
+  const isPlaying = room.is_playing && track !== null
+  return (
+    <div className="mt-4 flex items-center gap-3 rounded-md bg-page p-3">
+      <Artwork url={track?.album_art ?? null} alt="" size={artPx} seed={track?.album ?? room.name} />
+      <div className="min-w-0 flex-1 text-sm">
+        {track ? (
+          <>
+            <p className="truncate font-medium">{track.title}</p>
+            <p className="truncate text-ink-muted">{track.artist}</p>
+          </>
+        ) : (
+          <p className="text-ink-muted">{isTrackHidden(room) ? home.hiddenTrack : home.nothingPlaying}</p>
+        )}
+      </div>
+      {track && (
+        <span className="flex items-center pr-1">
+          <Equaliser isPlaying={isPlaying} className="size-5" />
+          <span className="sr-only">{isPlaying ? home.playing : home.paused}</span>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** The server hides the track of a private room from users who are not members. */
+function isTrackHidden(room: Room): boolean {
+  return !room.is_public && room.current_track_id !== null
+}
+
+/** Returns a function that opens a room, through login without a session (2.16). */
+function useJoinRoom(): (roomId: string) => void {
+  const navigate = useNavigate()
+  const { status } = useSession()
+  return (roomId) => {
+    const path = `/room/${roomId}`
+    if (status !== 'signed_out') return void navigate(path)
+    notify({ kind: 'warning', title: authentication.requiredWarning, text: authentication.joinNeedsLogin })
+    return void navigate('/login', { state: { from: path } })
+  }
 }

@@ -38,11 +38,11 @@ interface CredentialsFormProps {
   password: string
   onEmailChange: (email: string) => void
   onPasswordChange: (password: string) => void
-  /** After the server took it. */
+  /** Called after success. */
   onDone?: () => void
 }
 
-/** Email and password, with one error text for both (5.1, 8.9). */
+/** A form for email and password with one error text for both (5.1, 8.9). */
 export function CredentialsForm({ mode, email, password, ...on }: CredentialsFormProps) {
   const { submit, submitting, autoComplete, hint } = modes[mode]
   const { error, isBusy, send } = useCredentials(mode, on.onDone)

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 
-/** Both ways in. What is typed stays when the tab changes. */
+/** Shows sign-in and sign-up in tabs, which share their input. */
 export function LoginCard() {
   const [tab, setTab] = useState('sign-in')
   const [email, setEmail] = useState('')

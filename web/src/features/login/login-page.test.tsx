@@ -49,7 +49,7 @@ it('2.30b the Google button only says that it is not there yet', async () => {
   expect(await screen.findByText('This feature is not implemented yet')).toBeDefined()
 })
 
-describe('what is checked before anything is sent', () => {
+describe('validation before the request', () => {
   it.each(['Sign In', 'Sign Up'] as const)('5.1a %s needs both fields', async (tab) => {
     await renderApp({ path: '/login' })
     await submit(tab, 'ann@example.org', '')

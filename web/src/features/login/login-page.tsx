@@ -1,13 +1,17 @@
+import type { Source } from '@earshot/core/protocol/entities'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { z } from 'zod'
+import { sourcesQuery } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { authentication, login, productName } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
+import { SourceIcon } from '../../ui/source-badge.tsx'
 import { LoginCard } from './login-card.tsx'
-import { LoginHero } from './login-hero.tsx'
-import { readLoginState } from './login-state.ts'
 
-/** Sign in and sign up (2.30); who is signed in goes on to where they came from. */
+/** The page to sign in and sign up (2.30); redirects back once signed in. */
 export function LoginPage() {
   const { from, message } = readLoginState(useLocation().state)
   const { status } = useSession()
@@ -25,4 +29,49 @@ export function LoginPage() {
       <LoginCard />
     </div>
   )
+}
+
+const providers = ['spotify', 'youtube'] as const satisfies Source[]
+
+/** Introduces the product and lists the music services to connect. */
+export function LoginHero() {
+  const { data: sources = [] } = useQuery(sourcesQuery)
+  return (
+    <section className="relative isolate flex flex-col justify-center overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line sm:px-12 sm:py-14">
+      <div aria-hidden className="absolute inset-0 -z-10 hero-glow" />
+      <h1 className="text-display font-semibold tracking-tight">{login.heroTitle}</h1>
+      <p className="mt-4 max-w-108 text-lg text-pretty text-ink-muted">{login.heroText}</p>
+      <ul className="mt-8 grid max-w-120 gap-4 sm:grid-cols-2">
+        {providers.map((provider) => {
+          const reason = sources.find(({ source }) => source === provider)?.reason
+          return (
+            <li key={provider}>
+              <Button isWide disabled aria-describedby={`connect-${provider}`}>
+                <SourceIcon source={provider} className="size-5" />
+                {login.connect[provider]}
+              </Button>
+              <p id={`connect-${provider}`} className="mt-2 text-xs text-ink-muted">
+                {reason ?? login.connectUnavailable[provider]}
+              </p>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+const loginStateSchema = z.object({
+  from: z
+    .string()
+    .regex(/^\/(?!\/)/)
+    .optional()
+    .catch(undefined),
+  message: z.string().optional().catch(undefined),
+})
+
+/** Reads where to go after login and which message to show, from the state passed by the previous page. */
+export function readLoginState(state: unknown): { from: string; message: string | null } {
+  const { data } = loginStateSchema.safeParse(state)
+  return { from: data?.from ?? '/', message: data?.message ?? null }
 }

@@ -5,7 +5,7 @@ import { common } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** Shows instead of a screen that failed: a bug, or a part of the page that could not be loaded. */
+/** Replaces a screen that failed to render or to download. */
 export function BrokenPage() {
   const error = useRouteError()
   useEffect(() => reportError(error), [error])

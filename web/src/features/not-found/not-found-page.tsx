@@ -4,7 +4,7 @@ import { common, productName } from '../../texts.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** For addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export function NotFoundPage() {
   return (
     <>

@@ -2,22 +2,18 @@ import { WifiOff } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { room } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
 import { Spinner } from '../../ui/spinner.tsx'
-import { useRoomActions, useRoomState } from './use-room.ts'
+import { useRetryConnection } from './use-room-command.ts'
+import { useRoomState } from './use-room.ts'
 
-/** Floats over the page while the room's server cannot be reached; nothing under it moves. */
+/** Floats over the page while the room's server cannot be reached; the layout below does not move. */
 export function ConnectionBar() {
   const connection = useRoomState((state) => state.connection)
+  const retry = useRetryConnection()
   const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine)
-  const { retryConnection } = useRoomActions()
   if (connection === 'connected' && isOnline) return null
   const isDisabled = connection === 'disabled' && isOnline
   const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
-  const retry = () => {
-    notify({ kind: 'info', title: room.reconnectingNotice })
-    retryConnection()
-  }
   return (
     <div className="pointer-events-none fixed inset-x-4 bottom-5 z-30 flex justify-center pb-[env(safe-area-inset-bottom)]">
       <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 pr-2.5 pl-5 text-sm text-page shadow-lift">

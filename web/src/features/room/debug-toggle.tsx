@@ -1,16 +1,17 @@
 import { Bug } from 'lucide-react'
-import { useId, useState } from 'react'
-import { debugTools as texts } from '../../texts.ts'
+import { useEffect, useId, useState, type ComponentType } from 'react'
+import type { RoomRuntime } from '../../engine/room-runtime.ts'
+import { common, debugTools as texts } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
-import { readDebugMark, writeDebugMark } from './debug-mark.ts'
-import { DebugToolsOnDemand } from './debug-tools-on-demand.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { useRoomRuntime } from './use-room.ts'
 
 /** Shows and hides the debug tools (2.22c). */
 export function DebugToggle() {
-  const [isOpen, setOpen] = useState(readDebugMark)
+  const [isOpen, setOpen] = useState(readDebugToolsOpen)
   const panelId = useId()
   const toggle = () => {
-    writeDebugMark(!isOpen)
+    writeDebugToolsOpen(!isOpen)
     setOpen(!isOpen)
   }
   return (
@@ -33,4 +34,53 @@ export function DebugToggle() {
       )}
     </div>
   )
+}
+
+/**
+ * Loads the debug tools when they are first shown. Unlike with `lazy`, a failed download keeps the room on the page:
+ * the tools are needed most while the server is unreachable.
+ */
+function DebugToolsOnDemand() {
+  const room = useRoomRuntime()
+  const [loaded, setLoaded] = useState<{ DebugTools: ComponentType<{ room: RoomRuntime }> } | null>(null)
+  const [hasFailed, setFailed] = useState(false)
+  useEffect(() => {
+    if (!loaded && !hasFailed) import('../room-debug/debug-tools.tsx').then(setLoaded, () => setFailed(true))
+  }, [loaded, hasFailed])
+  if (loaded) return <loaded.DebugTools room={room} />
+  if (!hasFailed) {
+    return (
+      <output aria-label={common.loading}>
+        <Skeleton className="h-64 rounded-xl" />
+      </output>
+    )
+  }
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-4 rounded-xl bg-surface p-5">
+      <p className="text-sm text-ink-muted">{texts.loadFailed}</p>
+      <Button size="sm" onClick={() => setFailed(false)}>
+        {texts.retry}
+      </Button>
+    </div>
+  )
+}
+
+const storageKey = 'debug-tools'
+
+/** Whether the debug tools are open in this tab; survives a reload and a change of room. */
+export function readDebugToolsOpen(): boolean {
+  try {
+    return sessionStorage.getItem(storageKey) === 'open'
+  } catch {
+    return false
+  }
+}
+
+/** Remembers whether the debug tools are open in this tab. */
+export function writeDebugToolsOpen(isOpen: boolean): void {
+  try {
+    sessionStorage.setItem(storageKey, isOpen ? 'open' : 'closed')
+  } catch {
+    // Storage is not allowed: the tools start closed next time.
+  }
 }

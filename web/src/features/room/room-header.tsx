@@ -6,7 +6,7 @@ import { HintedButton } from '../../ui/hinted-button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { useRoomState } from './use-room.ts'
 
-/** The room's name, how many are in it and whose it is (2.22a). */
+/** Shows the room's name, member count, owner and privacy (2.22a). */
 export function RoomHeader({ onHelp }: { onHelp: () => void }) {
   const room = useRoomState((state) => state.room)
   const isOwner = useRoomState((state) => state.isOwner)
@@ -42,7 +42,7 @@ export function RoomHeader({ onHelp }: { onHelp: () => void }) {
   )
 }
 
-/** Not over plain HTTP from another machine: there the browser keeps the clipboard to itself. */
+/** Copies the room's link; hidden on insecure origins, which have no clipboard access. */
 function CopyLink() {
   if (!window.isSecureContext) return null
   const copy = async () => {

@@ -2,11 +2,11 @@ import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { authentication, productName, room } from '../../texts.ts'
+import { RoomSkeleton } from './access.tsx'
 import { RoomScreen } from './room-screen.tsx'
-import { RoomSkeleton } from './room-skeleton.tsx'
 import { RoomProvider } from './use-room.ts'
 
-/** The room page (2.7): anew for every room, and only for who is signed in. */
+/** The room page (2.7): remounts for each room, and redirects to login without a session. */
 export function RoomPage() {
   const { roomId = '' } = useParams()
   const { status } = useSession()

@@ -1,23 +1,21 @@
 import { useEffect } from 'react'
 import { room } from '../../texts.ts'
-import { announceLoading } from '../../ui/loading-event.ts'
+import { showLoading } from '../../ui/loading-overlay.tsx'
 import { notify } from '../../ui/notify.ts'
-import { JoinedRoom } from './joined-room.tsx'
-import { RoomConnecting } from './room-connecting.tsx'
-import { RoomNotFound } from './room-not-found.tsx'
-import { RoomSkeleton } from './room-skeleton.tsx'
+import { RoomConnecting, RoomNotFound, RoomSkeleton } from './access.tsx'
+import { RoomLayout } from './layout.tsx'
 import { useRoomState } from './use-room.ts'
 
-/** The state of the way into the room decides what shows (2.17). */
+/** Shows the screen for the current membership phase (2.17). */
 export function RoomScreen() {
   const phase = useRoomState((state) => state.phase)
   const joinError = useRoomState((state) => state.joinError)
   useEffect(() => {
-    announceLoading(phase === 'loading' ? room.loading : null)
-    return () => announceLoading(null)
+    showLoading(phase === 'loading' ? room.loading : null)
+    return () => showLoading(null)
   }, [phase])
   useEffect(() => {
-    // A missing room and a password are screens of their own.
+    // These errors have screens of their own.
     if (joinError === null || joinError === 'room_not_found' || joinError === 'password_required') return
     if (joinError === 'wrong_password') return
     notify({ kind: 'error', title: room.joinFailedTitle, text: room.joinFailedText })
@@ -25,5 +23,5 @@ export function RoomScreen() {
   if (phase === 'loading') return <RoomSkeleton />
   if (phase === 'connecting') return <RoomConnecting />
   if (phase === 'not_found') return <RoomNotFound />
-  return <JoinedRoom />
+  return <RoomLayout />
 }

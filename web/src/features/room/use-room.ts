@@ -2,13 +2,12 @@ import { createContext, createElement, use, useLayoutEffect, useState, type Reac
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
 import type { RoomActions } from '../../engine/commands.ts'
-import type { ServerConnection } from '../../engine/debug-access.ts'
 import { RoomRuntime } from '../../engine/room-runtime.ts'
 import { viewRoom, type RoomView } from '../../engine/state/optimistic.ts'
 
 const RoomContext = createContext<RoomRuntime | null>(null)
 
-/** Opens a room for as long as it is on the page. Needs a signed-in user. */
+/** Joins a room while mounted. Needs a signed-in user. */
 export function RoomProvider({ roomId, children }: { roomId: string; children: ReactNode }) {
   const userId = useSession().user?.id ?? ''
   const [runtime, setRuntime] = useState<RoomRuntime | null>(null)
@@ -22,24 +21,19 @@ export function RoomProvider({ roomId, children }: { roomId: string; children: R
   return runtime && createElement(RoomContext, { value: runtime }, children)
 }
 
-/** Follows a part of the room's state. The result of `select` is compared by identity. */
+/** Subscribes to a part of the room's state. The result of `select` is compared by identity. */
 export function useRoomState<Part>(select: (state: RoomView) => Part): Part {
   return useStore(useRoomRuntime().store, (state) => select(viewRoom(state)))
 }
 
-/** Everything the page can do in the room; always the same object. */
+/** Returns the room's commands; always the same object. */
 export function useRoomActions(): RoomActions {
   return useRoomRuntime().actions
 }
 
-/** The room's connection, for the debug tools. */
-export function useConnection(): ServerConnection {
-  return useRoomRuntime().connection
-}
-
-/** The running room itself, for the diagnosis. */
+/** Returns the runtime of the room around the component, for parts that need more than its state and commands. */
 export function useRoomRuntime(): RoomRuntime {
   const runtime = use(RoomContext)
-  if (!runtime) throw new Error('The room can only be used within RoomProvider')
+  if (!runtime) throw new Error('useRoomRuntime must be used within RoomProvider')
   return runtime
 }

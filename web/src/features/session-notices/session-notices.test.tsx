@@ -9,9 +9,9 @@ beforeEach(() =>
   answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }), 'GET /api/sources': () => ({ sources: [] }) }),
 )
 
-const lookAgain = () => sessionStore?.get().refetch()
+const refetchSession = () => sessionStore?.get().refetch()
 
-it('4.1b, 2.40 follows a sign-in of another tab, and welcomes', async () => {
+it('4.1b, 2.40 follows a sign-in in another tab and shows a welcome', async () => {
   await renderApp({ path: '/' })
   await screen.findByRole('link', { name: 'Sign In' })
   answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
@@ -25,10 +25,10 @@ it('4.1b, 2.40 follows a sign-in of another tab, and welcomes', async () => {
   expect(await screen.findByRole('button', { name: 'Account of ann' })).toBeDefined()
 })
 
-it('8.14 says when the session cannot be read', async () => {
+it('8.14 reports an unreadable session', async () => {
   await renderApp({ path: '/' })
   answerAuth({ 'GET /api/auth/get-session': () => new Response(null, { status: 500 }) })
-  await lookAgain()
+  await refetchSession()
   await screen.findByText('Authentication Error')
   expect(
     screen.getByText(

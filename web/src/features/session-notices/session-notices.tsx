@@ -4,19 +4,19 @@ import { useSession } from '../../api/session.tsx'
 import { authentication, login } from '../../texts.ts'
 import { notify } from '../../ui/notify.ts'
 
-/** Says when somebody signed in or out, in this tab or another one (2.40), and when the session cannot be read. */
+/** Shows notices for sign-in and sign-out in any tab (2.40), and for an unreadable session. */
 export function SessionNotices() {
   const { status, user, isUnreadable } = useSession()
-  const before = useRef(status)
+  const previous = useRef(status)
   const name = user?.name ?? ''
   useEffect(() => {
-    if (before.current === 'signed_out' && status === 'signed_in') {
+    if (previous.current === 'signed_out' && status === 'signed_in') {
       notify({ kind: 'success', title: login.loginSuccess, text: authentication.welcome(name) })
     }
-    if (before.current === 'signed_in' && status === 'signed_out') {
+    if (previous.current === 'signed_in' && status === 'signed_out') {
       notify({ kind: 'info', title: authentication.signedOut })
     }
-    before.current = status
+    previous.current = status
   }, [status, name])
   useEffect(() => {
     if (!isUnreadable) return

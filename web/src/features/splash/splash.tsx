@@ -4,7 +4,7 @@ import { productName, splash } from '../../texts.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** Covers the page for its first two seconds (2.9); the page works underneath. */
+/** Covers the page for its first two seconds (2.9); the page loads underneath. */
 export function Splash() {
   const [isShown, setShown] = useState(true)
   useEffect(() => {

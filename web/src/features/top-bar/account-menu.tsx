@@ -12,7 +12,7 @@ const avatarPx = 36
 const itemLook =
   'flex w-full items-center gap-3 rounded-sm px-3 py-2.5 text-left text-sm hover:bg-raised focus-visible:bg-raised [&>svg]:size-4.5 [&>svg]:text-ink-muted'
 
-/** The avatar of whoever is signed in, with what they can do from everywhere. The browser's own popover folds it. */
+/** Shows the user's avatar, which opens a native popover with the account's actions. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const popover = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 beforeEach(() => {
   answerCalls({ 'GET /api/rooms': () => ({ rooms: [] }), 'GET /api/sources': () => ({ sources: [] }) })
-  // The test browser knows no popovers; that they fold is the browser's affair.
+  // jsdom has no popovers.
   if (!('hidePopover' in HTMLElement.prototype))
     Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })
 })
@@ -26,7 +26,7 @@ it('2.10d signed out there is a Sign In button that leads to login', async () =>
   await waitFor(() => expect(pathname()).toBe('/login'))
 })
 
-it('2.40 logging out returns home and says so', async () => {
+it('2.40 logging out returns home and shows a notice', async () => {
   answerAuth({
     'POST /api/auth/sign-out': () => {
       answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
@@ -40,7 +40,7 @@ it('2.40 logging out returns home and says so', async () => {
   await screen.findByRole('link', { name: 'Sign In' })
 })
 
-it('8.11a says when logging out failed', async () => {
+it('8.11a reports a failed logout', async () => {
   answerAuth({ 'POST /api/auth/sign-out': () => Response.json({ message: 'No' }, { status: 500 }) })
   await renderApp({ path: '/nowhere', isSignedIn: true })
   fireEvent.click(await screen.findByText('Logout'))

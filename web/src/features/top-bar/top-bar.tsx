@@ -1,23 +1,22 @@
-import { Menu, X } from 'lucide-react'
+import { Menu, Moon, Sun, X } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useLocation } from 'react-router'
+import { Link, NavLink, useLocation } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { productName, topBar } from '../../texts.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { buttonLook } from '../../ui/button.tsx'
+import { useColourMode } from '../../ui/colour-mode.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { ColourModeToggle } from './colour-mode-toggle.tsx'
-import { NavLinks } from './nav-links.tsx'
 
 const menuId = 'top-bar-menu'
 
-/** The bar over every screen. On a narrow screen its links fold into a menu. */
+/** The bar at the top of every page. On a narrow screen its links are in a menu. */
 export function TopBar() {
   const { pathname } = useLocation()
-  const [openAt, setOpenAt] = useState<string | null>(null)
-  // Another page folds the menu: it was open at the page before.
-  const isOpen = openAt === pathname
+  const [openAtPath, setOpenAtPath] = useState<string | null>(null)
+  // Open only for the path where it was opened, so that navigation closes it.
+  const isOpen = openAtPath === pathname
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page/85 backdrop-blur-xl">
       <div className="mx-auto flex h-(--spacing-topbar) max-w-360 items-center gap-2 px-4 sm:px-6 lg:px-10">
@@ -39,7 +38,7 @@ export function TopBar() {
               label={isOpen ? topBar.closeMenu : topBar.openMenu}
               aria-expanded={isOpen}
               aria-controls={menuId}
-              onClick={() => setOpenAt(isOpen ? null : pathname)}
+              onClick={() => setOpenAtPath(isOpen ? null : pathname)}
             >
               {isOpen ? <X aria-hidden /> : <Menu aria-hidden />}
             </IconButton>
@@ -69,4 +68,32 @@ function Account() {
       {topBar.signIn}
     </Link>
   )
+}
+
+function ColourModeToggle() {
+  const [mode, setMode] = useColourMode()
+  const isDark = mode === 'dark'
+  const label = isDark ? topBar.useLightMode : topBar.useDarkMode
+  return (
+    <IconButton label={label} title={label} onClick={() => setMode(isDark ? 'light' : 'dark')}>
+      {isDark ? <Sun aria-hidden /> : <Moon aria-hidden />}
+    </IconButton>
+  )
+}
+
+const links = [
+  { to: '/', title: topBar.home },
+  { to: '/create-room', title: topBar.createRoom },
+] as const
+
+function NavLinks() {
+  return links.map(({ to, title }) => (
+    <NavLink
+      key={to}
+      to={to}
+      className="rounded-full px-4 py-2 text-sm font-medium text-ink-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:text-ink max-sm:py-3 max-sm:text-base"
+    >
+      {title}
+    </NavLink>
+  ))
 }

@@ -1,29 +1,33 @@
-import { useState } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState } from 'react'
+import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import { viewRoom } from '../../../engine/state/optimistic.ts'
 import { wallNow } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 import { TextField } from '../../../ui/text-field.tsx'
-import { useRoomActions, useRoomState } from '../../room/use-room.ts'
-import { sendTestMessage } from './event-tests.ts'
-import { EventTypeField } from './event-type-field.tsx'
-import { buildTestPayload, refuseTestMessage, type TestEvent } from './test-message.ts'
-import { TestSection } from './test-section.tsx'
-import { useServerCalls } from './use-server-calls.ts'
-import { useTest } from './use-test.ts'
+import {
+  buildTestPayload,
+  findMessageProblem,
+  sendTestMessage,
+  type TestEvent,
+  testEvents,
+} from './event-tests.ts'
+import { TestSection, useTest } from './test-section.tsx'
 
-/** Any of a few messages to the server, and its answer (2.38a). */
-export function AdvancedTests({ roomId }: { roomId: string }) {
-  const server = useServerCalls()
-  const { positionNow } = useRoomActions()
-  const timeline = useRoomState((state) => state.timeline)
+/** Sends one of five test messages and shows the answer (2.38a). */
+export function AdvancedTests({ room, roomId }: { room: RoomRuntime; roomId: string }) {
+  const server = room.connection
   const test = useTest()
   const [event, setEvent] = useState<TestEvent>('echo')
   const [message, setMessage] = useState('')
   const [error, setError] = useState<string | null>(null)
   const start = () => {
-    const refusal = refuseTestMessage(server.isConnected(), message)
-    setError(refusal)
-    if (refusal !== null) return
-    const facts = { message: message.trim(), roomId, nowMs: wallNow(), timeline, positionMs: positionNow() }
+    const problem = findMessageProblem(server.isConnected(), message)
+    setError(problem)
+    if (problem !== null) return
+    const { timeline } = viewRoom(room.store.getState())
+    const positionMs = room.actions.positionNow()
+    const facts = { message: message.trim(), roomId, nowMs: wallNow(), timeline, positionMs }
     void test.run(() => sendTestMessage(server, event, buildTestPayload(event, facts)))
   }
   return (
@@ -41,5 +45,43 @@ export function AdvancedTests({ roomId }: { roomId: string }) {
         }}
       />
     </TestSection>
+  )
+}
+
+interface EventTypeFieldProps {
+  value: TestEvent
+  onChange: (event: TestEvent) => void
+}
+
+/** A native select, which opens the way the device's lists do. */
+function EventTypeField({ value, onChange }: EventTypeFieldProps) {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-2 block text-sm font-medium">
+        {texts.eventType}
+      </label>
+      <div className="relative">
+        <select
+          id={id}
+          value={value}
+          onChange={(change) => {
+            const chosen = testEvents.find((event) => event === change.target.value)
+            if (chosen) onChange(chosen)
+          }}
+          className="h-12 w-full appearance-none rounded-md bg-page pr-12 pl-4 text-base ring-1 ring-edge transition-shadow outline-none ring-inset focus-visible:ring-2 focus-visible:ring-brand-text"
+        >
+          {testEvents.map((event) => (
+            <option key={event} value={event} className="bg-surface text-ink">
+              {event}
+            </option>
+          ))}
+        </select>
+        <ChevronDown
+          aria-hidden
+          className="pointer-events-none absolute top-3.5 right-4 size-5 text-ink-muted"
+        />
+      </div>
+    </div>
   )
 }

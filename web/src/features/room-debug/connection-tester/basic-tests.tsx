@@ -1,13 +1,18 @@
+import { useState } from 'react'
+import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { tester as texts } from '../../../texts.ts'
-import { testEcho, testPing } from './event-tests.ts'
-import { SyncTest } from './sync-test.tsx'
-import { TestSection } from './test-section.tsx'
-import { useServerCalls } from './use-server-calls.ts'
-import { useTest } from './use-test.ts'
+import { TextField } from '../../../ui/text-field.tsx'
+import { testEcho, testPing, testSync } from './event-tests.ts'
+import { TestSection, useTest } from './test-section.tsx'
 
-/** Ping, echo and a sync request (2.38a). */
-export function BasicTests({ roomId }: { roomId: string }) {
-  const server = useServerCalls()
+interface BasicTestsProps {
+  room: RoomRuntime
+  roomId: string
+}
+
+/** Tests ping, echo and a sync request (2.38a). */
+export function BasicTests({ room, roomId }: BasicTestsProps) {
+  const server = room.connection
   const ping = useTest()
   const echo = useTest()
   return (
@@ -26,7 +31,41 @@ export function BasicTests({ roomId }: { roomId: string }) {
         test={echo}
         onStart={() => void echo.run(() => testEcho(server))}
       />
-      <SyncTest initialRoomId={roomId} />
+      <SyncTest room={room} roomId={roomId} />
     </>
+  )
+}
+
+/** Requests a snapshot of a room, by default the current one (2.38a). */
+function SyncTest({ room, roomId: initialRoomId }: BasicTestsProps) {
+  const server = room.connection
+  const test = useTest()
+  const [roomId, setRoomId] = useState(initialRoomId)
+  const [error, setError] = useState<string | null>(null)
+  const start = () => {
+    const trimmed = roomId.trim()
+    if (trimmed === '') return setError(texts.noRoomId)
+    void test.run(() => testSync(server, trimmed))
+  }
+  return (
+    <TestSection
+      title={texts.sync}
+      text={texts.syncText}
+      action={texts.requestSync}
+      test={test}
+      onStart={start}
+    >
+      <TextField
+        label={texts.roomId}
+        autoComplete="off"
+        spellCheck={false}
+        value={roomId}
+        error={error}
+        onChange={(event) => {
+          setRoomId(event.target.value)
+          setError(null)
+        }}
+      />
+    </TestSection>
   )
 }

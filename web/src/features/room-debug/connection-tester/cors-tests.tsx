@@ -1,13 +1,14 @@
+import { printPayload } from '../../../engine/debug-access.ts'
+import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { tester as texts } from '../../../texts.ts'
-import { describeCors, describeHealth } from './http-outcomes.ts'
-import { checkCors, checkHealth } from './http-checks.ts'
-import { TestSection } from './test-section.tsx'
-import { useConnectionState } from './use-connection-state.ts'
-import { useTest } from './use-test.ts'
+import { checkCors, checkHealth, type CorsReport, type HealthReport } from '../http-checks.ts'
+import { fail, succeed, type TestOutcome } from './test-outcome.ts'
+import { TestSection, useTest } from './test-section.tsx'
+import { hostOf, useConnectionState } from './use-connection.ts'
 
-/** What the server in use says over plain HTTP, and who may read it (2.38b). */
-export function CorsTests() {
-  const { state } = useConnectionState()
+/** Checks the current server's health and CORS headers over plain HTTP (2.38b). */
+export function CorsTests({ room }: { room: RoomRuntime }) {
+  const { state } = useConnectionState(room.connection)
   const health = useTest()
   const cors = useTest()
   const pageOrigin = window.location.origin
@@ -30,5 +31,28 @@ export function CorsTests() {
         onStart={() => void cors.run(async () => describeCors(server, await checkCors(server, pageOrigin)))}
       />
     </>
+  )
+}
+
+/** Describes the result of a health check (2.38b). */
+export function describeHealth(server: string, report: HealthReport | null): TestOutcome {
+  if (!report) return fail(texts.healthFailed, texts.unreachable(hostOf(server)))
+  const text = texts.healthAnswered(report.status, Math.round(report.latencyMs))
+  const details = report.body === null ? undefined : printPayload(report.body)
+  if (report.status !== 200) return fail(texts.unhealthy, text, details)
+  return succeed(texts.healthy, text, details)
+}
+
+/** Describes the result of a CORS check (2.38b). */
+export function describeCors(server: string, report: CorsReport): TestOutcome {
+  const { verdict, isSameOrigin, allowOrigin } = report
+  const host = hostOf(server)
+  if (verdict === 'failed') return fail(texts.corsFailed, texts.unreachable(host))
+  if (verdict === 'not_enabled') {
+    return fail(texts.corsNotEnabled, isSameOrigin ? texts.corsNoHeader : texts.corsBlocked(host))
+  }
+  return succeed(
+    texts.corsEnabled,
+    allowOrigin === null ? texts.corsReadable(host) : texts.corsHeader(allowOrigin),
   )
 }

@@ -2,12 +2,12 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { NoAnswerError } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 
-/** What came of a test: shown where it was started, and as a notice. */
+/** The outcome of a test, shown in its section and as a notice. */
 export interface TestOutcome {
   kind: 'success' | 'error'
   title: string
   text: string
-  /** What the server answered, over several lines. */
+  /** The server's answer, pretty-printed. */
   details?: string
 }
 
@@ -25,12 +25,12 @@ export const fail = (title: string, text: string, details?: string): TestOutcome
   details,
 })
 
-/** Why an event was not acknowledged with data; a refusal of the server under `refused`. */
-export function failWith(error: unknown, refused: string): TestOutcome {
+/** Describes a failed call; an error from the server gets the title `errorTitle`. */
+export function failWith(error: unknown, errorTitle: string): TestOutcome {
   if (error instanceof NoAnswerError) {
     if (error.reason === 'not_connected') return fail(texts.socketNotAvailable, texts.notConnected)
     return fail(texts.noAcknowledgment, error.reason === 'lost' ? texts.connectionLost : texts.timeout)
   }
-  if (error instanceof AppError) return fail(refused, texts.serverError(error.code))
-  return fail(refused, String(error))
+  if (error instanceof AppError) return fail(errorTitle, texts.serverError(error.code))
+  return fail(errorTitle, String(error))
 }

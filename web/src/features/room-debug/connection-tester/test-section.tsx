@@ -1,21 +1,22 @@
-import type { FormEvent, ReactNode } from 'react'
+import { CircleCheck, CircleX } from 'lucide-react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { joinClasses } from '../../../ui/class-names.ts'
-import { TestResult } from './test-result.tsx'
-import type { Test } from './use-test.ts'
+import { notify } from '../../../ui/notify.ts'
+import type { TestOutcome } from './test-outcome.ts'
 
 interface TestSectionProps {
   title: string
   text: string
-  /** On the button that starts it. */
+  /** The label of the button that starts the test. */
   action: string
   test: Test
   onStart: () => void
-  /** What can be filled in before. */
+  /** Input fields of the test. */
   children?: ReactNode
 }
 
-/** A test with what it does, what starts it, and what came of it. */
+/** Shows a test: its description, input, start button and result. */
 export function TestSection({ title, text, action, test, onStart, children }: TestSectionProps) {
   const start = (event: FormEvent) => {
     event.preventDefault()
@@ -40,4 +41,66 @@ export function TestSection({ title, text, action, test, onStart, children }: Te
       <TestResult outcome={test.outcome} />
     </section>
   )
+}
+
+/** Shows the outcome of a test and announces it to screen readers. */
+function TestResult({ outcome }: { outcome: TestOutcome | null }) {
+  return (
+    <output className="block">
+      {outcome && (
+        <span className="mt-3 block rounded-md bg-page px-4 py-3 ring-1 ring-line ring-inset">
+          <span className="flex items-start gap-2.5 text-sm">
+            <OutcomeIcon kind={outcome.kind} />
+            <span className="min-w-0 break-words">
+              <span className="font-medium">{outcome.title}</span>
+              <span className="block text-ink-muted">{outcome.text}</span>
+            </span>
+          </span>
+          {outcome.details !== undefined && <Details text={outcome.details} />}
+        </span>
+      )}
+    </output>
+  )
+}
+
+function OutcomeIcon({ kind }: Pick<TestOutcome, 'kind'>) {
+  const look = 'mt-0.5 size-4.5 shrink-0'
+  if (kind === 'error') return <CircleX aria-hidden className={`${look} text-video`} />
+  return <CircleCheck aria-hidden className={`${look} text-brand-text`} />
+}
+
+function Details({ text }: { text: string }) {
+  return (
+    <code
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="mt-2.5 block max-h-56 overflow-auto rounded-sm text-xs break-all whitespace-pre-wrap text-ink-muted"
+    >
+      {text}
+    </code>
+  )
+}
+
+/** The state of a test and its latest outcome. */
+interface Test {
+  isRunning: boolean
+  outcome: TestOutcome | null
+  run: (test: () => Promise<TestOutcome>) => Promise<void>
+}
+
+/** Runs a test and shows its outcome as a notice, which replaces the notice of the test before. */
+export function useTest(): Test {
+  const [isRunning, setRunning] = useState(false)
+  const [outcome, setOutcome] = useState<TestOutcome | null>(null)
+  return {
+    isRunning,
+    outcome,
+    async run(test) {
+      setRunning(true)
+      const next = await test()
+      setRunning(false)
+      setOutcome(next)
+      notify({ kind: next.kind, title: next.title, text: next.text, topic: 'connection-test' })
+    },
+  }
 }

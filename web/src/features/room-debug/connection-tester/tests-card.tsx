@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useStore } from 'zustand'
+import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { tester as texts } from '../../../texts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
@@ -7,12 +9,13 @@ import { BasicTests } from './basic-tests.tsx'
 import { CorsTests } from './cors-tests.tsx'
 import { ServerTests } from './server-tests.tsx'
 
-// Four tabs are wider than a phone: each keeps the width of its words, and the row scrolls.
-const rowOfTabs =
+// Four tabs are wider than a phone: each keeps the width of its text, and the row scrolls.
+const tabListLook =
   'max-sm:-mx-5 max-sm:scroll-px-5 max-sm:overflow-x-auto max-sm:px-5 max-sm:py-1 max-sm:[&>*]:w-max **:[[role=tab]]:flex-auto **:[[role=tab]]:px-4'
 
-/** The tests, by what they try (2.38). */
-export function TestsCard({ roomId }: { roomId: string }) {
+/** Groups the tests in tabs (2.38). */
+export function TestsCard({ room }: { room: RoomRuntime }) {
+  const roomId = useStore(room.store, (state) => state.room?.id ?? '')
   const [tab, setTab] = useState('basic')
   return (
     <Card title={texts.tests}>
@@ -20,12 +23,20 @@ export function TestsCard({ roomId }: { roomId: string }) {
         label={texts.tests}
         value={tab}
         onChange={setTab}
-        listClassName={rowOfTabs}
+        listClassName={tabListLook}
         tabs={[
-          { value: 'basic', title: texts.tabs.basic, panel: <BasicTests key={roomId} roomId={roomId} /> },
-          { value: 'advanced', title: texts.tabs.advanced, panel: <AdvancedTests roomId={roomId} /> },
-          { value: 'cors', title: texts.tabs.cors, panel: <CorsTests /> },
-          { value: 'servers', title: texts.tabs.servers, panel: <ServerTests /> },
+          {
+            value: 'basic',
+            title: texts.tabs.basic,
+            panel: <BasicTests key={roomId} room={room} roomId={roomId} />,
+          },
+          {
+            value: 'advanced',
+            title: texts.tabs.advanced,
+            panel: <AdvancedTests room={room} roomId={roomId} />,
+          },
+          { value: 'cors', title: texts.tabs.cors, panel: <CorsTests room={room} /> },
+          { value: 'servers', title: texts.tabs.servers, panel: <ServerTests room={room} /> },
         ]}
       />
     </Card>

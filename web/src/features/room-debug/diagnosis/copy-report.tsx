@@ -4,16 +4,16 @@ import { diagnosis as texts } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { notify } from '../../../ui/notify.ts'
 
-/** Puts the report on the clipboard, or shows it to be copied by hand (2.37d). */
+/** Copies the report to the clipboard, or shows it for copying by hand (2.37d). */
 export function CopyReport({ report }: { report: string }) {
-  const [isByHand, setByHand] = useState(false)
+  const [isManual, setManual] = useState(false)
   const copy = async () => {
     try {
-      // Over plain HTTP there is no clipboard at all.
+      // Insecure origins have no clipboard; this throws there.
       await navigator.clipboard.writeText(report)
       notify({ kind: 'success', title: texts.copied, text: texts.copiedText })
     } catch {
-      setByHand(true)
+      setManual(true)
     }
   }
   return (
@@ -22,7 +22,7 @@ export function CopyReport({ report }: { report: string }) {
         <ClipboardCopy aria-hidden className="size-4" />
         {texts.copy}
       </Button>
-      {isByHand && <ReportText report={report} />}
+      {isManual && <ReportText report={report} />}
     </div>
   )
 }

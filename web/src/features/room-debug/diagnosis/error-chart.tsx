@@ -1,16 +1,22 @@
-import { summariseErrors } from '@earshot/core/sync/follow/error-history'
-import { useId } from 'react'
+import { limits } from '@earshot/core/limits'
+import {
+  type ErrorHistory,
+  type ErrorSample,
+  recentSamples,
+  summariseErrors,
+} from '@earshot/core/sync/follow/error-history'
+import { useEffect, useId, useState } from 'react'
+import type { RoomRuntime } from '../../../engine/room-runtime.ts'
+import { wallNow } from '../../../engine/debug-access.ts'
 import { syncErrorChart as texts } from '../../../texts.ts'
-import { drawErrors, type ErrorLines } from './error-lines.ts'
-import { useErrorHistory } from './use-error-history.ts'
 
 const size = { width: 240, height: 80 }
-/** What counts as in sync, to the eye. */
+/** The shaded band around 0. */
 const bandMs = 5
 
-/** This listener's sync error over the last minutes: figures and a line (2.37e). */
-export function ErrorChart() {
-  const { history, nowMs } = useErrorHistory()
+/** Shows this listener's sync error over the last two minutes: figures and a line (2.37e). */
+export function ErrorChart({ room }: { room: RoomRuntime }) {
+  const { history, nowMs } = useErrorHistory(room)
   const titleId = useId()
   const { currentMs, p50Ms, p95Ms, figureCount } = summariseErrors(history)
   const lines = drawErrors(history, nowMs, size)
@@ -44,7 +50,7 @@ export function ErrorChart() {
 
 const toText = (errorMs: number | null): string => (errorMs === null ? texts.none : texts.ms(errorMs))
 
-/** The box is stretched to whatever room there is; lines keep their width, and the words stand beside it. */
+/** Draws the lines. The SVG is stretched to fit, so its labels are HTML and its strokes do not scale. */
 function Plot({ lines: { paths, rangeMs } }: { lines: ErrorLines }) {
   const bandHeight = size.height * Math.min(1, bandMs / rangeMs)
   return (
@@ -91,4 +97,80 @@ function Plot({ lines: { paths, rangeMs } }: { lines: ErrorLines }) {
       </div>
     </div>
   )
+}
+
+interface PolledHistory {
+  history: ErrorHistory
+  /** When it was read, on the client's monotonic wall clock in ms. */
+  nowMs: number
+}
+
+const pollIntervalMs = 1_000
+
+/** Reads the sync errors of the last minutes once a second while mounted. */
+function useErrorHistory(room: RoomRuntime): PolledHistory {
+  const [polled, setPolled] = useState<PolledHistory>({ history: [], nowMs: 0 })
+  useEffect(() => {
+    const poll = () => {
+      const nowMs = wallNow()
+      setPolled({ history: recentSamples(room.errorHistory(), nowMs), nowMs })
+    }
+    poll()
+    const timer = setInterval(poll, pollIntervalMs)
+    return () => clearInterval(timer)
+  }, [room])
+  return polled
+}
+
+/** Errors over time as paths in a box of `width` x `height`; an error of 0 is in the middle. */
+interface ErrorLines {
+  /** Path data, one per stretch without a gap. */
+  paths: string[]
+  /** The error at the upper edge, in ms; the lower edge is its negative. */
+  rangeMs: number
+}
+
+/** Samples further apart leave a gap: the page was suspended or its timers throttled. */
+const gapMs = 2_500
+const ranges = [10, 20, 50, 100, 200, 500, 1_000]
+
+/** Converts the samples of the last two minutes to paths. */
+export function drawErrors(
+  history: ErrorHistory,
+  nowMs: number,
+  size: { width: number; height: number },
+): ErrorLines {
+  const largestMs = Math.max(0, ...history.map(({ errorMs }) => Math.abs(errorMs ?? 0)))
+  const rangeMs = ranges.find((range) => range >= largestMs) ?? ranges.at(-1) ?? largestMs
+  const toPoint = ({ atMs, errorMs }: Figure): string => {
+    const x = size.width * (1 - (nowMs - atMs) / limits.errorHistoryMs)
+    const bounded = Math.max(-rangeMs, Math.min(rangeMs, errorMs))
+    const y = (size.height / 2) * (1 - bounded / rangeMs)
+    return `${x.toFixed(1)} ${y.toFixed(1)}`
+  }
+  return { rangeMs, paths: splitAtGaps(history).map((stretch) => toPath(stretch.map(toPoint))) }
+}
+
+interface Figure extends ErrorSample {
+  errorMs: number
+}
+
+function splitAtGaps(history: ErrorHistory): Figure[][] {
+  const stretches: Figure[][] = []
+  let current: Figure[] = []
+  for (const sample of history) {
+    const { atMs, errorMs } = sample
+    const latest = current.at(-1)
+    if (errorMs === null || (latest && atMs - latest.atMs > gapMs)) current = []
+    if (errorMs === null) continue
+    if (current.length === 0) stretches.push(current)
+    current.push({ ...sample, errorMs })
+  }
+  return stretches
+}
+
+/** Draws a single point as a line of length 0, which round line caps turn into a dot. */
+function toPath(points: string[]): string {
+  const [first = '', ...rest] = points
+  return `M${first}${(rest.length > 0 ? rest : [first]).map((point) => `L${point}`).join('')}`
 }

@@ -8,7 +8,7 @@ const looks: Record<Severity, { icon: LucideIcon; colour: string }> = {
   ok: { icon: Info, colour: 'text-ink-muted' },
 }
 
-/** What a diagnosis found, the worst first; that all is well where nothing needs anybody. */
+/** Lists the findings, worst first; without problems or notices it starts with "everything looks good". */
 export function FindingList({ findings }: { findings: readonly Finding[] }) {
   const isAllGood = findings.every(({ severity }) => severity === 'ok')
   return (

@@ -1,17 +1,19 @@
-import { MessageCircle } from 'lucide-react'
+import { limits } from '@earshot/core/limits'
+import { MessageCircle, Send } from 'lucide-react'
+import { useState, type FormEvent } from 'react'
 import { chat as texts } from '../../../texts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { ChatForm } from './chat-form.tsx'
-import { MessageItem } from './message-item.tsx'
-import { groupMessages } from './message-groups.ts'
+import { LineField } from '../../../ui/line-field.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { useRoomActions, useRoomState } from '../use-room.ts'
+import { groupMessages, MessageItem } from './messages.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
-import { useRoomState } from '../use-room.ts'
 
-// On a phone the chat fills what the bars and the form leave of the screen.
+// On a phone the list fills the screen between the bars and the form.
 const heights = 'h-80 max-md:h-[max(15rem,calc(100dvh-24.5rem))]'
 
-/** What the members say to each other (2.27). */
+/** Shows the room's messages and the form to send one (2.27). */
 export function Chat() {
   const messages = useRoomState((state) => state.messages)
   const { list, onScroll, hasUnseen, showLatest, isLoadingOlder } = useChatScroll()
@@ -34,8 +36,8 @@ export function Chat() {
               <output className="block py-2 text-center text-xs text-ink-muted">{texts.loadingOlder}</output>
             )}
             <ol className="flex min-h-full flex-col justify-end pb-1">
-              {groupMessages(messages).map((drawn) => (
-                <MessageItem key={drawn.message.id} drawn={drawn} />
+              {groupMessages(messages).map((grouped) => (
+                <MessageItem key={grouped.message.id} grouped={grouped} />
               ))}
             </ol>
           </div>
@@ -52,5 +54,36 @@ export function Chat() {
       </div>
       <ChatForm />
     </Card>
+  )
+}
+
+/** Sends a message; ignores a blank one (5.4). After a failure the text returns to the field. */
+function ChatForm() {
+  const { sendMessage } = useRoomActions()
+  const [content, setContent] = useState('')
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const said = content.trim()
+    if (said === '') return
+    setContent('')
+    try {
+      await sendMessage(said)
+    } catch {
+      setContent((typed) => (typed === '' ? said : typed))
+      notify({ kind: 'error', title: texts.failedTitle, text: texts.failedText })
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} className="mt-4">
+      <LineField
+        label={texts.inputLabel}
+        placeholder={texts.placeholder}
+        enterKeyHint="send"
+        maxLength={limits.messageMaxLength}
+        value={content}
+        onChange={(event) => setContent(event.target.value)}
+        submit={{ label: texts.send, icon: <Send aria-hidden />, isDisabled: content.trim() === '' }}
+      />
+    </form>
   )
 }

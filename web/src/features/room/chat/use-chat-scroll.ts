@@ -7,8 +7,8 @@ import { useRoomActions, useRoomState } from '../use-room.ts'
 const nearPx = 48
 
 /**
- * Keeps the chat where the reader is: at the end it follows new messages, further up it stays and says that there are
- * some, and older ones that load on scrolling up do not move what is being read.
+ * Manages the chat's scroll position: follows new messages at the end, reports them as unseen further up, and loads
+ * older messages at the top without moving the visible ones.
  */
 export function useChatScroll() {
   const messages = useRoomState((state) => state.messages)

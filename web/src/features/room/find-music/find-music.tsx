@@ -1,4 +1,4 @@
-import type { Source } from '@earshot/core/protocol/entities'
+import type { Source, Track } from '@earshot/core/protocol/entities'
 import { pickSource } from '@earshot/core/protocol/pick-source'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,8 +10,8 @@ import { MusicSearch } from './music-search.tsx'
 import { SourceToggle } from './source-toggle.tsx'
 import { useRoomState } from '../use-room.ts'
 
-/** Search one source, or browse the library; one click adds (2.26). */
-export function FindMusic() {
+/** Searches one source or browses the library; one click calls `onAdd` (2.26). */
+export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
   const { data: sources = libraryOnly } = useQuery(sourcesQuery)
   const preferred = useRoomState((state) => state.room?.preferred_source ?? 'library')
   const [chosen, setChosen] = useState<Source | null>(null)
@@ -28,7 +28,7 @@ export function FindMusic() {
         }}
       />
       <MusicSearch key={source} source={source} hasResults={words !== ''} onSearch={setWords} />
-      <MusicResults source={source} words={words} />
+      <MusicResults source={source} words={words} onAdd={onAdd} />
     </Card>
   )
 }

@@ -11,7 +11,7 @@ afterEach(() => void vi.useRealTimers())
 
 const later = () => act(() => vi.advanceTimersByTimeAsync(2 * limits.libraryScanRefreshMs))
 
-it('a library that is still being looked through is read again until it is known', async () => {
+it('reloads the library while the server is still scanning it', async () => {
   let isScanning = true
   let reads = 0
   answerCalls({
@@ -22,7 +22,7 @@ it('a library that is still being looked through is read again until it is known
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MusicResults source="library" words="" />
+      <MusicResults source="library" words="" onAdd={() => undefined} />
     </QueryClientProvider>,
   )
   await later()
@@ -31,7 +31,7 @@ it('a library that is still being looked through is read again until it is known
   isScanning = false
   await later()
   expect(screen.getByText('The library has no music yet')).toBeDefined()
-  const readsUntilKnown = reads
+  const readsUntilScanned = reads
   await later()
-  expect(reads).toBe(readsUntilKnown)
+  expect(reads).toBe(readsUntilScanned)
 })

@@ -27,14 +27,14 @@ it('5.5 a blank query does nothing', () => {
   expect(searched).toEqual([])
 })
 
-it('emptying the box goes back to the library', () => {
+it('clearing the field returns to the library', () => {
   const { searched, box } = renderSearch()
   fireEvent.change(box, { target: { value: 'x' } })
   fireEvent.change(box, { target: { value: '' } })
   expect(searched).toEqual([''])
 })
 
-it('2.26a offers the sources that work, and says of the others what is missing', () => {
+it('2.26a offers the available sources and says why the others are not available', () => {
   render(<SourceToggle sources={makeSources({ spotify: true })} value="library" onChange={() => undefined} />)
   expect(screen.getAllByRole('radio')).toHaveLength(2)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Library' }).checked).toBe(true)

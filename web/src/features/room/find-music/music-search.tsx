@@ -4,16 +4,15 @@ import { Search } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { findMusic as texts, sourceNames } from '../../../texts.ts'
 import { LineField } from '../../../ui/line-field.tsx'
-import { musicSearchId } from './focus-music-search.ts'
 
 interface MusicSearchProps {
   source: Source
   hasResults: boolean
-  /** Empty words go back to the library. */
+  /** Called with an empty string when the field is cleared. */
   onSearch: (words: string) => void
 }
 
-/** Searches on Enter or the button; blank words do nothing (5.5). */
+/** Searches on Enter or the button; a blank query does nothing (5.5). */
 export function MusicSearch({ source, hasResults, onSearch }: MusicSearchProps) {
   const [typed, setTyped] = useState('')
   const submit = (event: FormEvent) => {
@@ -45,4 +44,15 @@ export function MusicSearch({ source, hasResults, onSearch }: MusicSearchProps) 
       </p>
     </form>
   )
+}
+
+const musicSearchId = 'music-search'
+
+/** Dispatched on `window` so that a layout which hides the search in a tab can open it. */
+export const openSearchEventName = 'earshot:open-search'
+
+/** Opens the music search and focuses its field. */
+export function focusMusicSearch(): void {
+  window.dispatchEvent(new Event(openSearchEventName))
+  document.getElementById(musicSearchId)?.focus()
 }

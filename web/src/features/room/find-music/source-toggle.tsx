@@ -8,7 +8,7 @@ interface SourceToggleProps {
   onChange: (source: Source) => void
 }
 
-/** One of the sources that work here; of the others it says what is missing (2.26a). */
+/** Chooses one of the available sources, and explains why the others are unavailable (2.26a). */
 export function SourceToggle({ sources, value, onChange }: SourceToggleProps) {
   const missing = sources.filter((status) => !status.available)
   return (

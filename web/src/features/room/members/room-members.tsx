@@ -5,18 +5,18 @@ import { members as texts, syncPanel } from '../../../texts.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { describeSync } from '../sync/describe-sync.ts'
+import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
 
 const avatarPx = 40 // 2.24
 
-/** Who is here now (2.24). */
+/** Lists the members who are online (2.24). */
 export function RoomMembers({ className }: { className?: string }) {
   const members = useRoomState((state) => state.members)
   const memberCount = useRoomState((state) => state.memberCount)
   const more = memberCount - members.length
   return (
-    <Card title={texts.title} className={className} aside={<Scoreboard memberCount={memberCount} />}>
+    <Card title={texts.title} className={className} aside={<RoomSummary memberCount={memberCount} />}>
       {members.length === 0 ? (
         <EmptyState icon={Users} title={texts.none} className="py-4" />
       ) : (
@@ -31,8 +31,8 @@ export function RoomMembers({ className }: { className?: string }) {
   )
 }
 
-/** How many are here, and how close together nearly all of them are. */
-function Scoreboard({ memberCount }: { memberCount: number }) {
+/** Shows the member count and the sync error of 95% of the room. */
+function RoomSummary({ memberCount }: { memberCount: number }) {
   const { p95Ms } = useRoomState((state) => state.roomSync)
   return (
     <p className="text-right text-sm text-ink-muted tabular-nums">

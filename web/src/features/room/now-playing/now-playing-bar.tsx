@@ -1,17 +1,17 @@
 import { limits } from '@earshot/core/limits'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
-import { PlayButton } from './play-button.tsx'
+import { useRoomState } from '../use-room.ts'
+import { ProgressLine } from './progress-bar.tsx'
 import { stageId } from './stage.tsx'
-import { useFrames } from './use-frames.ts'
-import { useRoomActions, useRoomState } from '../use-room.ts'
+import { PlayButton } from './transport.tsx'
 
-/** What plays, in a bar under the top bar, as long as the stage is scrolled away. It lies over the page. */
+/** Shows the current track in a bar below the top bar while the stage is scrolled out of view. */
 export function NowPlayingBar() {
   const track = useRoomState((state) => state.track)
-  const isStageGone = useIsStageGone()
-  if (!track || !isStageGone) return null
+  const isStageHidden = useIsStageHidden()
+  if (!track || !isStageHidden) return null
   return (
     <section
       aria-label={nowPlaying.miniPlayer}
@@ -35,38 +35,20 @@ export function NowPlayingBar() {
   )
 }
 
-function ProgressLine() {
-  const { positionNow } = useRoomActions()
-  const durationMs = useRoomState((state) => state.timeline.durationMs)
-  const line = useRef<HTMLDivElement>(null)
-  useFrames(() => {
-    if (!line.current || durationMs <= 0) return
-    const scale = `${Math.min(1, positionNow() / durationMs).toFixed(4)} 1`
-    if (line.current.style.scale !== scale) line.current.style.scale = scale
-  })
-  return (
-    <div
-      ref={line}
-      aria-hidden
-      className="absolute inset-x-0 bottom-0 h-0.5 origin-left scale-x-0 bg-brand"
-    />
-  )
-}
-
-function useIsStageGone(): boolean {
-  const [isGone, setGone] = useState(false)
+function useIsStageHidden(): boolean {
+  const [isHidden, setHidden] = useState(false)
   useEffect(() => {
     const stage = document.getElementById(stageId)
     if (!stage) return
     const observer = new IntersectionObserver(
-      ([entry]) => setGone(entry !== undefined && !entry.isIntersecting),
+      ([entry]) => setHidden(entry !== undefined && !entry.isIntersecting),
       {
-        // What is under the top bar or would be under this bar is out of sight: --spacing-topbar and --spacing-nowbar.
+        // The height of the top bar and this bar: --spacing-topbar + --spacing-nowbar.
         rootMargin: '-132px 0px 0px',
       },
     )
     observer.observe(stage)
     return () => observer.disconnect()
   }, [])
-  return isGone
+  return isHidden
 }

@@ -1,15 +1,13 @@
-import { useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { nowPlaying } from '../../../texts.ts'
 import { formatClock } from '../../../ui/format-time.ts'
 import { Range } from '../../../ui/range.tsx'
-import { drawPosition } from './draw-position.ts'
-import { useFrames } from './use-frames.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
 const keyStepMs = 5_000
 
-/** Where the track is, drawn once a frame without React; the owner can seek in it (2.23b). */
+/** Shows the position, written to the DOM each frame without a React render; the owner can seek (2.23b). */
 export function ProgressBar() {
   const { positionNow, seek } = useRoomActions()
   const run = useRoomCommand()
@@ -51,4 +49,75 @@ export function ProgressBar() {
       </div>
     </div>
   )
+}
+
+/** Shows the position as a thin line without controls. */
+export function ProgressLine() {
+  const { positionNow } = useRoomActions()
+  const durationMs = useRoomState((state) => state.timeline.durationMs)
+  const line = useRef<HTMLDivElement>(null)
+  useFrames(() => {
+    if (!line.current || durationMs <= 0) return
+    const scale = `${Math.min(1, positionNow() / durationMs).toFixed(4)} 1`
+    if (line.current.style.scale !== scale) line.current.style.scale = scale
+  })
+  return (
+    <div
+      ref={line}
+      aria-hidden
+      className="absolute inset-x-0 bottom-0 h-0.5 origin-left scale-x-0 bg-brand"
+    />
+  )
+}
+
+interface Elements {
+  input: HTMLInputElement | null
+  elapsed?: HTMLElement | null
+}
+
+interface Position {
+  /** Null without a track. */
+  positionMs: number | null
+  /** 0 where it is unknown. */
+  durationMs: number
+  /** Whether the thumb is being dragged, so that its value must not be overwritten. */
+  isHeld: boolean
+}
+
+// Finer than a pixel on any screen, yet most frames change nothing.
+const fillSteps = 4_000
+
+/** Writes a position to the elements that show it; skips what has not changed. */
+export function drawPosition(
+  { input, elapsed }: Elements,
+  { positionMs, durationMs, isHeld }: Position,
+): void {
+  const text = positionMs === null ? nowPlaying.unknownTime : formatClock(positionMs)
+  if (elapsed && elapsed.textContent !== text) elapsed.textContent = text
+  if (!input) return
+  const shownMs = durationMs > 0 ? Math.min(positionMs ?? 0, durationMs) : 0
+  const fill = durationMs > 0 ? Math.round((shownMs / durationMs) * fillSteps) / fillSteps : 0
+  if (input.style.getPropertyValue('--fill') !== String(fill)) {
+    input.style.setProperty('--fill', String(fill))
+    if (!isHeld) input.value = String(shownMs)
+  }
+  const spoken = nowPlaying.positionText(
+    text,
+    durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime,
+  )
+  if (input.getAttribute('aria-valuetext') !== spoken) input.setAttribute('aria-valuetext', spoken)
+}
+
+/** Calls `draw` before each frame while the component is mounted and the page is visible. */
+function useFrames(draw: () => void): void {
+  const drawLatest = useEffectEvent(draw)
+  useEffect(() => {
+    let frame = 0
+    const loop = () => {
+      drawLatest()
+      frame = requestAnimationFrame(loop)
+    }
+    loop()
+    return () => cancelAnimationFrame(frame)
+  }, [])
 }

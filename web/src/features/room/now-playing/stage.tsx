@@ -1,21 +1,24 @@
 import { limits } from '@earshot/core/limits'
-import { Disc3 } from 'lucide-react'
+import type { Track } from '@earshot/core/protocol/entities'
+import { Disc3, Volume2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Equaliser } from '../../../ui/equaliser.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
-import { CoverView } from './cover-view.tsx'
+import { useRoomCommand } from '../use-room-command.ts'
+import { useRoomActions, useRoomState } from '../use-room.ts'
+import { CoverView, StageBackdrop } from './cover.tsx'
 import { ProgressBar } from './progress-bar.tsx'
-import { StageBackdrop } from './stage-backdrop.tsx'
-import { SyncBadge } from '../sync/sync-badge.tsx'
-import { TapToListen } from './tap-to-listen.tsx'
 import { Transport } from './transport.tsx'
-import { useRoomState } from '../use-room.ts'
-import type { Track } from '@earshot/core/protocol/entities'
 
-/** Now Playing (2.23): dark in both modes, lit by the cover. */
-export function Stage() {
+/** For observers of whether the stage is on screen. */
+export const stageId = 'stage'
+
+/** Shows the current track with its controls (2.23), dark in both colour modes; `badge` stands beside the title. */
+export function Stage({ badge }: { badge: ReactNode }) {
   const track = useRoomState((state) => state.track)
   return (
     <section
@@ -28,7 +31,7 @@ export function Stage() {
         <h2 id="now-playing-title" className="text-sm font-medium text-ink-muted">
           {nowPlaying.title}
         </h2>
-        <SyncBadge />
+        {badge}
       </div>
       {track ? <TrackHeading track={track} /> : <NoTrack />}
       <ProgressBar />
@@ -37,9 +40,6 @@ export function Stage() {
     </section>
   )
 }
-
-/** For the bar that takes its place when it is scrolled away. */
-export const stageId = 'stage'
 
 function TrackHeading({ track }: { track: Track }) {
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
@@ -80,5 +80,34 @@ function NoTrack() {
       text={nowPlaying.emptyText}
       className="mt-4 mb-6 min-h-[150px]"
     />
+  )
+}
+
+/** Covers the stage while the browser blocks sound; one tap unblocks it. */
+function TapToListen() {
+  const { unlockSound } = useRoomActions()
+  const run = useRoomCommand()
+  const isShown = useRoomState((state) => state.isSoundBlocked && state.track !== null)
+  if (!isShown) return null
+  return (
+    <div className="absolute inset-0 z-10 grid animate-appear place-items-center bg-page/75 p-6 text-center backdrop-blur-md">
+      <div>
+        <Button tone="primary" size="lg" onClick={() => run(unlockSound)}>
+          <Volume2 aria-hidden className="size-5" />
+          {nowPlaying.tapToListen}
+        </Button>
+        <p className="mt-4 text-sm text-balance text-ink-muted">{nowPlaying.tapToListenText}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Announces a change of track to screen readers. */
+export function TrackAnnouncer() {
+  const track = useRoomState((state) => state.track)
+  return (
+    <p aria-live="polite" className="sr-only">
+      {track ? nowPlaying.announce(track.title, track.artist) : nowPlaying.announceNothing}
+    </p>
   )
 }

@@ -1,15 +1,13 @@
-import { RefreshCw, SkipBack, SkipForward } from 'lucide-react'
+import { Pause, Play, RefreshCw, SkipBack, SkipForward, Volume1, Volume2, VolumeX } from 'lucide-react'
 import { nowPlaying } from '../../../texts.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
+import { Range } from '../../../ui/range.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
-import { PlayButton } from './play-button.tsx'
-import { useRoomCommand } from '../use-room-command.ts'
+import { useManualSync, useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
-import { useManualSync } from '../sync/use-manual-sync.ts'
-import { VolumeControl } from './volume-control.tsx'
 
-/** Previous, play-pause, next; volume and Sync, which are everybody's own (2.23c). */
+/** Shows the owner's playback buttons, and every listener's own volume and Sync (2.23c). */
 export function Transport() {
   const isOwner = useRoomState((state) => state.isOwner)
   const ownerName = useRoomState((state) => state.room?.owner.username ?? '')
@@ -71,5 +69,64 @@ function SyncButton() {
         </button>
       </Tooltip>
     </span>
+  )
+}
+
+/** Plays or pauses the room; disabled for everybody but the owner. */
+export function PlayButton({ size }: { size: 'md' | 'lg' }) {
+  const { play, pause } = useRoomActions()
+  const run = useRoomCommand()
+  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
+  const hasTrack = useRoomState((state) => state.track !== null)
+  const isOwner = useRoomState((state) => state.isOwner)
+  const ownerName = useRoomState((state) => state.room?.owner.username ?? '')
+  const Icon = isPlaying ? Pause : Play
+  return (
+    <HintedButton
+      tone="primary"
+      size={size}
+      label={isPlaying ? nowPlaying.pause : nowPlaying.play}
+      hint={isOwner ? undefined : nowPlaying.ownerControls(ownerName)}
+      isDisabled={!isOwner || !hasTrack}
+      onClick={() => run(isPlaying ? pause : play)}
+    >
+      <Icon aria-hidden fill="currentColor" className={isPlaying ? '' : 'translate-x-[6%]'} />
+    </HintedButton>
+  )
+}
+
+const volumeStep = 0.05
+
+/** Sets the volume of this device only. */
+function VolumeControl() {
+  const { setVolume, setMuted } = useRoomActions()
+  const volume = useRoomState((state) => state.volume)
+  const isMuted = useRoomState((state) => state.isMuted)
+  const shown = isMuted ? 0 : volume
+  const Icon = shown === 0 ? VolumeX : shown < 0.5 ? Volume1 : Volume2
+  const change = (next: number) => {
+    setVolume(next)
+    if (isMuted && next > 0) setMuted(false)
+  }
+  return (
+    <div className="flex max-w-44 items-center gap-1">
+      <HintedButton
+        size="sm"
+        tone="plain"
+        label={isMuted ? nowPlaying.unmute : nowPlaying.mute}
+        aria-pressed={isMuted}
+        onClick={() => setMuted(!isMuted)}
+      >
+        <Icon aria-hidden />
+      </HintedButton>
+      <Range
+        label={nowPlaying.volume}
+        max={1}
+        step={volumeStep}
+        value={shown}
+        valueText={nowPlaying.volumeText(Math.round(shown * 100))}
+        onInput={change}
+      />
+    </div>
   )
 }

@@ -8,7 +8,7 @@ import { useRoomActions, useRoomState } from '../use-room.ts'
 
 const { nudgeStepMs, nudgeMaxMs } = limits
 
-/** Puts this device's sound right by ear, for what no browser knows: headphones over radio, a TV, a far corner. */
+/** Shifts this device's sound by ear, for delays that browsers cannot measure: wireless headphones, a TV. */
 export function NudgeControl({ source }: { source: Source }) {
   const { setNudge } = useRoomActions()
   const nudgeMs = useRoomState((state) => state.nudgesMs[source])

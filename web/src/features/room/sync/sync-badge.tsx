@@ -1,12 +1,13 @@
+import type { Source } from '@earshot/core/protocol/entities'
 import type { SyncCause } from '@earshot/core/protocol/socket-events'
 import { ChevronDown } from 'lucide-react'
 import { syncBadge, syncPanel } from '../../../texts.ts'
 import { Popover } from '../../../ui/popover.tsx'
-import { describeSync } from './describe-sync.ts'
-import { SyncPanel } from './sync-panel.tsx'
+import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
+import { NudgeControl } from './nudge-control.tsx'
 
-/** How close this listener's sound is to the room's; a click says more, and offers the nudge. */
+/** Shows how closely this listener follows the room; a click opens details and the nudge. */
 export function SyncBadge() {
   const { errorMs, cause } = useRoomState((state) => state.sync)
   const source = useRoomState((state) => state.track?.source ?? null)
@@ -36,3 +37,30 @@ function dotLook(cause: SyncCause): string {
   if (cause === 'paused') return 'bg-ink-muted'
   return 'animate-breathe bg-caution'
 }
+
+/** Shows the sync of this listener and of the room, with the nudge below. */
+function SyncPanel({ source }: { source: Source }) {
+  const { errorMs, cause } = useRoomState((state) => state.sync)
+  const { p50Ms, p95Ms } = useRoomState((state) => state.roomSync)
+  return (
+    <>
+      <dl className="my-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm">
+        <Figure name={syncPanel.own} value={describeSync(cause, errorMs)} />
+        <Figure name={syncPanel.half} value={describeBound(p50Ms)} />
+        <Figure name={syncPanel.nearlyAll} value={describeBound(p95Ms)} />
+      </dl>
+      <NudgeControl source={source} />
+    </>
+  )
+}
+
+function Figure({ name, value }: { name: string; value: string }) {
+  return (
+    <>
+      <dt className="text-ink-muted">{name}</dt>
+      <dd className="text-right font-medium tabular-nums">{value}</dd>
+    </>
+  )
+}
+
+const describeBound = (ms: number | null): string => (ms === null ? syncPanel.unknown : syncPanel.within(ms))

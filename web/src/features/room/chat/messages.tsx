@@ -1,0 +1,52 @@
+import type { Message } from '@earshot/core/protocol/entities'
+import { useSession } from '../../../api/session.tsx'
+import { members } from '../../../texts.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { formatSentAt } from '../../../ui/format-time.ts'
+import { useNow } from '../../../ui/use-now.ts'
+
+const avatarPx = 32
+
+export function MessageItem({ grouped: { message, isFirst } }: { grouped: GroupedMessage }) {
+  const isViewer = useSession().user?.id === message.user_id
+  const now = useNow()
+  const content = <p className="text-sm break-words whitespace-pre-wrap">{message.content}</p>
+  if (!isFirst) return <li className="mt-0.5 pl-11">{content}</li>
+  return (
+    <li className="mt-4 flex gap-3 first:mt-0">
+      <Avatar name={message.username} url={message.avatar_url} size={avatarPx} />
+      <div className="min-w-0">
+        <p className="flex items-baseline gap-2 text-sm">
+          <span className="truncate font-semibold">{isViewer ? members.you : message.username}</span>
+          <time
+            dateTime={new Date(message.created_at).toISOString()}
+            className="shrink-0 text-xs text-ink-muted tabular-nums"
+          >
+            {formatSentAt(message.created_at, now)}
+          </time>
+        </p>
+        {content}
+      </div>
+    </li>
+  )
+}
+
+const groupWithinMs = 5 * 60_000
+
+/** A message with its place in a group: the first of a group shows the sender and the time. */
+interface GroupedMessage {
+  message: Message
+  isFirst: boolean
+}
+
+/** Groups messages, oldest first, that one sender wrote within five minutes of the message previous. */
+export function groupMessages(messages: readonly Message[]): GroupedMessage[] {
+  return messages.map((message, index) => {
+    const previous = messages[index - 1]
+    const continues =
+      previous !== undefined &&
+      previous.user_id === message.user_id &&
+      message.created_at - previous.created_at < groupWithinMs
+    return { message, isFirst: !continues }
+  })
+}

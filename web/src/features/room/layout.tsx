@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { room as roomTexts, roomTabs } from '../../texts.ts'
+import { scrollBehaviour, useMediaQuery } from '../../ui/media-query.ts'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Chat } from './chat/chat.tsx'
+import { ConnectionBar } from './connection-bar.tsx'
+import { useQueueEdits } from './queue/use-queue-edits.ts'
+import { SyncBadge } from './sync/sync-badge.tsx'
+import { DebugToggle } from './debug-toggle.tsx'
+import { FindMusic } from './find-music/find-music.tsx'
+import { openSearchEventName } from './find-music/music-search.tsx'
+import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
+import { RoomMembers } from './members/room-members.tsx'
+import { NowPlayingBar } from './now-playing/now-playing-bar.tsx'
+import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
+import { QueueCard } from './queue/queue-card.tsx'
+import { RoomHeader } from './room-header.tsx'
+
+// The breakpoints md and lg of styles.css.
+const phoneQuery = '(width < 48rem)'
+const wideQuery = '(width >= 68rem)'
+
+/** Arranges the parts of a joined room (2.21): columns on a wide screen, tabs on a phone. */
+export function RoomLayout() {
+  const isPhone = useMediaQuery(phoneQuery)
+  const isWide = useMediaQuery(wideQuery)
+  const Layout = isPhone ? PhoneRoom : isWide ? WideRoom : TabletRoom
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  useRoomKeys({ onHelp: () => setSheetOpen(true) })
+  return (
+    <div className="mt-5 sm:mt-7">
+      <RoomHeader onHelp={() => setSheetOpen(true)} />
+      <Layout />
+      <ConnectionBar />
+      <TrackAnnouncer />
+      <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
+    </div>
+  )
+}
+
+/** The sub-folders do not import each other: the layout passes one what it needs of another. */
+function NowPlaying() {
+  return <Stage badge={<SyncBadge />} />
+}
+
+function AddMusic() {
+  const { addTrack } = useQueueEdits()
+  return <FindMusic onAdd={addTrack} />
+}
+
+function WideRoom() {
+  return (
+    <div className="mt-6 grid grid-cols-[minmax(0,3fr)_minmax(21rem,1fr)] items-start gap-5">
+      <div className="flex min-w-0 flex-col gap-5">
+        <NowPlaying />
+        <RoomMembers />
+        <Chat />
+        <DebugToggle />
+      </div>
+      <aside aria-label={roomTexts.sideColumn} className="flex min-w-0 flex-col gap-5">
+        <QueueCard />
+        <AddMusic />
+      </aside>
+    </div>
+  )
+}
+
+function TabletRoom() {
+  return (
+    <div className="mt-6 flex flex-col gap-5">
+      <NowPlaying />
+      <div className="grid grid-cols-2 gap-5">
+        <QueueCard />
+        <AddMusic />
+      </div>
+      <RoomMembers />
+      <Chat />
+      <DebugToggle />
+    </div>
+  )
+}
+
+function PhoneRoom() {
+  return (
+    <div className="mt-4">
+      <NowPlaying />
+      <RoomTabs />
+      <div className="mt-6">
+        <DebugToggle />
+      </div>
+    </div>
+  )
+}
+
+/** Shows the queue, search, chat and members one at a time on a phone, below a bar with the current track. */
+function RoomTabs() {
+  const [tab, setTab] = useState('queue')
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // Synchronously: the search field must exist before it is focused.
+    const openSearch = () => flushSync(() => setTab('find'))
+    window.addEventListener(openSearchEventName, openSearch)
+    return () => window.removeEventListener(openSearchEventName, openSearch)
+  }, [])
+  return (
+    <>
+      <NowPlayingBar />
+      <div
+        ref={top}
+        className="mt-5 min-h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-nowbar))] scroll-mt-[calc(var(--spacing-topbar)+var(--spacing-nowbar))]"
+      >
+        <Tabs
+          label={roomTabs.label}
+          value={tab}
+          onChange={(next) => {
+            setTab(next)
+            top.current?.scrollIntoView({ behavior: scrollBehaviour() })
+          }}
+          listClassName="sticky top-[calc(var(--spacing-topbar)+var(--spacing-nowbar))] z-10 -mx-4 bg-page px-4 py-2"
+          tabs={[
+            { value: 'queue', title: roomTabs.queue, panel: <QueueCard /> },
+            { value: 'find', title: roomTabs.findMusic, panel: <AddMusic /> },
+            { value: 'chat', title: roomTabs.chat, panel: <Chat /> },
+            { value: 'members', title: roomTabs.members, panel: <RoomMembers /> },
+          ]}
+        />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { Dialog } from '@base-ui/react/dialog'
+import type { Track } from '@earshot/core/protocol/entities'
+import { Maximize2, X } from 'lucide-react'
+import { common, nowPlaying } from '../../../texts.ts'
+import { Artwork } from '../../../ui/artwork.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+
+/** Opens the cover full screen. */
+export function CoverView({ track }: { track: Track }) {
+  return (
+    <Dialog.Root>
+      <Dialog.Trigger
+        render={<IconButton size="sm" label={nowPlaying.enlarge} title={nowPlaying.enlarge} />}
+        className="absolute right-1.5 bottom-1.5 bg-page/70 text-ink opacity-0 backdrop-blur-sm group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+      >
+        <Maximize2 aria-hidden />
+      </Dialog.Trigger>
+      <Dialog.Portal>
+        <Dialog.Popup
+          data-fills-screen
+          className="fixed inset-0 isolate z-50 flex flex-col items-center justify-center gap-8 overflow-hidden bg-page p-6 text-center text-ink scheme-dark transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0"
+        >
+          <StageBackdrop url={track.album_art} />
+          <Artwork
+            url={track.album_art}
+            alt={nowPlaying.art(track.title)}
+            size="min(86vw, 66dvh)"
+            seed={track.album || track.title}
+            className="rounded-xl shadow-art"
+          />
+          <div className="max-w-full">
+            <Dialog.Title className="truncate text-display font-semibold tracking-tight">
+              {track.title}
+            </Dialog.Title>
+            <Dialog.Description className="mt-2 truncate text-xl text-ink-muted">
+              {track.artist}
+            </Dialog.Description>
+          </div>
+          <Dialog.Close
+            render={<IconButton tone="plain" label={common.close} title={common.close} />}
+            className="absolute top-4 right-4"
+          >
+            <X aria-hidden />
+          </Dialog.Close>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+/** Draws the cover large, blurred and darkened behind the stage, or a glow in the brand colour without a cover. */
+export function StageBackdrop({ url }: { url: string | null }) {
+  if (url === null) return <div aria-hidden className="absolute inset-0 -z-20 opacity-60 hero-glow" />
+  return (
+    <div aria-hidden className="absolute inset-0 -z-20">
+      <img
+        key={url}
+        src={url}
+        alt=""
+        className="size-full scale-125 animate-appear object-cover opacity-80 blur-3xl saturate-150"
+      />
+      <div className="absolute inset-0 stage-veil" />
+    </div>
+  )
+}
