@@ -22,7 +22,10 @@ export default defineConfig({
           setupFiles: ['web/src/testing/setup.ts'],
         },
       },
-      { test: { name: 'tools', include: ['tools/**/*.test.ts', 'bench/**/*.test.ts', 'e2e/**/*.test.ts'] } },
+      { test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
+      // Not part of `npm run unit`: these test the measuring tools and the demo music, see `npm run test:all`.
+      { test: { name: 'bench', include: ['bench/**/*.test.ts', 'e2e/**/*.test.ts'] } },
+      { test: { name: 'demo-music', include: ['demo-music/**/*.test.ts'] } },
     ],
   },
 })
