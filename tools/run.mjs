@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { findNode, nodeFlags, root } from './install.mjs'
 
 /**
- * Runs a script with the project's Node in the foreground: signals go to it, and its exit is ours.
+ * Runs a script with the project's Node in the foreground: forwards signals, and exits with the script's code.
  * @param {string[]} args
  * @param {Record<string, string>} [env]
  */
