@@ -14,5 +14,22 @@ export function runInForeground(args, env = {}) {
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => child.kill(signal))
+  if (process.env.npm_lifecycle_event) endWithShell(() => child.kill())
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+const pollMs = 500
+
+/**
+ * Calls `end` when the shell between npm and this process is gone: a signal sent to npm ends the shell, which does not
+ * forward it.
+ * @param {() => void} end
+ */
+function endWithShell(end) {
+  const shell = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === shell) return
+    clearInterval(timer)
+    end()
+  }, pollMs)
 }
