@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process'
 import { findNode, nodeFlags, root } from './install.mjs'
 
+const pollMs = 500
+
 /**
  * Runs a script with the project's Node in the foreground: forwards signals, and exits with the script's code.
  * @param {string[]} args
@@ -17,8 +19,6 @@ export function runInForeground(args, env = {}) {
   if (process.env.npm_lifecycle_event) endWithShell(() => child.kill())
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
 }
-
-const pollMs = 500
 
 /**
  * Calls `end` when the shell between npm and this process is gone: a signal sent to npm ends the shell, which does not
