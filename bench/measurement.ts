@@ -1,7 +1,7 @@
 /** One figure of a measurement. */
 export interface Figure {
   name: string
-  unit: 'ms' | 'kB' | '%' | 'per s' | ''
+  unit: 'ms' | 'kB' | 'MB' | '%' | 'per s' | ''
   value: number
   /** The same figure of what it is compared with, measured in the same run. */
   yardstick?: number

@@ -1,6 +1,7 @@
 import { commandMeasurement } from './command.ts'
 import { element } from './element.ts'
 import { fanOut } from './fan-out.ts'
+import { installSize } from './install-size.ts'
 import { joinStorm } from './join-storm.ts'
 import { manyRooms } from './many-rooms.ts'
 import type { Measurement } from './measurement.ts'
@@ -15,6 +16,7 @@ import { syncSteady } from './sync-steady.ts'
 /** Everything that can be measured, in the order in which it is. */
 export const measurements: Measurement[] = [
   pageWeight,
+  installSize,
   startUp,
   commandMeasurement,
   fanOut,

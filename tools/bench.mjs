@@ -1,10 +1,10 @@
-// `npm run bench [name ...]`: the measurements of bench/, all or the named ones.
-import { ensureEngines, findBrowser } from './engines.mjs'
+// `npm run bench [name ...]`: runs all measurements of bench/, or the named ones.
 import { ensureInstalled } from './install.mjs'
 import { ensurePageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'
+import { ensureSystemPackages, findBrowser } from './system-packages.mjs'
 
-ensureInstalled({ withTools: true })
-ensureEngines()
+ensureInstalled('all')
+ensureSystemPackages(['chromium', 'postgresql', 'pulseaudio'])
 ensurePageBuilt()
 runInForeground(['bench/run.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: findBrowser() ?? '' })

@@ -1,6 +1,6 @@
-// `npm run build`: the page alone, for an image or a package.
+// `npm run build`: builds the page only, for an image or a package.
 import { ensureInstalled } from './install.mjs'
-import { ensurePageBuilt } from './page.mjs'
+import { ensurePageBuilt, isPageBuilt } from './page.mjs'
 
-ensureInstalled({ withTools: false })
+ensureInstalled(isPageBuilt() ? 'server' : 'page')
 ensurePageBuilt()

@@ -1,25 +1,30 @@
-/** The page from Vite with hot reload, in front of a server that restarts when its sources change: one address. */
+/** Serves the page from Vite with hot reload, in front of a server that restarts when its sources change: one address. */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer as createSocketServer } from 'node:net'
 import { join } from 'node:path'
 import { createServer } from 'vite'
+import { findFreePort } from '../server/test/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const host = process.env['HOST'] || '127.0.0.1'
 const port = Number(process.env['PORT'] || 3000)
 const address = `http://${host}:${port}`
 
-async function findFreePort(): Promise<number> {
-  const probe = createSocketServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const found = probe.address()
-  probe.close()
-  if (found === null || typeof found === 'string') throw new Error('No free port')
-  return found.port
-}
-
 const serverPort = await findFreePort()
+const target = `http://127.0.0.1:${serverPort}`
+
+// Vite first: where its port is taken, no server is left running.
+const vite = await createServer({
+  root: join(root, 'web'),
+  configFile: join(root, 'web', 'vite.config.ts'),
+  server: {
+    host,
+    port,
+    strictPort: true,
+    proxy: { '/api': target, '/health': target, '/metrics': target, '/socket.io': { target, ws: true } },
+  },
+})
+await vite.listen()
+
 const server = spawn(
   process.execPath,
   ['--disable-warning=ExperimentalWarning', '--watch', '--watch-preserve-output', 'server/src/main.ts'],
@@ -34,20 +39,6 @@ const server = spawn(
     },
   },
 )
-
-const target = `http://127.0.0.1:${serverPort}`
-const vite = await createServer({
-  root: join(root, 'web'),
-  configFile: join(root, 'web', 'vite.config.ts'),
-  server: {
-    host,
-    port,
-    strictPort: true,
-    proxy: { '/api': target, '/health': target, '/metrics': target, '/socket.io': { target, ws: true } },
-  },
-})
-await vite.listen()
-console.log(`Earshot for development is at ${address}`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.on(signal, () => {

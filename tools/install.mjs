@@ -1,17 +1,30 @@
-// Brings what the lockfile names, and the project's own Node. Plain JavaScript without packages: it must run
-// before anything is installed, on whatever Node the machine has.
+// Installs the packages of the lockfile and finds the project's own Node. Plain JavaScript without packages: it runs
+// before anything is installed, on the system's Node.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { pruneToServer } from './prune.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
 const stampPath = join(root, 'node_modules', '.earshot-install.json')
 const nodeMajor = 24
 
-/** What is installed: the lockfile's hash and whether the tools for development came along, or null. */
+/**
+ * Each set contains the ones before it: what the server runs, also what builds the page, also what checks and tests.
+ * @typedef {'server' | 'page' | 'all'} PackageSet
+ */
+const packageSets = ['server', 'page', 'all']
+
+function hashLockfile() {
+  return createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+}
+
+/** Returns the installed set and the hash of its lockfile, or null. */
 function readStamp() {
   try {
     return JSON.parse(readFileSync(stampPath, 'utf8'))
@@ -20,29 +33,38 @@ function readStamp() {
   }
 }
 
-/**
- * Installs from the lockfile unless that very lockfile is installed already.
- * @param {{ withTools: boolean }} options `withTools`: also what only tests and checks need.
- */
-export function ensureInstalled({ withTools }) {
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const stamp = readStamp()
-  if (stamp?.lock === lock && (stamp.withTools || !withTools)) return
-  console.log('Installing packages from the lockfile ...')
-  // Scripts stay off: nothing here needs one, and what does not run cannot do harm.
-  const args = ['ci', '--ignore-scripts', ...(withTools ? [] : ['--omit=dev'])]
-  const result = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
-  if (result.status !== 0) {
-    fail(
-      'The packages could not be installed: see the lines above. A registry that can be reached is all it needs.',
-    )
-  }
-  writeFileSync(stampPath, JSON.stringify({ lock, withTools }))
+/** @param {{ lock: string, packages: PackageSet }} stamp */
+function writeStamp(stamp) {
+  writeFileSync(stampPath, JSON.stringify(stamp))
 }
 
-/** The path of a Node that can run the project: its own, or the system's where that is new enough. */
+/**
+ * Installs from the lockfile unless at least this set of this lockfile is installed already.
+ * @param {PackageSet} packages
+ */
+export function ensureInstalled(packages) {
+  const lock = hashLockfile()
+  const stamp = readStamp()
+  if (stamp?.lock === lock && packageSets.indexOf(stamp.packages) >= packageSets.indexOf(packages)) return
+  console.log('Installing packages from the lockfile ...')
+  // No package needs its install script, and a script that does not run can do no harm.
+  const args = ['ci', '--ignore-scripts', ...(packages === 'all' ? [] : ['--omit=dev'])]
+  const result = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (result.status !== 0)
+    fail('Could not install the packages: see the lines above. Is the registry reachable?')
+  writeStamp({ lock, packages: packages === 'all' ? 'all' : 'page' })
+}
+
+/** Removes the packages that only built the page. Does nothing where the packages for tests are installed. */
+export function removeBuildPackages() {
+  const stamp = readStamp()
+  if (stamp?.packages !== 'page') return
+  // Stamped first: an interrupted removal must not pass for an installation that can build the page.
+  writeStamp({ lock: stamp.lock, packages: 'server' })
+  pruneToServer(root)
+}
+
+/** Returns the path of a Node that can run the project: its own, or the system's where that is new enough. */
 export function findNode() {
   const folder = join(
     root,
@@ -53,12 +75,12 @@ export function findNode() {
   if (existsSync(own)) return own
   if (Number(process.versions.node.split('.')[0]) >= nodeMajor) return process.execPath
   return fail(
-    `Earshot needs Node ${nodeMajor}, and none comes packaged for ${process.platform} on ${process.arch}. ` +
+    `Earshot needs Node ${nodeMajor}, and there is no package of it for ${process.platform} on ${process.arch}. ` +
       `Install Node ${nodeMajor} or newer and run the same command again.`,
   )
 }
 
-/** Flags for running the project's TypeScript: Node says of two features we rely on that they are young. */
+/** Flags for running the project's TypeScript: Node warns that two features it uses are experimental. */
 export const nodeFlags = ['--disable-warning=ExperimentalWarning']
 
 /**

@@ -1,4 +1,4 @@
-// Builds the page when its sources are not those of the last build.
+// Builds the page when its sources have changed since the last build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ const sources = [
 ]
 
 /**
- * Every file below a path, in a fixed order, tests aside.
+ * Lists every file below a path except tests, sorted.
  * @param {string} path
  * @returns {Generator<string, void>}
  */
@@ -47,6 +47,12 @@ function readStamp() {
   }
 }
 
+/** Returns whether the built page is up to date. */
+export function isPageBuilt() {
+  return readStamp() === hashSources()
+}
+
+/** Builds the page unless it is up to date. Ends the process if that fails. */
 export function ensurePageBuilt() {
   const hash = hashSources()
   if (readStamp() === hash) return
@@ -56,6 +62,6 @@ export function ensurePageBuilt() {
     cwd: join(root, 'web'),
     stdio: 'inherit',
   })
-  if (result.status !== 0) fail('The page could not be built: see the lines above.')
+  if (result.status !== 0) fail('Could not build the page: see the lines above.')
   writeFileSync(stampPath, hash)
 }

@@ -1,10 +1,10 @@
-// `npm run pictures [folder]`: see e2e/pictures.ts.
-import { ensureEngines, findBrowser } from './engines.mjs'
+// `npm run pictures [folder]`: takes pictures of the page, see e2e/pictures.ts.
 import { ensureInstalled } from './install.mjs'
 import { ensurePageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'
+import { ensureSystemPackages, findBrowser } from './system-packages.mjs'
 
-ensureInstalled({ withTools: true })
-ensureEngines()
+ensureInstalled('all')
+ensureSystemPackages(['chromium'])
 ensurePageBuilt()
 runInForeground(['e2e/pictures.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: findBrowser() ?? '' })

@@ -1,8 +1,9 @@
-// `npm start`: everything a fresh machine lacks, then the server.
-import { ensureInstalled } from './install.mjs'
-import { ensurePageBuilt } from './page.mjs'
+// `npm start`: installs and builds whatever is missing, then runs the server.
+import { ensureInstalled, removeBuildPackages } from './install.mjs'
+import { ensurePageBuilt, isPageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'
 
-ensureInstalled({ withTools: false })
+ensureInstalled(isPageBuilt() ? 'server' : 'page')
 ensurePageBuilt()
+removeBuildPackages()
 runInForeground(['server/src/main.ts'])

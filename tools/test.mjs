@@ -1,41 +1,98 @@
-// `npm test`: every check and every test, and the closing counts.
-import { spawnSync } from 'node:child_process'
+// `npm test [-- step ...]`: installs what is missing, runs every check and test or the named steps, prints the counts.
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureEngines, findBrowser } from './engines.mjs'
-import { ensureInstalled, root } from './install.mjs'
-import { ensurePageBuilt } from './page.mjs'
-
-ensureInstalled({ withTools: true })
-ensureEngines()
-
-const reports = mkdtempSync(join(tmpdir(), 'earshot-test-'))
-const unitReport = join(reports, 'unit.json')
-const browserReport = join(reports, 'browser.json')
-const counts = { passed: 0, failed: 0, skipped: 0 }
-/** @type {string[]} */
-const failures = []
+import { ensureInstalled, fail, root } from './install.mjs'
+import { ensureSystemPackages, findBrowser } from './system-packages.mjs'
 
 /**
- * Runs one step through npm, so that the project's Node is found.
- * @param {string} name
- * @param {string[]} args
- * @param {Record<string, string>} [env]
+ * @typedef {object} Step
+ * @property {string} name
+ * @property {string[]} script The npm script with its arguments.
+ * @property {'vitest' | 'playwright'} [report] How its tests are counted.
+ * @property {import('./system-packages.mjs').SystemProgram[]} [needs]
+ * @property {boolean} [isParallel] Runs beside its neighbours that are parallel too; all others run alone.
+ * @property {boolean} [isExtra] Runs only with --all or by name: it tests the project's tools, not the product.
  */
-function run(name, args, env = {}) {
-  console.log(`\n== ${name}`)
-  const startedAt = Date.now()
-  const result = spawnSync('npm', ['run', '--silent', ...args], {
-    cwd: root,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0', ...env },
-  })
-  console.log(
-    `== ${name}: ${result.status === 0 ? 'ok' : 'FAILED'} (${((Date.now() - startedAt) / 1000).toFixed(1)} s)`,
-  )
-  if (result.status !== 0) failures.push(name)
+
+/** @type {Step[]} In their order; of the parallel ones, the longest first. */
+const steps = [
+  { name: 'lint', script: ['lint'], isParallel: true },
+  { name: 'unused', script: ['unused'], isParallel: true },
+  { name: 'types', script: ['types'], isParallel: true },
+  { name: 'format', script: ['format:check'], isParallel: true },
+  { name: 'build', script: ['build'], isParallel: true },
+  { name: 'spec', script: ['spec'], isParallel: true },
+  { name: 'unit', script: ['unit'], report: 'vitest', needs: ['postgresql', 'redis'] },
+  { name: 'page', script: ['e2e', '--', '--project=page'], report: 'playwright', needs: ['chromium'] },
+  {
+    name: 'sound',
+    script: ['e2e', '--', '--project=sound'],
+    report: 'playwright',
+    needs: ['chromium', 'pulseaudio'],
+  },
+  { name: 'bench', script: ['test:bench'], report: 'vitest', isExtra: true },
+  { name: 'demo-music', script: ['test:demo-music'], report: 'vitest', isExtra: true },
+]
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ step: Step, isOk: boolean, seconds: number, counts: Counts }} Outcome
+ */
+
+const reports = mkdtempSync(join(tmpdir(), 'earshot-test-'))
+
+function chooseSteps() {
+  const args = process.argv.slice(2)
+  const names = args.filter((arg) => arg !== '--all')
+  const unknown = names.filter((name) => !steps.some((step) => step.name === name))
+  if (unknown.length > 0) {
+    fail(
+      `There is no step ${unknown.join(', ')}. The steps are: ${steps.map((step) => step.name).join(', ')}.`,
+    )
+  }
+  if (names.length > 0) return steps.filter((step) => names.includes(step.name))
+  return steps.filter((step) => !step.isExtra || args.includes('--all'))
+}
+
+/** @param {Step} step */
+function reportPath(step) {
+  return join(reports, `${step.name}.json`)
+}
+
+/** @param {Step} step */
+function listArguments(step) {
+  if (step.report === 'vitest') {
+    return [
+      ...step.script,
+      '--',
+      '--reporter=dot',
+      '--reporter=json',
+      `--outputFile.json=${reportPath(step)}`,
+    ]
+  }
+  return step.report === 'playwright' ? [...step.script, '--reporter=line,json'] : step.script
+}
+
+/**
+ * Reads how many tests of a step passed. Counts a crash, and a run without any test, as one failure.
+ * @param {Step} step
+ * @param {boolean} isOk Whether its command succeeded.
+ * @returns {Counts}
+ */
+function countTests(step, isOk) {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  if (step.report) {
+    const report = readReport(reportPath(step))
+    const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {}
+    counts.passed = (report?.numPassedTests ?? 0) + expected + flaky
+    counts.failed = (report?.numFailedTests ?? 0) + unexpected
+    counts.skipped = (report?.numPendingTests ?? 0) + skipped
+    if (counts.passed === 0) isOk = false
+  }
+  if (!isOk && counts.failed === 0) counts.failed = 1
+  return counts
 }
 
 /** @param {string} path */
@@ -47,43 +104,90 @@ function readReport(path) {
   }
 }
 
-function countUnitTests() {
-  const report = readReport(unitReport)
-  counts.passed += report?.numPassedTests ?? 0
-  counts.failed += report?.numFailedTests ?? 0
-  counts.skipped += report?.numPendingTests ?? 0
+/**
+ * Runs a step through npm, so that it runs on the project's Node.
+ * @param {Step} step
+ * @param {'inherit' | 'pipe'} output `pipe` holds its output back until its end.
+ * @returns {Promise<Outcome>}
+ */
+function run(step, output) {
+  if (output === 'inherit') console.log(`\n== ${step.name}`)
+  const startedAt = performance.now()
+  const child = spawn('npm', ['run', '--silent', ...listArguments(step)], {
+    cwd: root,
+    stdio: ['ignore', output, output],
+    shell: process.platform === 'win32',
+    env: {
+      ...process.env,
+      NO_COLOR: '1',
+      FORCE_COLOR: '0',
+      CHROMIUM_PATH: findBrowser() ?? '',
+      PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(step),
+    },
+  })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (text += chunk))
+  }
+  return new Promise((resolve) => {
+    child.once('close', (code) => {
+      const counts = countTests(step, code === 0)
+      const seconds = (performance.now() - startedAt) / 1_000
+      const outcome = { step, isOk: code === 0 && counts.failed === 0, seconds, counts }
+      if (output === 'pipe') console.log(`\n== ${step.name}${text ? `\n${text.trimEnd()}` : ''}`)
+      console.log(`== ${describe(outcome)}`)
+      resolve(outcome)
+    })
+  })
 }
 
-function countBrowserTests() {
-  const stats = readReport(browserReport)?.stats
-  counts.passed += (stats?.expected ?? 0) + (stats?.flaky ?? 0)
-  counts.failed += stats?.unexpected ?? 0
-  counts.skipped += stats?.skipped ?? 0
+/** @param {Outcome} outcome */
+function describe({ step, isOk, seconds }) {
+  return `${step.name}: ${isOk ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`
 }
 
-run('format', ['format:check'])
-run('lint', ['lint'])
-run('unused', ['unused'])
-run('types', ['types'])
-run('spec', ['spec'])
-ensurePageBuilt()
-run('unit, property, contract and socket tests', [
-  'unit',
-  '--',
-  '--reporter=dot',
-  '--reporter=json',
-  `--outputFile.json=${unitReport}`,
-])
-countUnitTests()
-run('browser tests', ['e2e', '--', '--reporter=line,json'], {
-  PLAYWRIGHT_JSON_OUTPUT_NAME: browserReport,
-  CHROMIUM_PATH: findBrowser() ?? '',
-})
-countBrowserTests()
+/**
+ * Runs steps side by side, at most one per processor.
+ * @param {Step[]} parallel
+ * @returns {Promise<Outcome[]>}
+ */
+async function runSideBySide(parallel) {
+  const waiting = [...parallel]
+  /** @type {Outcome[]} */
+  const outcomes = []
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step, 'pipe'))
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return outcomes
+}
+
+/** @param {Step[]} chosen */
+async function runAll(chosen) {
+  const outcomes = await runSideBySide(chosen.filter((step) => step.isParallel))
+  for (const step of chosen) if (!step.isParallel) outcomes.push(await run(step, 'inherit'))
+  return outcomes
+}
+
+/** @param {Outcome[]} outcomes @param {number} seconds */
+function printSummary(outcomes, seconds) {
+  const total = { passed: 0, failed: 0, skipped: 0 }
+  console.log('')
+  for (const { step, isOk, seconds: took, counts } of outcomes) {
+    console.log(`${isOk ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(12)} ${took.toFixed(1).padStart(7)} s`)
+    total.passed += counts.passed
+    total.failed += counts.failed
+    total.skipped += counts.skipped
+  }
+  console.log(`        ${'total'.padEnd(12)} ${seconds.toFixed(1).padStart(7)} s`)
+  console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
+}
+
+const chosen = chooseSteps()
+const startedAt = performance.now()
+ensureInstalled('all')
+ensureSystemPackages([...new Set(chosen.flatMap((step) => step.needs ?? []))])
+const outcomes = await runAll(chosen)
 rmSync(reports, { recursive: true, force: true })
-
-// A step can fail without a failed test (a check, a crash): it counts as one, so that the line never looks green.
-if (failures.length > 0 && counts.failed === 0) counts.failed = failures.length
-console.log(failures.length > 0 ? `\nFailed: ${failures.join('; ')}` : '\nEverything passed.')
-console.log(`${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`)
-process.exitCode = failures.length > 0 || counts.passed === 0 ? 1 : 0
+printSummary(outcomes, (performance.now() - startedAt) / 1_000)
+process.exitCode = outcomes.every((outcome) => outcome.isOk) ? 0 : 1

@@ -1,5 +1,5 @@
 import { chromium } from '@playwright/test'
-import { findBrowser } from '../../engines.mjs'
+import { findBrowser } from '../../tools/system-packages.mjs'
 import { coverSize, frameCover } from './shapes.ts'
 
 const jpegQuality = 90

@@ -9,7 +9,7 @@ import { encodeOpus, findEncoderProblem } from './opus-encoder.ts'
 import type { AlbumTrack } from './album.ts'
 import type { RenderedTrack } from './track-worker.ts'
 
-const musicFolder = join(import.meta.dirname, '..', '..', 'music')
+const musicFolder = join(import.meta.dirname, '..', 'music')
 
 interface Job {
   track: AlbumTrack

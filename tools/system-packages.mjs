@@ -1,0 +1,103 @@
+// Finds the programs that tests need besides npm packages, and installs missing ones with apt where that is allowed.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fail } from './install.mjs'
+
+/** @typedef {'chromium' | 'postgresql' | 'redis' | 'pulseaudio'} SystemProgram */
+
+/** @type {Record<SystemProgram, { packages: string[], reason: string, isInstalled: () => boolean }>} */
+const programs = {
+  chromium: {
+    packages: ['chromium'],
+    reason: 'the browser of the browser tests',
+    isInstalled: () => findBrowser() !== null,
+  },
+  postgresql: {
+    packages: ['postgresql'],
+    reason: 'the server tests run on PostgreSQL as well as on SQLite',
+    isInstalled: hasPostgres,
+  },
+  redis: {
+    packages: ['redis-server'],
+    reason: 'the tests of several server processes share state through Redis',
+    isInstalled: () => isOnPath('redis-server'),
+  },
+  pulseaudio: {
+    packages: ['pulseaudio', 'pulseaudio-utils'],
+    reason: 'the sound tests record what browsers play',
+    isInstalled: () => ['pulseaudio', 'pactl', 'parec'].every(isOnPath),
+  },
+}
+
+function pathFolders() {
+  return (process.env.PATH ?? '').split(':')
+}
+
+/** @param {string} name */
+function isOnPath(name) {
+  return pathFolders().some((folder) => existsSync(join(folder, name)))
+}
+
+function hasPostgres() {
+  const versions = '/usr/lib/postgresql'
+  const installed = existsSync(versions) ? readdirSync(versions) : []
+  return (
+    isOnPath('initdb') || installed.some((version) => existsSync(join(versions, version, 'bin', 'initdb')))
+  )
+}
+
+/** Returns the path of the browser for tests: CHROMIUM_PATH, or the first one on the PATH, or null. */
+export function findBrowser() {
+  if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
+  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
+  const paths = pathFolders().flatMap((folder) => names.map((name) => join(folder, name)))
+  return paths.find((path) => existsSync(path)) ?? null
+}
+
+/** Returns the words to put before a command to run it as root without a password, or null where that is impossible. */
+function findRootPrefix() {
+  if (process.platform !== 'linux' || !isOnPath('apt-get')) return null
+  if (process.getuid?.() === 0) return []
+  const canSudo = isOnPath('sudo') && spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0
+  return canSudo ? ['sudo'] : null
+}
+
+const installArgs = ['install', '-y', '-qq', '--no-install-recommends']
+
+/** @param {string[]} rootPrefix @param {string[]} packages */
+function installWithApt(rootPrefix, packages) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  for (const args of [
+    ['update', '-qq'],
+    [...installArgs, ...packages],
+  ]) {
+    const [command = 'apt-get', ...rest] = [...rootPrefix, 'apt-get', ...args]
+    execFileSync(command, rest, { stdio: ['ignore', 'ignore', 'inherit'], env })
+  }
+}
+
+/**
+ * Installs the missing ones of `names` with apt, after it has printed each package and its reason. With NO_INSTALL=1,
+ * or without root, prints the command instead and ends the process.
+ * @param {SystemProgram[]} names
+ */
+export function ensureSystemPackages(names) {
+  const missing = names.map((name) => programs[name]).filter((program) => !program.isInstalled())
+  if (missing.length === 0) return
+  const packages = missing.flatMap((program) => program.packages)
+  console.log('These system packages are missing:')
+  for (const program of missing) console.log(`  ${program.packages.join(', ')}: ${program.reason}`)
+
+  const rootPrefix = process.env.NO_INSTALL === '1' ? null : findRootPrefix()
+  const command = `apt-get ${installArgs.join(' ')} ${packages.join(' ')}`
+  if (rootPrefix) {
+    console.log(`Installing them (NO_INSTALL=1 prevents this): ${[...rootPrefix, command].join(' ')}`)
+    installWithApt(rootPrefix, packages)
+    if (missing.every((program) => program.isInstalled())) return
+  }
+  fail(
+    `Install them and run the same command again. On Debian or Ubuntu:\n  sudo ${command}\n` +
+      'CHROMIUM_PATH names a browser that is not on the PATH.',
+  )
+}
