@@ -1,0 +1,261 @@
+/**
+ * `npm run flows`: lists the files whose functions run when the owner presses play and when a listener joins late, as
+ * V8's coverage counts them. The server runs in this process; the page is built one module a file. Each flow is repeated,
+ * and a file counts where every repetition ran it, which leaves out timers that happened to fire meanwhile.
+ */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
+import { io } from 'socket.io-client'
+import { build } from 'vite'
+import { createApp, type App } from '../server/src/compose.ts'
+import { parseEnv } from '../server/src/env.ts'
+import { createLogger } from '../server/src/ops/process.ts'
+import { findBrowser } from './system-packages.mjs'
+
+const root = join(import.meta.dirname, '..')
+const repetitions = 5
+/** Until what an earlier step started has ended. */
+const settleMs = 1_500
+const folder = mkdtempSync(join(tmpdir(), 'earshot-flows-'))
+
+/** What draws, and is drawn again with every change: counted, but not listed. */
+const screenFiles = /^web\/src\/(?:features|ui|texts|app|main|routes|route-focus)\b/
+
+interface Coverage {
+  result: { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[]
+}
+
+/** The project's files of which a function with a name or a body of its own ran, relative to the root, in order. */
+function filesRun({ result }: Coverage, toPath: (url: string) => string | null): string[] {
+  const files = result.flatMap(({ url, functions }) => {
+    const path = toPath(url)
+    // The first function of a script is its top level, which runs once when the module loads.
+    const hasRun = functions.slice(1).some(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
+    const hasRunLater = functions[0]?.functionName !== '' && (functions[0]?.ranges[0]?.count ?? 0) > 0
+    return path !== null && (hasRun || hasRunLater) ? [path] : []
+  })
+  return [...new Set(files)].toSorted()
+}
+
+function serverPath(url: string): string | null {
+  if (!url.startsWith('file:')) return null
+  const path = relative(root, fileURLToPath(url))
+  return /^(server|core)\/src\//.test(path) ? path : null
+}
+
+function pagePath(url: string): string | null {
+  const path = /\/m\/((?:web|core)\/src\/.*)\.js$/.exec(url)?.[1]
+  if (!path) return null
+  return ['.ts', '.tsx'].map((ending) => path + ending).find((file) => existsSync(join(root, file))) ?? null
+}
+
+/** One module a file, so that a file can be told from another. */
+async function buildPage(): Promise<string> {
+  const outDir = join(folder, 'page')
+  await build({
+    root: join(root, 'web'),
+    configFile: join(root, 'web', 'vite.config.ts'),
+    logLevel: 'error',
+    build: {
+      outDir: relative(join(root, 'web'), outDir),
+      emptyOutDir: true,
+      minify: false,
+      rolldownOptions: {
+        output: { preserveModules: true, preserveModulesRoot: root, entryFileNames: 'm/[name].js' },
+      },
+    },
+  })
+  return outDir
+}
+
+interface Person {
+  context: BrowserContext
+  page: Page
+  coverage: CDPSession
+}
+
+async function signUp(browser: Browser, app: App, name: string): Promise<Person> {
+  const context = await browser.newContext()
+  const data = { name, email: `${name}@example.com`, password: 'correct horse' }
+  await post(context, app, '/api/auth/sign-up/email', data)
+  const page = await context.newPage()
+  const coverage = await context.newCDPSession(page)
+  await coverage.send('Profiler.enable')
+  await coverage.send('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  return { context, page, coverage }
+}
+
+/** Stops the page where it hands a command to the network, before the screen is drawn again. */
+async function pauseAtSend({ page, coverage }: Person): Promise<void> {
+  await coverage.send('Debugger.enable')
+  await page.evaluate(() => {
+    WebSocket.prototype.send = new Proxy(Reflect.get(WebSocket.prototype, 'send'), {
+      apply(send: WebSocket['send'], socket, [data]: [string | Blob]) {
+        // oxlint-disable-next-line no-debugger
+        if (typeof data === 'string' && data.includes('"direct_command"') && data.includes('"play"')) debugger
+        Reflect.apply(send, socket, [data])
+      },
+    })
+  })
+}
+
+async function post(context: BrowserContext, app: App, path: string, data: unknown): Promise<unknown> {
+  const answer = await context.request.post(app.address + path, { headers: { origin: app.address }, data })
+  if (!answer.ok()) throw new Error(`POST ${path}: ${answer.status()} ${await answer.text()}`)
+  return await answer.json()
+}
+
+async function takePage({ coverage }: Person): Promise<string[]> {
+  return filesRun(await coverage.send('Profiler.takePreciseCoverage'), pagePath)
+}
+
+const intersect = (runs: string[][]): string[] =>
+  (runs[0] ?? []).filter((file) => runs.every((run) => run.includes(file)))
+
+function print(title: string, files: string[]): void {
+  const steps = files.filter((file) => !screenFiles.test(file))
+  const onScreen = files.length - steps.length
+  console.log(`\n${title}: ${steps.length} files${onScreen > 0 ? `, and ${onScreen} of the screen` : ''}`)
+  for (const file of steps) console.log(`  ${file}`)
+}
+
+async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
+  const giveUpAtMs = performance.now() + 20_000
+  while (!(await isTrue())) {
+    if (performance.now() > giveUpAtMs) throw new Error('The room did not get there within 20 s')
+    await delay(50)
+  }
+}
+
+const isInSync = (person: Person) => (): Promise<boolean> =>
+  person.page
+    .getByText(/^In sync/)
+    .first()
+    .isVisible()
+
+/** What both flows need: a room with a track, its owner in it, and a coverage of the server. */
+interface Stage {
+  app: App
+  owner: Person
+  listener: Person
+  roomUrl: string
+  roomId: string
+  takeServer: () => Promise<string[]>
+}
+
+async function setUp(app: App, browser: Browser): Promise<Stage> {
+  const inspector = new Session()
+  inspector.connect()
+  await inspector.post('Profiler.enable')
+  await inspector.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false })
+  const owner = await signUp(browser, app, 'owner')
+  const listener = await signUp(browser, app, 'listener')
+  const { id } = (await post(owner.context, app, '/api/rooms', { name: 'Flows' })) as { id: string }
+  await post(owner.context, app, `/api/rooms/${id}/join`, {})
+  await post(owner.context, app, `/api/rooms/${id}/queue`, { trackId: await findTrack(owner, app) })
+  return {
+    app,
+    owner,
+    listener,
+    roomUrl: `${app.address}/room/${id}`,
+    roomId: id,
+    takeServer: async () =>
+      filesRun((await inspector.post('Profiler.takePreciseCoverage')) as Coverage, serverPath),
+  }
+}
+
+const buttonOf = ({ page }: Person, name: 'Play' | 'Pause') =>
+  page.getByRole('button', { name, exact: true }).first()
+
+async function countPlay({ owner, listener, roomUrl, takeServer }: Stage): Promise<void> {
+  const [play, pause] = [buttonOf(owner, 'Play'), buttonOf(owner, 'Pause')]
+  await owner.page.goto(roomUrl)
+  await play.waitFor()
+  await pauseAtSend(owner)
+  await listener.page.goto(roomUrl)
+  await buttonOf(listener, 'Play').waitFor()
+  const runs: Record<'click' | 'server' | 'sound', string[][]> = { click: [], server: [], sound: [] }
+  for (let turn = 0; turn < repetitions; turn++) {
+    await delay(settleMs)
+    await takePage(owner)
+    await takeServer()
+    const paused = new Promise((resolve) => owner.coverage.once('Debugger.paused', resolve))
+    const clicking = play.click()
+    await paused
+    runs.click.push(await takePage(owner))
+    await owner.coverage.send('Debugger.resume')
+    await clicking
+    await pause.waitFor()
+    await waitFor(isInSync(owner))
+    runs.server.push(await takeServer())
+    runs.sound.push(await takePage(owner))
+    await pause.click()
+    await play.waitFor()
+  }
+  await owner.coverage.send('Debugger.disable')
+  print('Play: the page, from the click to the wire', intersect(runs.click))
+  print('Play: the server', intersect(runs.server))
+  print('Play: the page, from the wire to the sound', intersect(runs.sound))
+}
+
+async function countLateJoin({ app, owner, listener, roomUrl, roomId, takeServer }: Stage): Promise<void> {
+  await buttonOf(owner, 'Play').click()
+  await buttonOf(owner, 'Pause').waitFor()
+  const cookies = await listener.context.cookies(app.address)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const runs: Record<'server' | 'page', string[][]> = { server: [], page: [] }
+  for (let turn = 0; turn < repetitions; turn++) {
+    await listener.page.goto(`${app.address}/`)
+    await listener.page.getByRole('link', { name: 'Home' }).first().waitFor()
+    const socket = io(app.address, { extraHeaders: { cookie }, forceNew: true })
+    await delay(settleMs)
+    await takeServer()
+    await socket.emitWithAck('join_room', { roomId })
+    runs.server.push(await takeServer())
+    await socket.emitWithAck('user_left', { roomId })
+    socket.disconnect()
+    await takePage(listener)
+    await listener.page.goto(roomUrl)
+    await waitFor(isInSync(listener))
+    runs.page.push(await takePage(listener))
+  }
+  print('Late join: the server, from join_room to its answer', intersect(runs.server))
+  print('Late join: the page, from its address to the sound', intersect(runs.page))
+}
+
+async function findTrack(person: Person, app: App): Promise<string> {
+  let id = ''
+  await waitFor(async () => {
+    const answer = await person.context.request.get(`${app.address}/api/library`)
+    id = ((await answer.json()) as { tracks: { id: string }[] }).tracks[0]?.id ?? ''
+    return id !== ''
+  })
+  return id
+}
+
+const pageFolder = await buildPage()
+const app = await createApp({
+  env: parseEnv({ PORT: '0', DATA_DIR: join(folder, 'data') }),
+  logger: await createLogger('silent'),
+  pageFolder,
+})
+const executablePath = findBrowser()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  ignoreDefaultArgs: ['--mute-audio'],
+  args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--autoplay-policy=no-user-gesture-required'],
+})
+try {
+  const stage = await setUp(app, browser)
+  await countPlay(stage)
+  await countLateJoin(stage)
+} finally {
+  await browser.close()
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+}
