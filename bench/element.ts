@@ -1,4 +1,4 @@
-import { homeName, plainHttpBrowser, secureBrowser } from '@earshot/e2e/home-network'
+import { homeName, plainHttpBrowser, secureBrowser } from '@earshot/e2e/plain-http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
 import { hearAll, type HeardPair } from './listening/all-pairs.ts'

@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { region } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { region } from './sound/recorder.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
 
 let app: App
 let browser: Browser

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { makePerson, signUp } from './people.ts'
+import { makePerson, signUp } from './rooms.ts'
 
 let app: App
 let browser: Browser

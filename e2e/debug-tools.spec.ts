@@ -1,9 +1,9 @@
 import { expect, test, type Locator } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { region } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
-import { readTester, type Tester } from './tester.ts'
+import { region } from './sound/recorder.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
+import { readTester, type Tester } from './connection-tester.ts'
 
 // Each test goes on where the one before it left the room.
 test.describe.configure({ mode: 'serial' })

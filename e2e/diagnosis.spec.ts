@@ -2,8 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { press, region, stage } from './listening.ts'
-import { createRoom, makePerson, signUp, type Person } from './people.ts'
+import { press, region, stage } from './sound/recorder.ts'
+import { createRoom, makePerson, signUp, type Person } from './rooms.ts'
 
 // Each test goes on where the one before it left the room.
 test.describe.configure({ mode: 'serial' })

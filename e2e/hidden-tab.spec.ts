@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
-import { openRoom } from './playback.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
+import { openRoom } from './room-page.ts'
 
 let app: App
 let listener: Browser

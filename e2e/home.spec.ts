@@ -1,8 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { region } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { region } from './sound/recorder.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
 
 let app: App
 let browser: Browser

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
 
 let app: App
 let guest: Browser

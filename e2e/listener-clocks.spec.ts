@@ -1,8 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { makeNoiseFolder, press, stage } from './listening.ts'
-import { addTracks, createRoom, makePerson, signUp } from './people.ts'
+import { makeNoiseFolder, press, stage } from './sound/recorder.ts'
+import { addTracks, createRoom, makePerson, signUp } from './rooms.ts'
 import {
   expectOnTimeline,
   openRoom,
@@ -10,7 +10,7 @@ import {
   readShown,
   waitUntilInSync,
   watchWhile,
-} from './playback.ts'
+} from './room-page.ts'
 
 const hourMs = 3_600_000
 /** Some probes of the server's clock, and many corrections of the player. */

@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { press, region, stage } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { press, region, stage } from './sound/recorder.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },

@@ -1,9 +1,9 @@
 import { expect, test, type Page, type WebSocket } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
-import { addTracks, createRoom, makePerson, signUp } from './people.ts'
-import { expectOnTimeline, openRoom, readPlayback, readRoom, readShown, waitUntilInSync } from './playback.ts'
+import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './sound/recorder.ts'
+import { addTracks, createRoom, makePerson, signUp } from './rooms.ts'
+import { expectOnTimeline, openRoom, readPlayback, readRoom, readShown, waitUntilInSync } from './room-page.ts'
 
 // Each test goes on where the one before it left the page.
 test.describe.configure({ mode: 'serial' })

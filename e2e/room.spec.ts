@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
 
 let app: App
 let owner: Browser

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { press, region, stage } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { press, region, stage } from './sound/recorder.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
 
 let app: App
 let owner: Browser

@@ -1,4 +1,4 @@
-import { press, stage } from '@earshot/e2e/listening'
+import { press, stage } from '@earshot/e2e/sound/recorder'
 import type { Gathering } from './gathering.ts'
 
 /** The owner plays with their own button; resolves when every listener's page shows that it plays. */

@@ -1,8 +1,8 @@
 import { startApp, type App, type AppOptions } from '@earshot/e2e/app'
 import { openBrowser, type Browser, type BrowserOptions } from '@earshot/e2e/browser'
-import { makeNoiseFolder, region, stage } from '@earshot/e2e/listening'
-import { createRoom, makePerson, signUp } from '@earshot/e2e/people'
-import { startSoundServer, type SoundServer } from '@earshot/e2e/sound/pulse'
+import { makeNoiseFolder, region, stage } from '@earshot/e2e/sound/recorder'
+import { createRoom, makePerson, signUp } from '@earshot/e2e/rooms'
+import { startSoundServer, type SoundServer } from '@earshot/e2e/sound/sound-server'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Defer } from '../defer.ts'
 

@@ -1,5 +1,5 @@
 import { loudness, takeListener } from '@earshot/e2e/sound/recording'
-import type { SoundServer } from '@earshot/e2e/sound/pulse'
+import type { SoundServer } from '@earshot/e2e/sound/sound-server'
 import { measureSkew } from '@earshot/e2e/sound/skew'
 import { skewOverTime } from '@earshot/e2e/sound/skew-over-time'
 import { summarise } from '../report/statistics.ts'

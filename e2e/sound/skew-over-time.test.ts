@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { recordedRate } from './recording.ts'
 import { inSyncSince, skewOverTime } from './skew-over-time.ts'
-import { makeNoiseWav } from './wav.ts'
+import { makeNoiseWav } from './noise-tracks.ts'
 
 const toSamples = (ms: number) => Math.round((ms / 1_000) * recordedRate)
 

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { region } from './listening.ts'
+import { region } from './sound/recorder.ts'
 
 /** The connection tester as somebody reads and uses it. */
 export interface Tester {

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
-import { makePerson, signUpByHand } from './people.ts'
-import { waitUntilInSync } from './playback.ts'
+import { startApp, type App } from '../app.ts'
+import { openBrowser, type Browser } from '../browser.ts'
+import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './recorder.ts'
+import { makePerson, signUpByHand } from '../rooms.ts'
+import { waitUntilInSync } from '../room-page.ts'
 
 /** The product's main job, as two people would do it: the bound on the skew is what a listener could notice. */
 const maxSkewMs = 15

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Locator, Page } from '@playwright/test'
-import { startSoundServer, type SoundServer } from './sound/pulse.ts'
-import { cut, longestGapMs, loudness, recordedRate, takeListener } from './sound/recording.ts'
-import { measureSkew, type Skew } from './sound/skew.ts'
-import { makeNoiseWav } from './sound/wav.ts'
+import { startSoundServer, type SoundServer } from './sound-server.ts'
+import { cut, longestGapMs, loudness, recordedRate, takeListener } from './recording.ts'
+import { measureSkew, type Skew } from './skew.ts'
+import { makeNoiseWav } from './noise-tracks.ts'
 
 /** What a listener test needs besides people: music made for measuring, and ears. */
 

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { openDetour, type Detour } from './detour.ts'
-import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './listening.ts'
-import { addTracks, createRoom, makePerson, signUp } from './people.ts'
-import { expectOnTimeline, openRoom, readPlayback, waitUntilInSync, watchWhile } from './playback.ts'
+import { startApp, type App } from '../app.ts'
+import { openBrowser, type Browser } from '../browser.ts'
+import { openDetour, type Detour } from '../network-proxy.ts'
+import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './recorder.ts'
+import { addTracks, createRoom, makePerson, signUp } from '../rooms.ts'
+import { expectOnTimeline, openRoom, readPlayback, waitUntilInSync, watchWhile } from '../room-page.ts'
 
 // Each test goes on where the one before it left the room.
 test.describe.configure({ mode: 'serial' })

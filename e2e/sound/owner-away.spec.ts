@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './listening.ts'
-import { addTracks, createRoom, makePerson, signUp } from './people.ts'
+import { startApp, type App } from '../app.ts'
+import { openBrowser, type Browser } from '../browser.ts'
+import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './recorder.ts'
+import { addTracks, createRoom, makePerson, signUp } from '../rooms.ts'
 import {
   expectOnTimeline,
   openRoom,
@@ -10,7 +10,7 @@ import {
   readShown,
   waitUntilInSync,
   watchWhile,
-} from './playback.ts'
+} from '../room-page.ts'
 
 // The second test goes on where the first one left the room.
 test.describe.configure({ mode: 'serial' })

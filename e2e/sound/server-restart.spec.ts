@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
-import { readPlayback, waitUntilInSync } from './playback.ts'
+import { startApp, type App } from '../app.ts'
+import { openBrowser, type Browser } from '../browser.ts'
+import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './recorder.ts'
+import { createRoom, makePerson, signUp } from '../rooms.ts'
+import { readPlayback, waitUntilInSync } from '../room-page.ts'
 
 // The second test goes on in the first one's room.
 test.describe.configure({ mode: 'serial' })

@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { homeName, plainHttpBrowser } from './home-network.ts'
-import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './listening.ts'
-import { addTracks, createRoom, makePerson, signUp } from './people.ts'
-import { openRoom, waitUntilInSync } from './playback.ts'
+import { startApp, type App } from '../app.ts'
+import { openBrowser, type Browser } from '../browser.ts'
+import { homeName, plainHttpBrowser } from '../plain-http.ts'
+import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './recorder.ts'
+import { addTracks, createRoom, makePerson, signUp } from '../rooms.ts'
+import { openRoom, waitUntilInSync } from '../room-page.ts'
 
 /** Far more than `npm run bench element` measures: what a stutter of a busy machine shifts is made up for slowly. */
 const maxSkewMs = 20

@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { openDetour, type Detour } from './detour.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
-import { readTester, type Tester } from './tester.ts'
+import { openDetour, type Detour } from './network-proxy.ts'
+import { createRoom, makePerson, signUp } from './rooms.ts'
+import { readTester, type Tester } from './connection-tester.ts'
 
 // Each test goes on where the one before it left the room.
 test.describe.configure({ mode: 'serial' })

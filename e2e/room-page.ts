@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { App } from './app.ts'
-import { stage } from './listening.ts'
+import { stage } from './sound/recorder.ts'
 
 /** What a server says of a room, and what pages show of its playback. */
 
