@@ -1,4 +1,4 @@
-import { findFreePort } from '@earshot/e2e/app'
+import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'

@@ -1,23 +1,23 @@
 import type { Locator, Page } from '@playwright/test'
-import { region } from './sound/recorder.ts'
+import { region } from './room-page.ts'
 
-/** The connection tester as somebody reads and uses it. */
-export interface Tester {
-  /** How the connection is. */
+/** The connection tester of the debug tools. */
+export interface ConnectionTester {
   card: Locator
+  /** The connection's state. */
   badge: Locator
-  /** What the card says of the server, the latency and so on. */
+  /** A value of the card by its label: server, latency and so on. */
   fact: (name: string) => Locator
-  /** The tests, of which one tab shows. */
+  /** The tests, one tab of which is shown. */
   tests: Locator
   openTab: (name: string) => Promise<void>
   start: (button: string) => Promise<void>
-  /** What came of the test with this title. */
+  /** The result of the test with this title. */
   result: (title: string) => Locator
   notice: (title: string) => Locator
 }
 
-export function readTester(page: Page): Tester {
+export function connectionTester(page: Page): ConnectionTester {
   const card = region(page, 'Connection tester')
   const tests = page.getByRole('region', { name: 'Tests', exact: true })
   return {

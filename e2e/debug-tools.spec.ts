@@ -1,31 +1,24 @@
-import { expect, test, type Locator } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { region } from './sound/recorder.ts'
-import { createRoom, makePerson, signUp } from './rooms.ts'
-import { readTester, type Tester } from './connection-tester.ts'
+import type { Locator } from '@playwright/test'
+import { connectionTester, type ConnectionTester } from './connection-tester.ts'
+import { expect, openPerson, test, type Person } from './fixtures.ts'
+import { region } from './room-page.ts'
+import { createRoom } from './rooms.ts'
 
-// Each test goes on where the one before it left the room.
+// Each test continues where the previous one left the page.
 test.describe.configure({ mode: 'serial' })
 
-let app: App
-let owner: Browser
+let owner: Person
 let roomId: string
-let tester: Tester
+let tester: ConnectionTester
 
-test.beforeAll(async () => {
-  app = await startApp()
-  owner = await openBrowser()
-  await signUp(app, owner.context, makePerson('debby'))
-  roomId = await createRoom(app, owner.context, { name: 'Workshop' })
-  tester = readTester(owner.page)
-  await owner.page.goto(`${app.url}/room/${roomId}`)
+test.beforeAll(async ({ browser, sharedApp }) => {
+  owner = await openPerson(browser, sharedApp, 'debby')
+  roomId = await createRoom(sharedApp, owner.context, { name: 'Workshop' })
+  tester = connectionTester(owner.page)
+  await owner.page.goto(`/room/${roomId}`)
   await expect(toggle('Show Debug Tools')).toBeVisible({ timeout: 20_000 })
 })
-test.afterAll(async () => {
-  await owner.close()
-  await app.stop()
-})
+test.afterAll(() => owner.context.close())
 
 const toggle = (name: string): Locator => owner.page.getByRole('button', { name, exact: true })
 
@@ -54,7 +47,7 @@ test('2.22c the debug tools are shown and hidden, stay as they were, and load wh
   await toggle('Show Debug Tools').click()
 })
 
-test('2.37a the tester says how the connection is, where it leads and how fast it is', async () => {
+test('2.37a the tester says how the connection is, where it leads and how fast it is', async ({ app }) => {
   const { badge, fact } = tester
   await expect(badge).toHaveText('Connected')
   await expect(fact('Server')).toHaveText(new URL(app.url).host)

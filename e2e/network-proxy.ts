@@ -2,41 +2,41 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Another way to a server, under an address of its own: what takes it suffers from it, and nobody else. */
-export interface Detour {
+/** A TCP proxy in front of a server, with a port of its own, that delays, blocks or stalls its connections. */
+export interface NetworkProxy {
   url: string
-  /** The server that it leads to, once that is there. */
-  leadTo(url: string): void
-  /** How long everything takes from now on, in ms each way. */
+  /** Sets the server to forward to. Until then connections are refused. */
+  forwardTo(url: string): void
+  /** Delays everything from now on by `ms` each way. */
   setDelay(ms: number): void
-  /** Ends every connection and refuses new ones. */
+  /** Closes every connection and refuses new ones. */
   block(): void
   unblock(): void
-  /** The connections that there are carry nothing any more, and neither end is told; new ones are let through. */
-  forget(): void
+  /** Stalls the open connections without closing them; new ones work. */
+  stall(): void
   close(): Promise<void>
 }
 
-/** Opens an address before there is a server, so that the server can be told of it. */
-export async function openDetour(): Promise<Detour> {
+/** Opens the proxy before there is a server, so that the server's configuration can name the proxy's address. */
+export async function openNetworkProxy(): Promise<NetworkProxy> {
   const sockets = new Set<Socket>()
   let target: URL | null = null
   let delayMs = 0
   let isBlocked = false
-  const server = createServer((near) => {
-    if (!target || isBlocked) return near.destroy()
-    const far = connect(Number(target.port), target.hostname)
-    for (const socket of [near, far]) sockets.add(socket.on('close', () => sockets.delete(socket)))
-    carry(near, far, () => delayMs)
-    carry(far, near, () => delayMs)
+  const server = createServer((client) => {
+    if (!target || isBlocked) return client.destroy()
+    const upstream = connect(Number(target.port), target.hostname)
+    for (const socket of [client, upstream]) sockets.add(socket.on('close', () => sockets.delete(socket)))
+    forward(client, upstream, () => delayMs)
+    forward(upstream, client, () => delayMs)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('No free port')
-  const endAll = () => sockets.forEach((socket) => socket.destroy())
+  const closeAll = () => sockets.forEach((socket) => socket.destroy())
   return {
     url: `http://127.0.0.1:${address.port}`,
-    leadTo(url) {
+    forwardTo(url) {
       target = new URL(url)
     },
     setDelay(ms) {
@@ -44,30 +44,30 @@ export async function openDetour(): Promise<Detour> {
     },
     block() {
       isBlocked = true
-      endAll()
+      closeAll()
     },
     unblock() {
       isBlocked = false
     },
-    forget() {
+    stall() {
       sockets.forEach((socket) => socket.pause())
     },
     async close() {
-      endAll()
+      closeAll()
       server.close()
       await once(server, 'close')
     },
   }
 }
 
-/** Carries what one end says to the other: late, and in order also when the way becomes shorter. */
-function carry(from: Socket, to: Socket, delayMs: () => number): void {
+/** Forwards bytes late but in order, also when the delay shrinks. */
+function forward(from: Socket, to: Socket, delayMs: () => number): void {
   let last = Promise.resolve()
   from.on('data', (bytes) => {
     const arrival = delay(delayMs())
     last = last.then(() => arrival).then(() => void to.write(bytes))
   })
-  // An error is followed by the close, and the end of one is the end of both.
+  // 'close' follows every error, and closing one side closes the other.
   from.on('error', () => undefined)
   from.on('close', () => void last.then(() => to.destroySoon()))
 }

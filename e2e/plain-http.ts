@@ -2,17 +2,17 @@ import type { App } from './app.ts'
 import type { BrowserOptions } from './browser.ts'
 
 /**
- * A server in a home network, under a name and over plain http: what browsers keep for secure addresses (WebCodecs,
- * the clipboard) is not there. The name exists only in the browsers that are told of it here.
+ * A server under a host name over plain http, as in a home network. Browsers withhold the APIs of secure contexts there
+ * (WebCodecs, the clipboard). The name resolves only in browsers with these options.
  */
 export const homeName = 'music.test'
 
-const findsHome = `--host-resolver-rules=MAP ${homeName} 127.0.0.1`
+const resolveHomeName = `--host-resolver-rules=MAP ${homeName} 127.0.0.1`
 
-/** A browser as such a server's guests have it. */
-export const plainHttpBrowser: BrowserOptions = { args: [findsHome] }
+/** A browser to which the server's origin is insecure. */
+export const plainHttpBrowser: BrowserOptions = { args: [resolveHomeName] }
 
-/** A browser that takes the same address for secure, as if it were served over https. */
+/** A browser that treats the same origin as secure, as if it were served over https. */
 export const secureBrowser = (app: Pick<App, 'publicUrl'>): BrowserOptions => ({
-  args: [findsHome, `--unsafely-treat-insecure-origin-as-secure=${app.publicUrl}`],
+  args: [resolveHomeName, `--unsafely-treat-insecure-origin-as-secure=${app.publicUrl}`],
 })

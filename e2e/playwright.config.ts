@@ -1,14 +1,28 @@
 import { defineConfig } from '@playwright/test'
+import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
 
-// One worker: the tests record sound, and two recordings at once would disturb each other.
+const { reducedMotion, ...use } = contextOptions
+
+/**
+ * Two projects: `page` runs in parallel. `sound` records what browsers play, which a second test beside it would disturb,
+ * so it runs alone, after `page`.
+ */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
-  workers: 1,
-  fullyParallel: false,
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'line',
+  use: {
+    ...use,
+    contextOptions: { reducedMotion },
+    launchOptions: launchOptions(),
+    actionTimeout: actionTimeoutMs,
+  },
+  projects: [
+    { name: 'page', testMatch: '*.spec.ts', testIgnore: 'sound/**', fullyParallel: true },
+    { name: 'sound', testMatch: 'sound/*.spec.ts', workers: 1 },
+  ],
 })

@@ -1,48 +1,51 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { App } from './app.ts'
-import { stage } from './sound/recorder.ts'
+import type { Playback } from './rooms.ts'
 
-/** What a server says of a room, and what pages show of its playback. */
+/** The room page: its sections by their accessible names, and the position it shows. */
 
-export interface RoomFacts {
-  listeners: number
-  playback_state: Playback
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
+export const nowPlaying = (page: Page): Locator => region(page, 'Now Playing')
+
+/** Presses a button of the "Now Playing" section. */
+export const press = (page: Page, name: string): Promise<void> =>
+  nowPlaying(page).getByRole('button', { name, exact: true }).click()
+
+/** For a busy machine: loading the page, measuring the clock and catching up with the room all take time. */
+const patience = { timeout: 25_000 }
+
+/** Opens a room's page under an address of the server and waits until the room is shown. */
+export async function openRoom(page: Page, serverUrl: string, roomId: string): Promise<void> {
+  await page.goto(`${serverUrl}/room/${roomId}`)
+  await expect(nowPlaying(page)).toBeVisible(patience)
 }
 
-/** Where the room was at an instant of the server's clock, which is this machine's. */
-export interface Playback {
-  is_playing: boolean
-  current_position: number
-  timestamp: number
-  sequence_number: number
+/** Waits until the listener's badge reports "In sync". */
+export async function waitUntilInSync(page: Page): Promise<void> {
+  await expect(nowPlaying(page).getByText(/^In sync/)).toBeVisible(patience)
 }
 
-/** Reads a room over HTTP, as any visitor may. */
-export async function readRoom(app: App, roomId: string): Promise<RoomFacts> {
-  const response = await fetch(`${app.url}/api/rooms/${roomId}`)
-  if (!response.ok) throw new Error(`No room: ${response.status} ${await response.text()}`)
-  const { room } = (await response.json()) as { room: RoomFacts }
-  return room
+/** Adds the first `count` tracks of the library with the page's own buttons. */
+export async function addFirstTracks(page: Page, count: number): Promise<void> {
+  const found = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
+  for (let index = 0; index < count; index += 1) {
+    await found.nth(index).click()
+    await expect(page.getByText('Track Added').first()).toBeVisible()
+  }
 }
 
-export async function readPlayback(app: App, roomId: string): Promise<Playback> {
-  const { playback_state } = await readRoom(app, roomId)
-  return playback_state
-}
-
-/** What a room's page showed at some instant between the two. */
-export interface Shown {
+/** The playback shown on a room's page at some instant between `fromMs` and `toMs`. */
+export interface ShownPlayback {
   fromMs: number
   toMs: number
-  /** Empty while there is no track. */
+  /** Empty without a track. */
   title: string
   isPlaying: boolean
   positionMs: number
 }
 
-/** Reads a room's page; null while there is no room on it. */
-export async function readShown(page: Page): Promise<Shown | null> {
+/** Reads the playback that a page shows; null while it shows no room. */
+export async function readShownPlayback(page: Page): Promise<ShownPlayback | null> {
   const fromMs = Date.now()
   const shown = await page.evaluate(() => {
     const stage = document.querySelector('#stage')
@@ -57,51 +60,39 @@ export async function readShown(page: Page): Promise<Shown | null> {
   return shown && { fromMs, toMs: Date.now(), ...shown }
 }
 
-/** What is drawn is a frame old, and frames of a busy machine take their time. */
+/** The drawn position is a frame old, and a busy machine drops frames. */
 const maxDrawnLateMs = 500
 
-/** The page showed this track, playing or paused as the room was, where the room was. */
-export function expectOnTimeline(shown: Shown | null, title: string, playback: Playback): void {
+/** Expects the page to have shown this track at the room's position, playing or paused as the room was. */
+export function expectOnTimeline(shown: ShownPlayback | null, title: string, playback: Playback): void {
   expect(shown).toMatchObject({ title, isPlaying: playback.is_playing })
-  if (shown) expect(offTimelineMs(shown, playback)).toBeLessThan(maxDrawnLateMs)
+  if (shown) expect(timelineErrorMs(shown, playback)).toBeLessThan(maxDrawnLateMs)
 }
 
-/** How far what was shown is from the room's timeline, in ms. */
-function offTimelineMs(shown: Shown, playback: Playback): number {
+function timelineErrorMs(shown: ShownPlayback, playback: Playback): number {
   const positionAt = (atMs: number) =>
     playback.current_position + (playback.is_playing ? Math.max(0, atMs - playback.timestamp) : 0)
   return Math.max(0, positionAt(shown.fromMs) - shown.positionMs, shown.positionMs - positionAt(shown.toMs))
 }
 
-/** A page of a busy machine takes its time to load, to measure the clock and to fall in. */
-const patience = { timeout: 25_000 }
+const sampleEveryMs = 100
 
-/** Opens a room's page under an address of the server, and waits until the room is on it. */
-export async function openRoom(page: Page, serverUrl: string, roomId: string): Promise<void> {
-  await page.goto(`${serverUrl}/room/${roomId}`)
-  await expect(stage(page)).toBeVisible(patience)
-}
-
-/** Waits until a listener's badge says that the sound is where the room is. */
-export async function waitUntilInSync(page: Page): Promise<void> {
-  await expect(stage(page).getByText(/^In sync/)).toBeVisible(patience)
-}
-
-const lookEveryMs = 100
-
-/** Looks at rooms' pages again and again while something happens, and says what was seen. */
-export async function watchWhile(pages: Page[], happening: () => Promise<void>): Promise<(Shown | null)[]> {
-  const seen: (Shown | null)[] = []
+/** Samples the playback that pages show while `action` runs. */
+export async function samplePlaybackWhile(
+  pages: Page[],
+  action: () => Promise<void>,
+): Promise<(ShownPlayback | null)[]> {
+  const samples: (ShownPlayback | null)[] = []
   let isOver = false
-  const watch = async () => {
+  const sample = async () => {
     while (!isOver) {
-      for (const page of pages) seen.push(await readShown(page))
-      await delay(lookEveryMs)
+      for (const page of pages) samples.push(await readShownPlayback(page))
+      await delay(sampleEveryMs)
     }
   }
   const end = () => {
     isOver = true
   }
-  await Promise.all([happening().finally(end), watch()])
-  return seen
+  await Promise.all([action().finally(end), sample()])
+  return samples
 }

@@ -1,55 +1,22 @@
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext } from '@playwright/test'
 import type { App } from './app.ts'
 
-export interface Person {
-  name: string
-  email: string
-  password: string
+/** Rooms over the HTTP API. */
+
+export interface RoomFacts {
+  listeners: number
+  playback_state: Playback
 }
 
-let peopleMade = 0
-
-/** Somebody with an address that nobody else has. */
-export function makePerson(name: string): Person {
-  peopleMade += 1
-  return { name, email: `${name}${peopleMade}@example.com`, password: 'correct horse' }
+/** The room's position at an instant of the server's clock, which is this machine's clock. */
+export interface Playback {
+  is_playing: boolean
+  current_position: number
+  timestamp: number
+  sequence_number: number
 }
 
-/**
- * Signs somebody up through the API, so that the browser holds the session, also where it knows the server under
- * another address. For tests about something else.
- */
-export async function signUp(
-  app: App,
-  context: BrowserContext,
-  person: Person,
-  pageUrl = app.publicUrl,
-): Promise<void> {
-  const response = await context.request.post(`${app.url}/api/auth/sign-up/email`, {
-    headers: { origin: app.publicUrl },
-    data: { name: person.name, email: person.email, password: person.password },
-  })
-  if (!response.ok()) throw new Error(`Sign-up failed: ${response.status()} ${await response.text()}`)
-  const { hostname } = new URL(pageUrl)
-  if (hostname !== new URL(app.url).hostname) await copySession(app, context, hostname)
-}
-
-/** Requests find the server only by its own address, pages by another one: the session is to hold for both. */
-async function copySession(app: App, context: BrowserContext, hostname: string): Promise<void> {
-  const cookies = await context.cookies(app.url)
-  await context.addCookies(cookies.map((cookie) => ({ ...cookie, domain: hostname })))
-}
-
-/** Signs somebody up as a visitor would: through the page. */
-export async function signUpByHand(page: Page, app: App, person: Person): Promise<void> {
-  await page.goto(`${app.url}/login`)
-  await page.getByRole('tab', { name: 'Sign Up' }).click()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
-}
-
-/** Makes a room through the API and returns its id. */
+/** Creates a room and resolves to its id. */
 export async function createRoom(
   app: App,
   context: BrowserContext,
@@ -64,9 +31,22 @@ export async function createRoom(
   return id
 }
 
-const foundWithinMs = 15_000
+/** Reads a room without a session. */
+export async function readRoom(app: App, roomId: string): Promise<RoomFacts> {
+  const response = await fetch(`${app.url}/api/rooms/${roomId}`)
+  if (!response.ok) throw new Error(`No room: ${response.status} ${await response.text()}`)
+  const { room } = (await response.json()) as { room: RoomFacts }
+  return room
+}
 
-/** Adds tracks of the library to a room through the API, as soon as the server has found them. */
+export async function readPlayback(app: App, roomId: string): Promise<Playback> {
+  const { playback_state } = await readRoom(app, roomId)
+  return playback_state
+}
+
+const scanTimeoutMs = 15_000
+
+/** Adds tracks of the library to a room's queue, once the server's scan has found them. */
 export async function addTracks(
   app: App,
   context: BrowserContext,
@@ -78,7 +58,7 @@ export async function addTracks(
     return ((await response.json()) as { tracks: { id: string; title: string }[] }).tracks
   }
   const readTitles = async () => (await readLibrary()).map((track) => track.title)
-  await expect.poll(readTitles, { timeout: foundWithinMs }).toEqual(expect.arrayContaining(titles))
+  await expect.poll(readTitles, { timeout: scanTimeoutMs }).toEqual(expect.arrayContaining(titles))
   const library = await readLibrary()
   for (const title of titles) {
     const response = await context.request.post(`${app.url}/api/rooms/${roomId}/queue`, {

@@ -1,41 +1,40 @@
-import { expect, test } from '@playwright/test'
 import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { openDetour, type Detour } from './network-proxy.ts'
-import { createRoom, makePerson, signUp } from './rooms.ts'
-import { readTester, type Tester } from './connection-tester.ts'
+import { connectionTester, type ConnectionTester } from './connection-tester.ts'
+import { expect, openPerson, test, type Person } from './fixtures.ts'
+import { openNetworkProxy, type NetworkProxy } from './network-proxy.ts'
+import { createRoom } from './rooms.ts'
 
-// Each test goes on where the one before it left the room.
+// Each test continues where the previous one left the page.
 test.describe.configure({ mode: 'serial' })
 
 /** The same server at two addresses, which the page takes for two servers. */
-let near: Detour
-let far: Detour
+let near: NetworkProxy
+let far: NetworkProxy
 let app: App
-let owner: Browser
-let tester: Tester
+let owner: Person
+let tester: ConnectionTester
 
-test.beforeAll(async () => {
-  near = await openDetour()
-  far = await openDetour()
+test.beforeAll(async ({ browser }) => {
+  near = await openNetworkProxy()
+  far = await openNetworkProxy()
   app = await startApp({ env: { SOCKET_SERVERS: `${near.url},${far.url},mailto:nobody@example.com` } })
-  near.leadTo(app.url)
-  far.leadTo(app.url)
-  owner = await openBrowser()
-  await signUp(app, owner.context, makePerson('debby'))
+  near.forwardTo(app.url)
+  far.forwardTo(app.url)
+  owner = await openPerson(browser, app, 'debby', { baseURL: near.url })
   const roomId = await createRoom(app, owner.context, { name: 'Workshop' })
-  tester = readTester(owner.page)
-  await owner.page.goto(`${near.url}/room/${roomId}`)
+  tester = connectionTester(owner.page)
+  await owner.page.clock.install()
+  await owner.page.goto(`/room/${roomId}`)
   await owner.page.getByRole('button', { name: 'Show Debug Tools' }).click()
   await expect(tester.badge).toHaveText('Connected')
 })
 test.afterAll(async () => {
-  await owner.close()
+  await owner.context.close()
   await app.stop()
   await Promise.all([near.close(), far.close()])
 })
 
-const hostOf = ({ url }: Detour): string => new URL(url).host
+const hostOf = ({ url }: NetworkProxy): string => new URL(url).host
 
 test('2.38b, 8.16b the nearest server is found and switched to', async () => {
   const { tests, badge, fact, openTab, start, notice } = tester
@@ -54,7 +53,7 @@ test('2.38b, 8.16b the nearest server is found and switched to', async () => {
   await expect(badge).toHaveText('Connected')
 })
 
-test('2.38b, 8.16b whether a server of another origin may be read is found out by reading it', async () => {
+test('2.38b, 8.16b the CORS check reads from a server of another origin', async () => {
   const { tests, openTab, start, result, notice } = tester
   await openTab('CORS Tests')
   await expect(tests.getByText('The server is of another origin than this page')).toBeVisible()
@@ -65,7 +64,7 @@ test('2.38b, 8.16b whether a server of another origin may be read is found out b
   )
 })
 
-test('2.37a, 8.16a, 8.16b a slow server has a high latency, and nobody waits for one that is silent', async () => {
+test('2.37a, 8.16a, 8.16b a slow server has a high latency, and a silent one times out', async () => {
   const { badge, openTab, start, result, notice } = tester
   far.setDelay(200)
   await expect(badge).toHaveText('High Latency')
@@ -79,7 +78,7 @@ test('2.37a, 8.16a, 8.16b a slow server has a high latency, and nobody waits for
   await expect(result('Echo')).toContainText('Timeout - no response from server')
 })
 
-test('2.37a a reconnect begins anew, at the first server', async () => {
+test('2.37a a reconnect starts again at the first server', async () => {
   const { card, badge, fact, notice } = tester
   near.setDelay(500)
   await card.getByRole('button', { name: 'Reconnect' }).click()
@@ -90,7 +89,7 @@ test('2.37a a reconnect begins anew, at the first server', async () => {
   await expect(fact('Server')).toHaveText(hostOf(near))
 })
 
-test('2.37a, 5.11, 8.16a, 8.16b without a server everything says so, until it is disabled with its reason', async () => {
+test('2.37a, 5.11, 8.16a, 8.16b without a server every test fails, until the connection is disabled with a reason', async () => {
   const { card, tests, badge, fact, openTab, start, result, notice } = tester
   await app.kill()
   await expect(badge).toHaveText('Disconnected')

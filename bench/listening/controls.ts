@@ -1,4 +1,4 @@
-import { press, stage } from '@earshot/e2e/sound/recorder'
+import { nowPlaying, press } from '@earshot/e2e/room-page'
 import type { Gathering } from './gathering.ts'
 
 /** The owner plays with their own button; resolves when every listener's page shows that it plays. */
@@ -15,7 +15,7 @@ export async function pause({ owner, listeners }: Gathering): Promise<void> {
 
 /** The owner seeks 5 s ahead with the arrow key on their progress bar. */
 export async function seekAhead({ owner }: Gathering): Promise<void> {
-  const bar = stage(owner.page).getByRole('slider', { name: 'Position' })
+  const bar = nowPlaying(owner.page).getByRole('slider', { name: 'Position' })
   await bar.focus()
   await bar.press('ArrowRight')
 }
@@ -24,10 +24,11 @@ export async function seekAhead({ owner }: Gathering): Promise<void> {
 export async function playNext({ owner, listeners }: Gathering, title: string): Promise<void> {
   await press(owner.page, 'Next track')
   for (const { page } of [owner, ...listeners]) {
-    await stage(page).getByRole('heading', { name: title, exact: true }).waitFor()
+    await nowPlaying(page).getByRole('heading', { name: title, exact: true }).waitFor()
   }
 }
 
 async function seeButton(listeners: Gathering['listeners'], name: string): Promise<void> {
-  for (const { page } of listeners) await stage(page).getByRole('button', { name, exact: true }).waitFor()
+  for (const { page } of listeners)
+    await nowPlaying(page).getByRole('button', { name, exact: true }).waitFor()
 }

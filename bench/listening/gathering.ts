@@ -1,7 +1,9 @@
 import { startApp, type App, type AppOptions } from '@earshot/e2e/app'
 import { openBrowser, type Browser, type BrowserOptions } from '@earshot/e2e/browser'
-import { makeNoiseFolder, region, stage } from '@earshot/e2e/sound/recorder'
-import { createRoom, makePerson, signUp } from '@earshot/e2e/rooms'
+import { makeNoiseFolder } from '@earshot/e2e/sound/noise-tracks'
+import { nowPlaying, region } from '@earshot/e2e/room-page'
+import { createRoom } from '@earshot/e2e/rooms'
+import { signIn } from '@earshot/e2e/accounts'
 import { startSoundServer, type SoundServer } from '@earshot/e2e/sound/sound-server'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Defer } from '../defer.ts'
@@ -58,7 +60,9 @@ export async function openGathering(defer: Defer, options: GatheringOptions): Pr
     const browser = await openBrowser({ ...seat.browser, sound: sound.environment(index) })
     defer(() => browser.close())
     await seat.prepare?.(browser)
-    await signUp(app, browser.context, makePerson(index === 0 ? 'owner' : `listener${index}`), seat.origin)
+    await signIn(app, browser.context, index === 0 ? 'owner' : `listener${index}`, [
+      seat.origin ?? app.publicUrl,
+    ])
     browsers.push(browser)
   }
   const [owner, ...listeners] = await seatGuests(app, browsers, seats)
@@ -89,7 +93,7 @@ async function enter({ app, owner, listeners }: Gathering, tracks: NoiseTrack[])
   }
   for (const { page, roomUrl } of listeners) await page.goto(roomUrl)
   for (const { page } of [owner, ...listeners]) {
-    await stage(page)
+    await nowPlaying(page)
       .getByRole('heading', { name: tracks[0]?.title ?? '', exact: true })
       .waitFor()
   }

@@ -1,71 +1,66 @@
-import { expect, test } from '@playwright/test'
-import { startApp, type App } from '../app.ts'
-import { openBrowser, type Browser } from '../browser.ts'
-import { makeNoiseFolder, openEars, press, region, stage, type Ears } from './recorder.ts'
-import { makePerson, signUpByHand } from '../rooms.ts'
-import { waitUntilInSync } from '../room-page.ts'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { makeAccount, signUpByForm } from '../accounts.ts'
+import { hideSplash } from '../fixtures.ts'
+import { nowPlaying, press, region, waitUntilInSync } from '../room-page.ts'
+import { expect, test } from './fixtures.ts'
+import type { Recorder } from './recorder.ts'
 
-/** The product's main job, as two people would do it: the bound on the skew is what a listener could notice. */
+/** The product's main job as two people do it. The bound on the skew is where listeners could notice it. */
 const maxSkewMs = 15
-/** Two different sounds reach about 0.05; stutters of a busy machine pull the same sound down from 1. */
+/** Two different sounds reach about 0.05; stutters of a busy machine lower the value of the same sound below 1. */
 const minCorrelation = 0.2
 
-// Each test goes on where the one before it left the room.
+// Each test continues where the previous one left the room.
 test.describe.configure({ mode: 'serial' })
 
-let app: App
-let ears: Ears
-let owner: Browser
-let listener: Browser
-const noise = makeNoiseFolder([
-  { title: 'Alpha', seconds: 60 },
-  { title: 'Beta', seconds: 60 },
-  { title: 'Gamma', seconds: 8 },
-  { title: 'Omega', seconds: 60 },
-])
+let recorder: Recorder
+let owner: { page: Page; context: BrowserContext }
+let listener: { page: Page; context: BrowserContext }
 
-test.beforeAll(async () => {
-  app = await startApp({ musicDir: noise.path })
-  ears = await openEars(2)
-  owner = await openBrowser({ sound: ears.environment(0) })
-  listener = await openBrowser({ sound: ears.environment(1) })
+test.beforeAll(async ({ browsers, recorder: shared }) => {
+  recorder = shared
+  owner = await openVisitor(browsers[0])
+  listener = await openVisitor(browsers[1])
 })
-test.afterAll(async () => {
-  await Promise.all([owner.close(), listener.close()])
-  await ears.stop()
-  await app.stop()
-  noise.remove()
-})
+test.afterAll(() => Promise.all([owner.context.close(), listener.context.close()]))
+
+async function openVisitor(browser: Browser) {
+  const context = await browser.newContext()
+  await hideSplash(context)
+  return { context, page: await context.newPage() }
+}
 
 /**
- * Both sound, the same, at the same time: at once on a quiet machine, and within some recordings on one that is so busy
- * with browsers that their sound stutters. How exactly, `npm run bench sync` measures.
+ * Expects both to play the same at the same time: at once on a quiet machine, within some recordings on one so busy that
+ * sound stutters. `npm run bench sync` measures the skew itself.
  */
 async function expectInSync(): Promise<void> {
   await expect(async () => {
-    const heard = await ears.listen(2_000)
-    expect(heard.loudness(0)).toBeGreaterThan(0.01)
-    expect(heard.loudness(1)).toBeGreaterThan(0.01)
-    const skew = heard.skew(0, 1)
+    const recording = await recorder.record(2_000)
+    expect(recording.loudness(0)).toBeGreaterThan(0.01)
+    expect(recording.loudness(1)).toBeGreaterThan(0.01)
+    const skew = recording.skew(0, 1)
     expect(skew.correlation).toBeGreaterThan(minCorrelation)
     expect(Math.abs(skew.lagMs)).toBeLessThan(maxSkewMs)
   }).toPass({ timeout: 20_000 })
 }
 
-/** Nobody sounds, as soon as what was already on its way to the ear has faded. */
+/** Expects silence, once the audio that was already buffered has faded. */
 async function expectSilence(): Promise<void> {
-  const heard = await ears.listen(1_200)
-  expect(heard.loudness(0, 700)).toBeLessThan(0.001)
-  expect(heard.loudness(1, 700)).toBeLessThan(0.001)
+  const recording = await recorder.record(1_200)
+  expect(recording.loudness(0, 700)).toBeLessThan(0.001)
+  expect(recording.loudness(1, 700)).toBeLessThan(0.001)
 }
 
 const playing = { timeout: 10_000 }
 
-test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same time, whatever the owner does', async () => {
+test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same time, whatever the owner does', async ({
+  app,
+}) => {
   test.setTimeout(240_000)
-  await signUpByHand(owner.page, app, makePerson('anna'))
+  await signUpByForm(owner.page, app, makeAccount('anna'))
   await expect(owner.page.getByText('Registration successful')).toBeVisible()
-  await signUpByHand(listener.page, app, makePerson('ben'))
+  await signUpByForm(listener.page, app, makeAccount('ben'))
   await expect(listener.page.getByText('Registration successful')).toBeVisible()
 
   await owner.page.goto(`${app.url}/create-room`)
@@ -86,32 +81,32 @@ test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same 
     await expect(owner.page.getByText(`"${title}" added to queue`)).toBeVisible()
   }
   await expect(region(listener.page, 'Queue').getByRole('listitem')).toHaveCount(3)
-  await expect(stage(listener.page).getByRole('heading', { name: 'Alpha' })).toBeVisible()
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Alpha' })).toBeVisible()
 
   await test.step('play', async () => {
     await press(owner.page, 'Play')
-    await expect(stage(listener.page).getByText('0:02')).toBeVisible(playing)
+    await expect(nowPlaying(listener.page).getByText('0:02')).toBeVisible(playing)
     await expectInSync()
   })
   await test.step('pause', async () => {
     await press(owner.page, 'Pause')
-    await expect(stage(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+    await expect(nowPlaying(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
     await expectSilence()
     await press(owner.page, 'Play')
-    await expect(stage(listener.page).getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+    await expect(nowPlaying(listener.page).getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
     await expectInSync()
   })
   await test.step('seek', async () => {
-    await stage(owner.page).getByRole('slider', { name: 'Position' }).focus()
+    await nowPlaying(owner.page).getByRole('slider', { name: 'Position' }).focus()
     await owner.page.keyboard.press('End')
     await owner.page.keyboard.press('Home')
-    await expect(stage(listener.page).getByText('0:03')).toBeVisible(playing)
+    await expect(nowPlaying(listener.page).getByText('0:03')).toBeVisible(playing)
     await expectInSync()
   })
   await test.step('next', async () => {
     await press(owner.page, 'Next track')
-    await expect(stage(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
-    await expect(stage(listener.page).getByText('0:02')).toBeVisible(playing)
+    await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
+    await expect(nowPlaying(listener.page).getByText('0:02')).toBeVisible(playing)
     await expectInSync()
   })
   await test.step('chat', async () => {
@@ -121,24 +116,26 @@ test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same 
   })
 })
 
-test('4.19c, 1.2b a listener who reloads in mid-track falls in where the room is', async () => {
+test("4.19c, 1.2b a listener who reloads in mid-track continues at the room's position", async () => {
   await listener.page.reload()
-  await expect(stage(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
   await waitUntilInSync(listener.page)
   await expectInSync()
 })
 
 test('1.2c, 4.16a the owner leaves, the music goes on and the queue advances by itself', async () => {
   await press(owner.page, 'Next track')
-  await expect(stage(listener.page).getByRole('heading', { name: 'Gamma' })).toBeVisible()
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Gamma' })).toBeVisible()
   await owner.page.goto('about:blank')
-  await expect(stage(listener.page).getByRole('heading', { name: 'Omega' })).toBeVisible({ timeout: 20_000 })
-  await expect(stage(listener.page).getByText('0:02')).toBeVisible(playing)
-  const heard = await ears.listen(1_000)
-  expect(heard.loudness(1)).toBeGreaterThan(0.01)
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Omega' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(nowPlaying(listener.page).getByText('0:02')).toBeVisible(playing)
+  const recording = await recorder.record(1_000)
+  expect(recording.loudness(1)).toBeGreaterThan(0.01)
   await owner.page.goBack()
   await waitUntilInSync(owner.page)
   await expectInSync()
   await press(owner.page, 'Pause')
-  await expect(stage(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await expect(nowPlaying(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
 })

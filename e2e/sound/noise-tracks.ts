@@ -1,8 +1,23 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { recordedRate } from './recording.ts'
 
+/** Creates a music folder of noise tracks. Each differs from the others, so recordings can be told apart and aligned. */
+export function makeNoiseFolder(tracks: { title: string; seconds: number }[]): {
+  path: string
+  remove(): void
+} {
+  const path = mkdtempSync(join(tmpdir(), 'earshot-noise-'))
+  tracks.forEach((track, index) => {
+    writeFileSync(join(path, `${track.title}.wav`), makeNoiseWav({ ...track, seed: index + 1 }))
+  })
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
 /**
- * A mono 16-bit WAV file of broadband noise, the sound that tells small delays best: pink-ish, the same for the
- * same seed, with title and artist as RIFF INFO tags.
+ * Makes a mono 16-bit WAV file of pink-ish noise, which shows small delays best, with title and artist as RIFF INFO tags.
+ * The same seed makes the same noise.
  */
 export function makeNoiseWav(options: { seconds: number; title: string; seed: number }): Buffer {
   const frames = Math.round(options.seconds * recordedRate)

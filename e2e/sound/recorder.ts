@@ -1,84 +1,71 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Locator, Page } from '@playwright/test'
-import { startSoundServer, type SoundServer } from './sound-server.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+import { median } from '@earshot/core/statistics'
 import { cut, longestGapMs, loudness, recordedRate, takeListener } from './recording.ts'
 import { measureSkew, type Skew } from './skew.ts'
-import { makeNoiseWav } from './noise-tracks.ts'
+import { startSoundServer } from './sound-server.ts'
 
-/** What a listener test needs besides people: music made for measuring, and ears. */
-
-/** A music folder of noise: each track sounds like no other, and can be told apart and aligned to the sample. */
-export function makeNoiseFolder(tracks: { title: string; seconds: number }[]): {
-  path: string
-  remove(): void
-} {
-  const path = mkdtempSync(join(tmpdir(), 'earshot-noise-'))
-  tracks.forEach((track, index) => {
-    writeFileSync(join(path, `${track.title}.wav`), makeNoiseWav({ ...track, seed: index + 1 }))
-  })
-  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
-}
-
-/** The sections of the room page, by the names that a screen reader says. */
-export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
-export const stage = (page: Page): Locator => region(page, 'Now Playing')
-export const press = (page: Page, name: string): Promise<void> =>
-  stage(page).getByRole('button', { name, exact: true }).click()
-
-/** Ears on all listeners at once. */
-export interface Ears {
+/** Records the sound of all listeners at once. */
+export interface Recorder {
+  /** Environment for the browser of a listener. */
   environment(listener: number): Record<string, string>
-  /** Records for a while. */
-  listen(ms: number): Promise<Heard>
+  /** Starts a recording that lasts until the returned function is called. */
+  start(): Promise<() => Promise<Recording>>
+  record(ms: number): Promise<Recording>
   stop(): Promise<void>
 }
 
-export interface Heard {
-  /** Root mean square of a listener's sound, from some ms on: 0 is silence. */
+export interface Recording {
+  /** Root mean square of a listener's sound from some ms on: 0 is silence. */
   loudness(listener: number, fromMs?: number): number
-  /** How much later `b` sounds than `a`: medians over short stretches. */
+  /** How much later `b` sounds than `a`: medians over short windows. */
   skew(a: number, b: number): Skew
-  /** The longest silence within a listener's sound, in ms: a gap. */
+  /** The longest silence in a listener's sound, ms. */
   longestGapMs(listener: number): number
 }
 
 /**
- * A gap that is no pause: a busy machine may stutter. Who waits for the server is silent for longer, since a page
- * tries again after 1 s.
+ * Longer silences are gaps: a busy machine may stutter. A player that waits for the server is silent for longer, because
+ * a page retries after 1 s.
  */
 export const maxStutterMs = 1_000
 
-export async function openEars(listeners: number): Promise<Ears> {
-  const server: SoundServer = await startSoundServer(listeners)
+export async function startRecorder(listeners: number): Promise<Recorder> {
+  const server = await startSoundServer(listeners)
+  const start = async () => {
+    const stop = await server.record()
+    return async () => toRecording(await stop(), listeners)
+  }
   return {
     environment: (listener) => server.environment(listener),
-    stop: () => server.stop(),
-    async listen(ms) {
-      const stop = await server.record()
-      await new Promise((resolve) => setTimeout(resolve, ms))
-      const recording = await stop()
-      const sound = Array.from({ length: listeners }, (_, listener) =>
-        takeListener(recording, listener, listeners),
-      )
-      const of = (listener: number) => sound[listener] ?? new Float32Array()
-      return {
-        loudness: (listener, fromMs = 0) => loudness(cut(of(listener), fromMs, Infinity)),
-        skew: (a, b) => medianSkew(of(a), of(b)),
-        longestGapMs: (listener) => longestGapMs(of(listener)),
-      }
+    start,
+    record: async (ms) => {
+      const stop = await start()
+      await delay(ms)
+      return stop()
     },
+    stop: () => server.stop(),
   }
 }
 
-/** Short enough that a listener who is being sped up or slowed down by 0.3 % still sounds like the others within it. */
+function toRecording(samples: Buffer, listeners: number): Recording {
+  const sounds = Array.from({ length: listeners }, (_, listener) =>
+    takeListener(samples, listener, listeners),
+  )
+  const of = (listener: number) => sounds[listener] ?? new Float32Array()
+  return {
+    loudness: (listener, fromMs = 0) => loudness(cut(of(listener), fromMs, Infinity)),
+    skew: (a, b) => medianSkew(of(a), of(b)),
+    longestGapMs: (listener) => longestGapMs(of(listener)),
+  }
+}
+
+/** Short enough for a correction of 0.3 % to leave the two alike within a window. */
 const skewWindowMs = 250
 const skewMaxLagMs = 120
 
-/** A stretch below this was torn by a stutter of the machine, or is not the same sound. */
+/** Below this a stutter tore the window, or the sounds differ. */
 const minCorrelation = 0.3
-const minStretches = 3
+const minWindows = 3
 
 function medianSkew(a: Float32Array, b: Float32Array): Skew {
   const skews: Skew[] = []
@@ -87,13 +74,10 @@ function medianSkew(a: Float32Array, b: Float32Array): Skew {
     if (window.length < (skewWindowMs / 1_000) * recordedRate) break
     skews.push(measureSkew(window, cut(b, fromMs, fromMs + skewWindowMs), skewMaxLagMs))
   }
-  const whole = skews.filter((skew) => skew.correlation >= minCorrelation)
-  const counted = whole.length >= minStretches ? whole : skews
+  const intact = skews.filter((skew) => skew.correlation >= minCorrelation)
+  const counted = intact.length >= minWindows ? intact : skews
   return {
     lagMs: median(counted.map((skew) => skew.lagMs)),
     correlation: median(counted.map((skew) => skew.correlation)),
   }
 }
-
-const median = (values: number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0

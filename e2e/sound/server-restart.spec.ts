@@ -1,38 +1,27 @@
-import { expect, test } from '@playwright/test'
-import { startApp, type App } from '../app.ts'
-import { openBrowser, type Browser } from '../browser.ts'
-import { makeNoiseFolder, maxStutterMs, openEars, press, region, stage, type Ears } from './recorder.ts'
-import { createRoom, makePerson, signUp } from '../rooms.ts'
-import { readPlayback, waitUntilInSync } from '../room-page.ts'
+import type { App } from '../app.ts'
+import { openPerson, type Person } from '../fixtures.ts'
+import { nowPlaying, press, region, waitUntilInSync } from '../room-page.ts'
+import { createRoom, readPlayback } from '../rooms.ts'
+import { expect, test } from './fixtures.ts'
+import { maxStutterMs } from './recorder.ts'
 
-// The second test goes on in the first one's room.
+// The second test continues in the room of the first.
 test.describe.configure({ mode: 'serial' })
 
-/** An open page finds its server again by itself, and its owner has the controls back. */
+/** An open page reconnects by itself, and its owner controls the room again. */
 const recovered = { timeout: 10_000 }
 
-let app: App
-let ears: Ears
-let owner: Browser
+let owner: Person
 let roomId: string
-const noise = makeNoiseFolder(
-  Array.from({ length: 12 }, (_, index) => ({ title: `Track ${String(index + 10)}`, seconds: 50 })),
-)
 
-test.beforeAll(async () => {
-  app = await startApp({ musicDir: noise.path })
-  ears = await openEars(1)
-  owner = await openBrowser({ sound: ears.environment(0) })
+test.beforeAll(async ({ app, browsers }) => {
+  owner = await openPerson(browsers[0], app, 'kate')
+  roomId = await createRoom(app, owner.context, { name: 'Phoenix' })
 })
-test.afterAll(async () => {
-  await owner.close()
-  await ears.stop()
-  await app.stop()
-  noise.remove()
-})
+test.afterAll(() => owner.context.close())
 
-/** The owner pauses the room, as soon as the page has its server back. What the page shows by itself does not count. */
-async function expectControl(): Promise<void> {
+/** Expects the server to pause the room for its owner. The optimistic state of the page does not count. */
+async function expectControl(app: App): Promise<void> {
   const isPlaying = async () => (await readPlayback(app, roomId)).is_playing
   await expect(async () => {
     await press(owner.page, 'Pause')
@@ -40,14 +29,15 @@ async function expectControl(): Promise<void> {
   }).toPass(recovered)
 }
 
-test('4.10a after kill -9 in the middle of queue writes nothing that was acknowledged is lost, and the owner controls again', async () => {
+test('4.10a after kill -9 during queue writes no acknowledged write is lost, and the owner controls again', async ({
+  app,
+  recorder,
+}) => {
   const { page, context } = owner
-  await signUp(app, context, makePerson('kate'))
-  roomId = await createRoom(app, context, { name: 'Phoenix' })
   await page.goto(`${app.url}/room/${roomId}`)
   const add = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
   await add.first().click()
-  await expect(stage(page).getByRole('heading', { name: /^Track/ })).toBeVisible()
+  await expect(nowPlaying(page).getByRole('heading', { level: 3 })).toBeVisible()
   await press(page, 'Play')
   await waitUntilInSync(page)
 
@@ -64,10 +54,10 @@ test('4.10a after kill -9 in the middle of queue writes nothing that was acknowl
     if (!response?.ok()) return
     const { queue } = (await response.json()) as { queue: { entry_id: string }[] }
     for (const entry of queue) if (!acknowledged.includes(entry.entry_id)) acknowledged.push(entry.entry_id)
-    // One answer may tell of several entries: it need not be the twentieth that is seen.
+    // One answer may contain several new entries, so the count can skip twenty.
     if (acknowledged.length >= 20) await app.kill()
   }
-  const listening = ears.listen(9_000)
+  const stopRecording = await recorder.start()
   for (let batch = 0; batch < 12; batch += 1) {
     await Promise.all([0, 1, 2, 3].map((index) => write(batch * 4 + index)))
   }
@@ -81,19 +71,18 @@ test('4.10a after kill -9 in the middle of queue writes nothing that was acknowl
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
 
   await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(queue.length)
-  await expectControl()
-  const heard = await listening
-  expect(heard.loudness(0)).toBeGreaterThan(0.01)
+  await expectControl(app)
+  const recording = await stopRecording()
+  expect(recording.loudness(0)).toBeGreaterThan(0.01)
 })
 
-test('4.10a the sound has no gap while the server restarts', async () => {
+test('4.10a the sound has no gap while the server restarts', async ({ app, recorder }) => {
   const { page } = owner
   await press(page, 'Play')
   await waitUntilInSync(page)
-  const listening = ears.listen(8_000)
+  const recording = recorder.record(8_000)
   await app.kill()
   await app.restart()
-  const heard = await listening
-  expect(heard.longestGapMs(0)).toBeLessThan(maxStutterMs)
-  await expectControl()
+  expect((await recording).longestGapMs(0)).toBeLessThan(maxStutterMs)
+  await expectControl(app)
 })
