@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../server/test/postgres.ts'
-import { alternateRounds, type Round } from './audience.ts'
+import { alternateRounds, type Round } from './load/rounds.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
-import { openProductSpeaker, openYardstickSpeaker, sampleFrames } from './speakers.ts'
+import { openProductSpeaker, openYardstickSpeaker, sampleFrames } from './load/senders.ts'
 
 const listeners = 200
 const pace = { rounds: 5, commands: 40, everyMs: 60 }

@@ -1,9 +1,9 @@
-import { alternateRounds, type Round } from './audience.ts'
+import { alternateRounds, type Round } from './load/rounds.ts'
 import { withDefer } from './defer.ts'
 import { startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
-import { openProductSpeaker, openYardstickSpeaker, sampleFrames } from './speakers.ts'
+import { openProductSpeaker, openYardstickSpeaker, sampleFrames } from './load/senders.ts'
 
 const listeners = 200
 const pace = { rounds: 5, commands: 40, everyMs: 60 }

@@ -3,9 +3,9 @@ import { limits } from '@earshot/core/limits'
 import { withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'
-import { makeRoom, openStage, takeAt, type Stage } from './product/stage.ts'
+import { makeRoom, openStage, takeAt, type Stage } from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
-import { startYardstick, type Yardstick } from './yardstick/yardstick.ts'
+import { startYardstick, type Yardstick } from './baseline/baseline-server.ts'
 
 const people = 20
 const sockets = people * limits.rates.join.points

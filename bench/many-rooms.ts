@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
-import { inTurns } from './load/in-turns.ts'
+import { inTurns } from './load/bounded-map.ts'
 import { startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'
-import { connectOwner } from './product/owner.ts'
+import { connectOwner } from './product/owner-client.ts'
 import { readProcessorMs } from './product/process-cost.ts'
-import { makeRoom, openStage, takeAt, type Stage } from './product/stage.ts'
+import { makeRoom, openStage, takeAt, type Stage } from './product/product-server.ts'
 
 const rooms = 500
 const listenersPerRoom = 4

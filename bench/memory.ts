@@ -3,8 +3,8 @@ import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'
 import { inspectFlag, readResidentKb, settle } from './product/process-cost.ts'
-import { makeRoom, openStage, takeAt } from './product/stage.ts'
-import { startYardstick } from './yardstick/yardstick.ts'
+import { makeRoom, openStage, takeAt } from './product/product-server.ts'
+import { startYardstick } from './baseline/baseline-server.ts'
 
 const people = 40
 const few = 200

@@ -1,7 +1,7 @@
 import type { Figure, Measurement } from './measurement.ts'
 import { listen } from './old-rule/listen.ts'
-import { openNewPair } from './old-rule/new-pair.ts'
-import { openOldPair } from './old-rule/old-pair.ts'
+import { openNewPair } from './old-rule/product-pair.ts'
+import { openOldPair } from './old-rule/old-rule-pair.ts'
 import { type Scenario, scenarios } from './old-rule/scenarios.ts'
 import { summarise } from './report/statistics.ts'
 

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
 import { hearAll } from './listening/all-pairs.ts'
 import { play } from './listening/controls.ts'
-import { recordedMs } from './listening/cycles.ts'
-import { openGathering } from './listening/gathering.ts'
-import { allPairs, countTorn, note, skewFigures, summariseSkews, type Tally } from './listening/tally.ts'
+import { recordedMs } from './sound/command-cycles.ts'
+import { openGathering } from './sound/test-room.ts'
+import { allPairs, countTorn, note, skewFigures, summariseSkews, type Tally } from './sound/skew-figures.ts'
 import type { Figure, Measurement } from './measurement.ts'
 
 const minutes = 10

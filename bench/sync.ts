@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
 import type { HeardPair } from './listening/all-pairs.ts'
 import { play } from './listening/controls.ts'
-import { runCycles, settleMs } from './listening/cycles.ts'
-import { measureFloors } from './listening/floor.ts'
-import { openGathering } from './listening/gathering.ts'
-import { inSyncMs, joinFigures, timeJoins, type Joins } from './listening/late-joiner.ts'
+import { runCycles, settleMs } from './sound/command-cycles.ts'
+import { measureFloors } from './sound/best-case.ts'
+import { openGathering } from './sound/test-room.ts'
+import { inSyncMs, joinFigures, timeJoins, type Joins } from './sound/late-join.ts'
 import {
   allPairs,
   countTorn,
@@ -13,7 +13,7 @@ import {
   skewFigures,
   summariseSkews,
   type Tally,
-} from './listening/tally.ts'
+} from './sound/skew-figures.ts'
 import type { Figure, Measurement } from './measurement.ts'
 
 const cycles = 6

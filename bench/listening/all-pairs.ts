@@ -1,7 +1,7 @@
 import { inSyncSince, skewOverTime, type SkewWindow } from '@earshot/e2e/sound/skew-over-time'
 import { setTimeout as delay } from 'node:timers/promises'
-import { UnlikeSoundsError, judgeSkew, recordAll, type MeasuredSkew } from './heard.ts'
-import type { Gathering } from './gathering.ts'
+import { UnlikeSoundsError, judgeSkew, recordAll, type MeasuredSkew } from '../sound/recording.ts'
+import type { Gathering } from '../sound/test-room.ts'
 
 /** What was heard of two people in one stretch of time. */
 export interface HeardPair {

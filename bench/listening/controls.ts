@@ -1,5 +1,5 @@
 import { nowPlaying, press } from '@earshot/e2e/room-page'
-import type { Gathering } from './gathering.ts'
+import type { Gathering } from '../sound/test-room.ts'
 
 /** The owner plays with their own button; resolves when every listener's page shows that it plays. */
 export async function play({ owner, listeners }: Gathering): Promise<void> {

@@ -1,9 +1,9 @@
 /** The process that holds the many connections of a measurement, so that they disturb nothing that is measured. */
 import { connectToProduct, connectToYardstick, type Connection } from './connections.ts'
-import { inTurns } from './in-turns.ts'
+import { inTurns } from './bounded-map.ts'
 import type { JoinOutcome, LoadTaskName, LoadTasks, TaskReply, TaskRequest } from './load-tasks.ts'
 import { behaveLikePages } from './page-behaviour.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { createRecorder, type Recorder } from './arrival-recorder.ts'
 
 interface Group {
   connections: Connection[]

@@ -1,4 +1,4 @@
-import { inTurns } from '../load/in-turns.ts'
+import { inTurns } from '../load/bounded-map.ts'
 import { ask } from './http-client.ts'
 
 /** Somebody with a session. */

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Speaker } from './audience.ts'
-import type { Defer } from './defer.ts'
-import type { Load } from './load/load.ts'
-import { connectOwner } from './product/owner.ts'
-import { makeRoom, openStage, takeAt } from './product/stage.ts'
-import { startYardstick } from './yardstick/yardstick.ts'
+import type { Speaker } from './rounds.ts'
+import type { Defer } from '../defer.ts'
+import type { Load } from './load.ts'
+import { connectOwner } from '../product/owner-client.ts'
+import { makeRoom, openStage, takeAt } from '../product/product-server.ts'
+import { startYardstick } from '../baseline/baseline-server.ts'
 
 const people = 21
 const settleMs = 300

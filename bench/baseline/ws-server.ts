@@ -5,7 +5,7 @@
 import { appendFileSync, fdatasyncSync, openSync } from 'node:fs'
 import { once } from 'node:events'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { YardstickSettings } from './yardstick.ts'
+import type { YardstickSettings } from './baseline-server.ts'
 
 let settings: YardstickSettings = { frames: [], answerBytes: 0, journal: null }
 let journal: number | null = null

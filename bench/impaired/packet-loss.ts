@@ -1,13 +1,13 @@
 import { systemClock } from '../../server/src/clock.ts'
 import type { Defer } from '../defer.ts'
-import { runCycles } from '../listening/cycles.ts'
-import { openGathering } from '../listening/gathering.ts'
-import { allPairs, countTorn, skewFigures, summariseSkews } from '../listening/tally.ts'
+import { runCycles } from '../sound/command-cycles.ts'
+import { openGathering } from '../sound/test-room.ts'
+import { allPairs, countTorn, skewFigures, summariseSkews } from '../sound/skew-figures.ts'
 import type { Figure } from '../measurement.ts'
 import { lossyPath } from '../network/bad-paths.ts'
 import { openLossyLink, whyNoLossyLink } from '../network/lossy-link.ts'
 import { startTcpProxy } from '../network/tcp-proxy.ts'
-import { goals, type Say } from './occasions.ts'
+import { goals, type Say } from './scenarios.ts'
 
 const titles = ['Noise 2', 'Noise 3', 'Noise 4']
 const tracks = ['Noise 1', ...titles].map((title) => ({ title, seconds: 60 }))

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hearAll, type HeardPair } from './all-pairs.ts'
-import { pause } from './controls.ts'
-import type { Gathering } from './gathering.ts'
-import { allPairs, note, type Tally } from './tally.ts'
+import { hearAll, type HeardPair } from '../listening/all-pairs.ts'
+import { pause } from '../listening/controls.ts'
+import type { Gathering } from './test-room.ts'
+import { allPairs, note, type Tally } from './skew-figures.ts'
 
 /** How far ahead the start is set, and how long noise is played, ms. */
 const aheadMs = 600

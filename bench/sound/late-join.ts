@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Figure } from '../measurement.ts'
 import { summarise } from '../report/statistics.ts'
-import { joinedSince } from './all-pairs.ts'
-import type { Gathering, Guest } from './gathering.ts'
-import { recordAll } from './heard.ts'
+import { joinedSince } from '../listening/all-pairs.ts'
+import type { Gathering, Guest } from './test-room.ts'
+import { recordAll } from './recording.ts'
 
 /** Within this, whoever joined counts as in sync. */
 export const inSyncMs = 5

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describePairs, hearAll, type HeardPair } from '../listening/all-pairs.ts'
-import { recordedMs } from '../listening/cycles.ts'
-import type { Guest } from '../listening/gathering.ts'
-import { summariseSkews } from '../listening/tally.ts'
+import { recordedMs } from '../sound/command-cycles.ts'
+import type { Guest } from '../sound/test-room.ts'
+import { summariseSkews } from '../sound/skew-figures.ts'
 import type { Figure } from '../measurement.ts'
-import { goals, hearThrough, type Say } from './occasions.ts'
-import type { Proxied } from './proxied.ts'
+import { goals, hearThrough, type Say } from './scenarios.ts'
+import type { Proxied } from './bad-network.ts'
 import { jumpDate, shiftClock } from './wrong-clock.ts'
 
 const offlineMs = 5_000

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Load } from './load/load.ts'
-import type { Recording } from './load/load-tasks.ts'
-import { monotonicMs } from './load/monotonic.ts'
-import { atPace } from './pace.ts'
+import type { Load } from './load.ts'
+import type { Recording } from './load-tasks.ts'
+import { monotonicMs } from './monotonic.ts'
+import { atPace } from '../pace.ts'
 
 /** Somebody whose commands are heard by a group of connections: the owner of a room, or the yardstick's sender. */
 export interface Speaker {

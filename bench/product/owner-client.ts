@@ -4,7 +4,7 @@ import type { Ack, ClientAck, ClientEventName, ClientPayload } from '@earshot/co
 import { io, type Socket } from 'socket.io-client'
 import { ask } from './http-client.ts'
 import type { Person } from './people.ts'
-import type { Stage } from './stage.ts'
+import type { Stage } from './product-server.ts'
 
 /** The owner of a room at a real client, ready to command: in the room, with a track that is current. */
 export interface Owner {

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { createLossyNetwork } from '@earshot/core/testing/lossy-network'
 import type { PersonOptions } from '@earshot/core/testing/simulation'
-import { type OldPerson, type OldState, createOldPerson } from './old-person.ts'
+import { type OldPerson, type OldState, createOldPerson } from './old-client.ts'
 import { type Pair, ownerOptions } from './pair.ts'
 
 /**

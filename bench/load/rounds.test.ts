@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeArrivals } from './audience.ts'
+import { judgeArrivals } from './rounds.ts'
 
 const record = (arrivals: [sequenceNumber: number, atMs: number][]) => ({
   sequenceNumbers: Float64Array.from(arrivals.map(([sequenceNumber]) => sequenceNumber)),

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { longestGapMs } from '@earshot/e2e/sound/recording'
 import { hearAll, type HeardPair } from '../listening/all-pairs.ts'
-import { recordedMs } from '../listening/cycles.ts'
-import type { Gathering, Guest } from '../listening/gathering.ts'
-import { recordAll } from '../listening/heard.ts'
+import { recordedMs } from '../sound/command-cycles.ts'
+import type { Gathering, Guest } from '../sound/test-room.ts'
+import { recordAll } from '../sound/recording.ts'
 
 export type Say = (line: string) => void
 

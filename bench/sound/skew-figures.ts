@@ -1,6 +1,6 @@
 import type { Figure } from '../measurement.ts'
 import { summarise, type Summary } from '../report/statistics.ts'
-import { describePairs, type HeardPair } from './all-pairs.ts'
+import { describePairs, type HeardPair } from '../listening/all-pairs.ts'
 
 /** What was heard so far, by occasion. */
 export type Tally = Map<string, HeardPair[]>

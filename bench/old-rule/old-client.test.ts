@@ -1,6 +1,6 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it } from 'vitest'
-import { type OldState, createOldPerson } from './old-person.ts'
+import { type OldState, createOldPerson } from './old-client.ts'
 import { ownerOptions } from './pair.ts'
 
 /** A listener who plays at 0 and hears, a second after it was sent, that the owner was elsewhere. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { hearAll } from './all-pairs.ts'
-import { pause, play, playNext, seekAhead } from './controls.ts'
-import type { Gathering } from './gathering.ts'
-import { note, type Tally } from './tally.ts'
+import { hearAll } from '../listening/all-pairs.ts'
+import { pause, play, playNext, seekAhead } from '../listening/controls.ts'
+import type { Gathering } from './test-room.ts'
+import { note, type Tally } from './skew-figures.ts'
 
 /** From a command to the recording, and how long that is. */
 export const settleMs = 1_000
