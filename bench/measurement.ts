@@ -4,7 +4,7 @@ export interface Figure {
   unit: 'ms' | 'kB' | '%' | 'per s' | ''
   value: number
   /** The same figure of what it is compared with, measured in the same run. */
-  yardstick?: number
+  baseline?: number
   /** What the figure should not exceed. */
   goal?: number
 }
@@ -15,9 +15,9 @@ export interface Measurement {
   name: string
   title: string
   /** What its figures are compared with, or null where a goal says enough. */
-  yardstick: string | null
+  baseline: string | null
   /** Takes minutes: runs only where it is named. */
   isLong?: boolean
-  /** Measures. `say` tells whoever waits what is going on. Rejects where nothing could be measured. */
-  measure(say: (line: string) => void): Promise<Figure[]>
+  /** Measures. `log` tells whoever waits what is going on. Rejects where nothing could be measured. */
+  measure(log: (line: string) => void): Promise<Figure[]>
 }

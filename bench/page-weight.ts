@@ -14,11 +14,11 @@ const goalKb = 150
 export const pageWeight: Measurement = {
   name: 'page-weight',
   title: 'Scripts and styles that home needs, compressed with brotli',
-  yardstick: null,
-  measure: async (say) => {
+  baseline: null,
+  measure: async (log) => {
     const files = listFirstLoad((path) => readFileSync(join(dist, path), 'utf8'))
     const sizes = files.map((path) => ({ path, kb: compressedSize(readFileSync(join(dist, path))) / 1_000 }))
-    for (const { path, kb } of sizes) say(`${kb.toFixed(1).padStart(6)} kB  ${path}`)
+    for (const { path, kb } of sizes) log(`${kb.toFixed(1).padStart(6)} kB  ${path}`)
     const total = (ending: string) =>
       sizes.filter(({ path }) => path.endsWith(ending)).reduce((sum, { kb }) => sum + kb, 0)
     const [scripts, styles] = [total('.js'), total('.css')]

@@ -31,12 +31,12 @@ function warnOfOthers(): void {
 /** Measures one thing and reports it. Resolves to whether it could be measured. */
 async function report(measurement: Measurement): Promise<boolean> {
   const startedAt = performance.now()
-  const say = (line: string) => {
+  const log = (line: string) => {
     console.log(`  ${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(3)} s  ${line}`)
   }
   console.log(`\n== ${measurement.name}`)
   try {
-    const run = describeRun(await measurement.measure(say), new Date())
+    const run = describeRun(await measurement.measure(log), new Date())
     console.log(`\n${drawTable(measurement, run, loadRuns(measurement.name).at(-1) ?? null)}`)
     storeRun(measurement.name, run)
     return true

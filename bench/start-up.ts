@@ -22,14 +22,14 @@ const smallestServer =
 export const startUp: Measurement = {
   name: 'start-up',
   title: `Warm start, from the command to a healthy GET /health, ${starts} times`,
-  yardstick: 'the smallest HTTP server that the same Node can be given as `node -e`',
-  measure: (say) =>
+  baseline: 'the smallest HTTP server that the same Node can be given as `node -e`',
+  measure: (log) =>
     withDefer(async (defer) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
       defer(() => rmSync(dataDir, { recursive: true, force: true }))
       const args = ['--disable-warning=ExperimentalWarning', 'server/src/main.ts']
       await timeStart(args, dataDir) // the first start makes the database and the secret
-      say('the data folder is there; starting both in turn')
+      log('the data folder is there; starting both in turn')
       const ours: number[] = []
       const theirs: number[] = []
       for (let start = 0; start < starts; start += 1) {
@@ -38,8 +38,8 @@ export const startUp: Measurement = {
       }
       const [own, smallest] = [summarise(ours), summarise(theirs)]
       return [
-        { name: 'p50', unit: 'ms', value: own.p50, yardstick: smallest.p50 },
-        { name: 'max', unit: 'ms', value: own.max, yardstick: smallest.max, goal: goalMaxMs },
+        { name: 'p50', unit: 'ms', value: own.p50, baseline: smallest.p50 },
+        { name: 'max', unit: 'ms', value: own.max, baseline: smallest.max, goal: goalMaxMs },
       ]
     }),
 }

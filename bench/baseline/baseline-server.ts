@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import WebSocket from 'ws'
 
 /** What the raw WebSocket server sends. */
-export interface YardstickSettings {
+export interface BaselineSettings {
   /** The frames of one broadcast; their sequence number is replaced by that of the broadcast. */
   frames: string[]
   /** How long an answer to a join is. */
@@ -14,23 +14,23 @@ export interface YardstickSettings {
 }
 
 /** The raw WebSocket server, in a process of its own. */
-export interface Yardstick {
+export interface BaselineServer {
   url: string
   pid: number
-  configure(settings: YardstickSettings): Promise<void>
+  configure(settings: BaselineSettings): Promise<void>
   /** A connection that orders broadcasts and waits for the answer to each. */
-  connectSender(): Promise<YardstickSender>
+  connectSender(): Promise<BaselineSender>
   stop(): Promise<void>
 }
 
-export interface YardstickSender {
+export interface BaselineSender {
   /** Orders a broadcast; resolves when the server says that it went out. */
   broadcast(sequenceNumber: number): Promise<void>
   close(): void
 }
 
 /** Starts it. `nodeFlags` are for those who want to look inside. */
-export async function startYardstick(nodeFlags: string[] = []): Promise<Yardstick> {
+export async function startBaselineServer(nodeFlags: string[] = []): Promise<BaselineServer> {
   const child = fork(join(import.meta.dirname, 'ws-server.ts'), {
     execArgv: [...process.execArgv, ...nodeFlags],
   })
@@ -53,7 +53,7 @@ export async function startYardstick(nodeFlags: string[] = []): Promise<Yardstic
   }
 }
 
-async function connectSender(url: string): Promise<YardstickSender> {
+async function connectSender(url: string): Promise<BaselineSender> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'))
   const waiting = new Map<string, () => void>()
   socket.on('message', (data: Buffer) => {

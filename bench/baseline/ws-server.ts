@@ -1,19 +1,19 @@
 /**
- * The yardstick: the least a server can do with the `ws` package. It sends each frame to every connection, one after
+ * The baseline: the least a server can do with the `ws` package. It sends each frame to every connection, one after
  * the other, and knows nothing of rooms, sessions, rights or rules.
  */
 import { appendFileSync, fdatasyncSync, openSync } from 'node:fs'
 import { once } from 'node:events'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { YardstickSettings } from './baseline-server.ts'
+import type { BaselineSettings } from './baseline-server.ts'
 
-let settings: YardstickSettings = { frames: [], answerBytes: 0, journal: null }
+let settings: BaselineSettings = { frames: [], answerBytes: 0, journal: null }
 let journal: number | null = null
 let answer = ''
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
 
-process.on('message', (given: YardstickSettings) => {
+process.on('message', (given: BaselineSettings) => {
   settings = given
   journal = given.journal === null ? null : openSync(given.journal, 'a')
   answer = 'j'.repeat(given.answerBytes)
@@ -44,5 +44,5 @@ function broadcast(sequenceNumber: string, sender: WebSocket): void {
 
 await once(server, 'listening')
 const address = server.address()
-if (address === null || typeof address === 'string') throw new Error('The yardstick has no port')
+if (address === null || typeof address === 'string') throw new Error('The baseline has no port')
 process.send?.({ port: address.port })

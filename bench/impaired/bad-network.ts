@@ -1,18 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { systemClock } from '../../server/src/clock.ts'
 import type { Defer } from '../defer.ts'
-import { play } from '../listening/controls.ts'
-import { runCycles, settleMs } from '../sound/command-cycles.ts'
-import { openGathering, type Gathering } from '../sound/test-room.ts'
+import { play, runCycles, settleMs } from '../sound/command-cycles.ts'
+import { openTestRoom, type TestRoom } from '../sound/test-room.ts'
 import { joinFigures, timeJoins } from '../sound/late-join.ts'
 import { allPairs, countTorn, skewFigures, summariseSkews } from '../sound/skew-figures.ts'
 import type { Figure } from '../measurement.ts'
-import { asymmetric, asymmetryErrorMs, jittery } from '../network/bad-paths.ts'
 import { startTcpProxy, type Conditions, type TcpProxy } from '../network/tcp-proxy.ts'
-import { goals, returnAll, type Say } from './scenarios.ts'
+import { goals, rejoinAll, type Log } from './scenarios.ts'
+import { calmPath, type PathConditions } from '../network/delay-line.ts'
 
-/** Three people, of whom the two listeners reach the server through a proxy of their own. */
-export interface Proxied extends Gathering {
+/** A far away listener on a poor connection: 100 ms +- 30 ms each way, and now and then it stands still. */
+const jitteryPath: PathConditions = { delayMs: 100, jitterMs: 30, stallEveryMs: 8_000, stallMs: 300 }
+export const jittery: Conditions = { up: jitteryPath, down: jitteryPath }
+
+/** A satellite down, a telephone line up: no clock can know by how much the two differ. */
+export const asymmetric: Conditions = {
+  up: { ...calmPath, delayMs: 20, jitterMs: 2 },
+  down: { ...calmPath, delayMs: 180, jitterMs: 2 },
+}
+
+/** What a clock that is measured over the asymmetric path is off by, at best. */
+export const asymmetryErrorMs = (asymmetric.down.delayMs - asymmetric.up.delayMs) / 2
+
+/** Three people, of participant the two listeners reach the server through a proxy of their own. */
+export interface ProxiedRoom extends TestRoom {
   proxies: TcpProxy[]
 }
 
@@ -23,11 +35,11 @@ const tracks = ['Noise 1', ...titles].map((title, index) => ({
 }))
 
 /** Opens the room over bad paths: the listeners also load the page and the music over them. */
-export async function openProxied(defer: Defer, conditions: Conditions): Promise<Proxied> {
+export async function openProxiedRoom(defer: Defer, conditions: Conditions): Promise<ProxiedRoom> {
   const proxies: TcpProxy[] = []
-  const gathering = await openGathering(defer, {
+  const testRoom = await openTestRoom(defer, {
     tracks,
-    seats: async ({ url }) => {
+    setups: async ({ url }) => {
       const targetPort = Number(new URL(url).port)
       for (const seed of [1, 100_000]) {
         const proxy = await startTcpProxy({ clock: systemClock, targetPort, seed, conditions })
@@ -37,21 +49,21 @@ export async function openProxied(defer: Defer, conditions: Conditions): Promise
       return [{}, ...proxies.map(({ origin }) => ({ origin }))]
     },
   })
-  return { ...gathering, proxies }
+  return { ...testRoom, proxies }
 }
 
-export function setAll({ proxies }: Proxied, conditions: Conditions): void {
+export function setAllConditions({ proxies }: ProxiedRoom, conditions: Conditions): void {
   for (const proxy of proxies) proxy.setConditions(conditions)
 }
 
 /** 100 ms +- 30 ms each way, with stalls. It ends playing. */
-export async function measureJitter(proxied: Proxied, say: Say): Promise<Figure[]> {
-  say('100 ms +- 30 ms each way, with stalls')
-  setAll(proxied, jittery)
-  const pairs = allPairs(await runCycles(proxied, titles.slice(0, 3), say))
+export async function measureJitter(proxied: ProxiedRoom, log: Log): Promise<Figure[]> {
+  log('100 ms +- 30 ms each way, with stalls')
+  setAllConditions(proxied, jittery)
+  const pairs = allPairs(await runCycles(proxied, titles.slice(0, 3), log))
   await play(proxied)
   await delay(settleMs)
-  const joins = await timeJoins(proxied, 1, say)
+  const joins = await timeJoins(proxied, 1, log)
   return [
     ...skewFigures('jitter', summariseSkews(pairs), { goal: goals.impairedMs }),
     { name: `jitter, torn, of ${pairs.length}`, unit: '', value: countTorn(pairs) },
@@ -60,11 +72,11 @@ export async function measureJitter(proxied: Proxied, say: Say): Promise<Figure[
 }
 
 /** 20 ms up and 180 ms down, for those who listen. It begins and ends with a pause. */
-export async function measureAsymmetry(proxied: Proxied, say: Say): Promise<Figure[]> {
-  say('20 ms up, 180 ms down')
-  setAll(proxied, asymmetric)
-  await returnAll(proxied)
-  const pairs = allPairs(await runCycles(proxied, titles.slice(3), say))
+export async function measureAsymmetry(proxied: ProxiedRoom, log: Log): Promise<Figure[]> {
+  log('20 ms up, 180 ms down')
+  setAllConditions(proxied, asymmetric)
+  await rejoinAll(proxied)
+  const pairs = allPairs(await runCycles(proxied, titles.slice(3), log))
   const withOwner = pairs.filter(({ between }) => between.includes(0))
   const among = pairs.filter(({ between }) => !between.includes(0))
   return [
@@ -73,7 +85,7 @@ export async function measureAsymmetry(proxied: Proxied, say: Say): Promise<Figu
       name: 'asymmetric, to the owner p95',
       unit: 'ms',
       value: summariseSkews(withOwner).p95,
-      yardstick: asymmetryErrorMs,
+      baseline: asymmetryErrorMs,
     },
     { name: `asymmetric, torn, of ${pairs.length}`, unit: '', value: countTorn(pairs) },
   ]

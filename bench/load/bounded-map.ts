@@ -1,5 +1,5 @@
 /** Runs `work` for every item, at most `width` at the same time. Resolves to the results in the order of the items. */
-export async function inTurns<Item, Result>(
+export async function mapBounded<Item, Result>(
   items: readonly Item[],
   width: number,
   work: (item: Item, index: number) => Promise<Result>,

@@ -5,8 +5,8 @@ export interface LoadTasks {
   /** Every connection asks to join its room, the rooms taken in turn: all at once, or a few at a time. */
   join: { input: { group: string; roomIds: string[]; isAtOnce: boolean }; result: JoinOutcome }
   /** Every connection does what a page does while it plays: probes the clock and says how well it is in sync. */
-  behaveLikePages: { input: { group: string; roomIds: string[] }; result: null }
-  /** Forgets what was received and begins to note what comes. */
+  simulatePages: { input: { group: string; roomIds: string[] }; result: null }
+  /** Forgets what was received and begins to addSkews what comes. */
   startRecording: { input: { group: string }; result: null }
   stopRecording: { input: { group: string }; result: Recording }
   close: { input: { group: string }; result: null }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeArrivals } from './rounds.ts'
+import { measureArrivals } from './rounds.ts'
 
 const record = (arrivals: [sequenceNumber: number, atMs: number][]) => ({
   sequenceNumbers: Float64Array.from(arrivals.map(([sequenceNumber]) => sequenceNumber)),
@@ -19,9 +19,9 @@ describe('the arrivals of commands', () => {
       [100, 1_150],
       [200, 1_104],
     ])
-    expect(judgeArrivals(recording, sentAtMs, 2)).toEqual({
+    expect(measureArrivals(recording, sentAtMs, 2)).toEqual({
       arrivedMs: [2, 1, 150, 4],
-      heardByAllMs: [150, 4],
+      receivedByAllMs: [150, 4],
     })
   })
 
@@ -31,10 +31,10 @@ describe('the arrivals of commands', () => {
       [100, 1_002],
       [200, 1_101],
     ])
-    expect(judgeArrivals(recording, sentAtMs, 1).arrivedMs).toEqual([2, 1])
+    expect(measureArrivals(recording, sentAtMs, 1).arrivedMs).toEqual([2, 1])
   })
 
   it('are no figure at all where one is missing', () => {
-    expect(() => judgeArrivals(record([[100, 1_002]]), sentAtMs, 1)).toThrow('1 of 2 arrivals')
+    expect(() => measureArrivals(record([[100, 1_002]]), sentAtMs, 1)).toThrow('1 of 2 arrivals')
   })
 })

@@ -2,10 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Load } from './load.ts'
 import type { Recording } from './load-tasks.ts'
 import { monotonicMs } from './monotonic.ts'
-import { atPace } from '../pace.ts'
 
-/** Somebody whose commands are heard by a group of connections: the owner of a room, or the yardstick's sender. */
-export interface Speaker {
+/** Somebody whose commands are heard by a group of connections: the owner of a room, or the baseline's sender. */
+export interface CommandSource {
   /** Which connections of the load listen. */
   group: string
   listeners: number
@@ -20,7 +19,7 @@ export interface Round {
   /** From the command to its arrival, one a command and listener. */
   arrivedMs: number[]
   /** From the command to its arrival at the last of the listeners, one a command. */
-  heardByAllMs: number[]
+  receivedByAllMs: number[]
   bytes: number
 }
 
@@ -30,29 +29,29 @@ const stragglersMs = 300
 /** Commands at a steady pace and notes when each was acknowledged and when it arrived at each listener. */
 export async function runRound(
   load: Load,
-  speaker: Speaker,
+  source: CommandSource,
   pace: { commands: number; everyMs: number },
 ): Promise<Round> {
-  const { group } = speaker
+  const { group } = source
   const sentAtMs = new Map<number, number>()
   await load.run('startRecording', { group })
-  const acknowledgedMs = await atPace(pace.commands, pace.everyMs, async (index) => {
+  const acknowledgedMs = await runAtInterval(pace.commands, pace.everyMs, async (index) => {
     const sentMs = monotonicMs()
-    const sequenceNumber = await speaker.command(index)
+    const sequenceNumber = await source.command(index)
     sentAtMs.set(sequenceNumber, sentMs)
     return monotonicMs() - sentMs
   })
   await delay(stragglersMs)
   const recording = await load.run('stopRecording', { group })
-  return { acknowledgedMs, ...judgeArrivals(recording, sentAtMs, speaker.listeners), bytes: recording.bytes }
+  return { acknowledgedMs, ...measureArrivals(recording, sentAtMs, source.listeners), bytes: recording.bytes }
 }
 
 /** @throws Error where a listener missed a command: a figure of those that arrived would flatter */
-export function judgeArrivals(
+export function measureArrivals(
   recording: Pick<Recording, 'sequenceNumbers' | 'arrivedAtMs'>,
   sentAtMs: ReadonlyMap<number, number>,
   listeners: number,
-): Pick<Round, 'arrivedMs' | 'heardByAllMs'> {
+): Pick<Round, 'arrivedMs' | 'receivedByAllMs'> {
   const arrivedMs: number[] = []
   const lastMs = new Map<number, number>()
   recording.sequenceNumbers.forEach((sequenceNumber, index) => {
@@ -66,7 +65,7 @@ export function judgeArrivals(
   if (arrivedMs.length !== expected) {
     throw new Error(`${arrivedMs.length} of ${expected} arrivals were noted`)
   }
-  return { arrivedMs, heardByAllMs: [...lastMs.values()] }
+  return { arrivedMs, receivedByAllMs: [...lastMs.values()] }
 }
 
 /** Puts rounds together. */
@@ -74,21 +73,39 @@ export function joinRounds(rounds: Round[]): Round {
   return {
     acknowledgedMs: rounds.flatMap((round) => round.acknowledgedMs),
     arrivedMs: rounds.flatMap((round) => round.arrivedMs),
-    heardByAllMs: rounds.flatMap((round) => round.heardByAllMs),
+    receivedByAllMs: rounds.flatMap((round) => round.receivedByAllMs),
     bytes: rounds.reduce((sum, round) => sum + round.bytes, 0),
   }
 }
 
-/** Runs rounds of each speaker in turn (A B A B), so that whatever drifts meets all of them alike. */
+/** Runs rounds of each source in turn (A B A B), so that whatever drifts meets all of them alike. */
 export async function alternateRounds(
   load: Load,
-  speakers: Speaker[],
+  sources: CommandSource[],
   pace: { rounds: number; commands: number; everyMs: number },
 ): Promise<Round[]> {
-  const rounds = speakers.map((): Round[] => [])
+  const rounds = sources.map((): Round[] => [])
   for (let round = 0; round < pace.rounds; round += 1) {
-    for (const [index, speaker] of speakers.entries())
-      rounds[index]?.push(await runRound(load, speaker, pace))
+    for (const [index, source] of sources.entries()) rounds[index]?.push(await runRound(load, source, pace))
   }
   return rounds.map(joinRounds)
+}
+
+/**
+ * Runs `work` `count` times, one every `everyMs`, whether or not the earlier ones are done: whoever is slow gets a
+ * queue, as in life. Resolves when all are done.
+ */
+export async function runAtInterval<Result>(
+  count: number,
+  everyMs: number,
+  work: (index: number) => Promise<Result>,
+): Promise<Result[]> {
+  const startedAt = performance.now()
+  const running: Promise<Result>[] = []
+  for (let index = 0; index < count; index += 1) {
+    const waitMs = startedAt + index * everyMs - performance.now()
+    if (waitMs > 0) await delay(waitMs)
+    running.push(work(index))
+  }
+  return await Promise.all(running)
 }

@@ -1,28 +1,28 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Speaker } from './rounds.ts'
+import type { CommandSource } from './rounds.ts'
 import type { Defer } from '../defer.ts'
 import type { Load } from './load.ts'
 import { connectOwner } from '../product/owner-client.ts'
-import { makeRoom, openStage, takeAt } from '../product/product-server.ts'
-import { startYardstick } from '../baseline/baseline-server.ts'
+import { makeRoom, startProductServer, takeAt } from '../product/product-server.ts'
+import { startBaselineServer } from '../baseline/baseline-server.ts'
 
 const people = 21
 const settleMs = 300
 
 /** Starts a server with one room, its owner and `listeners` who joined it; the owner plays and pauses in turn. */
-export async function openProductSpeaker(
+export async function openProductSource(
   defer: Defer,
   load: Load,
   options: { group: string; listeners: number; env?: Record<string, string> },
-): Promise<Speaker> {
+): Promise<CommandSource> {
   const { group, listeners } = options
-  const stage = await openStage(defer, { people, ...(options.env ? { env: options.env } : {}) })
-  const owner = takeAt(stage.people, 0)
-  const roomId = await makeRoom(stage, owner)
-  const remote = await connectOwner(stage, owner, roomId)
+  const server = await startProductServer(defer, { people, ...(options.env ? { env: options.env } : {}) })
+  const owner = takeAt(server.people, 0)
+  const roomId = await makeRoom(server, owner)
+  const remote = await connectOwner(server, owner, roomId)
   defer(() => remote.close())
-  const cookies = stage.people.slice(1).map((person) => person.cookie)
-  await load.run('open', { group, url: stage.app.url, cookies, count: listeners })
+  const cookies = server.people.slice(1).map((person) => person.cookie)
+  await load.run('open', { group, url: server.app.url, cookies, count: listeners })
   defer(() => load.run('close', { group }))
   await load.run('join', { group, roomIds: [roomId], isAtOnce: false })
   return {
@@ -32,13 +32,13 @@ export async function openProductSpeaker(
   }
 }
 
-/** The frames that one command of the speaker brings to one listener. */
-export async function sampleFrames(load: Load, speaker: Speaker): Promise<string[]> {
-  const { group } = speaker
+/** The frames that one command of the source brings to one listener. */
+export async function sampleFrames(load: Load, source: CommandSource): Promise<string[]> {
+  const { group } = source
   await delay(settleMs) // what joining caused must not be among them
   await load.run('startRecording', { group })
-  await speaker.command(0)
-  await speaker.command(1)
+  await source.command(0)
+  await source.command(1)
   await delay(settleMs)
   const { samples } = await load.run('stopRecording', { group })
   const isOfCommand = (frame: string) => /^\["(playback_updated|direct_command)"/.test(frame)
@@ -49,18 +49,18 @@ export async function sampleFrames(load: Load, speaker: Speaker): Promise<string
 }
 
 /** Starts the raw WebSocket server with as many connections; it sends `frames`, byte for byte, at each command. */
-export async function openYardstickSpeaker(
+export async function openBaselineSource(
   defer: Defer,
   load: Load,
   options: { group: string; listeners: number; frames: string[]; journal: string | null },
-): Promise<Speaker> {
+): Promise<CommandSource> {
   const { group, listeners, frames, journal } = options
-  const yardstick = await startYardstick()
-  defer(() => yardstick.stop())
-  await yardstick.configure({ frames: frames.map((frame) => `42${frame}`), answerBytes: 0, journal })
-  await load.run('open', { group, url: yardstick.url, cookies: [], count: listeners })
+  const baseline = await startBaselineServer()
+  defer(() => baseline.stop())
+  await baseline.configure({ frames: frames.map((frame) => `42${frame}`), answerBytes: 0, journal })
+  await load.run('open', { group, url: baseline.url, cookies: [], count: listeners })
   defer(() => load.run('close', { group }))
-  const sender = await yardstick.connectSender()
+  const sender = await baseline.connectSender()
   defer(() => sender.close())
   let sequenceNumber = 10_000
   return {

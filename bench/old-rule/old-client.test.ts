@@ -1,12 +1,12 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { expect, it } from 'vitest'
-import { type OldState, createOldPerson } from './old-client.ts'
+import { type OldState, createOldClient } from './old-client.ts'
 import { ownerOptions } from './pair.ts'
 
 /** A listener who plays at 0 and hears, a second after it was sent, that the owner was elsewhere. */
 function hearLate(positionMs: number, { clockOffsetMs = 0, isJoin = false } = {}): number {
   const clock = createFakeClock()
-  const listener = createOldPerson(clock, {
+  const listener = createOldClient(clock, {
     ...ownerOptions,
     device: { ...ownerOptions.device, noiseMs: 0 },
     clockOffsetMs,

@@ -14,7 +14,7 @@ export interface OldState {
 }
 
 /** Somebody's player under the old rule: positions are compared by system clocks that nobody compared. */
-export interface OldPerson {
+export interface OldClient {
   play(): void
   pause(): void
   seek(positionMs: number): void
@@ -25,7 +25,7 @@ export interface OldPerson {
   soundingAt(): number | null
 }
 
-export function createOldPerson(trueClock: Clock, options: PersonOptions): OldPerson {
+export function createOldClient(trueClock: Clock, options: PersonOptions): OldClient {
   const systemClock = createClientClock(trueClock, options)
   const player = createFakePlayer({ ...options.device, seed: options.seed })
   const now = (): number => systemClock.now()

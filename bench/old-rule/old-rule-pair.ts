@@ -2,19 +2,19 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { createLossyNetwork } from '@earshot/core/testing/lossy-network'
 import type { PersonOptions } from '@earshot/core/testing/simulation'
-import { type OldPerson, type OldState, createOldPerson } from './old-client.ts'
+import { type OldClient, type OldState, createOldClient } from './old-client.ts'
 import { type Pair, ownerOptions } from './pair.ts'
 
 /**
  * Two people by the old rule. The owner's player acts at once and says so; every 5 s it says again where it is, and so
  * it does for whoever joins, who asks when they come and 1.5 s after.
  */
-export function openOldPair(options: PersonOptions): Pair {
+export function openOldRulePair(options: PersonOptions): Pair {
   const clock = createFakeClock()
   const ownersNetwork = createLossyNetwork(clock, ownerOptions.seed, ownerOptions.conditions)
   const listenersNetwork = createLossyNetwork(clock, options.seed, options.conditions)
-  const owner = createOldPerson(clock, ownerOptions)
-  let listener: OldPerson | null = null
+  const owner = createOldClient(clock, ownerOptions)
+  let listener: OldClient | null = null
   let latest = -1
   let sent = 0
   let isJoining = false
@@ -47,7 +47,7 @@ export function openOldPair(options: PersonOptions): Pair {
     pause: () => tell(() => owner.pause()),
     seek: (positionMs) => tell(() => owner.seek(positionMs)),
     join() {
-      listener = createOldPerson(clock, options)
+      listener = createOldClient(clock, options)
       isJoining = owner.state(0).isPlaying
       ask()
       clock.after(limits.initialSyncRequestMs, ask)

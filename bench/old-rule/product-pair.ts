@@ -8,7 +8,7 @@ import {
 import { type Pair, ownerOptions, trackMs } from './pair.ts'
 
 /** Two people in a room of ours: the product's own code follows, over a network and with devices that are made up. */
-export function openNewPair(options: PersonOptions): Pair {
+export function openProductPair(options: PersonOptions): Pair {
   const { conditions } = options
   const roundTripMs = conditions.upDelayMs + conditions.downDelayMs + conditions.jitterMs
   const simulation = createSimulation([ownerOptions], [roundTripMs])

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities'
 import type { Ack, ClientAck, ClientEventName, ClientPayload } from '@earshot/core/protocol/socket-events'
 import { io, type Socket } from 'socket.io-client'
-import { ask } from './http-client.ts'
-import type { Person } from './people.ts'
-import type { Stage } from './product-server.ts'
+import { callApi } from './http-client.ts'
+import type { Person, ProductServer } from './product-server.ts'
 
 /** The owner of a room at a real client, ready to command: in the room, with a track that is current. */
 export interface Owner {
@@ -15,9 +14,9 @@ export interface Owner {
 
 const answerTimeoutMs = 30_000
 
-/** Connects, joins and puts the stage's track on. */
-export async function connectOwner(stage: Stage, person: Person, roomId: string): Promise<Owner> {
-  const { url } = stage.app
+/** Connects, joins and puts the server's track on. */
+export async function connectOwner(server: ProductServer, person: Person, roomId: string): Promise<Owner> {
+  const { url } = server.app
   const socket = io(url, {
     transports: ['websocket'],
     extraHeaders: { cookie: person.cookie, origin: url },
@@ -28,10 +27,10 @@ export async function connectOwner(stage: Stage, person: Person, roomId: string)
     socket.on('connect_error', reject)
   })
   await call(socket, 'join_room', { roomId })
-  await ask({
+  await callApi({
     method: 'POST',
     url: `${url}/api/rooms/${roomId}/queue`,
-    body: { trackId: stage.trackId },
+    body: { trackId: server.trackId },
     cookie: person.cookie,
     from: person.from,
   })

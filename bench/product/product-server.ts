@@ -5,11 +5,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { startApp, type App } from '@earshot/e2e/app'
 import { makeNoiseWav } from '@earshot/e2e/sound/noise-tracks'
 import type { Defer } from '../defer.ts'
-import { ask } from './http-client.ts'
-import { type Person, signUpPeople } from './people.ts'
+import { callApi } from './http-client.ts'
+import { mapBounded } from '../load/bounded-map.ts'
 
 /** A running server with one long track and people who are signed in. */
-export interface Stage {
+export interface ProductServer {
   app: App
   people: Person[]
   trackId: string
@@ -19,10 +19,10 @@ const trackSeconds = 300
 const scanTimeoutMs = 20_000
 
 /** Starts a server on a data folder of its own. It ends, and its data goes, when `defer` says so. */
-export async function openStage(
+export async function startProductServer(
   defer: Defer,
   options: { people: number; env?: Record<string, string> },
-): Promise<Stage> {
+): Promise<ProductServer> {
   const musicDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
   defer(() => rmSync(musicDir, { recursive: true, force: true }))
   writeFileSync(
@@ -46,7 +46,7 @@ export function takeAt(people: readonly Person[], index: number): Person {
 async function findTrack(url: string, person: Person): Promise<string> {
   const giveUpAt = performance.now() + scanTimeoutMs
   while (performance.now() < giveUpAt) {
-    const { body } = await ask({ method: 'GET', url: `${url}/api/library`, cookie: person.cookie })
+    const { body } = await callApi({ method: 'GET', url: `${url}/api/library`, cookie: person.cookie })
     const [track] = (body as { tracks: { id: string }[] }).tracks
     if (track) return track.id
     await delay(100)
@@ -55,13 +55,44 @@ async function findTrack(url: string, person: Person): Promise<string> {
 }
 
 /** Makes a public room of somebody's over the HTTP API. Resolves to its id. */
-export async function makeRoom(stage: Stage, owner: Person): Promise<string> {
-  const { body } = await ask({
+export async function makeRoom(server: ProductServer, owner: Person): Promise<string> {
+  const { body } = await callApi({
     method: 'POST',
-    url: `${stage.app.url}/api/rooms`,
+    url: `${server.app.url}/api/rooms`,
     body: { name: 'Bench' },
     cookie: owner.cookie,
     from: owner.from,
   })
   return (body as { id: string }).id
+}
+
+/** Somebody with a session. */
+export interface Person {
+  /** What to send as the `cookie` header. */
+  cookie: string
+  /** The loopback address that they come from. */
+  from: string
+}
+
+const peoplePerAddress = 5
+const signUpsAtATime = 2
+
+/**
+ * Signs people up over the HTTP API. They come from several loopback addresses, because a server that counts sign-ups by address
+ * would make them wait for minutes.
+ */
+export async function signUpPeople(url: string, count: number): Promise<Person[]> {
+  const numbers = Array.from({ length: count }, (_, index) => index)
+  return await mapBounded(numbers, signUpsAtATime, async (number) => {
+    const from = `127.0.0.${2 + Math.floor(number / peoplePerAddress)}`
+    const answer = await callApi({
+      method: 'POST',
+      url: `${url}/api/auth/sign-up/email`,
+      body: { name: `listener${number}`, email: `listener${number}@example.com`, password: 'correct horse' },
+      from,
+    })
+    const cookie = (answer.headers['set-cookie'] ?? []).map((line) => line.split(';')[0]).join('; ')
+    if (cookie === '') throw new Error('Signing up gave no session')
+    return { cookie, from }
+  })
 }

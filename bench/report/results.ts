@@ -22,12 +22,26 @@ const pathOf = (name: string) => join(folder, `${name}.json`)
 /** The kept runs of a measurement, oldest first; empty where there are none. */
 export function loadRuns(name: string): StoredRun[] {
   try {
-    return JSON.parse(readFileSync(pathOf(name), 'utf8')) as StoredRun[]
+    return parseRuns(readFileSync(pathOf(name), 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
 }
+
+/** Parses stored runs. Those up to November 2026 call the baseline `yardstick`. */
+export function parseRuns(text: string): StoredRun[] {
+  const runs = JSON.parse(text) as (Omit<StoredRun, 'figures'> & { figures: StoredFigure[] })[]
+  return runs.map((run) => ({
+    ...run,
+    figures: run.figures.map(({ yardstick, ...figure }) => ({
+      ...figure,
+      ...(yardstick === undefined ? {} : { baseline: yardstick }),
+    })),
+  }))
+}
+
+type StoredFigure = Figure & { yardstick?: number }
 
 /** Keeps a run beside the earlier ones, and forgets the oldest beyond ten. */
 export function storeRun(name: string, run: StoredRun): void {
@@ -71,6 +85,6 @@ function roundFigure(figure: Figure): Figure {
   return {
     ...figure,
     value: round(figure.value),
-    ...(figure.yardstick === undefined ? {} : { yardstick: round(figure.yardstick) }),
+    ...(figure.baseline === undefined ? {} : { baseline: round(figure.baseline) }),
   }
 }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { hearAll, type HeardPair } from '../listening/all-pairs.ts'
-import { pause } from '../listening/controls.ts'
-import type { Gathering } from './test-room.ts'
-import { allPairs, note, type Tally } from './skew-figures.ts'
+import { recordPairs, type PairSkew } from './recording.ts'
+import { pause } from './command-cycles.ts'
+import type { TestRoom } from './test-room.ts'
+import { allPairs, addSkews, type SkewsByCondition } from './skew-figures.ts'
 
 /** How far ahead the start is set, and how long noise is played, ms. */
 const aheadMs = 600
@@ -14,36 +14,36 @@ const soundsMs = 2_200
  * which are told an instant of the clock that they share and schedule the same noise for it. The owner must be playing;
  * afterwards nobody is in the room any more.
  */
-export async function measureFloors(
-  gathering: Gathering,
+export async function measureBestCase(
+  testRoom: TestRoom,
   times: number,
-  say: (line: string) => void,
-): Promise<HeardPair[]> {
-  await pause(gathering)
-  const pages = [gathering.owner, ...gathering.listeners].map(({ page }) => page)
-  await Promise.all(pages.map(prepareFloor))
-  const tally: Tally = new Map()
+  log: (line: string) => void,
+): Promise<PairSkew[]> {
+  await pause(testRoom)
+  const pages = [testRoom.owner, ...testRoom.listeners].map(({ page }) => page)
+  await Promise.all(pages.map(prepareBestCase))
+  const skews: SkewsByCondition = new Map()
   for (let time = 0; time < times; time += 1) {
-    note(tally, 'without the product', await measureFloor(gathering, pages), say)
+    addSkews(skews, 'without the product', await measureBestCaseOnce(testRoom, pages), log)
   }
-  return allPairs(tally)
+  return allPairs(skews)
 }
 
-async function measureFloor(gathering: Gathering, pages: Page[]): Promise<HeardPair[]> {
+async function measureBestCaseOnce(testRoom: TestRoom, pages: Page[]): Promise<PairSkew[]> {
   const atMs = performance.timeOrigin + performance.now() + aheadMs
   await Promise.all(pages.map((page) => page.evaluate(startNoise, { atMs, soundsMs })))
   await delay(atMs - performance.timeOrigin - performance.now() + 300)
-  const pairs = await hearAll(gathering, 1_500)
+  const pairs = await recordPairs(testRoom, 1_500)
   await delay(soundsMs - 1_500)
   return pairs
 }
 
 /** Opens an audio context on an empty page and lets it run, so that its output is steady when it is needed. */
-async function prepareFloor(page: Page): Promise<void> {
+async function prepareBestCase(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.evaluate(async () => {
     const context = new AudioContext({ latencyHint: 'balanced' })
-    Object.assign(globalThis, { floorContext: context })
+    Object.assign(globalThis, { bestCaseContext: context })
     await context.resume()
     await new Promise((resolve) => setTimeout(resolve, 1_000))
   })
@@ -51,7 +51,7 @@ async function prepareFloor(page: Page): Promise<void> {
 
 /** Runs in the page: schedules noise for an instant of the wall clock, through the output's own timestamps. */
 function startNoise({ atMs, soundsMs: lengthMs }: { atMs: number; soundsMs: number }): void {
-  const { floorContext: context } = globalThis as unknown as { floorContext: AudioContext }
+  const { bestCaseContext: context } = globalThis as unknown as { bestCaseContext: AudioContext }
   const buffer = context.createBuffer(1, (context.sampleRate * lengthMs) / 1_000, context.sampleRate)
   const samples = buffer.getChannelData(0)
   let state = 7

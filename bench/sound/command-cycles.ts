@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { hearAll } from '../listening/all-pairs.ts'
-import { pause, play, playNext, seekAhead } from '../listening/controls.ts'
-import type { Gathering } from './test-room.ts'
-import { note, type Tally } from './skew-figures.ts'
+import { recordPairs } from './recording.ts'
+import { addSkews, type SkewsByCondition } from './skew-figures.ts'
+import { nowPlaying, press } from '@earshot/e2e/room-page'
+import type { TestRoom } from './test-room.ts'
 
 /** From a command to the recording, and how long that is. */
 export const settleMs = 1_000
@@ -13,24 +13,56 @@ export const recordedMs = 2_500
  * `afterMs` after each. It begins and ends with a pause.
  */
 export async function runCycles(
-  gathering: Gathering,
+  testRoom: TestRoom,
   titles: string[],
-  say: (line: string) => void,
+  log: (line: string) => void,
   afterMs = settleMs,
-): Promise<Tally> {
-  const tally: Tally = new Map()
-  const hear = async (occasion: string) => {
+): Promise<SkewsByCondition> {
+  const skews: SkewsByCondition = new Map()
+  const hear = async (condition: string) => {
     await delay(afterMs)
-    note(tally, occasion, await hearAll(gathering, recordedMs), say)
+    addSkews(skews, condition, await recordPairs(testRoom, recordedMs), log)
   }
   for (const title of titles) {
-    await play(gathering)
+    await play(testRoom)
     await hear('after a start')
-    await seekAhead(gathering)
+    await seekAhead(testRoom)
     await hear('after a seek')
-    await playNext(gathering, title)
+    await playNext(testRoom, title)
     await hear('after a change of track')
-    await pause(gathering)
+    await pause(testRoom)
   }
-  return tally
+  return skews
+}
+
+/** The owner plays with their own button; resolves when every listener's page shows that it plays. */
+export async function play({ owner, listeners }: TestRoom): Promise<void> {
+  await press(owner.page, 'Play')
+  await seeButton(listeners, 'Pause')
+}
+
+/** The owner pauses; resolves when every listener's page shows it. */
+export async function pause({ owner, listeners }: TestRoom): Promise<void> {
+  await press(owner.page, 'Pause')
+  await seeButton(listeners, 'Play')
+}
+
+/** The owner seeks 5 s ahead with the arrow key on their progress bar. */
+export async function seekAhead({ owner }: TestRoom): Promise<void> {
+  const bar = nowPlaying(owner.page).getByRole('slider', { name: 'Position' })
+  await bar.focus()
+  await bar.press('ArrowRight')
+}
+
+/** The owner goes on to the next track; resolves when everybody's page shows it. */
+export async function playNext({ owner, listeners }: TestRoom, title: string): Promise<void> {
+  await press(owner.page, 'Next track')
+  for (const { page } of [owner, ...listeners]) {
+    await nowPlaying(page).getByRole('heading', { name: title, exact: true }).waitFor()
+  }
+}
+
+async function seeButton(listeners: TestRoom['listeners'], name: string): Promise<void> {
+  for (const { page } of listeners)
+    await nowPlaying(page).getByRole('button', { name, exact: true }).waitFor()
 }

@@ -1,9 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Figure } from '../measurement.ts'
 import { summarise } from '../report/statistics.ts'
-import { joinedSince } from '../listening/all-pairs.ts'
-import type { Gathering, Guest } from './test-room.ts'
-import { recordAll } from './recording.ts'
+import { joinedSince, recordAll } from './recording.ts'
+import type { TestRoom, Participant } from './test-room.ts'
 
 /** Within this, whoever joined counts as in sync. */
 export const inSyncMs = 5
@@ -18,17 +17,17 @@ export interface Joins {
 
 /** Each listener in turn opens the room in mid-track, several times. Everybody must be playing. */
 export async function timeJoins(
-  gathering: Gathering,
+  testRoom: TestRoom,
   timesEach: number,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Joins> {
   const joins: Joins = { joinedMs: [], missed: 0 }
   for (let time = 0; time < timesEach; time += 1) {
-    for (const joiner of gathering.listeners) {
-      const ms = await timeJoin(gathering, joiner)
+    for (const joiner of testRoom.listeners) {
+      const ms = await timeJoin(testRoom, joiner)
       if (ms === null) joins.missed += 1
       else joins.joinedMs.push(ms)
-      say(`joined in mid-track, ms: ${ms === null ? `not in sync within ${watchedMs}` : ms.toFixed(0)}`)
+      log(`joined in mid-track, ms: ${ms === null ? `not in sync within ${watchedMs}` : ms.toFixed(0)}`)
     }
   }
   return joins
@@ -46,7 +45,7 @@ export function joinFigures(name: string, { joinedMs, missed }: Joins, goalMs?: 
 }
 
 /** From the moment at which the browser opens the room until it sounds in sync and stays so, ms; null: it never did. */
-async function timeJoin({ sound, owner, listeners }: Gathering, joiner: Guest): Promise<number | null> {
+async function timeJoin({ sound, owner, listeners }: TestRoom, joiner: Participant): Promise<number | null> {
   await joiner.page.goto('about:blank')
   await delay(awayMs)
   const recordings = await recordAll(sound, listeners.length + 1, async () => {

@@ -1,28 +1,33 @@
 import type { Figure } from '../measurement.ts'
 import { summarise, type Summary } from '../report/statistics.ts'
-import { describePairs, type HeardPair } from '../listening/all-pairs.ts'
+import { describePairs, type PairSkew } from './recording.ts'
 
-/** What was heard so far, by occasion. */
-export type Tally = Map<string, HeardPair[]>
+/** What was heard so far, by condition. */
+export type SkewsByCondition = Map<string, PairSkew[]>
 
-/** Takes what was heard into a tally, and says it. */
-export function note(tally: Tally, occasion: string, pairs: HeardPair[], say: (line: string) => void): void {
-  tally.set(occasion, [...(tally.get(occasion) ?? []), ...pairs])
-  say(`${occasion}, ms: ${describePairs(pairs)}`)
+/** Takes what was heard into a skews, and says it. */
+export function addSkews(
+  skews: SkewsByCondition,
+  condition: string,
+  pairs: PairSkew[],
+  log: (line: string) => void,
+): void {
+  skews.set(condition, [...(skews.get(condition) ?? []), ...pairs])
+  log(`${condition}, ms: ${describePairs(pairs)}`)
 }
 
-export const allPairs = (tally: Tally): HeardPair[] => [...tally.values()].flat()
+export const allPairs = (skews: SkewsByCondition): PairSkew[] => [...skews.values()].flat()
 
 /** How large the skews were, whoever was ahead. @throws RangeError where nothing could be compared */
-export function summariseSkews(pairs: HeardPair[]): Summary {
+export function summariseSkews(pairs: PairSkew[]): Summary {
   return summarise(pairs.flatMap(({ skew }) => (skew ? [Math.abs(skew.medianMs)] : [])))
 }
 
 /** How many comparisons came to nothing, because one of the two was torn. */
-export const countTorn = (pairs: HeardPair[]): number => pairs.filter(({ skew }) => skew === null).length
+export const countTorn = (pairs: PairSkew[]): number => pairs.filter(({ skew }) => skew === null).length
 
 /** How much of the recorded time two were further apart than `withinMs`, or one of them torn, in per cent. */
-export function shareApart(pairs: HeardPair[], withinMs: number): number {
+export function shareApart(pairs: PairSkew[], withinMs: number): number {
   const parts = pairs.flatMap(({ skew }) => skew?.partsMs ?? [null])
   const apart = parts.filter((lagMs) => lagMs === null || Math.abs(lagMs) > withinMs)
   return (apart.length / parts.length) * 100
@@ -32,19 +37,19 @@ export function shareApart(pairs: HeardPair[], withinMs: number): number {
 export function skewFigures(
   name: string,
   ours: Summary,
-  options: { floor?: Summary; goal?: number },
+  options: { bestCase?: Summary; goal?: number },
 ): Figure[] {
-  const { floor, goal } = options
-  const beside = (value: number | undefined) => (value === undefined ? {} : { yardstick: value })
+  const { bestCase, goal } = options
+  const beside = (value: number | undefined) => (value === undefined ? {} : { baseline: value })
   return [
-    { name: `${name} p50`, unit: 'ms', value: ours.p50, ...beside(floor?.p50) },
+    { name: `${name} p50`, unit: 'ms', value: ours.p50, ...beside(bestCase?.p50) },
     {
       name: `${name} p95`,
       unit: 'ms',
       value: ours.p95,
-      ...beside(floor?.p95),
+      ...beside(bestCase?.p95),
       ...(goal === undefined ? {} : { goal }),
     },
-    { name: `${name} max`, unit: 'ms', value: ours.max, ...beside(floor?.max) },
+    { name: `${name} max`, unit: 'ms', value: ours.max, ...beside(bestCase?.max) },
   ]
 }

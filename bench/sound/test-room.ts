@@ -9,21 +9,21 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Defer } from '../defer.ts'
 
 /** Somebody at a browser of their own that sounds on a device of its own. */
-export interface Guest extends Browser {
+export interface Participant extends Browser {
   /** The address under which they open the room. */
   roomUrl: string
 }
 
 /** People in one room, and ears on all of them: the owner's sound is the first of a recording. */
-export interface Gathering {
+export interface TestRoom {
   app: App
   sound: SoundServer
-  owner: Guest
-  listeners: Guest[]
+  owner: Participant
+  listeners: Participant[]
 }
 
 /** How somebody reaches the server, and with what browser. */
-export interface Seat {
+export interface ParticipantSetup {
   /** The origin that their browser opens; the server's own where there is none. */
   origin?: string
   browser?: BrowserOptions
@@ -36,27 +36,27 @@ export interface NoiseTrack {
   seconds: number
 }
 
-export interface GatheringOptions {
+export interface TestRoomOptions {
   /** What the owner puts into the queue, in this order; the first becomes the current track. */
   tracks: NoiseTrack[]
   /** The places of the owner and of each listener, once the server runs. */
-  seats: (app: App) => Seat[] | Promise<Seat[]>
+  setups: (app: App) => ParticipantSetup[] | Promise<ParticipantSetup[]>
   app?: Omit<AppOptions, 'musicDir'>
 }
 
 const scanTimeoutMs = 20_000
 
 /** Starts everything: the server, the ears, the browsers; signs everybody up and puts tracks on in a room. */
-export async function openGathering(defer: Defer, options: GatheringOptions): Promise<Gathering> {
+export async function openTestRoom(defer: Defer, options: TestRoomOptions): Promise<TestRoom> {
   const noise = makeNoiseFolder(options.tracks)
   defer(() => noise.remove())
   const app = await startApp({ ...options.app, musicDir: noise.path })
   defer(() => app.stop())
-  const seats = await options.seats(app)
-  const sound = await startSoundServer(seats.length)
+  const setups = await options.setups(app)
+  const sound = await startSoundServer(setups.length)
   defer(() => sound.stop())
   const browsers: Browser[] = []
-  for (const [index, seat] of seats.entries()) {
+  for (const [index, seat] of setups.entries()) {
     const browser = await openBrowser({ ...seat.browser, sound: sound.environment(index) })
     defer(() => browser.close())
     await seat.prepare?.(browser)
@@ -65,25 +65,29 @@ export async function openGathering(defer: Defer, options: GatheringOptions): Pr
     ])
     browsers.push(browser)
   }
-  const [owner, ...listeners] = await seatGuests(app, browsers, seats)
-  if (!owner) throw new Error('A gathering needs at least its owner')
+  const [owner, ...listeners] = await toParticipants(app, browsers, setups)
+  if (!owner) throw new Error('A testRoom needs at least its owner')
   await enter({ app, sound, owner, listeners }, options.tracks)
   return { app, sound, owner, listeners }
 }
 
 /** The first one makes the room. Each knows it under the address through which they reach the server. */
-async function seatGuests(app: App, browsers: Browser[], seats: Seat[]): Promise<Guest[]> {
+async function toParticipants(
+  app: App,
+  browsers: Browser[],
+  setups: ParticipantSetup[],
+): Promise<Participant[]> {
   const [owner] = browsers
   if (!owner) return []
   const roomId = await createRoom(app, owner.context, { name: 'Bench' })
   return browsers.map((browser, index) => ({
     ...browser,
-    roomUrl: `${seats[index]?.origin ?? app.publicUrl}/room/${roomId}`,
+    roomUrl: `${setups[index]?.origin ?? app.publicUrl}/room/${roomId}`,
   }))
 }
 
 /** Everybody opens the room; the owner adds the tracks. */
-async function enter({ app, owner, listeners }: Gathering, tracks: NoiseTrack[]): Promise<void> {
+async function enter({ app, owner, listeners }: TestRoom, tracks: NoiseTrack[]): Promise<void> {
   await waitForMusic(app, owner, tracks.length)
   await owner.page.goto(owner.roomUrl)
   for (const { title } of tracks) {

@@ -64,12 +64,12 @@ test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same 
   await expect(listener.page.getByText('Registration successful')).toBeVisible()
 
   await owner.page.goto(`${app.url}/create-room`)
-  await owner.page.getByPlaceholder('My Awesome Music Room').fill('Noise Lab')
+  await owner.page.getByPlaceholder('My Awesome Music Room').fill('Sunday Session')
   await owner.page.getByRole('button', { name: 'Create Room' }).click()
-  await expect(owner.page.getByRole('heading', { name: 'Noise Lab' })).toBeVisible()
+  await expect(owner.page.getByRole('heading', { name: 'Sunday Session' })).toBeVisible()
 
   await listener.page.goto(app.url)
-  const card = region(listener.page, 'Available Rooms').getByRole('listitem').filter({ hasText: 'Noise Lab' })
+  const card = region(listener.page, 'Available Rooms').getByRole('listitem').filter({ hasText: 'Sunday Session' })
   await card.getByRole('button', { name: /Join Room/ }).click()
   await expect(region(listener.page, 'Room Members').getByText('2 online')).toBeVisible()
 
