@@ -13,7 +13,7 @@ const listeners = 200
 const pace = { rounds: 5, commands: 40, everyMs: 60 }
 const goalP99Ms = 10
 
-/** How long the owner waits until a command is stored for good and acknowledged, while 200 listen. */
+/** Measures the time until a command is stored durably and acknowledged, with 200 listeners. */
 export const commandMeasurement: Measurement = {
   name: 'command',
   title: `A command of the owner is stored and acknowledged while ${listeners} listen`,

@@ -27,10 +27,10 @@ const tracks = Array.from({ length: cycles + 1 }, (_, index) => ({
   title: `Noise ${index + 1}`,
   seconds: index === cycles ? 200 : 60,
 }))
-/** The last place is taken by somebody whose browser schedules; the others have an audio element only. */
+/** The last browser schedules samples; the others have only an audio element. */
 const scheduledPlace = 2
 
-/** How far apart people hear the same moment whose browsers, over plain http, have only an audio element. */
+/** Measures the skew between browsers that have only an audio element, as over plain http. */
 export const element: Measurement = {
   name: 'element',
   title: `Skew of audio elements ${settleMs / 1_000} s after a start, a seek and a change of track, ${cycles} times each`,

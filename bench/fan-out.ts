@@ -8,7 +8,7 @@ import { openProductSource, openBaselineSource, sampleFrames } from './load/send
 const listeners = 200
 const pace = { rounds: 5, commands: 40, everyMs: 60 }
 
-/** How long it takes until what the owner commands is at every listener. */
+/** Measures the time from the owner's command to its arrival at every listener. */
 export const fanOut: Measurement = {
   name: 'fan-out',
   title: `A command of the owner, stored, arrives at ${listeners} listeners`,

@@ -10,10 +10,10 @@ import { startBaselineServer, type BaselineServer } from './baseline/baseline-se
 const people = 20
 const sockets = people * limits.rates.join.points
 const storms = 3
-/** Until the last of what a storm causes has been sent. */
+/** Until all events caused by a storm have been sent. */
 const settleMs = 2 * limits.presenceBatchMs
 
-/** What came of one storm. */
+/** The results of one storm. */
 interface Storm {
   answeredMs: number[]
   answerBytes: number
@@ -21,7 +21,7 @@ interface Storm {
   bytes: number
 }
 
-/** How long it takes to get in when 200 sockets join one room at the same instant, and what that makes the server send. */
+/** Measures the join latency of 200 sockets that join one room at the same instant, and the traffic it causes. */
 export const joinStorm: Measurement = {
   name: 'join-storm',
   title: `${sockets} sockets of ${people} users join one room at once, ${storms} times`,

@@ -13,7 +13,7 @@ const people = 50
 const watchedMs = 60_000
 const startedAtATime = 4
 
-/** What rooms cost in which nothing happens but music: everybody knows where it is, so hardly anything is sent. */
+/** Measures the cost of rooms in steady playback, which needs hardly any messages. */
 export const manyRooms: Measurement = {
   name: 'many-rooms',
   title: `${rooms} rooms with ${listenersPerRoom} listeners each, just playing, for ${watchedMs / 1_000} s`,
@@ -34,7 +34,7 @@ export const manyRooms: Measurement = {
       await load.run('join', { group, roomIds, isAtOnce: false })
       log(`${count} listeners have joined`)
       await load.run('simulatePages', { group, roomIds })
-      await delay(watchedMs / 6) // until all of them have begun, and joining is over
+      await delay(watchedMs / 6) // until all have started and all joins are over
       const processorBefore = readProcessorMs(server.app.pid)
       await load.run('startRecording', { group })
       await delay(watchedMs)
@@ -50,7 +50,7 @@ export const manyRooms: Measurement = {
     }),
 }
 
-/** Makes the rooms, owned by the people in turn, and starts the music in each. Resolves to their ids. */
+/** Creates the rooms, owned by the users in turn, and starts playback in each. Resolves to their ids. */
 async function startRooms(server: ProductServer): Promise<string[]> {
   const numbers = Array.from({ length: rooms }, (_, index) => index)
   return await mapBounded(numbers, startedAtATime, async (number) => {

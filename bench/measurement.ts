@@ -3,21 +3,21 @@ export interface Figure {
   name: string
   unit: 'ms' | 'kB' | '%' | 'per s' | ''
   value: number
-  /** The same figure of what it is compared with, measured in the same run. */
+  /** The baseline's figure, measured in the same run. */
   baseline?: number
-  /** What the figure should not exceed. */
+  /** The upper bound to meet. */
   goal?: number
 }
 
-/** Something that `npm run bench` measures. */
+/** A measurement of `npm run bench`. */
 export interface Measurement {
-  /** What it is called on the command line, and its results in `results/`. */
+  /** Its name on the command line and of its file in `results/`. */
   name: string
   title: string
-  /** What its figures are compared with, or null where a goal says enough. */
+  /** Describes the baseline; null where the goals suffice. */
   baseline: string | null
-  /** Takes minutes: runs only where it is named. */
+  /** Takes minutes: runs only when named. */
   isLong?: boolean
-  /** Measures. `log` tells whoever waits what is going on. Rejects where nothing could be measured. */
+  /** Measures, and logs its progress. Rejects where it cannot measure. */
   measure(log: (line: string) => void): Promise<Figure[]>
 }

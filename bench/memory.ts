@@ -10,7 +10,7 @@ const people = 40
 const few = 200
 const many = 1_000
 
-/** What one more connection costs the server's memory, between 200 and 1,000 that are joined and quiet. */
+/** Measures the server's memory per connection, between 200 and 1,000 joined and idle ones. */
 export const memory: Measurement = {
   name: 'memory',
   title: `Memory of the server: one more connection, between ${few} and ${many} that are quiet`,
@@ -35,7 +35,7 @@ export const memory: Measurement = {
     }),
 }
 
-/** What a process holds with few and with many connections. */
+/** The memory of a process with few and with many connections. */
 interface Weight {
   fewKb: number
   manyKb: number

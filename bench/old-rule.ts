@@ -7,7 +7,7 @@ import type { Pair } from './old-rule/pair.ts'
 
 const seeds = Array.from({ length: 12 }, (_, index) => index + 1)
 
-/** What the timeline and the measured clock are worth: the same people under the rule of older clients. */
+/** Compares the product's sync with the rule of older clients, in a simulation. */
 export const oldRule: Measurement = {
   name: 'old-rule',
   title: `Simulated: how far a listener sounds from the owner, ${seeds.length} seeds a scenario`,
@@ -37,10 +37,10 @@ function toFigures(scenario: Scenario): Figure[] {
   }))
 }
 
-/** How often it is looked how far apart the two sound. */
+/** Interval of the samples. */
 const lookMs = 50
 
-/** Lets a scenario happen to two people; how far apart they sounded, in ms, whenever both did. */
+/** Runs a scenario and samples the skew while both sound, ms. */
 export function measureApart(pair: Pair, { acts, untilMs }: Scenario): number[] {
   const apart: number[] = []
   const due = [...acts]

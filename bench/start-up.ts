@@ -18,7 +18,7 @@ const giveUpAfterMs = 20_000
 const smallestServer =
   "require('node:http').createServer((_, answer) => answer.end('ok')).listen(process.env.PORT, '127.0.0.1')"
 
-/** How long a start takes where everything is installed and built and the database exists. */
+/** Measures a start with everything installed and built and the database in place. */
 export const startUp: Measurement = {
   name: 'start-up',
   title: `Warm start, from the command to a healthy GET /health, ${starts} times`,

@@ -14,7 +14,7 @@ import { pause, play, settleMs } from './sound/command-cycles.ts'
 import type { Measurement } from './measurement.ts'
 import { calm } from './network/tcp-proxy.ts'
 
-/** How far apart three people hear the same moment, of participant two have a bad network or a wrong clock. */
+/** Measures the skew of three browsers, two of them with impaired networks or wrong clocks. */
 export const syncImpaired: Measurement = {
   name: 'sync-impaired',
   title: 'Skew between what three browsers sound, two of them with bad networks or wrong clocks',

@@ -18,7 +18,7 @@ const minuteMs = 60_000
 const everyMs = 12_000
 const goalMs = 2
 
-/** How far apart three people are who only listen, for as long as clocks need to drift apart. */
+/** Measures the skew of three browsers in steady playback, for as long as clocks need to drift apart. */
 export const syncSteady: Measurement = {
   name: 'sync-steady',
   title: `Skew between what three browsers sound in ${minutes} minutes that nobody disturbs`,

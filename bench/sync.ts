@@ -25,7 +25,7 @@ const tracks = Array.from({ length: cycles + 1 }, (_, index) => ({
   seconds: index === cycles ? 200 : 60,
 }))
 
-/** How far apart three people hear the same moment of a track, by what their browsers really sounded. */
+/** Measures the skew of a track in the recorded sound of three browsers. */
 export const sync: Measurement = {
   name: 'sync',
   title: `Skew between what three browsers sound, ${cycles} times a start, a seek and a change of track`,

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import WebSocket from 'ws'
 
-/** What the raw WebSocket server sends. */
+/** Settings of the raw WebSocket server. */
 export interface BaselineSettings {
   /** The frames of one broadcast; their sequence number is replaced by that of the broadcast. */
   frames: string[]
@@ -18,18 +18,18 @@ export interface BaselineServer {
   url: string
   pid: number
   configure(settings: BaselineSettings): Promise<void>
-  /** A connection that orders broadcasts and waits for the answer to each. */
+  /** Opens a connection that requests broadcasts. */
   connectSender(): Promise<BaselineSender>
   stop(): Promise<void>
 }
 
 export interface BaselineSender {
-  /** Orders a broadcast; resolves when the server says that it went out. */
+  /** Requests a broadcast; resolves when the server confirms it. */
   broadcast(sequenceNumber: number): Promise<void>
   close(): void
 }
 
-/** Starts it. `nodeFlags` are for those who want to look inside. */
+/** Starts the server process with extra flags of Node. */
 export async function startBaselineServer(nodeFlags: string[] = []): Promise<BaselineServer> {
   const child = fork(join(import.meta.dirname, 'ws-server.ts'), {
     execArgv: [...process.execArgv, ...nodeFlags],

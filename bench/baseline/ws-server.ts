@@ -1,6 +1,6 @@
 /**
  * The baseline: the least a server can do with the `ws` package. It sends each frame to every connection, one after
- * the other, and knows nothing of rooms, sessions, rights or rules.
+ * the other, without rooms, sessions, permissions or rules.
  */
 import { appendFileSync, fdatasyncSync, openSync } from 'node:fs'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ server.on('connection', (socket) => {
   })
 })
 
-/** Stores the message where there is a journal, then sends the frames to everybody, then answers the sender. */
+/** Appends the message to the journal, if any, sends the frames to all clients and answers the sender. */
 function broadcast(sequenceNumber: string, sender: WebSocket): void {
   if (journal !== null) {
     appendFileSync(journal, `${sequenceNumber}\n`)

@@ -10,20 +10,20 @@ import { startTcpProxy, type Conditions, type TcpProxy } from '../network/tcp-pr
 import { goals, rejoinAll, type Log } from './scenarios.ts'
 import { calmPath, type PathConditions } from '../network/delay-line.ts'
 
-/** A far away listener on a poor connection: 100 ms +- 30 ms each way, and now and then it stands still. */
+/** A distant listener on a poor connection: 100 ms +- 30 ms each way, with stalls. */
 const jitteryPath: PathConditions = { delayMs: 100, jitterMs: 30, stallEveryMs: 8_000, stallMs: 300 }
 export const jittery: Conditions = { up: jitteryPath, down: jitteryPath }
 
-/** A satellite down, a telephone line up: no clock can know by how much the two differ. */
+/** A satellite down, a telephone line up. No clock can measure the difference. */
 export const asymmetric: Conditions = {
   up: { ...calmPath, delayMs: 20, jitterMs: 2 },
   down: { ...calmPath, delayMs: 180, jitterMs: 2 },
 }
 
-/** What a clock that is measured over the asymmetric path is off by, at best. */
+/** The least error of a clock that is measured over the asymmetric path. */
 export const asymmetryErrorMs = (asymmetric.down.delayMs - asymmetric.up.delayMs) / 2
 
-/** Three people, of participant the two listeners reach the server through a proxy of their own. */
+/** A test room whose two listeners each reach the server through a proxy of their own. */
 export interface ProxiedRoom extends TestRoom {
   proxies: TcpProxy[]
 }
@@ -34,7 +34,7 @@ const tracks = ['Noise 1', ...titles].map((title, index) => ({
   seconds: index === titles.length ? 300 : 60,
 }))
 
-/** Opens the room over bad paths: the listeners also load the page and the music over them. */
+/** Opens the room over impaired paths, over which the listeners also load the page and the music. */
 export async function openProxiedRoom(defer: Defer, conditions: Conditions): Promise<ProxiedRoom> {
   const proxies: TcpProxy[] = []
   const testRoom = await openTestRoom(defer, {
@@ -56,7 +56,7 @@ export function setAllConditions({ proxies }: ProxiedRoom, conditions: Condition
   for (const proxy of proxies) proxy.setConditions(conditions)
 }
 
-/** 100 ms +- 30 ms each way, with stalls. It ends playing. */
+/** Measures the jittery path. Ends playing. */
 export async function measureJitter(proxied: ProxiedRoom, log: Log): Promise<Figure[]> {
   log('100 ms +- 30 ms each way, with stalls')
   setAllConditions(proxied, jittery)
@@ -71,7 +71,7 @@ export async function measureJitter(proxied: ProxiedRoom, log: Log): Promise<Fig
   ]
 }
 
-/** 20 ms up and 180 ms down, for those who listen. It begins and ends with a pause. */
+/** Measures the listeners' asymmetric path: 20 ms up, 180 ms down. Begins and ends paused. */
 export async function measureAsymmetry(proxied: ProxiedRoom, log: Log): Promise<Figure[]> {
   log('20 ms up, 180 ms down')
   setAllConditions(proxied, asymmetric)

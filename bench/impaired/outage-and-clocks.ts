@@ -12,11 +12,11 @@ const offlineMs = 5_000
 const hourMs = 3_600_000
 const returnMs = 4_000
 
-/** One listener loses the server for 5 s and finds it again, in mid-track. */
+/** Measures an outage of 5 s of one listener's connection in mid-track. */
 export async function measureOutage(proxied: ProxiedRoom, log: Log): Promise<Figure[]> {
   const [listener] = proxied.listeners
   const [proxy] = proxied.proxies
-  if (!listener || !proxy) throw new Error('Nobody listens')
+  if (!listener || !proxy) throw new Error('The test room has too few listeners')
   const { gapMs, pairs } = await recordDisruption(proxied, listener, async () => {
     proxy.setReachable(false)
     await delay(offlineMs)
@@ -27,10 +27,10 @@ export async function measureOutage(proxied: ProxiedRoom, log: Log): Promise<Fig
   return toFigures(`after ${offlineMs / 1_000} s offline`, pairs, { gapMs, goal: goals.impairedMs })
 }
 
-/** One listener comes with a clock that is an hour ahead; the other's is set by an hour while they listen. */
+/** Measures a listener whose system clock is an hour ahead, and one whose clock jumps by an hour in mid-track. */
 export async function measureWrongClocks(proxied: ProxiedRoom, log: Log): Promise<Figure[]> {
   const [first, second] = proxied.listeners
-  if (!first || !second) throw new Error('Nobody listens')
+  if (!first || !second) throw new Error('The test room has too few listeners')
   const shifted = await returnWithWrongClock(proxied, first)
   log(`a clock an hour ahead, ms: ${describePairs(shifted)}`)
   const jump = await recordDisruption(proxied, second, () => jumpDate(second.page, hourMs))
@@ -57,7 +57,7 @@ function toFigures(name: string, pairs: PairSkew[], options: { gapMs?: number; g
   ]
 }
 
-/** Sets the system clock as the pages of a browser see it that are loaded from now on: `ms` ahead, all of it. */
+/** Shifts the system clock of pages loaded from now on: `Date` and the time origin, by `ms`. */
 export async function shiftClock(context: BrowserContext, ms: number): Promise<void> {
   await context.addInitScript((shiftMs) => {
     Object.defineProperty(performance, 'timeOrigin', { value: performance.timeOrigin + shiftMs })
@@ -70,7 +70,7 @@ export async function shiftClock(context: BrowserContext, ms: number): Promise<v
   }, ms)
 }
 
-/** Sets the system clock under a page that runs: the date jumps by `ms`, the monotonic clock does not notice. */
+/** Changes the system clock of a running page: the date jumps by `ms`, the monotonic clock does not. */
 export async function jumpDate(page: Page, ms: number): Promise<void> {
   await page.evaluate((jumpMs) => {
     const now = Date.now.bind(Date)

@@ -15,7 +15,7 @@ const titles = ['Noise 2', 'Noise 3', 'Noise 4']
 const tracks = ['Noise 1', ...titles].map((title) => ({ title, seconds: 60 }))
 const seed = 7
 
-/** Two listeners in a network of their own, whose packets get lost. Where no such network can be made, it says why. */
+/** Measures two listeners behind a network that loses packets. Skipped, with the reason, where it cannot be created. */
 export async function measureLoss(defer: Defer, log: Log): Promise<Figure[]> {
   const reason = whyNoLossyLink()
   if (reason !== null) {

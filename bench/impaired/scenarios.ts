@@ -11,14 +11,14 @@ export const goals = { impairedMs: 8, cleanMs: 2 }
 
 const settleMs = 3_000
 
-/** What somebody heard while something went wrong, and how everybody was after it. */
+/** The effect of a disruption on a listener, and the skews after it. */
 export interface Disruption {
-  /** The longest silence in their sound, ms. */
+  /** The longest silence in the listener's sound, ms. */
   gapMs: number
   pairs: PairSkew[]
 }
 
-/** Somebody's sound while `work` runs and a while after it, and then everybody's. They must be playing. */
+/** Records one participant during `work` and some seconds after, then all. They must be playing. */
 export async function recordDisruption(
   testRoom: TestRoom,
   participant: Participant,
@@ -34,7 +34,7 @@ export async function recordDisruption(
   return { gapMs, pairs: await recordPairs(testRoom, recordedMs) }
 }
 
-/** Everybody who listens opens the room anew. */
+/** Reopens the room in every listener's browser. */
 export async function rejoinAll({ listeners }: TestRoom): Promise<void> {
   for (const { page } of listeners) await page.goto('about:blank')
   for (const { page, roomUrl } of listeners) await page.goto(roomUrl)

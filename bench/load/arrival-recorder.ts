@@ -5,15 +5,15 @@ import { monotonicMs } from './monotonic.ts'
 const keptSamples = 100
 const playbackChange = /^\["playback_updated",.*?"sequence_number":(\d+)/
 
-/** Notes what a group of connections receives. */
+/** Records the events that a group of connections receives. */
 export interface Recorder {
-  /** To be called with each event as it arrives. */
+  /** Records an event. Called for each as it arrives. */
   noteEvent(connection: number, frame: string): void
   start(connections: Connection[]): void
   stop(connections: Connection[]): Recording
 }
 
-/** Arrivals of playback changes are noted one by one, everything else only counted. */
+/** Records each arrival of a playback change and counts all other events. */
 export function createRecorder(): Recorder {
   let sequenceNumbers: number[] = []
   let arrivedAtMs: number[] = []

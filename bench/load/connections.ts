@@ -7,7 +7,7 @@ import { EventRefused, openRoomSocket, type RoomSocket } from './room-socket.ts'
 export interface Connection {
   /** Asks to join and waits for the answer. Resolves to the ms that took. */
   join(roomId: string): Promise<number>
-  /** What came since it was opened. */
+  /** Traffic received since it was opened. */
   received: { frames: number; bytes: number }
   /** The full channel, where the other side is the product. */
   room: RoomSocket | null

@@ -1,4 +1,4 @@
-/** The process that holds the many connections of a measurement, so that they disturb nothing that is measured. */
+/** The process with the many connections of a measurement: apart from the measured processes, so as not to disturb them. */
 import { limits } from '@earshot/core/limits'
 import { connectToProduct, connectToBaseline, type Connection } from './connections.ts'
 import { mapBounded } from './bounded-map.ts'
@@ -96,8 +96,8 @@ async function run<Name extends LoadTaskName>(
 }
 
 /**
- * What an open page sends while a room plays undisturbed: a probe of the clock, and how well it is in sync. Each
- * connection begins at an instant of its own, as real pages do. Returns what stops it.
+ * Sends the messages of an open page in a playing room: clock probes and sync reports. Each connection starts at a
+ * different instant, as pages do. Returns a function that stops it.
  */
 function simulatePages(connections: Connection[], roomIds: string[]): () => void {
   const stops = connections.map((connection, index) => {
@@ -119,11 +119,13 @@ function simulatePages(connections: Connection[], roomIds: string[]): () => void
   }
 }
 
-/** Every `everyMs`, the first time after a share (0..1) of it. */
+/** Sends every `everyMs`, first after `share` (0..1) of it. */
 function repeat(everyMs: number, share: number, send: () => Promise<unknown> | undefined): () => void {
   let timer = setTimeout(function run() {
     timer = setTimeout(run, everyMs)
-    send()?.catch((error: unknown) => console.error('A page was refused:', error))
+    send()?.catch((error: unknown) =>
+      console.error('The server refused a message of a simulated page:', error),
+    )
   }, everyMs * share)
   return () => clearTimeout(timer)
 }

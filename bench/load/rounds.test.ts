@@ -12,7 +12,7 @@ describe('the arrivals of commands', () => {
     [200, 1_100],
   ])
 
-  it('are measured from their own command, in whatever order they came', () => {
+  it('are measured from their own command, in any order of arrival', () => {
     const recording = record([
       [100, 1_002],
       [200, 1_101],
@@ -25,7 +25,7 @@ describe('the arrivals of commands', () => {
     })
   })
 
-  it('leave out what nobody commanded', () => {
+  it('leave out changes without a command', () => {
     const recording = record([
       [99, 900],
       [100, 1_002],
@@ -34,7 +34,7 @@ describe('the arrivals of commands', () => {
     expect(measureArrivals(recording, sentAtMs, 1).arrivedMs).toEqual([2, 1])
   })
 
-  it('are no figure at all where one is missing', () => {
+  it('are rejected where one is missing', () => {
     expect(() => measureArrivals(record([[100, 1_002]]), sentAtMs, 1)).toThrow('1 of 2 arrivals')
   })
 })

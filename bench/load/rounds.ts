@@ -3,7 +3,7 @@ import type { Load } from './load.ts'
 import type { Recording } from './load-tasks.ts'
 import { monotonicMs } from './monotonic.ts'
 
-/** Somebody whose commands are heard by a group of connections: the owner of a room, or the baseline's sender. */
+/** Sends commands that reach a group of connections: the owner of a room, or the baseline's sender. */
 export interface CommandSource {
   /** Which connections of the load listen. */
   group: string
@@ -12,7 +12,7 @@ export interface CommandSource {
   command(index: number): Promise<number>
 }
 
-/** What came of a round of commands, in ms. */
+/** The latencies of a round of commands, ms. */
 export interface Round {
   /** From the command to its acknowledgement, one a command. */
   acknowledgedMs: number[]
@@ -23,10 +23,10 @@ export interface Round {
   bytes: number
 }
 
-/** How long stragglers of a round get before it is judged. */
+/** Wait for late arrivals at the end of a round. */
 const stragglersMs = 300
 
-/** Commands at a steady pace and notes when each was acknowledged and when it arrived at each listener. */
+/** Sends commands at a fixed interval and records when each is acknowledged and when it arrives at each listener. */
 export async function runRound(
   load: Load,
   source: CommandSource,
@@ -46,7 +46,7 @@ export async function runRound(
   return { acknowledgedMs, ...measureArrivals(recording, sentAtMs, source.listeners), bytes: recording.bytes }
 }
 
-/** @throws Error where a listener missed a command: a figure of those that arrived would flatter */
+/** @throws Error where a listener missed a command: figures without it would be too good */
 export function measureArrivals(
   recording: Pick<Recording, 'sequenceNumbers' | 'arrivedAtMs'>,
   sentAtMs: ReadonlyMap<number, number>,
@@ -78,7 +78,7 @@ export function joinRounds(rounds: Round[]): Round {
   }
 }
 
-/** Runs rounds of each source in turn (A B A B), so that whatever drifts meets all of them alike. */
+/** Runs rounds of each source in turn (A B A B), so that drift of the machine affects all alike. */
 export async function alternateRounds(
   load: Load,
   sources: CommandSource[],
@@ -92,8 +92,8 @@ export async function alternateRounds(
 }
 
 /**
- * Runs `work` `count` times, one every `everyMs`, whether or not the earlier ones are done: whoever is slow gets a
- * queue, as in life. Resolves when all are done.
+ * Runs `work` `count` times, one every `everyMs`, whether or not the earlier ones are done: slow work queues up.
+ * Resolves when all are done.
  */
 export async function runAtInterval<Result>(
   count: number,

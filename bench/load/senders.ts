@@ -9,7 +9,7 @@ import { startBaselineServer } from '../baseline/baseline-server.ts'
 const people = 21
 const settleMs = 300
 
-/** Starts a server with one room, its owner and `listeners` who joined it; the owner plays and pauses in turn. */
+/** Starts a server with one room, its owner and `listeners` joined; the owner plays and pauses in turn. */
 export async function openProductSource(
   defer: Defer,
   load: Load,
@@ -35,7 +35,7 @@ export async function openProductSource(
 /** The frames that one command of the source brings to one listener. */
 export async function sampleFrames(load: Load, source: CommandSource): Promise<string[]> {
   const { group } = source
-  await delay(settleMs) // what joining caused must not be among them
+  await delay(settleMs) // until the events of the joins have arrived
   await load.run('startRecording', { group })
   await source.command(0)
   await source.command(1)

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { type OldState, createOldClient } from './old-client.ts'
 import { ownerOptions } from './pair.ts'
 
-/** A listener who plays at 0 and hears, a second after it was sent, that the owner was elsewhere. */
+/** A listener that plays at 0 and receives the owner's position one second late. */
 function hearLate(positionMs: number, { clockOffsetMs = 0, isJoin = false } = {}): number {
   const clock = createFakeClock()
   const listener = createOldClient(clock, {
@@ -22,7 +22,7 @@ it('goes to the elapsed time and 100 ms', () => {
   expect(hearLate(60_000)).toBeCloseTo(61_100, 3)
 })
 
-it('believes its own clock', () => {
+it('trusts its own clock', () => {
   expect(hearLate(60_000, { clockOffsetMs: 1_500 })).toBeCloseTo(62_600, 3)
 })
 

@@ -5,7 +5,7 @@ import { createClientClock } from '@earshot/core/testing/client-clock'
 import { createFakePlayer } from '@earshot/core/testing/fake-player'
 import type { PersonOptions } from '@earshot/core/testing/simulation'
 
-/** What an owner sent by the old rule: where the player was, and what the owner's system clock said. */
+/** The owner's message under the old rule: the player's position at a time of the owner's system clock. */
 export interface OldState {
   isPlaying: boolean
   positionMs: number
@@ -13,14 +13,14 @@ export interface OldState {
   sequenceNumber: number
 }
 
-/** Somebody's player under the old rule: positions are compared by system clocks that nobody compared. */
+/** A player under the old rule, which compares positions by unsynchronised system clocks. */
 export interface OldClient {
   play(): void
   pause(): void
   seek(positionMs: number): void
-  /** What an owner tells everybody. */
+  /** Returns the message that an owner broadcasts. */
   state(sequenceNumber: number): OldState
-  /** What a listener does with it. Who has just joined starts at 0. */
+  /** Applies an owner's message as a listener. A listener that just joined starts at 0. */
   follow(state: OldState, isJoin: boolean): void
   soundingAt(): number | null
 }

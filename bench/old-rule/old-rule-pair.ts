@@ -6,8 +6,8 @@ import { type OldClient, type OldState, createOldClient } from './old-client.ts'
 import { type Pair, ownerOptions } from './pair.ts'
 
 /**
- * Two people by the old rule. The owner's player acts at once and says so; every 5 s it says again where it is, and so
- * it does for whoever joins, who asks when they come and 1.5 s after.
+ * An owner and a listener under the old rule. The owner's player acts at once and broadcasts its position, again every
+ * 5 s, and on request of a listener, at the join and 1.5 s after.
  */
 export function openOldRulePair(options: PersonOptions): Pair {
   const clock = createFakeClock()

@@ -7,7 +7,7 @@ import {
 } from '@earshot/core/testing/simulation'
 import { type Pair, ownerOptions, trackMs } from './pair.ts'
 
-/** Two people in a room of ours: the product's own code follows, over a network and with devices that are made up. */
+/** An owner and a listener who run the product's code, over a simulated network and with simulated devices. */
 export function openProductPair(options: PersonOptions): Pair {
   const { conditions } = options
   const roundTripMs = conditions.upDelayMs + conditions.downDelayMs + conditions.jitterMs

@@ -17,7 +17,7 @@ export interface HttpRequest {
   from?: string
 }
 
-/** Asks once, and again when the server says that it was too fast. Rejects for every other answer but 2xx. */
+/** Sends a request, and repeats it after 429. Rejects for any other status but 2xx. */
 export async function callApi(request: HttpRequest): Promise<HttpResponse> {
   for (;;) {
     const answer = await send(request)

@@ -5,16 +5,16 @@ import { io, type Socket } from 'socket.io-client'
 import { callApi } from './http-client.ts'
 import type { Person, ProductServer } from './product-server.ts'
 
-/** The owner of a room at a real client, ready to command: in the room, with a track that is current. */
+/** A room's owner on the full Socket.IO client, joined, with a current track. */
 export interface Owner {
-  /** Sends a command; resolves with what the server acknowledged, once it is stored. */
+  /** Sends a command; resolves to the acknowledged state once it is stored. */
   command(command: CommandName, positionMs?: number): Promise<PlaybackState>
   close(): void
 }
 
 const answerTimeoutMs = 30_000
 
-/** Connects, joins and puts the server's track on. */
+/** Connects, joins and adds the server's track. */
 export async function connectOwner(server: ProductServer, person: Person, roomId: string): Promise<Owner> {
   const { url } = server.app
   const socket = io(url, {

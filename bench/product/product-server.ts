@@ -8,7 +8,7 @@ import type { Defer } from '../defer.ts'
 import { callApi } from './http-client.ts'
 import { mapBounded } from '../load/bounded-map.ts'
 
-/** A running server with one long track and people who are signed in. */
+/** A running server with one long track and signed-in users. */
 export interface ProductServer {
   app: App
   people: Person[]
@@ -18,7 +18,7 @@ export interface ProductServer {
 const trackSeconds = 300
 const scanTimeoutMs = 20_000
 
-/** Starts a server on a data folder of its own. It ends, and its data goes, when `defer` says so. */
+/** Starts a server on a data folder of its own. `defer` stops it and removes its data. */
 export async function startProductServer(
   defer: Defer,
   options: { people: number; env?: Record<string, string> },
@@ -35,14 +35,14 @@ export async function startProductServer(
   return { app, people, trackId: await findTrack(app.url, takeAt(people, 0)) }
 }
 
-/** The person at a place of the list. @throws RangeError where nobody is */
+/** Returns the user at an index. @throws RangeError where there is none */
 export function takeAt(people: readonly Person[], index: number): Person {
   const person = people[index]
   if (!person) throw new RangeError(`There is no person ${index}`)
   return person
 }
 
-/** The library's track, once the server has found it. */
+/** Waits for the library's track and resolves to its id. */
 async function findTrack(url: string, person: Person): Promise<string> {
   const giveUpAt = performance.now() + scanTimeoutMs
   while (performance.now() < giveUpAt) {
@@ -54,7 +54,7 @@ async function findTrack(url: string, person: Person): Promise<string> {
   throw new Error(`The server did not find its music within ${scanTimeoutMs} ms`)
 }
 
-/** Makes a public room of somebody's over the HTTP API. Resolves to its id. */
+/** Creates a public room over the HTTP API. Resolves to its id. */
 export async function makeRoom(server: ProductServer, owner: Person): Promise<string> {
   const { body } = await callApi({
     method: 'POST',
@@ -66,11 +66,11 @@ export async function makeRoom(server: ProductServer, owner: Person): Promise<st
   return (body as { id: string }).id
 }
 
-/** Somebody with a session. */
+/** A signed-in user. */
 export interface Person {
-  /** What to send as the `cookie` header. */
+  /** The value of the `cookie` header. */
   cookie: string
-  /** The loopback address that they come from. */
+  /** The loopback address of their requests. */
   from: string
 }
 
@@ -78,8 +78,8 @@ const peoplePerAddress = 5
 const signUpsAtATime = 2
 
 /**
- * Signs people up over the HTTP API. They come from several loopback addresses, because a server that counts sign-ups by address
- * would make them wait for minutes.
+ * Registers users over the HTTP API, from several loopback addresses: the rate limit per address would delay them for
+ * minutes.
  */
 export async function signUpPeople(url: string, count: number): Promise<Person[]> {
   const numbers = Array.from({ length: count }, (_, index) => index)

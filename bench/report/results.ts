@@ -43,7 +43,7 @@ export function parseRuns(text: string): StoredRun[] {
 
 type StoredFigure = Figure & { yardstick?: number }
 
-/** Keeps a run beside the earlier ones, and forgets the oldest beyond ten. */
+/** Stores a run after the earlier ones, of which it keeps the latest nine. */
 export function storeRun(name: string, run: StoredRun): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(pathOf(name), `${JSON.stringify(appendRun(loadRuns(name), run), null, 1)}\n`)
@@ -54,7 +54,7 @@ export function appendRun(runs: StoredRun[], run: StoredRun): StoredRun[] {
   return [...runs, run].slice(-keptRuns)
 }
 
-/** Puts figures together with when, what and where was measured. */
+/** Adds the date, the commit and the machine to figures. */
 export function describeRun(figures: Figure[], now: Date): StoredRun {
   return {
     date: now.toISOString(),

@@ -1,6 +1,6 @@
 import { percentile } from '@earshot/core/statistics'
 
-/** What a set of samples says. All in the unit of the samples. */
+/** Summary statistics, in the unit of the samples. */
 export interface Summary {
   count: number
   mean: number

@@ -12,7 +12,7 @@ const soundsMs = 2_200
 /**
  * The best that these browsers on this machine can do, measured the same way, several times: pages without the product,
  * which are told an instant of the clock that they share and schedule the same noise for it. The owner must be playing;
- * afterwards nobody is in the room any more.
+ * afterwards no browser is in the room.
  */
 export async function measureBestCase(
   testRoom: TestRoom,

@@ -4,12 +4,12 @@ import { addSkews, type SkewsByCondition } from './skew-figures.ts'
 import { nowPlaying, press } from '@earshot/e2e/room-page'
 import type { TestRoom } from './test-room.ts'
 
-/** From a command to the recording, and how long that is. */
+/** From a command to its recording, and the recording's length. */
 export const settleMs = 1_000
 export const recordedMs = 2_500
 
 /**
- * A start, a seek and a change of track for each title, which is the track that comes next; everybody is heard
+ * Runs a start, a seek and a change of track for each title, which is the next track, and records all browsers
  * `afterMs` after each. It begins and ends with a pause.
  */
 export async function runCycles(
@@ -35,26 +35,26 @@ export async function runCycles(
   return skews
 }
 
-/** The owner plays with their own button; resolves when every listener's page shows that it plays. */
+/** Presses play as the owner; resolves when every listener's page shows it. */
 export async function play({ owner, listeners }: TestRoom): Promise<void> {
   await press(owner.page, 'Play')
   await seeButton(listeners, 'Pause')
 }
 
-/** The owner pauses; resolves when every listener's page shows it. */
+/** Presses pause as the owner; resolves when every listener's page shows it. */
 export async function pause({ owner, listeners }: TestRoom): Promise<void> {
   await press(owner.page, 'Pause')
   await seeButton(listeners, 'Play')
 }
 
-/** The owner seeks 5 s ahead with the arrow key on their progress bar. */
+/** Seeks 5 s ahead as the owner, with the arrow key on the progress bar. */
 export async function seekAhead({ owner }: TestRoom): Promise<void> {
   const bar = nowPlaying(owner.page).getByRole('slider', { name: 'Position' })
   await bar.focus()
   await bar.press('ArrowRight')
 }
 
-/** The owner goes on to the next track; resolves when everybody's page shows it. */
+/** Skips to the next track; resolves when every page shows it. */
 export async function playNext({ owner, listeners }: TestRoom, title: string): Promise<void> {
   await press(owner.page, 'Next track')
   for (const { page } of [owner, ...listeners]) {

@@ -4,18 +4,18 @@ import { summarise } from '../report/statistics.ts'
 import { joinedSince, recordAll } from './recording.ts'
 import type { TestRoom, Participant } from './test-room.ts'
 
-/** Within this, whoever joined counts as in sync. */
+/** A joined browser within this skew counts as in sync. */
 export const inSyncMs = 5
 const awayMs = 1_000
 const watchedMs = 6_000
 
-/** How somebody's joins went: the times from opening the room to being in sync, ms, and how many never were. */
+/** Times from opening the room to being in sync, ms, and the number of joins that never were. */
 export interface Joins {
   joinedMs: number[]
   missed: number
 }
 
-/** Each listener in turn opens the room in mid-track, several times. Everybody must be playing. */
+/** Times each listener's joins in mid-track, in turn. All browsers must be playing. */
 export async function timeJoins(
   testRoom: TestRoom,
   timesEach: number,
@@ -33,7 +33,7 @@ export async function timeJoins(
   return joins
 }
 
-/** Somebody who never was in sync counts as one who took all the time. */
+/** Counts a join that never was in sync with the whole observed time. */
 export function joinFigures(name: string, { joinedMs, missed }: Joins, goalMs?: number): Figure[] {
   const all = summarise([...joinedMs, ...Array.from({ length: missed }, () => watchedMs)])
   const title = `${name} within ${inSyncMs} ms`
@@ -44,7 +44,7 @@ export function joinFigures(name: string, { joinedMs, missed }: Joins, goalMs?: 
   ]
 }
 
-/** From the moment at which the browser opens the room until it sounds in sync and stays so, ms; null: it never did. */
+/** Times a join from opening the room until the sound stays in sync, ms; null where it never does. */
 async function timeJoin({ sound, owner, listeners }: TestRoom, joiner: Participant): Promise<number | null> {
   await joiner.page.goto('about:blank')
   await delay(awayMs)

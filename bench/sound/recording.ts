@@ -6,13 +6,13 @@ import { summarise } from '../report/statistics.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { TestRoom } from '../sound/test-room.ts'
 
-/** What two people sounded in the same stretch of time, sample by sample. */
+/** The sound of two browsers over the same time, sample by sample. */
 export interface Pair {
   owner: Float32Array
   listener: Float32Array
 }
 
-/** The skew of a stretch of time: how much later the listener sounds than the owner, ms. */
+/** The skew over a recording: how much later the listener sounds than the owner, ms. */
 export interface MeasuredSkew {
   /** Of the stretch as a whole: the median of its parts. */
   medianMs: number
@@ -23,10 +23,10 @@ export interface MeasuredSkew {
 /** The share of a recording in which both must sound the same. */
 const minShare = 0.8
 
-/** Two sounded different things, or one of them nothing: that is no skew, however small. */
+/** The two sounds differ, or one is silent: there is no skew to measure. */
 export class DifferentSoundsError extends Error {}
 
-/** Records everybody while `work` runs: what each sounded, in the order of their devices. */
+/** Records all browsers while `work` runs. Resolves to their sounds in the order of the devices. */
 export async function recordAll(
   sound: SoundServer,
   people: number,
@@ -38,7 +38,7 @@ export async function recordAll(
   return Array.from({ length: people }, (_, person) => takeListener(recording, person, people))
 }
 
-/** Compares what two sounded. @throws DifferentSoundsError where one of them is silent or they do not sound the same */
+/** Measures the skew of two sounds. @throws DifferentSoundsError where one is silent or the two differ */
 export function compareSounds(pair: Pair): MeasuredSkew {
   const whole = measureSkew(pair.owner, pair.listener)
   const windows = skewOverTime(pair.owner, pair.listener, { aroundMs: whole.lagMs })
@@ -54,11 +54,11 @@ export function compareSounds(pair: Pair): MeasuredSkew {
   return { medianMs: summarise(known).p50, partsMs }
 }
 
-/** What was heard of two people in one stretch of time. */
+/** The skew of two browsers in one recording. */
 export interface PairSkew {
-  /** Their places: 0 is the owner. */
+  /** Indexes of the browsers: 0 is the owner's. */
   between: [number, number]
-  /** Null where one of the two was torn, so that nothing can be said of it. */
+  /** Null where a dropout in one of the two prevents a comparison. */
   skew: MeasuredSkew | null
 }
 
@@ -67,12 +67,12 @@ const pairsOf = (people: number): [number, number][] =>
     Array.from({ length: second }, (_unused, first): [number, number] => [first, second]),
   ).flat()
 
-/** Compares everybody with everybody, in what they sound from now on. */
+/** Records all browsers for `ms` and compares every pair. */
 export async function recordPairs({ sound, listeners }: TestRoom, ms: number): Promise<PairSkew[]> {
   return comparePairs(await recordAll(sound, listeners.length + 1, () => delay(ms)))
 }
 
-/** Compares everybody with everybody. */
+/** Compares every pair of recordings. */
 export function comparePairs(recordings: Float32Array[]): PairSkew[] {
   return pairsOf(recordings.length).map((between) => {
     const [first, second] = between.map((person) => recordings[person] ?? new Float32Array())
@@ -89,7 +89,7 @@ function compareOrNull(owner: Float32Array, listener: Float32Array): MeasuredSke
   }
 }
 
-/** The skews of all pairs in one line, as they are said while measuring. */
+/** Formats the skews of all pairs for the progress log. */
 export function describePairs(pairs: PairSkew[]): string {
   return pairs.map(({ skew }) => (skew ? skew.medianMs.toFixed(2) : 'torn')).join(', ')
 }

@@ -2,10 +2,10 @@ import type { Figure } from '../measurement.ts'
 import { summarise, type Summary } from '../report/statistics.ts'
 import { describePairs, type PairSkew } from './recording.ts'
 
-/** What was heard so far, by condition. */
+/** The skews of a measurement, by condition. */
 export type SkewsByCondition = Map<string, PairSkew[]>
 
-/** Takes what was heard into a skews, and says it. */
+/** Adds the skews of a recording and logs them. */
 export function addSkews(
   skews: SkewsByCondition,
   condition: string,
@@ -18,22 +18,22 @@ export function addSkews(
 
 export const allPairs = (skews: SkewsByCondition): PairSkew[] => [...skews.values()].flat()
 
-/** How large the skews were, whoever was ahead. @throws RangeError where nothing could be compared */
+/** Summarises the absolute skews. @throws RangeError where no pair could be compared */
 export function summariseSkews(pairs: PairSkew[]): Summary {
   return summarise(pairs.flatMap(({ skew }) => (skew ? [Math.abs(skew.medianMs)] : [])))
 }
 
-/** How many comparisons came to nothing, because one of the two was torn. */
+/** Counts the pairs that a dropout made incomparable. */
 export const countTorn = (pairs: PairSkew[]): number => pairs.filter(({ skew }) => skew === null).length
 
-/** How much of the recorded time two were further apart than `withinMs`, or one of them torn, in per cent. */
+/** Returns the share of the recorded time with a skew above `withinMs` or a dropout, in per cent. */
 export function shareApart(pairs: PairSkew[], withinMs: number): number {
   const parts = pairs.flatMap(({ skew }) => skew?.partsMs ?? [null])
   const apart = parts.filter((lagMs) => lagMs === null || Math.abs(lagMs) > withinMs)
   return (apart.length / parts.length) * 100
 }
 
-/** p50, p95 and the worst, named after what they are of. */
+/** Makes the figures p50, p95 and max, each name beginning with `name`. */
 export function skewFigures(
   name: string,
   ours: Summary,

@@ -8,13 +8,13 @@ import { startSoundServer, type SoundServer } from '@earshot/e2e/sound/sound-ser
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Defer } from '../defer.ts'
 
-/** Somebody at a browser of their own that sounds on a device of its own. */
+/** A signed-in browser with a sound device of its own. */
 export interface Participant extends Browser {
-  /** The address under which they open the room. */
+  /** The address under which it opens the room. */
   roomUrl: string
 }
 
-/** People in one room, and ears on all of them: the owner's sound is the first of a recording. */
+/** A room with an owner and listeners whose sound is recorded. The owner's channel is the first. */
 export interface TestRoom {
   app: App
   sound: SoundServer
@@ -22,12 +22,12 @@ export interface TestRoom {
   listeners: Participant[]
 }
 
-/** How somebody reaches the server, and with what browser. */
+/** The browser of a participant and its way to the server. */
 export interface ParticipantSetup {
-  /** The origin that their browser opens; the server's own where there is none. */
+  /** The origin to open. Default: the server's. */
   origin?: string
   browser?: BrowserOptions
-  /** What is to be done to their browser before it opens anything. */
+  /** Prepares the browser before it opens a page. */
   prepare?: (browser: Browser) => Promise<unknown>
 }
 
@@ -37,16 +37,16 @@ export interface NoiseTrack {
 }
 
 export interface TestRoomOptions {
-  /** What the owner puts into the queue, in this order; the first becomes the current track. */
+  /** The queue in this order; the first becomes the current track. */
   tracks: NoiseTrack[]
-  /** The places of the owner and of each listener, once the server runs. */
+  /** The setups of the owner and of each listener, called once the server runs. */
   setups: (app: App) => ParticipantSetup[] | Promise<ParticipantSetup[]>
   app?: Omit<AppOptions, 'musicDir'>
 }
 
 const scanTimeoutMs = 20_000
 
-/** Starts everything: the server, the ears, the browsers; signs everybody up and puts tracks on in a room. */
+/** Starts the server, the sound server and the browsers, signs all in and fills the room's queue. */
 export async function openTestRoom(defer: Defer, options: TestRoomOptions): Promise<TestRoom> {
   const noise = makeNoiseFolder(options.tracks)
   defer(() => noise.remove())
@@ -66,12 +66,12 @@ export async function openTestRoom(defer: Defer, options: TestRoomOptions): Prom
     browsers.push(browser)
   }
   const [owner, ...listeners] = await toParticipants(app, browsers, setups)
-  if (!owner) throw new Error('A testRoom needs at least its owner')
+  if (!owner) throw new Error('A test room needs at least its owner')
   await enter({ app, sound, owner, listeners }, options.tracks)
   return { app, sound, owner, listeners }
 }
 
-/** The first one makes the room. Each knows it under the address through which they reach the server. */
+/** Creates the room as its owner, and the address of the room for each browser. */
 async function toParticipants(
   app: App,
   browsers: Browser[],
@@ -86,7 +86,7 @@ async function toParticipants(
   }))
 }
 
-/** Everybody opens the room; the owner adds the tracks. */
+/** Opens the room in all browsers; the owner adds the tracks. */
 async function enter({ app, owner, listeners }: TestRoom, tracks: NoiseTrack[]): Promise<void> {
   await waitForMusic(app, owner, tracks.length)
   await owner.page.goto(owner.roomUrl)
@@ -103,7 +103,7 @@ async function enter({ app, owner, listeners }: TestRoom, tracks: NoiseTrack[]):
   }
 }
 
-/** Resolves when the server has found its music, which it looks for after it started. */
+/** Waits until the server's scan has found the music. */
 async function waitForMusic(app: App, { context }: Browser, count: number): Promise<void> {
   const giveUpAt = performance.now() + scanTimeoutMs
   while (performance.now() < giveUpAt) {
