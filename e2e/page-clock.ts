@@ -10,7 +10,7 @@ export interface PageClock {
   advanceUntil(isDone: () => boolean | Promise<boolean>, maxMs: number): Promise<void>
 }
 
-const stepMs = 50
+const stepMs = 100
 /** A clock can only be paused at a later time than its own, which runs until then. */
 const pauseAheadMs = 10_000
 

@@ -69,7 +69,9 @@ test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same 
   await expect(owner.page.getByRole('heading', { name: 'Sunday Session' })).toBeVisible()
 
   await listener.page.goto(app.url)
-  const card = region(listener.page, 'Available Rooms').getByRole('listitem').filter({ hasText: 'Sunday Session' })
+  const card = region(listener.page, 'Available Rooms')
+    .getByRole('listitem')
+    .filter({ hasText: 'Sunday Session' })
   await card.getByRole('button', { name: /Join Room/ }).click()
   await expect(region(listener.page, 'Room Members').getByText('2 online')).toBeVisible()
 

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { chunk, monoFormat } from '../../server/test/wav.ts'
 import { recordedRate } from './recording.ts'
 
 /** Creates a music folder of noise tracks. Each differs from the others, so recordings can be told apart and aligned. */
@@ -32,32 +33,14 @@ export function makeNoiseWav(options: { seconds: number; title: string; seed: nu
   }
   const info = Buffer.concat([
     Buffer.from('INFO'),
-    makeChunk('INAM', Buffer.from(`${options.title}\0`)),
-    makeChunk('IART', Buffer.from('Noise Lab\0')),
+    chunk('INAM', Buffer.from(`${options.title}\0`)),
+    chunk('IART', Buffer.from('Noise Lab\0')),
   ])
   const body = Buffer.concat([
     Buffer.from('WAVE'),
-    makeChunk('fmt ', makeFormat()),
-    makeChunk('LIST', info),
-    makeChunk('data', samples),
+    monoFormat(recordedRate, 16),
+    chunk('LIST', info),
+    chunk('data', samples),
   ])
-  return makeChunk('RIFF', body)
-}
-
-function makeFormat(): Buffer {
-  const format = Buffer.alloc(16)
-  format.writeUInt16LE(1, 0)
-  format.writeUInt16LE(1, 2)
-  format.writeUInt32LE(recordedRate, 4)
-  format.writeUInt32LE(recordedRate * 2, 8)
-  format.writeUInt16LE(2, 12)
-  format.writeUInt16LE(16, 14)
-  return format
-}
-
-function makeChunk(id: string, content: Buffer): Buffer {
-  const header = Buffer.alloc(8)
-  header.write(id, 0, 'latin1')
-  header.writeUInt32LE(content.length, 4)
-  return Buffer.concat([header, content, Buffer.alloc(content.length % 2)])
+  return chunk('RIFF', body)
 }

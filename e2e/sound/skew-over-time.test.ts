@@ -5,7 +5,7 @@ import { makeNoiseWav } from './noise-tracks.ts'
 
 const toSamples = (ms: number) => Math.round((ms / 1_000) * recordedRate)
 
-/** The noise that tracks are made of for measuring, as it is recorded. */
+/** The samples of a noise track. */
 function makeNoise(ms: number, seed: number): Float32Array {
   const wav = makeNoiseWav({ seconds: ms / 1_000, title: 'Noise', seed })
   const samples = wav.subarray(wav.indexOf('data') + 8)
@@ -22,7 +22,7 @@ function playBack(sound: Float32Array, lateMs: number, rate = 1): Float32Array {
   })
 }
 
-/** `room` as somebody hears it who is silent at first, then `lateMs` behind, then in sync. */
+/** `room` as a late joiner plays it: silent at first, then `lateMs` late, then in sync. */
 function joinLate(
   room: Float32Array,
   at: { soundsMs: number; lateMs: number; inSyncMs: number },
@@ -37,7 +37,7 @@ function joinLate(
 const room = makeNoise(2_000, 1)
 
 describe('the skew over time', () => {
-  it('follows somebody who plays faster, to the fraction of a millisecond', () => {
+  it('follows a faster player to a fraction of a millisecond', () => {
     const windows = skewOverTime(room, playBack(room, 8, 1.003))
     const inTheMiddle = windows.find(({ fromMs }) => fromMs === 1_000)
     expect(windows[0]?.lagMs).toBeCloseTo(8 - 0.003 * 25, 0)
@@ -45,7 +45,7 @@ describe('the skew over time', () => {
     expect(windows.every(({ lagMs }) => lagMs !== null)).toBe(true)
   })
 
-  it('finds a skew that is longer than a stretch, where it is told where to look', () => {
+  it('finds a skew longer than a window around the expected skew', () => {
     for (const lateMs of [700, 310]) {
       const late = playBack(room, lateMs)
       const heardBoth = skewOverTime(room, late, { aroundMs: lateMs + 1 })
@@ -54,7 +54,7 @@ describe('the skew over time', () => {
     }
   })
 
-  it('has none where one is silent or the two do not sound the same', () => {
+  it('is null where one is silent or the sounds differ', () => {
     const silent = new Float32Array(room.length)
     for (const [a, b] of [
       [room, silent],
@@ -81,7 +81,7 @@ describe('inSyncSince', () => {
     expect(inSyncSince(skewOverTime(room, heard), 5)).toBeLessThanOrEqual(500)
   })
 
-  it('is not fooled by what is in sync and then no longer', () => {
+  it('ignores windows in sync before a later error', () => {
     const heard = joinLate(room, { soundsMs: 1_000, lateMs: 40, inSyncMs: 2_000 })
     heard.set(room.subarray(0, toSamples(1_000)))
     expect(inSyncSince(skewOverTime(room, heard), 5)).toBeNull()

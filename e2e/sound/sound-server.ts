@@ -12,18 +12,18 @@ import { recordedRate } from './recording.ts'
 const run = promisify(execFile)
 const startTimeoutMs = 15_000
 
-/** A sound server of our own with one silent device: every browser gets its own pair of the device's channels. */
+/** A PulseAudio server with one silent device, of which every browser gets a pair of channels. */
 export interface SoundServer {
-  /** Environment for a browser that is to sound on the given pair (0-based). */
+  /** Environment for a browser that plays on the given pair (0-based). */
   environment(listener: number): Record<string, string>
-  /** Records all pairs, sample-aligned, until the returned function is called; see `recording.ts` for the form. */
+  /** Records all pairs, sample-aligned, until the returned function is called. `recording.ts` describes the format. */
   record(): Promise<() => Promise<Buffer>>
   stop(): Promise<void>
 }
 
 /**
- * One null sink with two channels a listener, and one remapped sink a listener on it, without mixing. What is
- * recorded from its monitor is what the listeners hear, on one clock.
+ * Loads one null sink with two channels per listener, and on it one remapped sink per listener, without mixing. Its
+ * monitor records all listeners on one clock.
  */
 export async function startSoundServer(listeners: number): Promise<SoundServer> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-sound-'))
