@@ -21,7 +21,7 @@ export function makeAccount(name: string): Account {
 
 /**
  * Inserts an account with a session into the server's database and puts the session's cookie into the browser, for each
- * address under which the browser opens the server. For tests about something else: nobody can sign in to the account.
+ * address under which the browser opens the server. For tests about something else: the account has no password.
  */
 export async function signIn(
   app: App,

@@ -22,7 +22,7 @@ test.afterAll(() => owner.context.close())
 
 const toggle = (name: string): Locator => owner.page.getByRole('button', { name, exact: true })
 
-test('2.22c the debug tools are shown and hidden, stay as they were, and load when they are wanted', async () => {
+test('2.22c the debug tools are shown and hidden, remember that, and load on demand', async () => {
   const { page } = owner
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -47,7 +47,7 @@ test('2.22c the debug tools are shown and hidden, stay as they were, and load wh
   await toggle('Show Debug Tools').click()
 })
 
-test('2.37a the tester says how the connection is, where it leads and how fast it is', async ({ app }) => {
+test('2.37a the tester shows state, server and latency of the connection', async ({ app }) => {
   const { badge, fact } = tester
   await expect(badge).toHaveText('Connected')
   await expect(fact('Server')).toHaveText(new URL(app.url).host)
@@ -74,7 +74,7 @@ test('2.38a, 8.16b ping, echo and a sync request are answered', async () => {
   await expect(tests.getByText('Enter the id of a room')).toBeVisible()
 })
 
-test('2.38a, 5.11, 8.16a a test message needs words, and its answer is shown', async () => {
+test('2.38a, 5.11, 8.16a a test message needs text, and its answer is shown', async () => {
   const { tests, openTab, start, result } = tester
   await openTab('Advanced Tests')
   const event = tests.getByLabel('Event type')
@@ -101,7 +101,7 @@ test('2.38a, 5.11, 8.16a a test message needs words, and its answer is shown', a
   await expect(result('Send message')).toContainText('unknown_event')
 })
 
-test('2.37b the latest messages each way are listed, newest first, with their answers', async () => {
+test('2.37b the latest messages in both directions are listed, newest first, with their answers', async () => {
   const { card, tests, start } = tester
   await card.getByRole('button', { name: 'Debug' }).click()
   const sent = card.getByRole('list', { name: 'Sent' }).getByRole('listitem')
@@ -140,7 +140,7 @@ test('2.38b, 8.16b health and CORS are checked over plain HTTP', async () => {
   await expect(result('CORS header check')).toContainText('access-control-allow-origin: *')
 })
 
-test('2.38b, 8.16b what is wrong over plain HTTP is said', async () => {
+test('2.38b, 8.16b failures over plain HTTP are reported', async () => {
   const { page } = owner
   const { start, result, notice } = tester
   await page.route('**/health', (route) => route.fulfill({ status: 503, json: { status: 'error' } }))

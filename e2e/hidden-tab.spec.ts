@@ -3,10 +3,10 @@ import { expect, test } from './fixtures.ts'
 import { pausePageClock } from './page-clock.ts'
 import { nowPlaying, openRoom } from './room-page.ts'
 
-/** Probes of the burst that measures the clock anew; without a reason they would take most of a minute. */
+/** Probes of the burst that measures the clock again; without a reason they would take most of a minute. */
 const burst = 16
 
-/** Hides or shows the tab, as far as the page can tell. */
+/** Hides or shows the tab, from the page's point of view. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
@@ -28,7 +28,7 @@ function recordProbes(page: Page): number[] {
   return timesMs
 }
 
-test('4.6a, 4.6b a hidden tab pings every 10 s and is marked; shown again, it measures the clock anew', async ({
+test('4.6a, 4.6b a hidden tab pings every 10 s and is marked; shown again, it measures the clock again', async ({
   owner: { page },
   room,
 }) => {

@@ -147,7 +147,7 @@ test('2.15, 9.3 the list reloads every 30 s', async ({ page }) => {
   expect(clock.elapsedMs - loadedAtMs).toBeLessThan(31_000)
 })
 
-test('1.4b green is the one accent of the page', async ({ page }) => {
+test('1.4b green is the only accent colour of the page', async ({ page }) => {
   await page.goto('/')
   const colour = await page
     .getByRole('main')

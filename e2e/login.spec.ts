@@ -49,7 +49,7 @@ test('4.1b signing out in one tab signs the other out', async ({ app, page, cont
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('5.1a, 5.1b, 8.9a the forms say what is missing, and what the server says', async ({ app, page }) => {
+test('5.1a, 5.1b, 8.9a the forms show missing fields and errors of the server', async ({ app, page }) => {
   await page.goto(`${app.url}/login`)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Email and password are required' })).toBeVisible()
@@ -67,7 +67,7 @@ test('5.1a, 5.1b, 8.9a the forms say what is missing, and what the server says',
   ).toBeVisible()
 })
 
-test('8.9a signing in says so', async ({ app, page, context }) => {
+test('8.9a a sign-in is confirmed', async ({ app, page, context }) => {
   const person = makeAccount('ken')
   await signUp(app, context, person)
   await context.clearCookies()
@@ -78,7 +78,7 @@ test('8.9a signing in says so', async ({ app, page, context }) => {
   await expect(page.getByText('Login successful')).toBeVisible()
 })
 
-test('8.9b an address that is taken cannot sign up again', async ({ app, page, context }) => {
+test('8.9b a registered address cannot sign up again', async ({ app, page, context }) => {
   const person = makeAccount('dennis')
   await signUp(app, context, person)
   await context.clearCookies()
@@ -87,13 +87,13 @@ test('8.9b an address that is taken cannot sign up again', async ({ app, page, c
   await expect(page.getByRole('alert').filter({ hasText: /already exists/i })).toBeVisible()
 })
 
-test('2.30b the Google button says that it is not there yet', async ({ app, page }) => {
+test('2.30b the Google button reads that the feature is not implemented', async ({ app, page }) => {
   await page.goto(`${app.url}/login`)
   await page.getByRole('button', { name: 'Google' }).click()
   await expect(page.getByText('This feature is not implemented yet')).toBeVisible()
 })
 
-test('2.30c after login the user is back where they came from', async ({ app, page, context }) => {
+test('2.30c after login the user returns to the page they came from', async ({ app, page, context }) => {
   const person = makeAccount('barbara')
   await signUp(app, context, person)
   await context.clearCookies()

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { addFirstTracks, nowPlaying, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
-test('2.22a, 2.23d, 2.24, 2.25b a new room is empty and says so', async ({ owner, room }) => {
+test('2.22a, 2.23d, 2.24, 2.25b a new room reads that it is empty', async ({ owner, room }) => {
   await owner.page.goto(room.path)
   await expect(owner.page.getByRole('heading', { name: room.name })).toBeVisible()
   await expect(owner.page.getByText('1 member', { exact: true })).toBeVisible()
@@ -77,7 +77,11 @@ test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async (
   expect(searches).toBeGreaterThan(0)
 })
 
-test('2.27, 5.4, 7.19 members chat, with history for who comes later', async ({ owner, listener, room }) => {
+test('2.27, 5.4, 7.19 members chat, with history for members who join later', async ({
+  owner,
+  listener,
+  room,
+}) => {
   await owner.page.goto(room.path)
   const chat = region(owner.page, 'Chat')
   const send = async (text: string) => {
@@ -113,7 +117,7 @@ test('2.28, 4.20d the s key and the button sync, with a toast', async ({ owner: 
   await expect(page.getByText('Syncing', { exact: true })).toBeVisible()
 })
 
-test('the nudge moves the own sound by 10 ms, and this device remembers it', async ({
+test('the nudge shifts the sound by 10 ms, and the device remembers it', async ({
   owner: { page },
   room,
 }) => {
@@ -184,7 +188,7 @@ test('2.19b, 6.4a, 6.4b a private room asks for its password once', async ({
 test.describe('on a server that stops', () => {
   test.use({ appOptions: {} })
 
-  test('2.17, 2.18a, 2.20a, 2.20b while the server cannot be reached the page says so and retries', async ({
+  test('2.17, 2.18a, 2.20a, 2.20b an unreachable server is reported and retried', async ({
     app,
     listener: { page },
     room,
@@ -209,12 +213,12 @@ test.describe('on a server that stops', () => {
   })
 })
 
-test('8.3, 8.2b a join that the server refuses is said, and tried again', async ({ app, listener, room }) => {
+test('8.3, 8.2b a join that the server refuses is reported and retried', async ({ app, listener, room }) => {
   const { page, context } = listener
   const cookies = await context.cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
-  // More joins than anybody may make in a while: the page's own is one too many.
+  // Exhausts the user's rate limit of joins, so that the server refuses the page's own.
   let isCrowded = true
   const crowd = (async () => {
     while (isCrowded) await socket.emitWithAck('join_room', { roomId: 'elsewhere' })

@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import { startApp, type App } from './app.ts'
 import { connectionTester, type ConnectionTester } from './connection-tester.ts'
 import { expect, openPerson, test, type Person } from './fixtures.ts'
@@ -72,8 +73,10 @@ test('2.37a, 8.16a, 8.16b a slow server has a high latency, and a silent one tim
   far.setDelay(30_000)
   await start('Send ping')
   await start('Send echo')
+  await owner.page.clock.runFor(limits.pingTimeoutMs)
   await expect(notice('Ping failed')).toBeVisible()
   await expect(result('Ping')).toContainText('No acknowledgment')
+  await owner.page.clock.runFor(limits.echoTimeoutMs)
   await expect(notice('No acknowledgment')).toBeVisible()
   await expect(result('Echo')).toContainText('Timeout - no response from server')
 })
@@ -106,7 +109,10 @@ test('2.37a, 5.11, 8.16a, 8.16b without a server every test fails, until the con
   await start('Find best server')
   await expect(result('Find best server')).toContainText('No server answered')
   const alert = card.getByRole('alert')
-  await expect(alert).toContainText('max_reconnect_attempts_reached', { timeout: 45_000 })
+  await expect(async () => {
+    await owner.page.clock.runFor(limits.reconnectDelayMs)
+    await expect(alert).toContainText('max_reconnect_attempts_reached', { timeout: 200 })
+  }).toPass({ timeout: 45_000 })
   await expect(alert).toContainText('Disabled after 5 failed attempts')
   await app.restart()
   await card.getByRole('button', { name: 'Reconnect' }).click()

@@ -10,7 +10,7 @@ export interface Summary {
   max: number
 }
 
-/** Summarises samples in any order. @throws RangeError where there are none: a figure of nothing is a lie */
+/** Summarises samples in any order. @throws RangeError without samples */
 export function summarise(samples: Iterable<number>): Summary {
   const sorted = [...samples].toSorted((a, b) => a - b)
   const worst = sorted.at(-1)

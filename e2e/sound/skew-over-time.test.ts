@@ -27,11 +27,11 @@ function joinLate(
   room: Float32Array,
   at: { soundsMs: number; lateMs: number; inSyncMs: number },
 ): Float32Array {
-  const heard = new Float32Array(room.length)
+  const joined = new Float32Array(room.length)
   const [sounds, inSync] = [toSamples(at.soundsMs), toSamples(at.inSyncMs)]
-  heard.set(playBack(room, at.lateMs).subarray(sounds, inSync), sounds)
-  heard.set(room.subarray(inSync), inSync)
-  return heard
+  joined.set(playBack(room, at.lateMs).subarray(sounds, inSync), sounds)
+  joined.set(room.subarray(inSync), inSync)
+  return joined
 }
 
 const room = makeNoise(2_000, 1)
@@ -48,8 +48,8 @@ describe('the skew over time', () => {
   it('finds a skew longer than a window around the expected skew', () => {
     for (const lateMs of [700, 310]) {
       const late = playBack(room, lateMs)
-      const heardBoth = skewOverTime(room, late, { aroundMs: lateMs + 1 })
-      expect(heardBoth[5]?.lagMs).toBeCloseTo(lateMs, 1)
+      const windows = skewOverTime(room, late, { aroundMs: lateMs + 1 })
+      expect(windows[5]?.lagMs).toBeCloseTo(lateMs, 1)
       expect(skewOverTime(late, room, { aroundMs: -lateMs })[5]?.lagMs).toBeCloseTo(-lateMs, 1)
     }
   })
@@ -70,21 +70,21 @@ describe('the skew over time', () => {
 
 describe('inSyncSince', () => {
   it('finds the moment from which on both sound the same at the same time', () => {
-    const heard = joinLate(room, { soundsMs: 400, lateMs: 40, inSyncMs: 1_000 })
-    const since = inSyncSince(skewOverTime(room, heard), 5)
+    const joined = joinLate(room, { soundsMs: 400, lateMs: 40, inSyncMs: 1_000 })
+    const since = inSyncSince(skewOverTime(room, joined), 5)
     expect(since).toBeGreaterThanOrEqual(1_000)
     expect(since).toBeLessThanOrEqual(1_100)
   })
 
   it('counts from the start of the sound where that is in sync at once', () => {
-    const heard = joinLate(room, { soundsMs: 400, lateMs: 0, inSyncMs: 1_000 })
-    expect(inSyncSince(skewOverTime(room, heard), 5)).toBeLessThanOrEqual(500)
+    const joined = joinLate(room, { soundsMs: 400, lateMs: 0, inSyncMs: 1_000 })
+    expect(inSyncSince(skewOverTime(room, joined), 5)).toBeLessThanOrEqual(500)
   })
 
   it('ignores windows in sync before a later error', () => {
-    const heard = joinLate(room, { soundsMs: 1_000, lateMs: 40, inSyncMs: 2_000 })
-    heard.set(room.subarray(0, toSamples(1_000)))
-    expect(inSyncSince(skewOverTime(room, heard), 5)).toBeNull()
+    const joined = joinLate(room, { soundsMs: 1_000, lateMs: 40, inSyncMs: 2_000 })
+    joined.set(room.subarray(0, toSamples(1_000)))
+    expect(inSyncSince(skewOverTime(room, joined), 5)).toBeNull()
     expect(inSyncSince([], 5)).toBeNull()
   })
 })
