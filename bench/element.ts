@@ -13,7 +13,7 @@ import {
   summariseSkews,
   type SkewsByCondition,
 } from './sound/skew-figures.ts'
-import type { Figure, Measurement } from './measurement.ts'
+import type { Figure, Measurement, Log } from './measurement.ts'
 
 const cycles = 4
 const settleMs = 5_000
@@ -64,7 +64,7 @@ async function checkPlayers({ owner, listeners }: TestRoom): Promise<void> {
   }
 }
 
-async function hearSteady(testRoom: TestRoom, log: (line: string) => void): Promise<PairSkew[]> {
+async function hearSteady(testRoom: TestRoom, log: Log): Promise<PairSkew[]> {
   await play(testRoom)
   log(`playing on for ${steadyMs / 1_000} s`)
   await delay(steadyMs)

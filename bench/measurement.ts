@@ -9,6 +9,9 @@ export interface Figure {
   goal?: number
 }
 
+/** Logs progress. */
+export type Log = (line: string) => void
+
 /** A measurement of `npm run bench`. */
 export interface Measurement {
   /** Its name on the command line and of its file in `results/`. */
@@ -19,5 +22,5 @@ export interface Measurement {
   /** Takes minutes: runs only when named. */
   isLong?: boolean
   /** Measures, and logs its progress. Rejects where it cannot measure. */
-  measure(log: (line: string) => void): Promise<Figure[]>
+  measure(log: Log): Promise<Figure[]>
 }

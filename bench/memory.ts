@@ -1,7 +1,7 @@
 import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
-import type { Measurement } from './measurement.ts'
+import type { Measurement, Log } from './measurement.ts'
 import { inspectFlag, readResidentKb, settle } from './product/process-cost.ts'
 import { makeRoom, startProductServer, takeAt } from './product/product-server.ts'
 import { startBaselineServer } from './baseline/baseline-server.ts'
@@ -41,7 +41,7 @@ interface Weight {
   manyKb: number
 }
 
-async function weighProduct(defer: Defer, load: Load, log: (line: string) => void): Promise<Weight> {
+async function weighProduct(defer: Defer, load: Load, log: Log): Promise<Weight> {
   const inspectPort = await findFreePort()
   const server = await startProductServer(defer, { people, env: { NODE_OPTIONS: inspectFlag(inspectPort) } })
   const roomId = await makeRoom(server, takeAt(server.people, 0))

@@ -5,9 +5,9 @@ import { play, runCycles, settleMs } from '../sound/command-cycles.ts'
 import { openTestRoom, type TestRoom } from '../sound/test-room.ts'
 import { joinFigures, timeJoins } from '../sound/late-join.ts'
 import { allPairs, countTorn, skewFigures, summariseSkews } from '../sound/skew-figures.ts'
-import type { Figure } from '../measurement.ts'
+import type { Figure, Log } from '../measurement.ts'
 import { startTcpProxy, type Conditions, type TcpProxy } from '../network/tcp-proxy.ts'
-import { goals, rejoinAll, type Log } from './scenarios.ts'
+import { goals, rejoinAll } from './scenarios.ts'
 import { calmPath, type PathConditions } from '../network/delay-line.ts'
 
 /** A distant listener on a poor connection: 100 ms +- 30 ms each way, with stalls. */

@@ -3,8 +3,8 @@ import { describePairs, recordPairs, type PairSkew } from '../sound/recording.ts
 import { recordedMs } from '../sound/command-cycles.ts'
 import type { Participant } from '../sound/test-room.ts'
 import { summariseSkews } from '../sound/skew-figures.ts'
-import type { Figure } from '../measurement.ts'
-import { goals, recordDisruption, type Log } from './scenarios.ts'
+import type { Figure, Log } from '../measurement.ts'
+import { goals, recordDisruption } from './scenarios.ts'
 import type { ProxiedRoom } from './bad-network.ts'
 import type { BrowserContext, Page } from '@playwright/test'
 

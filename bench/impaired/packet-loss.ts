@@ -3,10 +3,10 @@ import type { Defer } from '../defer.ts'
 import { runCycles } from '../sound/command-cycles.ts'
 import { openTestRoom } from '../sound/test-room.ts'
 import { allPairs, countTorn, skewFigures, summariseSkews } from '../sound/skew-figures.ts'
-import type { Figure } from '../measurement.ts'
+import type { Figure, Log } from '../measurement.ts'
 import { openLossyLink, whyNoLossyLink } from '../network/lossy-link.ts'
 import { startTcpProxy } from '../network/tcp-proxy.ts'
-import { goals, type Log } from './scenarios.ts'
+import { goals } from './scenarios.ts'
 
 /** One packet in a hundred is lost, each way. */
 export const lossyPath = { delayMs: 40, jitterMs: 10, stallEveryMs: null, stallMs: 0, lossRate: 0.01 }
@@ -35,8 +35,8 @@ export async function measureLoss(defer: Defer, log: Log): Promise<Figure[]> {
       defer(() => door.close())
       const { origin } = door
       const args = [`--unsafely-treat-insecure-origin-as-secure=${origin}`]
-      const seat = { origin, browser: { executablePath, args } }
-      return [{}, seat, seat]
+      const setup = { origin, browser: { executablePath, args } }
+      return [{}, setup, setup]
     },
   })
   const pairs = allPairs(await runCycles(testRoom, titles, log))

@@ -4,8 +4,6 @@ import { recordPairs, type PairSkew, recordAll } from '../sound/recording.ts'
 import { recordedMs } from '../sound/command-cycles.ts'
 import type { TestRoom, Participant } from '../sound/test-room.ts'
 
-export type Log = (line: string) => void
-
 /** p95 of the skew where the network is bad, and where only a clock is wrong. */
 export const goals = { impairedMs: 8, cleanMs: 2 }
 

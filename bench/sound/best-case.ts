@@ -4,21 +4,17 @@ import { recordPairs, type PairSkew } from './recording.ts'
 import { pause } from './command-cycles.ts'
 import type { TestRoom } from './test-room.ts'
 import { allPairs, addSkews, type SkewsByCondition } from './skew-figures.ts'
+import type { Log } from '../measurement.ts'
 
 /** How far ahead the start is set, and how long noise is played, ms. */
 const aheadMs = 600
 const soundsMs = 2_200
 
 /**
- * The best that these browsers on this machine can do, measured the same way, several times: pages without the product,
- * which are told an instant of the clock that they share and schedule the same noise for it. The owner must be playing;
- * afterwards no browser is in the room.
+ * Measures the best case of these browsers on this machine, several times: pages without the product that schedule the
+ * same noise for the same instant of their shared clock. The owner must be playing; afterwards no browser is in the room.
  */
-export async function measureBestCase(
-  testRoom: TestRoom,
-  times: number,
-  log: (line: string) => void,
-): Promise<PairSkew[]> {
+export async function measureBestCase(testRoom: TestRoom, times: number, log: Log): Promise<PairSkew[]> {
   await pause(testRoom)
   const pages = [testRoom.owner, ...testRoom.listeners].map(({ page }) => page)
   await Promise.all(pages.map(prepareBestCase))

@@ -3,6 +3,7 @@ import { recordPairs } from './recording.ts'
 import { addSkews, type SkewsByCondition } from './skew-figures.ts'
 import { nowPlaying, press } from '@earshot/e2e/room-page'
 import type { TestRoom } from './test-room.ts'
+import type { Log } from '../measurement.ts'
 
 /** From a command to its recording, and the recording's length. */
 export const settleMs = 1_000
@@ -15,7 +16,7 @@ export const recordedMs = 2_500
 export async function runCycles(
   testRoom: TestRoom,
   titles: string[],
-  log: (line: string) => void,
+  log: Log,
   afterMs = settleMs,
 ): Promise<SkewsByCondition> {
   const skews: SkewsByCondition = new Map()

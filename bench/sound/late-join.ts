@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Figure } from '../measurement.ts'
+import type { Figure, Log } from '../measurement.ts'
 import { summarise } from '../report/statistics.ts'
 import { joinedSince, recordAll } from './recording.ts'
 import type { TestRoom, Participant } from './test-room.ts'
@@ -16,11 +16,7 @@ export interface Joins {
 }
 
 /** Times each listener's joins in mid-track, in turn. All browsers must be playing. */
-export async function timeJoins(
-  testRoom: TestRoom,
-  timesEach: number,
-  log: (line: string) => void,
-): Promise<Joins> {
+export async function timeJoins(testRoom: TestRoom, timesEach: number, log: Log): Promise<Joins> {
   const joins: Joins = { joinedMs: [], missed: 0 }
   for (let time = 0; time < timesEach; time += 1) {
     for (const joiner of testRoom.listeners) {

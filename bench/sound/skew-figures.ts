@@ -1,4 +1,4 @@
-import type { Figure } from '../measurement.ts'
+import type { Figure, Log } from '../measurement.ts'
 import { summarise, type Summary } from '../report/statistics.ts'
 import { describePairs, type PairSkew } from './recording.ts'
 
@@ -6,12 +6,7 @@ import { describePairs, type PairSkew } from './recording.ts'
 export type SkewsByCondition = Map<string, PairSkew[]>
 
 /** Adds the skews of a recording and logs them. */
-export function addSkews(
-  skews: SkewsByCondition,
-  condition: string,
-  pairs: PairSkew[],
-  log: (line: string) => void,
-): void {
+export function addSkews(skews: SkewsByCondition, condition: string, pairs: PairSkew[], log: Log): void {
   skews.set(condition, [...(skews.get(condition) ?? []), ...pairs])
   log(`${condition}, ms: ${describePairs(pairs)}`)
 }

@@ -56,12 +56,12 @@ export async function openTestRoom(defer: Defer, options: TestRoomOptions): Prom
   const sound = await startSoundServer(setups.length)
   defer(() => sound.stop())
   const browsers: Browser[] = []
-  for (const [index, seat] of setups.entries()) {
-    const browser = await openBrowser({ ...seat.browser, sound: sound.environment(index) })
+  for (const [index, setup] of setups.entries()) {
+    const browser = await openBrowser({ ...setup.browser, sound: sound.environment(index) })
     defer(() => browser.close())
-    await seat.prepare?.(browser)
+    await setup.prepare?.(browser)
     await signIn(app, browser.context, index === 0 ? 'owner' : `listener${index}`, [
-      seat.origin ?? app.publicUrl,
+      setup.origin ?? app.publicUrl,
     ])
     browsers.push(browser)
   }
