@@ -3,9 +3,14 @@ import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
 
 const { reducedMotion, ...use } = contextOptions
 
+/** A run of all tests: its arguments name no project, file or title. */
+const isWholeRun = process.argv
+  .slice(process.argv.indexOf('test') + 1)
+  .every((arg) => /^(--config|--list|--reporter)|playwright\.config\.ts$/.test(arg))
+
 /**
- * Two projects: `page` runs in parallel. `sound` records what browsers play, which a second test beside it would disturb,
- * so it runs alone, after `page`.
+ * Two projects: `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it
+ * runs alone, after `page`.
  */
 export default defineConfig({
   testDir: '.',
@@ -23,6 +28,6 @@ export default defineConfig({
   },
   projects: [
     { name: 'page', testMatch: '*.spec.ts', testIgnore: 'sound/**', fullyParallel: true },
-    { name: 'sound', testMatch: 'sound/*.spec.ts', workers: 1 },
+    { name: 'sound', testMatch: 'sound/*.spec.ts', workers: 1, dependencies: isWholeRun ? ['page'] : [] },
   ],
 })
