@@ -47,7 +47,9 @@ test('4.8a, 4.8b, 8.3, 2.19a, 9.5, 9.8 a join that fails is retried 3 times, the
   const [firstMs = 0, ...retriesMs] = joinedAtMs
   // The checks every 5 s skip the time of the retries.
   const retries = retriesMs.map((atMs) => toSeconds(atMs - firstMs))
-  expect(retries.slice(0, 4)).toEqual([2, 4, 6, 10])
+  expect(retries.slice(0, 3)).toEqual([2, 4, 6])
+  expect(retries[3]).toBeGreaterThanOrEqual(9)
+  expect(retries[3]).toBeLessThanOrEqual(11)
 
   admit()
   await clock.advanceUntil(() => page.getByRole('heading', { name: room.name }).isVisible(), 10_000)

@@ -46,7 +46,7 @@ test('4.10b, 9.6 a reload shows the room at once, before the server has answered
   await expect(nowPlaying(page).getByRole('heading', { name: title })).toBeVisible()
   await expect(loading(page)).toBeHidden()
   await expect(page.getByText('Connection lost. Reconnecting...')).toBeVisible()
-  expectOnTimeline(await readShownPlayback(page), title, before)
+  await expect(async () => expectOnTimeline(await readShownPlayback(page), title, before)).toPass()
   admit()
   await waitUntilInSync(page)
   await expect(page.getByText('Connection lost. Reconnecting...')).toBeHidden()

@@ -144,6 +144,7 @@ test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async ({ ow
   await addFirstTracks(page, 4)
   const items = region(page, 'Queue').getByRole('listitem')
   await expect(items).toHaveCount(3)
+  await expect(items.getByText('added by you')).toHaveCount(3)
   const third = await items.nth(2).innerText()
   await items
     .nth(1)
@@ -193,11 +194,13 @@ test.describe('on a server that stops', () => {
     listener: { page },
     room,
   }) => {
+    const noticesLoaded = page.waitForResponse(/\/notices-[^/]*\.js$/)
     await page.goto(room.path)
     await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     const card = page.getByRole('listitem').filter({ hasText: room.name })
     await expect(card.first()).toBeVisible()
+    await noticesLoaded
     await app.kill()
     await card
       .first()
