@@ -2,47 +2,47 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../server/test/postgres.ts'
-import { alternateRounds, type Round } from './audience.ts'
+import { alternateRounds, type Round } from './load/rounds.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
-import { openProductSpeaker, openYardstickSpeaker, sampleFrames } from './speakers.ts'
+import { openProductSource, openBaselineSource, sampleFrames } from './load/senders.ts'
 
 const listeners = 200
 const pace = { rounds: 5, commands: 40, everyMs: 60 }
 const goalP99Ms = 10
 
-/** How long the owner waits until a command is stored for good and acknowledged, while 200 listen. */
+/** Measures the time until a command is stored durably and acknowledged, with 200 listeners. */
 export const commandMeasurement: Measurement = {
   name: 'command',
   title: `A command of the owner is stored and acknowledged while ${listeners} listen`,
-  yardstick:
+  baseline:
     'raw ws server that appends a line to a file, waits until it is on disk, sends the same bytes and answers',
-  measure: (say) =>
+  measure: (log) =>
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const sqlite = await openProductSpeaker(defer, load, { group: 'sqlite', listeners })
-      say(`${listeners} listeners have joined on SQLite`)
-      const postgres = await openProductSpeaker(defer, load, {
+      const sqlite = await openProductSource(defer, load, { group: 'sqlite', listeners })
+      log(`${listeners} listeners have joined on SQLite`)
+      const postgres = await openProductSource(defer, load, {
         group: 'postgres',
         listeners,
         env: { DATABASE_URL: await openPostgres(defer) },
       })
-      say(`${listeners} listeners have joined on PostgreSQL`)
+      log(`${listeners} listeners have joined on PostgreSQL`)
       const frames = await sampleFrames(load, sqlite)
       const journal = openJournal(defer)
-      const yardstick = await openYardstickSpeaker(defer, load, {
-        group: 'yardstick',
+      const baseline = await openBaselineSource(defer, load, {
+        group: 'baseline',
         listeners,
         frames,
         journal,
       })
-      const speakers = [sqlite, postgres, yardstick]
-      await alternateRounds(load, speakers, { ...pace, rounds: 1 })
-      say('warm; measuring in alternate rounds')
-      const [onSqlite, onPostgres, raw] = await alternateRounds(load, speakers, pace)
+      const sources = [sqlite, postgres, baseline]
+      await alternateRounds(load, sources, { ...pace, rounds: 1 })
+      log('warm; measuring in alternate rounds')
+      const [onSqlite, onPostgres, raw] = await alternateRounds(load, sources, pace)
       if (!onSqlite || !onPostgres || !raw) throw new Error('A round is missing')
       return [...toFigures('SQLite', onSqlite, raw), ...toFigures('PostgreSQL', onPostgres, raw)]
     }),
@@ -64,8 +64,8 @@ function openJournal(defer: Defer): string {
 function toFigures(engine: string, ours: Round, theirs: Round): Figure[] {
   const [own, raw] = [summarise(ours.acknowledgedMs), summarise(theirs.acknowledgedMs)]
   return [
-    { name: `${engine} p50`, unit: 'ms', value: own.p50, yardstick: raw.p50 },
-    { name: `${engine} p99`, unit: 'ms', value: own.p99, yardstick: raw.p99, goal: goalP99Ms },
-    { name: `${engine} max`, unit: 'ms', value: own.max, yardstick: raw.max },
+    { name: `${engine} p50`, unit: 'ms', value: own.p50, baseline: raw.p50 },
+    { name: `${engine} p99`, unit: 'ms', value: own.p99, baseline: raw.p99, goal: goalP99Ms },
+    { name: `${engine} max`, unit: 'ms', value: own.max, baseline: raw.max },
   ]
 }

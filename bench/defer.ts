@@ -1,7 +1,7 @@
-/** Registers what to do at the end, whatever happens; the last registered is done first. */
+/** Registers a clean-up that runs at the end, also after an error; the last registered runs first. */
 export type Defer = (undo: () => unknown) => void
 
-/** Runs `work`, then everything it deferred. What `work` threw is thrown again after that. */
+/** Runs `work`, then its deferred clean-ups. Rethrows the error of `work`. */
 export async function withDefer<Result>(work: (defer: Defer) => Promise<Result>): Promise<Result> {
   const undone: (() => unknown)[] = []
   try {

@@ -1,79 +1,85 @@
-import { homeName, plainHttpBrowser, secureBrowser } from '@earshot/e2e/home-network'
+import { homeName, plainHttpBrowser, secureBrowser } from '@earshot/e2e/plain-http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
-import { hearAll, type HeardPair } from './listening/all-pairs.ts'
-import { play } from './listening/controls.ts'
-import { runCycles } from './listening/cycles.ts'
-import { measureFloors } from './listening/floor.ts'
-import { openGathering, type Gathering } from './listening/gathering.ts'
-import { allPairs, countTorn, note, skewFigures, summariseSkews, type Tally } from './listening/tally.ts'
-import type { Figure, Measurement } from './measurement.ts'
+import { recordPairs, type PairSkew } from './sound/recording.ts'
+import { play, runCycles } from './sound/command-cycles.ts'
+import { measureBestCase } from './sound/best-case.ts'
+import { openTestRoom, type TestRoom } from './sound/test-room.ts'
+import {
+  allPairs,
+  countTorn,
+  addSkews,
+  skewFigures,
+  summariseSkews,
+  type SkewsByCondition,
+} from './sound/skew-figures.ts'
+import type { Figure, Measurement, Log } from './measurement.ts'
 
 const cycles = 4
 const settleMs = 5_000
 const steadyMs = 60_000
 const steadyRecordings = 4
 const recordedMs = 2_500
-const floors = 4
+const bestCaseRuns = 4
 const goalMs = 5
 
 const tracks = Array.from({ length: cycles + 1 }, (_, index) => ({
   title: `Noise ${index + 1}`,
   seconds: index === cycles ? 200 : 60,
 }))
-/** The last place is taken by somebody whose browser schedules; the others have an audio element only. */
+/** The last browser schedules samples; the others have only an audio element. */
 const scheduledPlace = 2
 
-/** How far apart people hear the same moment whose browsers, over plain http, have only an audio element. */
+/** Measures the skew between browsers that have only an audio element, as over plain http. */
 export const element: Measurement = {
   name: 'element',
   title: `Skew of audio elements ${settleMs / 1_000} s after a start, a seek and a change of track, ${cycles} times each`,
-  yardstick: 'the same browsers without the product, told the instant and scheduling the same noise for it',
+  baseline: 'the same browsers without the product, told the instant and scheduling the same noise for it',
   isLong: true,
-  measure: (say) =>
+  measure: (log) =>
     withDefer(async (defer) => {
-      const gathering = await openGathering(defer, {
+      const testRoom = await openTestRoom(defer, {
         tracks,
-        seats: (app) => [
+        setups: (app) => [
           { browser: plainHttpBrowser },
           { browser: plainHttpBrowser },
           { browser: secureBrowser(app) },
         ],
         app: { name: homeName },
       })
-      await checkPlayers(gathering)
-      say('all are in the room: two with an element, one who schedules')
+      await checkPlayers(testRoom)
+      log('all are in the room: two with an element, one who schedules')
       const titles = tracks.slice(1).map(({ title }) => title)
-      const settled = allPairs(await runCycles(gathering, titles, say, settleMs))
-      const steady = await hearSteady(gathering, say)
-      return toFigures(settled, steady, await measureFloors(gathering, floors, say))
+      const settled = allPairs(await runCycles(testRoom, titles, log, settleMs))
+      const steady = await hearSteady(testRoom, log)
+      return toFigures(settled, steady, await measureBestCase(testRoom, bestCaseRuns, log))
     }),
 }
 
 /** @throws Error where a browser would not use the player that it is here for */
-async function checkPlayers({ owner, listeners }: Gathering): Promise<void> {
+async function checkPlayers({ owner, listeners }: TestRoom): Promise<void> {
   for (const [place, { page }] of [owner, ...listeners].entries()) {
     const canDecode = await page.evaluate(() => 'AudioDecoder' in globalThis)
     if (canDecode !== (place === scheduledPlace)) throw new Error(`Browser ${place} has the wrong player`)
   }
 }
 
-async function hearSteady(gathering: Gathering, say: (line: string) => void): Promise<HeardPair[]> {
-  await play(gathering)
-  say(`playing on for ${steadyMs / 1_000} s`)
+async function hearSteady(testRoom: TestRoom, log: Log): Promise<PairSkew[]> {
+  await play(testRoom)
+  log(`playing on for ${steadyMs / 1_000} s`)
   await delay(steadyMs)
-  const tally: Tally = new Map()
+  const skews: SkewsByCondition = new Map()
   for (let recording = 0; recording < steadyRecordings; recording += 1) {
-    note(tally, `after ${steadyMs / 1_000} s`, await hearAll(gathering, recordedMs), say)
+    addSkews(skews, `after ${steadyMs / 1_000} s`, await recordPairs(testRoom, recordedMs), log)
   }
-  return allPairs(tally)
+  return allPairs(skews)
 }
 
-const isBetweenElements = ({ between }: HeardPair) => !between.includes(scheduledPlace)
+const isBetweenElements = ({ between }: PairSkew) => !between.includes(scheduledPlace)
 
-function toFigures(settled: HeardPair[], steady: HeardPair[], floor: HeardPair[]): Figure[] {
-  const figuresOf = (name: string, of: HeardPair[]) =>
-    skewFigures(name, summariseSkews(of), { floor: summariseSkews(floor), goal: goalMs })
+function toFigures(settled: PairSkew[], steady: PairSkew[], bestCase: PairSkew[]): Figure[] {
+  const figuresOf = (name: string, of: PairSkew[]) =>
+    skewFigures(name, summariseSkews(of), { bestCase: summariseSkews(bestCase), goal: goalMs })
   return [
     ...figuresOf('between two elements', settled.filter(isBetweenElements)),
     ...figuresOf(
@@ -85,7 +91,7 @@ function toFigures(settled: HeardPair[], steady: HeardPair[], floor: HeardPair[]
       name: `torn, not compared, of ${settled.length + steady.length}`,
       unit: '',
       value: countTorn([...settled, ...steady]),
-      yardstick: countTorn(floor),
+      baseline: countTorn(bestCase),
     },
   ]
 }

@@ -1,34 +1,34 @@
-import { alternateRounds, type Round } from './audience.ts'
+import { alternateRounds, type Round } from './load/rounds.ts'
 import { withDefer } from './defer.ts'
 import { startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
-import { openProductSpeaker, openYardstickSpeaker, sampleFrames } from './speakers.ts'
+import { openProductSource, openBaselineSource, sampleFrames } from './load/senders.ts'
 
 const listeners = 200
 const pace = { rounds: 5, commands: 40, everyMs: 60 }
 
-/** How long it takes until what the owner commands is at every listener. */
+/** Measures the time from the owner's command to its arrival at every listener. */
 export const fanOut: Measurement = {
   name: 'fan-out',
   title: `A command of the owner, stored, arrives at ${listeners} listeners`,
-  yardstick: 'raw ws server that stores nothing and sends the same bytes to as many connections',
-  measure: (say) =>
+  baseline: 'raw ws server that stores nothing and sends the same bytes to as many connections',
+  measure: (log) =>
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const product = await openProductSpeaker(defer, load, { group: 'product', listeners })
-      say(`${listeners} listeners have joined`)
+      const product = await openProductSource(defer, load, { group: 'product', listeners })
+      log(`${listeners} listeners have joined`)
       const frames = await sampleFrames(load, product)
-      const yardstick = await openYardstickSpeaker(defer, load, {
-        group: 'yardstick',
+      const baseline = await openBaselineSource(defer, load, {
+        group: 'baseline',
         listeners,
         frames,
         journal: null,
       })
-      await alternateRounds(load, [product, yardstick], { ...pace, rounds: 1 })
-      say('warm; measuring in alternate rounds')
-      const [ours, theirs] = await alternateRounds(load, [product, yardstick], pace)
+      await alternateRounds(load, [product, baseline], { ...pace, rounds: 1 })
+      log('warm; measuring in alternate rounds')
+      const [ours, theirs] = await alternateRounds(load, [product, baseline], pace)
       if (!ours || !theirs) throw new Error('A round is missing')
       return toFigures(ours, theirs)
     }),
@@ -36,13 +36,13 @@ export const fanOut: Measurement = {
 
 function toFigures(ours: Round, theirs: Round): Figure[] {
   const arrived = { ours: summarise(ours.arrivedMs), theirs: summarise(theirs.arrivedMs) }
-  const all = { ours: summarise(ours.heardByAllMs), theirs: summarise(theirs.heardByAllMs) }
-  const commands = ours.heardByAllMs.length * listeners
+  const all = { ours: summarise(ours.receivedByAllMs), theirs: summarise(theirs.receivedByAllMs) }
+  const commands = ours.receivedByAllMs.length * listeners
   const pick = (name: string, from: typeof arrived, key: 'p50' | 'p99' | 'max'): Figure => ({
     name: `${name} ${key}`,
     unit: 'ms',
     value: from.ours[key],
-    yardstick: from.theirs[key],
+    baseline: from.theirs[key],
   })
   return [
     pick('at a listener', arrived, 'p50'),
@@ -54,7 +54,7 @@ function toFigures(ours: Round, theirs: Round): Figure[] {
       name: 'bytes a listener and command',
       unit: '',
       value: ours.bytes / commands,
-      yardstick: theirs.bytes / commands,
+      baseline: theirs.bytes / commands,
     },
   ]
 }

@@ -3,17 +3,17 @@ import { limits } from '@earshot/core/limits'
 import { withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'
-import { makeRoom, openStage, takeAt, type Stage } from './product/stage.ts'
+import { makeRoom, startProductServer, takeAt, type ProductServer } from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
-import { startYardstick, type Yardstick } from './yardstick/yardstick.ts'
+import { startBaselineServer, type BaselineServer } from './baseline/baseline-server.ts'
 
 const people = 20
 const sockets = people * limits.rates.join.points
 const storms = 3
-/** Until the last of what a storm causes has been sent. */
+/** Until all events caused by a storm have been sent. */
 const settleMs = 2 * limits.presenceBatchMs
 
-/** What came of one storm. */
+/** The results of one storm. */
 interface Storm {
   answeredMs: number[]
   answerBytes: number
@@ -21,46 +21,46 @@ interface Storm {
   bytes: number
 }
 
-/** How long it takes to get in when 200 sockets join one room at the same instant, and what that makes the server send. */
+/** Measures the join latency of 200 sockets that join one room at the same instant, and the traffic it causes. */
 export const joinStorm: Measurement = {
   name: 'join-storm',
   title: `${sockets} sockets of ${people} users join one room at once, ${storms} times`,
-  yardstick: 'raw ws server that answers as many requests, sent at once, with as many bytes each',
-  measure: (say) =>
+  baseline: 'raw ws server that answers as many requests, sent at once, with as many bytes each',
+  measure: (log) =>
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const stage = await openStage(defer, { people })
-      const yardstick = await startYardstick()
-      defer(() => yardstick.stop())
+      const server = await startProductServer(defer, { people })
+      const baseline = await startBaselineServer()
+      defer(() => baseline.stop())
       const ours: Storm[] = []
       const theirs: Storm[] = []
       for (let storm = 0; storm < storms; storm += 1) {
-        const own = await stormProduct(load, stage)
+        const own = await stormProduct(load, server)
         ours.push(own)
-        theirs.push(await stormYardstick(load, yardstick, own.answerBytes))
-        say(`storm ${storm + 1} is over`)
+        theirs.push(await stormBaseline(load, baseline, own.answerBytes))
+        log(`storm ${storm + 1} is over`)
         if (storm < storms - 1) await delay(limits.rates.join.perMs) // joins are counted by user
       }
       const [own, raw] = [summariseAll(ours), summariseAll(theirs)]
       return [
-        { name: 'joined p50', unit: 'ms', value: own.p50, yardstick: raw.p50 },
-        { name: 'joined p99', unit: 'ms', value: own.p99, yardstick: raw.p99 },
-        { name: 'messages a socket', unit: '', value: own.frames, yardstick: raw.frames },
-        { name: 'received a socket', unit: 'kB', value: own.bytes / 1_000, yardstick: raw.bytes / 1_000 },
+        { name: 'joined p50', unit: 'ms', value: own.p50, baseline: raw.p50 },
+        { name: 'joined p99', unit: 'ms', value: own.p99, baseline: raw.p99 },
+        { name: 'messages a socket', unit: '', value: own.frames, baseline: raw.frames },
+        { name: 'received a socket', unit: 'kB', value: own.bytes / 1_000, baseline: raw.bytes / 1_000 },
       ]
     }),
 }
 
-async function stormProduct(load: Load, stage: Stage): Promise<Storm> {
-  const roomId = await makeRoom(stage, takeAt(stage.people, 0))
-  const cookies = stage.people.map((person) => person.cookie)
-  return await storm(load, { group: 'product', url: stage.app.url, cookies, roomId })
+async function stormProduct(load: Load, server: ProductServer): Promise<Storm> {
+  const roomId = await makeRoom(server, takeAt(server.people, 0))
+  const cookies = server.people.map((person) => person.cookie)
+  return await storm(load, { group: 'product', url: server.app.url, cookies, roomId })
 }
 
-async function stormYardstick(load: Load, yardstick: Yardstick, answerBytes: number): Promise<Storm> {
-  await yardstick.configure({ frames: [], answerBytes, journal: null })
-  return await storm(load, { group: 'yardstick', url: yardstick.url, cookies: [], roomId: '' })
+async function stormBaseline(load: Load, baseline: BaselineServer, answerBytes: number): Promise<Storm> {
+  await baseline.configure({ frames: [], answerBytes, journal: null })
+  return await storm(load, { group: 'baseline', url: baseline.url, cookies: [], roomId: '' })
 }
 
 async function storm(

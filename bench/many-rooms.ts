@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
-import { inTurns } from './load/in-turns.ts'
+import { mapBounded } from './load/bounded-map.ts'
 import { startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'
-import { connectOwner } from './product/owner.ts'
+import { connectOwner } from './product/owner-client.ts'
 import { readProcessorMs } from './product/process-cost.ts'
-import { makeRoom, openStage, takeAt, type Stage } from './product/stage.ts'
+import { makeRoom, startProductServer, takeAt, type ProductServer } from './product/product-server.ts'
 
 const rooms = 500
 const listenersPerRoom = 4
@@ -13,33 +13,33 @@ const people = 50
 const watchedMs = 60_000
 const startedAtATime = 4
 
-/** What rooms cost in which nothing happens but music: everybody knows where it is, so hardly anything is sent. */
+/** Measures the cost of rooms in steady playback, which needs hardly any messages. */
 export const manyRooms: Measurement = {
   name: 'many-rooms',
   title: `${rooms} rooms with ${listenersPerRoom} listeners each, just playing, for ${watchedMs / 1_000} s`,
-  yardstick: null,
+  baseline: null,
   isLong: true,
-  measure: (say) =>
+  measure: (log) =>
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const stage = await openStage(defer, { people })
+      const server = await startProductServer(defer, { people })
       const group = 'listeners'
       const count = rooms * listenersPerRoom
-      const roomIds = await startRooms(stage)
-      say(`${rooms} rooms play`)
-      const cookies = stage.people.map((person) => person.cookie)
-      await load.run('open', { group, url: stage.app.url, cookies, count })
+      const roomIds = await startRooms(server)
+      log(`${rooms} rooms play`)
+      const cookies = server.people.map((person) => person.cookie)
+      await load.run('open', { group, url: server.app.url, cookies, count })
       defer(() => load.run('close', { group }))
       await load.run('join', { group, roomIds, isAtOnce: false })
-      say(`${count} listeners have joined`)
-      await load.run('behaveLikePages', { group, roomIds })
-      await delay(watchedMs / 6) // until all of them have begun, and joining is over
-      const processorBefore = readProcessorMs(stage.app.pid)
+      log(`${count} listeners have joined`)
+      await load.run('simulatePages', { group, roomIds })
+      await delay(watchedMs / 6) // until all have started and all joins are over
+      const processorBefore = readProcessorMs(server.app.pid)
       await load.run('startRecording', { group })
       await delay(watchedMs)
       const { frames, bytes, sequenceNumbers } = await load.run('stopRecording', { group })
-      const processorMs = readProcessorMs(stage.app.pid) - processorBefore
+      const processorMs = readProcessorMs(server.app.pid) - processorBefore
       const perListenerAndSecond = (amount: number) => amount / count / (watchedMs / 1_000)
       return [
         { name: 'messages to a listener', unit: 'per s', value: perListenerAndSecond(frames) },
@@ -50,13 +50,13 @@ export const manyRooms: Measurement = {
     }),
 }
 
-/** Makes the rooms, owned by the people in turn, and starts the music in each. Resolves to their ids. */
-async function startRooms(stage: Stage): Promise<string[]> {
+/** Creates the rooms, owned by the users in turn, and starts playback in each. Resolves to their ids. */
+async function startRooms(server: ProductServer): Promise<string[]> {
   const numbers = Array.from({ length: rooms }, (_, index) => index)
-  return await inTurns(numbers, startedAtATime, async (number) => {
-    const person = takeAt(stage.people, number % stage.people.length)
-    const roomId = await makeRoom(stage, person)
-    const owner = await connectOwner(stage, person, roomId)
+  return await mapBounded(numbers, startedAtATime, async (number) => {
+    const person = takeAt(server.people, number % server.people.length)
+    const roomId = await makeRoom(server, person)
+    const owner = await connectOwner(server, person, roomId)
     await owner.command('play')
     owner.close()
     return roomId

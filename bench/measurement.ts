@@ -3,21 +3,24 @@ export interface Figure {
   name: string
   unit: 'ms' | 'kB' | 'MB' | '%' | 'per s' | ''
   value: number
-  /** The same figure of what it is compared with, measured in the same run. */
-  yardstick?: number
-  /** What the figure should not exceed. */
+  /** The baseline's figure, measured in the same run. */
+  baseline?: number
+  /** The upper bound to meet. */
   goal?: number
 }
 
-/** Something that `npm run bench` measures. */
+/** Logs progress. */
+export type Log = (line: string) => void
+
+/** A measurement of `npm run bench`. */
 export interface Measurement {
-  /** What it is called on the command line, and its results in `results/`. */
+  /** Its name on the command line and of its file in `results/`. */
   name: string
   title: string
-  /** What its figures are compared with, or null where a goal says enough. */
-  yardstick: string | null
-  /** Takes minutes: runs only where it is named. */
+  /** Describes the baseline; null where the goals suffice. */
+  baseline: string | null
+  /** Takes minutes: runs only when named. */
   isLong?: boolean
-  /** Measures. `say` tells whoever waits what is going on. Rejects where nothing could be measured. */
-  measure(say: (line: string) => void): Promise<Figure[]>
+  /** Measures, and logs its progress. Rejects where it cannot measure. */
+  measure(log: Log): Promise<Figure[]>
 }

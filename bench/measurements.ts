@@ -13,7 +13,7 @@ import { sync } from './sync.ts'
 import { syncImpaired } from './sync-impaired.ts'
 import { syncSteady } from './sync-steady.ts'
 
-/** Everything that can be measured, in the order in which it is. */
+/** All measurements in the order of a run. */
 export const measurements: Measurement[] = [
   pageWeight,
   installSize,

@@ -1,71 +1,71 @@
-import { findFreePort } from '@earshot/e2e/app'
+import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
-import type { Measurement } from './measurement.ts'
+import type { Measurement, Log } from './measurement.ts'
 import { inspectFlag, readResidentKb, settle } from './product/process-cost.ts'
-import { makeRoom, openStage, takeAt } from './product/stage.ts'
-import { startYardstick } from './yardstick/yardstick.ts'
+import { makeRoom, startProductServer, takeAt } from './product/product-server.ts'
+import { startBaselineServer } from './baseline/baseline-server.ts'
 
 const people = 40
 const few = 200
 const many = 1_000
 
-/** What one more connection costs the server's memory, between 200 and 1,000 that are joined and quiet. */
+/** Measures the server's memory per connection, between 200 and 1,000 joined and idle ones. */
 export const memory: Measurement = {
   name: 'memory',
   title: `Memory of the server: one more connection, between ${few} and ${many} that are quiet`,
-  yardstick: 'raw ws server with as many connections',
-  measure: (say) =>
+  baseline: 'raw ws server with as many connections',
+  measure: (log) =>
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const ours = await weighProduct(defer, load, say)
-      const theirs = await weighYardstick(defer, load)
+      const ours = await weighProduct(defer, load, log)
+      const theirs = await weighBaseline(defer, load)
       const perConnection = ({ fewKb, manyKb }: Weight) => (manyKb - fewKb) / (many - few)
       return [
         {
           name: 'one more connection',
           unit: 'kB',
           value: perConnection(ours),
-          yardstick: perConnection(theirs),
+          baseline: perConnection(theirs),
         },
-        { name: `in all at ${few}`, unit: 'kB', value: ours.fewKb, yardstick: theirs.fewKb },
-        { name: `in all at ${many}`, unit: 'kB', value: ours.manyKb, yardstick: theirs.manyKb },
+        { name: `in all at ${few}`, unit: 'kB', value: ours.fewKb, baseline: theirs.fewKb },
+        { name: `in all at ${many}`, unit: 'kB', value: ours.manyKb, baseline: theirs.manyKb },
       ]
     }),
 }
 
-/** What a process holds with few and with many connections. */
+/** The memory of a process with few and with many connections. */
 interface Weight {
   fewKb: number
   manyKb: number
 }
 
-async function weighProduct(defer: Defer, load: Load, say: (line: string) => void): Promise<Weight> {
+async function weighProduct(defer: Defer, load: Load, log: Log): Promise<Weight> {
   const inspectPort = await findFreePort()
-  const stage = await openStage(defer, { people, env: { NODE_OPTIONS: inspectFlag(inspectPort) } })
-  const roomId = await makeRoom(stage, takeAt(stage.people, 0))
-  const cookies = stage.people.map((person) => person.cookie)
+  const server = await startProductServer(defer, { people, env: { NODE_OPTIONS: inspectFlag(inspectPort) } })
+  const roomId = await makeRoom(server, takeAt(server.people, 0))
+  const cookies = server.people.map((person) => person.cookie)
   const seat = async (group: string, count: number) => {
-    await load.run('open', { group, url: stage.app.url, cookies, count })
+    await load.run('open', { group, url: server.app.url, cookies, count })
     defer(() => load.run('close', { group }))
     await load.run('join', { group, roomIds: [roomId], isAtOnce: false })
-    say(`${count} more have joined`)
+    log(`${count} more have joined`)
     await settle(inspectPort)
-    return readResidentKb(stage.app.pid)
+    return readResidentKb(server.app.pid)
   }
   return { fewKb: await seat('few', few), manyKb: await seat('many', many - few) }
 }
 
-async function weighYardstick(defer: Defer, load: Load): Promise<Weight> {
+async function weighBaseline(defer: Defer, load: Load): Promise<Weight> {
   const inspectPort = await findFreePort()
-  const yardstick = await startYardstick([inspectFlag(inspectPort)])
-  defer(() => yardstick.stop())
+  const baseline = await startBaselineServer([inspectFlag(inspectPort)])
+  defer(() => baseline.stop())
   const seat = async (group: string, count: number) => {
-    await load.run('open', { group, url: yardstick.url, cookies: [], count })
+    await load.run('open', { group, url: baseline.url, cookies: [], count })
     defer(() => load.run('close', { group }))
     await settle(inspectPort)
-    return readResidentKb(yardstick.pid)
+    return readResidentKb(baseline.pid)
   }
   return { fewKb: await seat('few raw', few), manyKb: await seat('many raw', many - few) }
 }

@@ -10,15 +10,15 @@ import { compressedSize, listFirstLoad } from './product/first-load.ts'
 const dist = join(import.meta.dirname, '..', 'web', 'dist')
 const goalKb = 150
 
-/** What a browser fetches before home can be seen: the page's scripts and styles. */
+/** Measures the scripts and styles that a browser fetches before home is visible. */
 export const pageWeight: Measurement = {
   name: 'page-weight',
   title: 'Scripts and styles that home needs, compressed with brotli',
-  yardstick: null,
-  measure: async (say) => {
+  baseline: null,
+  measure: async (log) => {
     const files = listFirstLoad((path) => readFileSync(join(dist, path), 'utf8'))
     const sizes = files.map((path) => ({ path, kb: compressedSize(readFileSync(join(dist, path))) / 1_000 }))
-    for (const { path, kb } of sizes) say(`${kb.toFixed(1).padStart(6)} kB  ${path}`)
+    for (const { path, kb } of sizes) log(`${kb.toFixed(1).padStart(6)} kB  ${path}`)
     const total = (ending: string) =>
       sizes.filter(({ path }) => path.endsWith(ending)).reduce((sum, { kb }) => sum + kb, 0)
     const [scripts, styles] = [total('.js'), total('.css')]
@@ -32,7 +32,7 @@ export const pageWeight: Measurement = {
   },
 }
 
-/** Opens home in a browser and adds up every script and style that came, as it came, until nothing more does. In kB. */
+/** Opens home in a browser and sums the transferred scripts and styles until the network is idle, kB. */
 async function weighInBrowser(): Promise<number> {
   return await withDefer(async (defer) => {
     const app = await startApp()
@@ -41,7 +41,7 @@ async function weighInBrowser(): Promise<number> {
     defer(() => browser.close())
     const { page } = browser
     await page.goto(app.url)
-    await page.waitForTimeout(limits.splashMs) // the page's first words are over
+    await page.waitForTimeout(limits.splashMs) // until the splash is over
     await page.waitForLoadState('networkidle')
     const bytes = await page.evaluate(() =>
       performance

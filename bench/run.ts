@@ -18,7 +18,7 @@ function choose(): Measurement[] {
   return measurements.filter(({ name, isLong }) => (names.length === 0 ? !isLong : names.includes(name)))
 }
 
-/** What else runs on the machine is measured along: whoever reads the figures should know. */
+/** Warns that other programs distort the figures. */
 function warnOfOthers(): void {
   const [load = 0] = loadavg()
   const cores = availableParallelism()
@@ -31,12 +31,12 @@ function warnOfOthers(): void {
 /** Measures one thing and reports it. Resolves to whether it could be measured. */
 async function report(measurement: Measurement): Promise<boolean> {
   const startedAt = performance.now()
-  const say = (line: string) => {
+  const log = (line: string) => {
     console.log(`  ${((performance.now() - startedAt) / 1_000).toFixed(0).padStart(3)} s  ${line}`)
   }
   console.log(`\n== ${measurement.name}`)
   try {
-    const run = describeRun(await measurement.measure(say), new Date())
+    const run = describeRun(await measurement.measure(log), new Date())
     console.log(`\n${drawTable(measurement, run, loadRuns(measurement.name).at(-1) ?? null)}`)
     storeRun(measurement.name, run)
     return true
@@ -50,5 +50,5 @@ const chosen = choose()
 warnOfOthers()
 let failed = 0
 for (const measurement of chosen) if (!(await report(measurement))) failed += 1
-// A socket that nobody closed must not keep a finished run from ending.
+// An open socket would keep a finished run alive.
 process.exit(failed > 0 ? 1 : 0)

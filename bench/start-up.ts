@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { findFreePort } from '@earshot/e2e/app'
+import { findFreePort } from '../server/test/free-port.ts'
 import { withDefer } from './defer.ts'
 import type { Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
@@ -18,18 +18,18 @@ const giveUpAfterMs = 20_000
 const smallestServer =
   "require('node:http').createServer((_, answer) => answer.end('ok')).listen(process.env.PORT, '127.0.0.1')"
 
-/** How long a start takes where everything is installed and built and the database exists. */
+/** Measures a start with everything installed and built and the database in place. */
 export const startUp: Measurement = {
   name: 'start-up',
   title: `Warm start, from the command to a healthy GET /health, ${starts} times`,
-  yardstick: 'the smallest HTTP server that the same Node can be given as `node -e`',
-  measure: (say) =>
+  baseline: 'the smallest HTTP server that the same Node can be given as `node -e`',
+  measure: (log) =>
     withDefer(async (defer) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
       defer(() => rmSync(dataDir, { recursive: true, force: true }))
       const args = ['--disable-warning=ExperimentalWarning', 'server/src/main.ts']
       await timeStart(args, dataDir) // the first start makes the database and the secret
-      say('the data folder is there; starting both in turn')
+      log('the data folder is there; starting both in turn')
       const ours: number[] = []
       const theirs: number[] = []
       for (let start = 0; start < starts; start += 1) {
@@ -38,8 +38,8 @@ export const startUp: Measurement = {
       }
       const [own, smallest] = [summarise(ours), summarise(theirs)]
       return [
-        { name: 'p50', unit: 'ms', value: own.p50, yardstick: smallest.p50 },
-        { name: 'max', unit: 'ms', value: own.max, yardstick: smallest.max, goal: goalMaxMs },
+        { name: 'p50', unit: 'ms', value: own.p50, baseline: smallest.p50 },
+        { name: 'max', unit: 'ms', value: own.max, baseline: smallest.max, goal: goalMaxMs },
       ]
     }),
 }

@@ -1,34 +1,38 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
-import { measureOutage, measureWrongClocks } from './impaired/hard-times.ts'
-import { measureLoss } from './impaired/loss.ts'
-import { returnAll } from './impaired/occasions.ts'
-import { measureAsymmetry, measureJitter, openProxied, setAll } from './impaired/proxied.ts'
-import { pause, play } from './listening/controls.ts'
-import { settleMs } from './listening/cycles.ts'
+import { measureOutage, measureWrongClocks } from './impaired/outage-and-clocks.ts'
+import { measureLoss } from './impaired/packet-loss.ts'
+import { rejoinAll } from './impaired/scenarios.ts'
+import {
+  jittery,
+  measureAsymmetry,
+  measureJitter,
+  openProxiedRoom,
+  setAllConditions,
+} from './impaired/bad-network.ts'
+import { pause, play, settleMs } from './sound/command-cycles.ts'
 import type { Measurement } from './measurement.ts'
-import { jittery } from './network/bad-paths.ts'
 import { calm } from './network/tcp-proxy.ts'
 
-/** How far apart three people hear the same moment, of whom two have a bad network or a wrong clock. */
+/** Measures the skew of three browsers, two of them with impaired networks or wrong clocks. */
 export const syncImpaired: Measurement = {
   name: 'sync-impaired',
   title: 'Skew between what three browsers sound, two of them with bad networks or wrong clocks',
-  yardstick: 'of the asymmetric path, half of what its directions differ by: no clock can be known better',
+  baseline: 'of the asymmetric path, half of what its directions differ by: no clock can be known better',
   isLong: true,
-  measure: async (say) => [
+  measure: async (log) => [
     ...(await withDefer(async (defer) => {
-      const proxied = await openProxied(defer, jittery)
-      const jitter = await measureJitter(proxied, say)
+      const proxied = await openProxiedRoom(defer, jittery)
+      const jitter = await measureJitter(proxied, log)
       await pause(proxied)
-      const asymmetry = await measureAsymmetry(proxied, say)
-      setAll(proxied, calm)
-      await returnAll(proxied)
+      const asymmetry = await measureAsymmetry(proxied, log)
+      setAllConditions(proxied, calm)
+      await rejoinAll(proxied)
       await play(proxied)
       await delay(settleMs)
-      const outage = await measureOutage(proxied, say)
-      return [...jitter, ...asymmetry, ...outage, ...(await measureWrongClocks(proxied, say))]
+      const outage = await measureOutage(proxied, log)
+      return [...jitter, ...asymmetry, ...outage, ...(await measureWrongClocks(proxied, log))]
     })),
-    ...(await withDefer((defer) => measureLoss(defer, say))),
+    ...(await withDefer((defer) => measureLoss(defer, log))),
   ],
 }

@@ -1,23 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { withDefer } from './defer.ts'
-import type { HeardPair } from './listening/all-pairs.ts'
-import { play } from './listening/controls.ts'
-import { runCycles, settleMs } from './listening/cycles.ts'
-import { measureFloors } from './listening/floor.ts'
-import { openGathering } from './listening/gathering.ts'
-import { inSyncMs, joinFigures, timeJoins, type Joins } from './listening/late-joiner.ts'
+import type { PairSkew } from './sound/recording.ts'
+import { play, runCycles, settleMs } from './sound/command-cycles.ts'
+import { measureBestCase } from './sound/best-case.ts'
+import { openTestRoom } from './sound/test-room.ts'
+import { inSyncMs, joinFigures, timeJoins, type Joins } from './sound/late-join.ts'
 import {
   allPairs,
   countTorn,
   shareApart,
   skewFigures,
   summariseSkews,
-  type Tally,
-} from './listening/tally.ts'
+  type SkewsByCondition,
+} from './sound/skew-figures.ts'
 import type { Figure, Measurement } from './measurement.ts'
 
 const cycles = 6
-const floors = 5
+const bestCaseRuns = 5
 const joinsEach = 3
 const goals = { p95Ms: 2, joinMs: 1_500 }
 
@@ -26,42 +25,42 @@ const tracks = Array.from({ length: cycles + 1 }, (_, index) => ({
   seconds: index === cycles ? 200 : 60,
 }))
 
-/** How far apart three people hear the same moment of a track, by what their browsers really sounded. */
+/** Measures the skew of a track in the recorded sound of three browsers. */
 export const sync: Measurement = {
   name: 'sync',
   title: `Skew between what three browsers sound, ${cycles} times a start, a seek and a change of track`,
-  yardstick: 'the same browsers without the product, told the instant and scheduling the same noise for it',
-  measure: (say) =>
+  baseline: 'the same browsers without the product, told the instant and scheduling the same noise for it',
+  measure: (log) =>
     withDefer(async (defer) => {
-      const gathering = await openGathering(defer, { tracks, seats: () => [{}, {}, {}] })
-      say('all are in the room')
+      const testRoom = await openTestRoom(defer, { tracks, setups: () => [{}, {}, {}] })
+      log('all are in the room')
       const titles = tracks.slice(1).map(({ title }) => title)
-      const tally = await runCycles(gathering, titles, say)
-      await play(gathering)
+      const skews = await runCycles(testRoom, titles, log)
+      await play(testRoom)
       await delay(settleMs)
-      const joins = await timeJoins(gathering, joinsEach, say)
-      return toFigures(tally, joins, await measureFloors(gathering, floors, say))
+      const joins = await timeJoins(testRoom, joinsEach, log)
+      return toFigures(skews, joins, await measureBestCase(testRoom, bestCaseRuns, log))
     }),
 }
 
-function toFigures(tally: Tally, joins: Joins, floor: HeardPair[]): Figure[] {
-  const pairs = allPairs(tally)
+function toFigures(skews: SkewsByCondition, joins: Joins, bestCase: PairSkew[]): Figure[] {
+  const pairs = allPairs(skews)
   return [
-    ...skewFigures('skew', summariseSkews(pairs), { floor: summariseSkews(floor), goal: goals.p95Ms }),
-    ...[...tally].map(([occasion, heard]): Figure => {
-      return { name: `${occasion}, p95`, unit: 'ms', value: summariseSkews(heard).p95 }
+    ...skewFigures('skew', summariseSkews(pairs), { bestCase: summariseSkews(bestCase), goal: goals.p95Ms }),
+    ...[...skews].map(([condition, heard]): Figure => {
+      return { name: `${condition}, p95`, unit: 'ms', value: summariseSkews(heard).p95 }
     }),
     {
       name: `time more than ${inSyncMs} ms apart`,
       unit: '%',
       value: shareApart(pairs, inSyncMs),
-      yardstick: shareApart(floor, inSyncMs),
+      baseline: shareApart(bestCase, inSyncMs),
     },
     {
       name: `torn, not compared, of ${pairs.length}`,
       unit: '',
       value: countTorn(pairs),
-      yardstick: countTorn(floor),
+      baseline: countTorn(bestCase),
     },
     ...joinFigures('late joiner', joins, goals.joinMs),
   ]

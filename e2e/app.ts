@@ -1,37 +1,37 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { findFreePort } from '../server/test/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
 const healthyWithinMs = 20_000
 
-/** A real server process with a data folder of its own. */
+/** A server process with a data folder of its own. */
 export interface App {
   url: string
-  /** The address that browsers are to open: the same, unless it was given a name. */
+  /** The address that browsers open: `url`, unless the server has a name. */
   publicUrl: string
   dataDir: string
   pid: number
-  /** Ends it as a power cut would, without a chance to clean up. */
+  /** Kills the process without a chance to clean up. */
   kill(): Promise<void>
-  /** Starts it again on the same address and data. Resolves when it is healthy, with the ms that it took. */
+  /** Restarts it on the same address and data. Resolves to the ms until it was healthy. */
   restart(): Promise<number>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   stop(): Promise<void>
 }
 
 export interface AppOptions {
   musicDir?: string
-  /** A name under which browsers know the server; see `home-network.ts`. */
+  /** The host name of `publicUrl`; see `plain-http.ts`. */
   name?: string
   env?: Record<string, string>
 }
 
-/** Starts a server and waits until it is healthy. Its music is the project's demo tracks unless a folder is given. */
+/** Starts a server and waits until it is healthy. Serves the demo tracks unless a music folder is given. */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-app-'))
   const port = await findFreePort()
@@ -93,15 +93,4 @@ async function waitUntilHealthy(url: string, child: ChildProcess): Promise<void>
     await delay(20)
   }
   throw new Error(`The server was not healthy within ${healthyWithinMs} ms`)
-}
-
-/** A port that nothing listens on. */
-export async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  await once(probe, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No free port')
-  return address.port
 }

@@ -1,9 +1,9 @@
-import { chromium, type BrowserContext, type Page } from '@playwright/test'
+import { chromium, type BrowserContext, type LaunchOptions, type Page } from '@playwright/test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A browser of its own - own process, own profile, own sound device - with one page. */
+/** A browser with a process, a profile and a sound device of its own, and one page. */
 export interface Browser {
   page: Page
   context: BrowserContext
@@ -11,30 +11,29 @@ export interface Browser {
 }
 
 export interface BrowserOptions {
-  /** Environment that says where it sounds; see `sound/pulse.ts`. */
+  /** Environment that selects the sound device; see `sound/sound-server.ts`. */
   sound?: Record<string, string>
-  /** Whether pages may sound before anybody has touched them. Real browsers say no. */
+  /** Whether pages may play sound before a user gesture. Browsers forbid it by default. */
   mayAutoplay?: boolean
-  viewport?: { width: number; height: number }
-  colorScheme?: 'dark' | 'light'
-  /** What to start instead of the installed Chromium: something that starts it in its turn. */
+  /** A program to start instead of the installed Chromium, which starts Chromium in turn. */
   executablePath?: string
   args?: string[]
 }
 
-const actionTimeoutMs = 15_000
+export const actionTimeoutMs = 15_000
+export const contextOptions = {
+  viewport: { width: 1280, height: 900 },
+  colorScheme: 'dark',
+  reducedMotion: 'reduce',
+} as const
 const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-/** Starts the installed Chromium with a fresh profile. Its sound is not muted. */
-export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
-  const profile = mkdtempSync(join(tmpdir(), 'earshot-browser-'))
+/** Options to launch the installed Chromium, with its sound not muted. */
+export function launchOptions(options: BrowserOptions = {}): LaunchOptions {
   const executablePath = options.executablePath ?? process.env['CHROMIUM_PATH']
-  const context = await chromium.launchPersistentContext(profile, {
+  return {
     headless: true,
     ...(executablePath ? { executablePath } : {}),
-    viewport: options.viewport ?? { width: 1280, height: 900 },
-    colorScheme: options.colorScheme ?? 'dark',
-    reducedMotion: 'reduce',
     ignoreDefaultArgs: ['--mute-audio'],
     args: [
       ...sandboxFlags,
@@ -42,6 +41,15 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Browser
       ...(options.args ?? []),
     ],
     env: { ...definedEnvironment(), ...options.sound },
+  }
+}
+
+/** Starts a browser with a fresh profile. */
+export async function openBrowser(options: BrowserOptions = {}): Promise<Browser> {
+  const profile = mkdtempSync(join(tmpdir(), 'earshot-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    ...launchOptions(options),
+    ...contextOptions,
   })
   context.setDefaultTimeout(actionTimeoutMs)
   const page = context.pages()[0] ?? (await context.newPage())

@@ -1,28 +1,8 @@
-import { expect, test } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { makePerson, signUp } from './people.ts'
+import { expect, test } from './fixtures.ts'
 
-let app: App
-let browser: Browser
+test.beforeEach(({ owner }) => owner.page.goto('/create-room'))
 
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(async () => {
-  await app.stop()
-})
-test.beforeEach(async () => {
-  browser = await openBrowser()
-  await signUp(app, browser.context, makePerson('owner'))
-  await browser.page.goto(`${app.url}/create-room`)
-})
-test.afterEach(async () => {
-  await browser.close()
-})
-
-test('2.3, 2.29a, 2.29d a public room is created and opened', async () => {
-  const { page } = browser
+test('2.3, 2.29a, 2.29d a public room is created and opened', async ({ owner: { page } }) => {
   await expect(page.getByRole('heading', { name: 'Create a New Room' })).toBeVisible()
   await expect(page.getByText('Anyone can join')).toBeVisible()
   await expect(page.getByText('Password protected')).toBeVisible()
@@ -33,8 +13,7 @@ test('2.3, 2.29a, 2.29d a public room is created and opened', async () => {
   await expect(page.getByRole('heading', { name: 'Sunday Records' })).toBeVisible()
 })
 
-test('5.2b a name is required', async () => {
-  const { page } = browser
+test('5.2b a name is required', async ({ owner: { page } }) => {
   await page.getByPlaceholder('My Awesome Music Room').fill('   ')
   await page.getByRole('button', { name: 'Create Room' }).click()
   await expect(page.getByText('Room name required').first()).toBeVisible()
@@ -42,8 +21,9 @@ test('5.2b a name is required', async () => {
   await expect(page).toHaveURL(/\/create-room$/)
 })
 
-test('2.29b, 5.2c a private room asks for a password, with a toggle that shows it', async () => {
-  const { page } = browser
+test('2.29b, 5.2c a private room asks for a password, with a toggle that shows it', async ({
+  owner: { page },
+}) => {
   await expect(page.getByLabel('Room Password')).toBeHidden()
   await page.getByText('Password protected').click()
   const password = page.getByLabel('Room Password')
@@ -60,8 +40,7 @@ test('2.29b, 5.2c a private room asks for a password, with a toggle that shows i
   await expect(page.getByRole('heading', { name: 'Cellar' })).toBeVisible()
 })
 
-test('2.29c the preferred source offers what works on this server', async () => {
-  const { page } = browser
+test('2.29c the preferred source offers what works on this server', async ({ owner: { page } }) => {
   await expect(page.getByText('Preferred Music Source')).toBeVisible()
   await expect(page.getByText('You can still use both sources, this just sets the default')).toBeVisible()
   await expect(page.getByRole('radio', { name: /Library/ })).toBeChecked()
@@ -69,8 +48,9 @@ test('2.29c the preferred source offers what works on this server', async () => 
   await expect(page.getByRole('radio', { name: /YouTube/ })).toBeDisabled()
 })
 
-test('8.10 a room that cannot be created is said, and the button works again', async () => {
-  const { page } = browser
+test('8.10 a failure to create the room is reported, and the button works again', async ({
+  owner: { page },
+}) => {
   await page.route('**/api/rooms', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'broken' } } })

@@ -1,35 +1,28 @@
-import { expect, test, type Locator } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { region } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
-import { readTester, type Tester } from './tester.ts'
+import type { Locator } from '@playwright/test'
+import { connectionTester, type ConnectionTester } from './connection-tester.ts'
+import { expect, openPerson, test, type Person } from './fixtures.ts'
+import { region } from './room-page.ts'
+import { createRoom } from './rooms.ts'
 
-// Each test goes on where the one before it left the room.
+// Each test continues where the previous one left the page.
 test.describe.configure({ mode: 'serial' })
 
-let app: App
-let owner: Browser
+let owner: Person
 let roomId: string
-let tester: Tester
+let tester: ConnectionTester
 
-test.beforeAll(async () => {
-  app = await startApp()
-  owner = await openBrowser()
-  await signUp(app, owner.context, makePerson('debby'))
-  roomId = await createRoom(app, owner.context, { name: 'Workshop' })
-  tester = readTester(owner.page)
-  await owner.page.goto(`${app.url}/room/${roomId}`)
+test.beforeAll(async ({ browser, sharedApp }) => {
+  owner = await openPerson(browser, sharedApp, 'debby')
+  roomId = await createRoom(sharedApp, owner.context, { name: 'Workshop' })
+  tester = connectionTester(owner.page)
+  await owner.page.goto(`/room/${roomId}`)
   await expect(toggle('Show Debug Tools')).toBeVisible({ timeout: 20_000 })
 })
-test.afterAll(async () => {
-  await owner.close()
-  await app.stop()
-})
+test.afterAll(() => owner.context.close())
 
 const toggle = (name: string): Locator => owner.page.getByRole('button', { name, exact: true })
 
-test('2.22c the debug tools are shown and hidden, stay as they were, and load when they are wanted', async () => {
+test('2.22c the debug tools are shown and hidden, remember that, and load on demand', async () => {
   const { page } = owner
   const loaded: string[] = []
   page.on('request', (request) => loaded.push(request.url()))
@@ -54,7 +47,7 @@ test('2.22c the debug tools are shown and hidden, stay as they were, and load wh
   await toggle('Show Debug Tools').click()
 })
 
-test('2.37a the tester says how the connection is, where it leads and how fast it is', async () => {
+test('2.37a the tester shows state, server and latency of the connection', async ({ app }) => {
   const { badge, fact } = tester
   await expect(badge).toHaveText('Connected')
   await expect(fact('Server')).toHaveText(new URL(app.url).host)
@@ -81,7 +74,7 @@ test('2.38a, 8.16b ping, echo and a sync request are answered', async () => {
   await expect(tests.getByText('Enter the ID of a room')).toBeVisible()
 })
 
-test('2.38a, 5.11, 8.16a a test message needs words, and its answer is shown', async () => {
+test('2.38a, 5.11, 8.16a a test message needs text, and its answer is shown', async () => {
   const { tests, openTab, start, result } = tester
   await openTab('Advanced Tests')
   const event = tests.getByLabel('Event type')
@@ -108,7 +101,7 @@ test('2.38a, 5.11, 8.16a a test message needs words, and its answer is shown', a
   await expect(result('Send message')).toContainText('unknown_event')
 })
 
-test('2.37b the latest messages each way are listed, newest first, with their answers', async () => {
+test('2.37b the latest messages in both directions are listed, newest first, with their answers', async () => {
   const { card, tests, start } = tester
   await card.getByRole('button', { name: 'Debug' }).click()
   const sent = card.getByRole('list', { name: 'Sent' }).getByRole('listitem')
@@ -147,7 +140,7 @@ test('2.38b, 8.16b health and CORS are checked over plain HTTP', async () => {
   await expect(result('CORS header check')).toContainText('access-control-allow-origin: *')
 })
 
-test('2.38b, 8.16b what is wrong over plain HTTP is said', async () => {
+test('2.38b, 8.16b failures over plain HTTP are reported', async () => {
   const { page } = owner
   const { start, result, notice } = tester
   await page.route('**/health', (route) => route.fulfill({ status: 503, json: { status: 'error' } }))

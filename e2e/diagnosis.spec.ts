@@ -1,40 +1,41 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { press, region, stage } from './listening.ts'
-import { createRoom, makePerson, signUp, type Person } from './people.ts'
+import { expect, hideSplash, openPerson, test, type Person } from './fixtures.ts'
+import { nowPlaying, press, region } from './room-page.ts'
+import { createRoom } from './rooms.ts'
 
-// Each test goes on where the one before it left the room.
+// Each test continues where the previous one left the pages. The last one kills the server.
 test.describe.configure({ mode: 'serial' })
 
 let app: App
-let owner: Browser
+let owner: Person
 let listener: Browser
-const olga: Person = makePerson('olga')
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   app = await startApp()
-  owner = await openBrowser()
+  owner = await openPerson(browser, app, 'olga')
   listener = await openBrowser({ mayAutoplay: false })
+  await hideSplash(listener.context)
+  await signIn(app, listener.context, 'lars')
   await owner.context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await signUp(app, owner.context, olga)
-  await signUp(app, listener.context, makePerson('lars'))
   const roomId = await createRoom(app, owner.context, { name: 'Waiting Room' })
   for (const { page } of [owner, listener]) {
     await page.goto(`${app.url}/room/${roomId}`)
     await page.getByRole('button', { name: 'Show Debug Tools' }).click()
   }
-  // Enough that the music does not end before the last test, also where everything takes its time.
+  // Enough music for the last test, also on a slow machine.
   const add = region(owner.page, 'Find Music').getByRole('button', { name: /^Add / })
   for (const index of [0, 1, 2]) {
     await add.nth(index).click()
     await expect(region(owner.page, 'Queue').getByRole('listitem')).toHaveCount(index)
   }
-  await expect(stage(owner.page).getByRole('heading', { level: 3 })).toBeVisible()
+  await expect(nowPlaying(owner.page).getByRole('heading', { level: 3 })).toBeVisible()
 })
 test.afterAll(async () => {
-  await Promise.all([owner.close(), listener.close()])
+  await Promise.all([owner.context.close(), listener.close()])
   await app.stop()
 })
 
@@ -43,17 +44,17 @@ const findings = (page: Page): Locator => panel(page).getByRole('list', { name: 
 const fact = (page: Page, label: string): Locator =>
   panel(page).getByRole('term').filter({ hasText: label }).locator('xpath=following-sibling::dd')
 
-/** What an earlier diagnosis found has gone when the click is over. */
+/** The click removes the findings of an earlier diagnosis. */
 async function diagnose(page: Page): Promise<void> {
   await panel(page).getByRole('button', { name: 'Run diagnosis' }).click()
   await expect(findings(page)).toBeVisible()
 }
 
-test('2.37c, 2.37e a listener with whom all is well is told so, with the facts and the drawn error', async () => {
+test('2.37c, 2.37e a listener without problems reads so, with the facts and the chart of the sync error', async () => {
   const { page } = owner
   await press(page, 'Play')
   await expect(page.getByText(/^In sync/).first()).toBeVisible({ timeout: 20_000 })
-  // On a busy machine even the way to itself may be slow for a moment.
+  // On a busy machine even the loopback connection may be slow for a moment.
   await expect(async () => {
     await diagnose(page)
     await expect(findings(page).getByText('Everything looks good')).toBeVisible({ timeout: 1_000 })
@@ -70,7 +71,7 @@ test('2.37c, 2.37e a listener with whom all is well is told so, with the facts a
   )
 })
 
-test('2.37d the report can be copied, and says nothing of who listens', async () => {
+test('2.37d the report can be copied and contains no personal data', async () => {
   const { page } = owner
   await panel(page).getByRole('button', { name: 'Copy report' }).click()
   await expect(page.getByText('Report copied')).toBeVisible()
@@ -78,10 +79,10 @@ test('2.37d the report can be copied, and says nothing of who listens', async ()
   expect(report).toMatch(/^Earshot diagnosis, 20.*\nRoom: /)
   expect(report).toContain('Everything looks good')
   expect(report).not.toContain('@')
-  expect(report).not.toContain(olga.name)
+  expect(report).not.toContain(owner.name)
 })
 
-test('2.37d where there is no clipboard the report shows as text', async () => {
+test('2.37d without a clipboard the report is shown as text', async () => {
   const { page } = listener
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await diagnose(page)
@@ -91,9 +92,8 @@ test('2.37d where there is no clipboard the report shows as text', async () => {
   await expect(text).toBeFocused()
 })
 
-test('2.37c whose browser blocks the sound is told what to do', async () => {
-  // A tab that nobody has touched, and at which this test does not look either, because the browser takes that for a
-  // touch: the others in the room see when its sound is blocked.
+test('2.37c a listener whose browser blocks the sound reads what to do', async () => {
+  // A new tab without a user gesture. The browser takes evaluating in it for one, so the owner's page is checked instead.
   const page = await listener.context.newPage()
   await page.goto(listener.page.url())
   await listener.page.close()
@@ -111,7 +111,7 @@ test('2.37c whose browser blocks the sound is told what to do', async () => {
   await expect(fact(page, 'Sound')).toHaveText('Allowed')
 })
 
-test('2.37c how far it is shows, and no answer is waited for longer than some seconds', async () => {
+test('2.37c progress is shown, and a missing answer times out after some seconds', async () => {
   const { page } = owner
   await page.route('**/health', () => undefined)
   await panel(page).getByRole('button', { name: 'Run diagnosis' }).click()
@@ -121,7 +121,7 @@ test('2.37c how far it is shows, and no answer is waited for longer than some se
   await page.unroute('**/health')
 })
 
-test('2.37c whose server is gone is told so, and is not kept waiting', async () => {
+test('2.37c a listener whose server is down reads so without a wait', async () => {
   const { page } = owner
   await app.kill()
   await expect(page.getByText('Connection lost. Reconnecting...')).toBeVisible()

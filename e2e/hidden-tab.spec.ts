@@ -1,28 +1,12 @@
-import { expect, test, type Page } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
-import { openRoom } from './playback.ts'
+import type { Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { pausePageClock } from './page-clock.ts'
+import { nowPlaying, openRoom } from './room-page.ts'
 
-let app: App
-let listener: Browser
-let roomId: string
-
-test.beforeAll(async () => {
-  app = await startApp()
-  listener = await openBrowser()
-  await signUp(app, listener.context, makePerson('hide'))
-  roomId = await createRoom(app, listener.context, { name: 'Background' })
-})
-test.afterAll(async () => {
-  await listener.close()
-  await app.stop()
-})
-
-/** So many probes measure the clock anew: without a reason they would take most of a minute. */
+/** Probes of the burst that measures the clock again; without a reason they would take most of a minute. */
 const burst = 16
 
-/** Puts the tab in the background or the foreground, as far as the page can tell. */
+/** Hides or shows the tab, from the page's point of view. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, value: hidden })
@@ -32,52 +16,61 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden)
 }
 
-/** When the page probes the server's clock, from its next connection on. */
-function notePings(page: Page): number[] {
-  const pings: number[] = []
+/** The page times of the clock probes, from the page's next connection on. */
+function recordProbes(page: Page): number[] {
+  const timesMs: number[] = []
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
-      if (/^42\d+\["ping"/.test(String(payload))) pings.push(performance.now())
+      const [, time] = /^42\d+\["ping",\{"time":([\d.]+)/.exec(String(payload)) ?? []
+      if (time !== undefined) timesMs.push(Number(time))
     }),
   )
-  return pings
+  return timesMs
 }
 
-test('4.6a, 4.6b a hidden tab pings every 10 s and is marked; seen again, it measures the clock anew', async () => {
-  const { page } = listener
-  const pings = notePings(page)
+test('4.6a, 4.6b a hidden tab pings every 10 s and is marked; shown again, it measures the clock again', async ({
+  owner: { page },
+  room,
+}) => {
+  const probes = recordProbes(page)
   const readMark = () => page.evaluate(() => sessionStorage.getItem('inactive-since'))
-  await openRoom(page, app.url, roomId)
-  await expect.poll(() => pings.length).toBeGreaterThan(burst)
+  const clock = await pausePageClock(page)
+  await page.goto(room.path)
+  await clock.advanceUntil(() => nowPlaying(page).isVisible(), 10_000)
+  await clock.advanceUntil(() => probes.length > burst, 10_000)
   expect(await readMark()).toBeNull()
 
+  const hiddenAtMs = await page.evaluate(() => performance.timeOrigin + performance.now())
   await setHidden(page, true)
-  expect(Number(await readMark())).toBeGreaterThan(Date.now() - 10_000)
-  pings.length = 0
-  await expect.poll(() => pings.length, { timeout: 20_000 }).toBe(2)
-  const apartMs = pings[1]! - pings[0]!
-  expect(apartMs).toBeGreaterThan(9_500)
-  expect(apartMs).toBeLessThan(12_000)
+  expect(Number(await readMark())).toBeGreaterThanOrEqual(hiddenAtMs)
+  probes.length = 0
+  await clock.advanceUntil(() => probes.length === 2, 25_000)
+  const [firstMs = 0, secondMs = 0] = probes
+  expect(secondMs - firstMs).toBeGreaterThan(9_900)
+  expect(secondMs - firstMs).toBeLessThan(10_500)
 
-  pings.length = 0
+  probes.length = 0
   await setHidden(page, false)
   expect(await readMark()).toBeNull()
-  await expect.poll(() => pings.length).toBeGreaterThanOrEqual(burst)
+  await clock.advanceUntil(() => probes.length >= burst, 5_000)
 })
 
-test('4.6b a tab that was reloaded while it was inactive connects after 1 s', async () => {
-  const { page } = listener
-  await Promise.all([page.waitForEvent('websocket'), openRoom(page, app.url, roomId)])
+test('4.6b a tab that was reloaded while it was inactive connects after 1 s', async ({
+  app,
+  owner: { page },
+  room,
+}) => {
+  await openRoom(page, app.url, room.id)
   await setHidden(page, true)
-  let configuredAt = 0
-  page.on('response', (response) => {
-    if (response.url().endsWith('/api/config')) configuredAt = performance.now()
-  })
-  const connecting = page.waitForEvent('websocket')
+  const clock = await pausePageClock(page)
+  let socketsOpened = 0
+  page.on('websocket', () => (socketsOpened += 1))
+  let isConfigured = false
+  page.on('response', (response) => (isConfigured ||= response.url().endsWith('/api/config')))
   await page.reload()
-  await connecting
-  const afterMs = performance.now() - configuredAt
-  // Another page connects within some milliseconds.
-  expect(afterMs).toBeGreaterThan(700)
-  expect(afterMs).toBeLessThan(5_000)
+  await clock.advanceUntil(() => isConfigured, 5_000)
+  // Other pages connect within some milliseconds.
+  await clock.advance(700)
+  expect(socketsOpened).toBe(0)
+  await clock.advanceUntil(() => socketsOpened > 0, 500)
 })

@@ -1,45 +1,38 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { region } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
-
-let app: App
-let browser: Browser
-
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(async () => {
-  await app.stop()
-})
-test.beforeEach(async () => {
-  browser = await openBrowser()
-})
-test.afterEach(async () => {
-  await browser.close()
-})
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { pausePageClock } from './page-clock.ts'
+import { region } from './room-page.ts'
+import { createRoom } from './rooms.ts'
 
 const card = (page: Page, name: string): Locator =>
   region(page, 'Available Rooms').getByRole('listitem').filter({ hasText: name })
 
-test('2.1, 2.14b, 6.1 a visitor finds the rooms list at /, empty at first', async () => {
-  await browser.page.goto(app.url)
-  await expect(browser.page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
-  await expect(browser.page.getByText('No rooms available')).toBeVisible()
-  await expect(browser.page.getByText('Create a new room to get started')).toBeVisible()
+test.describe('on a new server', () => {
+  test.use({ appOptions: {} })
+
+  test('2.1, 2.14b, 6.1 a visitor finds the rooms list at /, empty at first', async ({ page }) => {
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
+    await expect(page.getByText('No rooms available')).toBeVisible()
+    await expect(page.getByText('Create a new room to get started')).toBeVisible()
+  })
 })
 
-test('2.9a a splash shows for 2 seconds', async () => {
-  await browser.page.goto(app.url)
-  const splash = browser.page.getByText('Loading your music experience...')
+test('2.9a a splash shows for 2 seconds', async ({ browser }) => {
+  const page = await browser.newPage()
+  const clock = await pausePageClock(page)
+  await page.goto('/')
+  const splash = page.getByText('Loading your music experience...')
   await expect(splash).toBeVisible()
-  await expect(splash).toBeHidden({ timeout: 4_000 })
+  await clock.advance(1_900)
+  await expect(splash).toBeVisible()
+  await clock.advance(100)
+  await expect(splash).toBeHidden()
+  await page.close()
 })
 
-test('1.4a, 2.10a the page is dark, and the toggle is remembered over a reload', async () => {
-  const { page } = browser
-  await page.goto(app.url)
+test('1.4a, 2.10a the page is dark, and the toggle is remembered over a reload', async ({ page }) => {
+  await page.goto('/')
   const brightness = () =>
     page.evaluate(() => {
       const canvas = document.createElement('canvas').getContext('2d')
@@ -58,43 +51,40 @@ test('1.4a, 2.10a the page is dark, and the toggle is remembered over a reload',
   await expect(page.getByRole('navigation').getByRole('link', { name: 'Create Room' })).toBeVisible()
 })
 
-test('2.10b on a phone the links are in a menu', async () => {
-  const { page } = browser
+test('2.10b on a phone the links are in a menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(app.url)
+  await page.goto('/')
   await expect(page.getByRole('link', { name: 'Home', exact: true })).toBeHidden()
   await page.getByRole('button', { name: 'Open menu' }).click()
   await expect(page.getByRole('link', { name: 'Home', exact: true })).toBeVisible()
 })
 
-test('2.10d, 2.4 signed out, Sign In leads to /login', async () => {
-  const { page } = browser
-  await page.goto(app.url)
+test('2.10d, 2.4 signed out, Sign In leads to /login', async ({ app, page }) => {
+  await page.goto('/')
   await page.getByRole('link', { name: 'Sign In' }).click()
   await expect(page).toHaveURL(`${app.url}/login`)
   await expect(page.getByText('Music is better together')).toBeVisible()
 })
 
-test('2.11a, 2.16b, 5.2a creating while signed out warns and goes to /login', async () => {
-  const { page } = browser
-  await page.goto(app.url)
+test('2.11a, 2.16b, 5.2a creating while signed out warns and goes to /login', async ({ page }) => {
+  await page.goto('/')
   await page.getByRole('main').getByRole('link', { name: 'Create Room' }).first().click()
   await expect(page.getByText('Authentication required').first()).toBeVisible()
   await expect(page.getByText('Please log in to create a room').first()).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('2.12, 2.13a, 2.13b, 2.13c, 6.6 rooms are cards that a search filters by name', async () => {
-  const { page, context } = browser
-  const person = makePerson('ada')
-  await signUp(app, context, person)
-  await createRoom(app, context, { name: 'Late Night Jazz' })
-  await createRoom(app, context, { name: 'Morning Run', isPublic: false, password: 'secret' })
-  await context.clearCookies()
-  await page.goto(app.url)
+test('2.12, 2.13a, 2.13b, 2.13c, 6.6 rooms are cards that a search filters by name', async ({
+  app,
+  owner,
+  page,
+}) => {
+  await createRoom(app, owner.context, { name: 'Late Night Jazz' })
+  await createRoom(app, owner.context, { name: 'Morning Run', isPublic: false, password: 'secret' })
+  await page.goto('/')
   const jazz = card(page, 'Late Night Jazz')
   await expect(jazz).toBeVisible()
-  await expect(jazz.getByText(person.email.split('@')[0] ?? '')).toBeVisible()
+  await expect(jazz.getByText(owner.name)).toBeVisible()
   await expect(jazz.getByText('0 listeners')).toBeVisible()
   await expect(jazz.getByText('Public room')).toBeVisible()
   await expect(jazz.getByText('Library')).toBeVisible()
@@ -104,61 +94,61 @@ test('2.12, 2.13a, 2.13b, 2.13c, 6.6 rooms are cards that a search filters by na
   await expect(page.getByText('Morning Run')).toBeHidden()
 })
 
-test('2.16a joining while signed out warns and goes to /login', async () => {
-  const { page } = browser
-  await page.goto(app.url)
-  await card(page, 'Late Night Jazz')
+test('2.16a joining while signed out warns and goes to /login', async ({ page, room }) => {
+  await page.goto('/')
+  await card(page, room.name)
     .getByRole('button', { name: /Join Room/ })
     .click()
   await expect(page.getByText('Please log in to join a room').first()).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('2.16c, 2.7 joining while signed in goes to the room', async () => {
-  const { page, context } = browser
-  await signUp(app, context, makePerson('bob'))
-  await page.goto(app.url)
-  await card(page, 'Late Night Jazz')
+test('2.16c, 2.7 joining while signed in goes to the room', async ({ room, listener: { page } }) => {
+  await page.goto('/')
+  await card(page, room.name)
     .getByRole('button', { name: /Join Room/ })
     .click()
   await expect(page).toHaveURL(/\/room\/[\w-]+$/)
-  await expect(page.getByRole('heading', { name: 'Late Night Jazz' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
 })
 
-test('2.14a, 2.14c, 8.2a skeletons while it loads, then an error with Refresh when it fails', async () => {
-  const { page } = browser
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+test('2.14a, 2.14c, 8.2a skeletons while it loads, then an error with Refresh when it fails', async ({
+  page,
+  room,
+}) => {
+  const gate = Promise.withResolvers<void>()
   await page.route('**/api/rooms', async (route) => {
-    await held
+    await gate.promise
     await route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'broken' } } })
   })
-  await page.goto(app.url)
+  const clock = await pausePageClock(page)
+  await page.goto('/')
   await expect(page.locator('[data-skeleton=room]')).toHaveCount(6)
-  release()
-  await expect(page.getByText('Error loading rooms').first()).toBeVisible({ timeout: 20_000 })
+  gate.resolve()
+  const failure = page.getByText('Error loading rooms').first()
+  await clock.advanceUntil(() => failure.isVisible(), 20_000)
   await expect(page.getByText('Failed to load rooms. Please try again later.')).toBeVisible()
   await expect(page.getByText('Could not load the available rooms. Please try again.')).toBeVisible()
   await page.unroute('**/api/rooms')
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(region(page, 'Available Rooms').getByRole('listitem').first()).toBeVisible()
+  await clock.advanceUntil(() => card(page, room.name).isVisible(), 5_000)
 })
 
-test('2.15, 9.3 the list reloads every 30 s', async () => {
-  const { page } = browser
-  await page.clock.install()
-  await page.goto(app.url)
-  await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
-  const reloaded = page.waitForRequest('**/api/rooms')
-  await page.clock.runFor(31_000)
-  await reloaded
+test('2.15, 9.3 the list reloads every 30 s', async ({ page }) => {
+  let requests = 0
+  page.on('request', (request) => (requests += Number(request.url().endsWith('/api/rooms'))))
+  const clock = await pausePageClock(page)
+  await page.goto('/')
+  await clock.advanceUntil(() => page.getByPlaceholder('Search rooms...').isVisible(), 5_000)
+  await clock.advanceUntil(() => requests === 1, 5_000)
+  const loadedAtMs = clock.elapsedMs
+  await clock.advanceUntil(() => requests === 2, 35_000)
+  expect(clock.elapsedMs - loadedAtMs).toBeGreaterThan(29_000)
+  expect(clock.elapsedMs - loadedAtMs).toBeLessThan(31_000)
 })
 
-test('1.4b green is the one accent of the page', async () => {
-  const { page } = browser
-  await page.goto(app.url)
+test('1.4b green is the only accent colour of the page', async ({ page }) => {
+  await page.goto('/')
   const colour = await page
     .getByRole('main')
     .getByRole('link', { name: 'Create Room' })

@@ -1,39 +1,27 @@
-import { expect, test } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { makePerson, signUp, signUpByHand } from './people.ts'
+import { makeAccount, signUp, signUpByForm } from './accounts.ts'
+import { expect, test } from './fixtures.ts'
+import { pausePageClock } from './page-clock.ts'
 
-let app: App
-let browser: Browser
-
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(async () => {
-  await app.stop()
-})
-test.beforeEach(async () => {
-  browser = await openBrowser()
-})
-test.afterEach(async () => {
-  await browser.close()
-})
-
-test('1.1, 1.5, 2.30a, 2.30c, 2.40, 8.9c, 8.9d signing up works at once and leads home', async () => {
-  const { page } = browser
-  const person = makePerson('grace')
+test('1.1, 1.5, 2.30a, 2.30c, 2.40, 8.9c, 8.9d signing up works at once and leads home', async ({
+  app,
+  page,
+}) => {
+  const person = makeAccount('grace')
   await page.goto(`${app.url}/login`)
   await expect(page.getByRole('heading', { name: 'Music is better together' })).toBeVisible()
   await expect(page.getByText('Join the community!')).toBeVisible()
-  await signUpByHand(page, app, person)
+  await signUpByForm(page, app, person)
   await expect(page.getByText('Registration successful')).toBeVisible()
   await expect(page.getByText(/^Welcome, grace/)).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/`)
 })
 
-test('4.1a, 9.28, 2.10c the session is restored on load, and Logout ends it', async () => {
-  const { page, context } = browser
-  const person = makePerson('linus')
+test('4.1a, 9.28, 2.10c the session is restored on load, and Logout ends it', async ({
+  app,
+  page,
+  context,
+}) => {
+  const person = makeAccount('linus')
   await signUp(app, context, person)
   const cookies = await context.cookies()
   expect(cookies.find((cookie) => cookie.name.includes('session'))).toMatchObject({
@@ -50,9 +38,8 @@ test('4.1a, 9.28, 2.10c the session is restored on load, and Logout ends it', as
   await expect(page.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('4.1b signing out in one tab signs the other out', async () => {
-  const { page, context } = browser
-  await signUp(app, context, makePerson('margaret'))
+test('4.1b signing out in one tab signs the other out', async ({ app, page, context }) => {
+  await signUp(app, context, makeAccount('margaret'))
   const other = await context.newPage()
   await page.goto(app.url)
   await other.goto(app.url)
@@ -62,8 +49,7 @@ test('4.1b signing out in one tab signs the other out', async () => {
   await expect(other.getByRole('link', { name: 'Sign In' })).toBeVisible()
 })
 
-test('5.1a, 5.1b, 8.9a the forms say what is missing, and what the server says', async () => {
-  const { page } = browser
+test('5.1a, 5.1b, 8.9a the forms show missing fields and errors of the server', async ({ app, page }) => {
   await page.goto(`${app.url}/login`)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Email and password are required' })).toBeVisible()
@@ -81,9 +67,8 @@ test('5.1a, 5.1b, 8.9a the forms say what is missing, and what the server says',
   ).toBeVisible()
 })
 
-test('8.9a signing in says so', async () => {
-  const { page, context } = browser
-  const person = makePerson('ken')
+test('8.9a a sign-in is confirmed', async ({ app, page, context }) => {
+  const person = makeAccount('ken')
   await signUp(app, context, person)
   await context.clearCookies()
   await page.goto(`${app.url}/login`)
@@ -93,26 +78,23 @@ test('8.9a signing in says so', async () => {
   await expect(page.getByText('Login successful')).toBeVisible()
 })
 
-test('8.9b an address that is taken cannot sign up again', async () => {
-  const { page, context } = browser
-  const person = makePerson('dennis')
+test('8.9b a registered address cannot sign up again', async ({ app, page, context }) => {
+  const person = makeAccount('dennis')
   await signUp(app, context, person)
   await context.clearCookies()
-  await signUpByHand(page, app, person)
+  await signUpByForm(page, app, person)
   await expect(page.getByText('Registration failed')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: /already exists/i })).toBeVisible()
 })
 
-test('2.30b the Google button says that it is not there yet', async () => {
-  const { page } = browser
+test('2.30b the Google button reads that the feature is not implemented', async ({ app, page }) => {
   await page.goto(`${app.url}/login`)
   await page.getByRole('button', { name: 'Google' }).click()
   await expect(page.getByText('This feature is not implemented yet')).toBeVisible()
 })
 
-test('2.30c after login the user is back where they came from', async () => {
-  const { page, context } = browser
-  const person = makePerson('barbara')
+test('2.30c after login the user returns to the page they came from', async ({ app, page, context }) => {
+  const person = makeAccount('barbara')
   await signUp(app, context, person)
   await context.clearCookies()
   await page.goto(`${app.url}/create-room`)
@@ -123,23 +105,25 @@ test('2.30c after login the user is back where they came from', async () => {
   await expect(page).toHaveURL(`${app.url}/create-room`)
 })
 
-test('8.14 a session that cannot be read is said for 10 s', async () => {
-  const { page } = browser
+test('8.14 a session that cannot be read is reported for 10 s', async ({ page }) => {
   await page.route('**/api/auth/get-session**', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(app.url)
-  await expect(page.getByText('Authentication Error')).toBeVisible({ timeout: 20_000 })
+  const clock = await pausePageClock(page)
+  await page.goto('/')
+  const notice = page.getByText('Authentication Error')
+  await clock.advanceUntil(() => notice.isVisible(), 20_000)
   await expect(
     page.getByText(
       'There was a problem connecting to the authentication service. Some features may be limited.',
     ),
   ).toBeVisible()
+  const shownAtMs = clock.elapsedMs
+  await clock.advanceUntil(() => notice.isHidden(), 12_000)
+  expect(Math.round((clock.elapsedMs - shownAtMs) / 1_000)).toBe(10)
 })
 
-test('8.11a a sign-out that fails is said', async () => {
-  const { page, context } = browser
-  await signUp(app, context, makePerson('edsger'))
+test('8.11a a sign-out that fails is reported', async ({ owner: { page } }) => {
   await page.route('**/api/auth/sign-out', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.goto(app.url)
+  await page.goto('/')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByText('Error signing out')).toBeVisible()

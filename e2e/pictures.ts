@@ -1,14 +1,15 @@
 /**
- * `npm run pictures [folder]`: takes a picture of every screen at phone, tablet and desktop width in both colour
- * modes, to be looked at. Without a folder only the README's picture is taken anew.
+ * `npm run pictures [folder]`: takes screenshots of every screen at phone, tablet and desktop width in both colour modes.
+ * Without a folder it retakes only the README's picture.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { press, region, stage } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { nowPlaying, press, region } from './room-page.ts'
+import { createRoom } from './rooms.ts'
 
 const widths = [
   { name: 'phone', width: 390, height: 844 },
@@ -48,7 +49,7 @@ async function fillRoom(app: App, people: Browser[]): Promise<string> {
     .getByText(/^In sync/)
     .first()
     .waitFor({ timeout: 20_000 })
-  await stage(owner.page).getByText('0:12').first().waitFor({ timeout: 30_000 })
+  await nowPlaying(owner.page).getByText('0:12').first().waitFor({ timeout: 30_000 })
   return roomId
 }
 
@@ -88,7 +89,7 @@ const app = await startApp()
 const people = await Promise.all(['nora', 'theo', 'mina'].map(() => openBrowser()))
 for (const [index, name] of ['nora', 'theo', 'mina'].entries()) {
   const person = people[index]
-  if (person) await signUp(app, person.context, makePerson(name))
+  if (person) await signIn(app, person.context, name)
 }
 const roomId = await fillRoom(app, people)
 const [owner] = people

@@ -1,14 +1,33 @@
 import { defineConfig } from '@playwright/test'
+import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
 
-// One worker: the tests record sound, and two recordings at once would disturb each other.
+const { reducedMotion, ...use } = contextOptions
+
+/** A run of all tests: its arguments name no project, file or title. */
+const isWholeRun = process.argv
+  .slice(process.argv.indexOf('test') + 1)
+  .every((arg) => /^(--config|--list|--reporter)|playwright\.config\.ts$/.test(arg))
+
+/**
+ * Two projects: `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it
+ * runs alone, after `page`.
+ */
 export default defineConfig({
   testDir: '.',
-  testMatch: '**/*.spec.ts',
   outputDir: '../test-results',
-  workers: 1,
-  fullyParallel: false,
+  workers: 2,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
   reporter: 'line',
+  use: {
+    ...use,
+    contextOptions: { reducedMotion },
+    launchOptions: launchOptions(),
+    actionTimeout: actionTimeoutMs,
+  },
+  projects: [
+    { name: 'page', testMatch: '*.spec.ts', testIgnore: 'sound/**', fullyParallel: true },
+    { name: 'sound', testMatch: 'sound/*.spec.ts', workers: 1, dependencies: isWholeRun ? ['page'] : [] },
+  ],
 })

@@ -1,47 +1,12 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { io } from 'socket.io-client'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { expect, test } from './fixtures.ts'
+import { addFirstTracks, nowPlaying, region } from './room-page.ts'
+import { createRoom } from './rooms.ts'
 
-let app: App
-let owner: Browser
-let listener: Browser
-let roomId: string
-
-test.beforeAll(async () => {
-  app = await startApp()
-})
-test.afterAll(async () => {
-  await app.stop()
-})
-test.beforeEach(async () => {
-  owner = await openBrowser()
-  listener = await openBrowser()
-  await signUp(app, owner.context, makePerson('olivia'))
-  await signUp(app, listener.context, makePerson('liam'))
-  roomId = await createRoom(app, owner.context, { name: 'The Listening Room' })
-})
-test.afterEach(async () => {
-  await owner.close()
-  await listener.close()
-})
-
-const open = (page: Page) => page.goto(`${app.url}/room/${roomId}`)
-const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
-
-/** Adds the first tracks of the library, as many as asked, and waits until the server has them. */
-async function addTracks(page: Page, count: number): Promise<void> {
-  const found = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
-  for (let index = 0; index < count; index += 1) {
-    await found.nth(index).click()
-    await expect(page.getByText('Track Added').first()).toBeVisible()
-  }
-}
-
-test('2.22a, 2.23d, 2.24, 2.25b a new room is empty and says so', async () => {
-  await open(owner.page)
-  await expect(owner.page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible()
+test('2.22a, 2.23d, 2.24, 2.25b a new room reads that it is empty', async ({ owner, room }) => {
+  await owner.page.goto(room.path)
+  await expect(owner.page.getByRole('heading', { name: room.name })).toBeVisible()
   await expect(owner.page.getByText('1 member', { exact: true })).toBeVisible()
   await expect(owner.page.getByRole('main').getByText(/You$/).first()).toBeVisible()
   await expect(owner.page.getByText('No track playing')).toBeVisible()
@@ -50,12 +15,14 @@ test('2.22a, 2.23d, 2.24, 2.25b a new room is empty and says so', async () => {
   await expect(region(owner.page, 'Room Members').getByText('1 online')).toBeVisible()
 })
 
-test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async () => {
-  const { page } = owner
-  await open(page)
-  await addTracks(page, 3)
+test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 3)
   await expect(page.getByText(/^".*" added to queue$/).first()).toBeVisible()
-  const stage = region(page, 'Now Playing')
+  const stage = nowPlaying(page)
   await expect(stage.getByRole('heading', { level: 3 })).toBeVisible()
   await expect(stage.getByText('0:00')).toBeVisible()
   await expect(stage.getByText(/^[1-9]:\d\d$/)).toBeVisible()
@@ -69,19 +36,21 @@ test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async
   await expect(stage.getByRole('button', { name: 'Sync', exact: true })).toBeVisible()
 })
 
-test('6.2c a listener sees the controls disabled and who controls', async () => {
-  await open(owner.page)
-  await addTracks(owner.page, 1)
-  await open(listener.page)
-  const stage = region(listener.page, 'Now Playing')
+test('6.2c a listener sees the controls disabled and who controls', async ({ owner, listener, room }) => {
+  await owner.page.goto(room.path)
+  await addFirstTracks(owner.page, 1)
+  await listener.page.goto(room.path)
+  const stage = nowPlaying(listener.page)
   await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
   await expect(listener.page.getByText(/olivia\d* controls the playback/).first()).toBeVisible()
   await expect(stage.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled()
 })
 
-test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async () => {
-  const { page } = owner
-  await open(page)
+test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.goto(room.path)
   const find = region(page, 'Find Music')
   await expect(find.getByRole('radio', { name: /Library/ })).toBeChecked()
   await expect(find.getByText('Searching Library - Press Enter to search')).toBeVisible()
@@ -108,8 +77,12 @@ test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async (
   expect(searches).toBeGreaterThan(0)
 })
 
-test('2.27, 5.4, 7.19 members chat, with history for who comes later', async () => {
-  await open(owner.page)
+test('2.27, 5.4, 7.19 members chat, with history for members who join later', async ({
+  owner,
+  listener,
+  room,
+}) => {
+  await owner.page.goto(room.path)
   const chat = region(owner.page, 'Chat')
   const send = async (text: string) => {
     await chat.getByRole('textbox', { name: 'Message' }).fill(text)
@@ -117,7 +90,7 @@ test('2.27, 5.4, 7.19 members chat, with history for who comes later', async () 
   }
   await send('hello there')
   await expect(chat.getByText('hello there')).toBeVisible()
-  await open(listener.page)
+  await listener.page.goto(room.path)
   const other = region(listener.page, 'Chat')
   await expect(other.getByText('hello there')).toBeVisible()
   await other.getByRole('textbox', { name: 'Message' }).fill('hi <b>owner</b>')
@@ -127,9 +100,9 @@ test('2.27, 5.4, 7.19 members chat, with history for who comes later', async () 
   await expect(chat.getByRole('listitem')).toHaveCount(2)
 })
 
-test('2.24, 4.9a members come and go', async () => {
-  await open(owner.page)
-  await open(listener.page)
+test('2.24, 4.9a members come and go', async ({ owner, listener, room }) => {
+  await owner.page.goto(room.path)
+  await listener.page.goto(room.path)
   const members = region(owner.page, 'Room Members')
   await expect(members.getByText('2 online')).toBeVisible()
   await expect(owner.page.getByText('2 members', { exact: true })).toBeVisible()
@@ -137,18 +110,19 @@ test('2.24, 4.9a members come and go', async () => {
   await expect(members.getByText('1 online')).toBeVisible()
 })
 
-test('2.28, 4.20d the s key and the button sync, with a toast', async () => {
-  const { page } = owner
-  await open(page)
-  await addTracks(page, 1)
+test('2.28, 4.20d the s key and the button sync, with a toast', async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
   await page.keyboard.press('s')
   await expect(page.getByText('Syncing', { exact: true })).toBeVisible()
 })
 
-test('the nudge moves the own sound by 10 ms, and this device remembers it', async () => {
-  const { page } = owner
-  await open(page)
-  await addTracks(page, 1)
+test('the nudge shifts the sound by 10 ms, and the device remembers it', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
   const badge = region(page, 'Now Playing').getByRole('button', { name: /^Your sync/ })
   await badge.click()
   const nudge = page.getByRole('dialog', { name: 'Sync' }).getByRole('group', { name: 'Nudge' })
@@ -165,12 +139,12 @@ test('the nudge moves the own sound by 10 ms, and this device remembers it', asy
   await expect(nudge.getByText('0 ms', { exact: true })).toBeVisible()
 })
 
-test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async () => {
-  const { page } = owner
-  await open(page)
-  await addTracks(page, 4)
+test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 4)
   const items = region(page, 'Queue').getByRole('listitem')
   await expect(items).toHaveCount(3)
+  await expect(items.getByText('added by you')).toHaveCount(3)
   const third = await items.nth(2).innerText()
   await items
     .nth(1)
@@ -180,8 +154,8 @@ test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async () =>
   expect(await items.nth(1).innerText()).toBe(third)
 })
 
-test('2.19a a room that does not exist is not found', async () => {
-  await owner.page.goto(`${app.url}/room/nothing-here`)
+test('2.19a a room that does not exist is not found', async ({ app, owner }) => {
+  await owner.page.goto('/room/nothing-here')
   await expect(owner.page.getByRole('heading', { name: 'Room not found' })).toBeVisible()
   await expect(
     owner.page.getByText("The room you're looking for doesn't exist or you don't have permission to join."),
@@ -190,14 +164,17 @@ test('2.19a a room that does not exist is not found', async () => {
   await expect(owner.page).toHaveURL(`${app.url}/`)
 })
 
-test('2.19b, 6.4a, 6.4b a private room asks for its password once', async () => {
+test('2.19b, 6.4a, 6.4b a private room asks for its password once', async ({
+  app,
+  owner,
+  listener: { page },
+}) => {
   const id = await createRoom(app, owner.context, {
     name: 'Cellar',
     isPublic: false,
     password: 'open sesame',
   })
-  const { page } = listener
-  await page.goto(`${app.url}/room/${id}`)
+  await page.goto(`/room/${id}`)
   await expect(page.getByRole('heading', { name: 'Room not found' })).toBeVisible()
   await page.getByLabel('Room Password').fill('wrong')
   await page.getByRole('button', { name: 'Join Room' }).click()
@@ -209,51 +186,62 @@ test('2.19b, 6.4a, 6.4b a private room asks for its password once', async () => 
   await expect(page.getByRole('heading', { name: 'Cellar' })).toBeVisible()
 })
 
-test('2.17, 2.18a, 2.20a, 2.20b while the server cannot be reached the page says so and retries', async () => {
-  const { page } = listener
-  await open(page)
-  await expect(page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible()
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
-  const card = page.getByRole('listitem').filter({ hasText: 'The Listening Room' })
-  await expect(card.first()).toBeVisible()
-  await app.kill()
-  await card
-    .first()
-    .getByRole('button', { name: /Join Room/ })
-    .click()
-  await expect(page.getByText('Loading room...').first()).toBeVisible()
-  await expect(page.getByText('Connecting to room server...')).toBeVisible({ timeout: 15_000 })
-  await expect(page.getByRole('link', { name: 'Return Home' })).toBeVisible()
-  await page.getByRole('button', { name: 'Retry Connection' }).click()
-  await expect(page.getByText('Reconnecting').first()).toBeVisible()
-  await app.restart()
-  await expect(page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible({ timeout: 15_000 })
+test.describe('on a server that stops', () => {
+  test.use({ appOptions: {} })
+
+  test('2.17, 2.18a, 2.20a, 2.20b an unreachable server is reported and retried', async ({
+    app,
+    listener: { page },
+    room,
+  }) => {
+    const noticesLoaded = page.waitForResponse(/\/notices-[^/]*\.js$/)
+    await page.goto(room.path)
+    await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    const card = page.getByRole('listitem').filter({ hasText: room.name })
+    await expect(card.first()).toBeVisible()
+    await noticesLoaded
+    await app.kill()
+    await card
+      .first()
+      .getByRole('button', { name: /Join Room/ })
+      .click()
+    await expect(page.getByText('Loading room...').first()).toBeVisible()
+    await expect(page.getByText('Connecting to room server...')).toBeVisible({ timeout: 15_000 })
+    await expect(page.getByRole('link', { name: 'Return Home' })).toBeVisible()
+    await page.getByRole('button', { name: 'Retry Connection' }).click()
+    await expect(page.getByText('Reconnecting').first()).toBeVisible()
+    await app.restart()
+    await expect(page.getByRole('heading', { name: room.name })).toBeVisible({ timeout: 15_000 })
+  })
 })
 
-test('8.3, 8.2b a join that the server refuses is said, and tried again', async () => {
+test('8.3, 8.2b a join that the server refuses is reported and retried', async ({ app, listener, room }) => {
   const { page, context } = listener
   const cookies = await context.cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
-  // More joins than anybody may make in a while: the page's own is one too many.
+  // Exhausts the user's rate limit of joins, so that the server refuses the page's own.
   let isCrowded = true
   const crowd = (async () => {
     while (isCrowded) await socket.emitWithAck('join_room', { roomId: 'elsewhere' })
   })()
-  await open(page)
+  await page.goto(room.path)
   await expect(page.getByText('Error joining room')).toBeVisible({ timeout: 20_000 })
   await expect(page.getByText('Could not join the room. Please try again.')).toBeVisible()
   isCrowded = false
   await crowd
-  await expect(page.getByRole('heading', { name: 'The Listening Room' })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('heading', { name: room.name })).toBeVisible({ timeout: 30_000 })
   socket.disconnect()
 })
 
-test('2.21, 9.24, 9.25 two columns when wide, stacked when narrow; lists and covers have their sizes', async () => {
-  const { page } = owner
+test('2.21, 9.24, 9.25 two columns when wide, stacked when narrow; lists and covers have their sizes', async ({
+  owner: { page },
+  room,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
-  await open(page)
-  await addTracks(page, 2)
+  await page.goto(room.path)
+  await addFirstTracks(page, 2)
   const box = async (locator: Locator) => {
     const found = await locator.boundingBox()
     if (!found) throw new Error('Not on the page')

@@ -1,40 +1,24 @@
-import { expect, test } from '@playwright/test'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
-import { press, region, stage } from './listening.ts'
-import { createRoom, makePerson, signUp } from './people.ts'
+import { expect, test } from './fixtures.ts'
+import { nowPlaying, press, region } from './room-page.ts'
 
-let app: App
-let owner: Browser
 const musicDir = mkdtempSync(join(tmpdir(), 'earshot-recorded-'))
+test.beforeAll(() => writeFileSync(join(musicDir, 'recording.webm'), makeRecording()))
+test.afterAll(() => rmSync(musicDir, { recursive: true, force: true }))
+test.use({ appOptions: { musicDir } })
 
-test.beforeAll(async () => {
-  writeFileSync(join(musicDir, 'recording.webm'), makeRecording())
-  app = await startApp({ musicDir })
-  owner = await openBrowser()
-})
-test.afterAll(async () => {
-  await owner.close()
-  await app.stop()
-  rmSync(musicDir, { recursive: true, force: true })
-})
-
-/** What recorders write: the element that says how long it is turned into one that readers skip. */
+/** A file as recorders write it: with the duration element turned into one that parsers skip. */
 function makeRecording(): Buffer {
   const recording = readFileSync(join(import.meta.dirname, '..', 'server', 'test', 'audio', 'tone.webm'))
   recording.set([0xec, 0x40, 0x08], recording.indexOf(Buffer.from([0x44, 0x89, 0x88])))
   return recording
 }
 
-test('4.21a, 9.15 a file that does not say how long it is ends when it ends', async () => {
-  const { page } = owner
-  await signUp(app, owner.context, makePerson('rec'))
-  const roomId = await createRoom(app, owner.context, { name: 'Recorded' })
-  await page.goto(`${app.url}/room/${roomId}`)
+test('4.21a, 9.15 a file without a duration ends when its sound ends', async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
   await region(page, 'Find Music').getByRole('button', { name: /^Add / }).click()
   await press(page, 'Play')
-  await expect(stage(page).getByRole('heading', { level: 3 })).toBeHidden({ timeout: 15_000 })
+  await expect(nowPlaying(page).getByRole('heading', { level: 3 })).toBeHidden({ timeout: 15_000 })
 })

@@ -3,11 +3,11 @@ import WebSocket from 'ws'
 import { monotonicMs } from './monotonic.ts'
 import { EventRefused, openRoomSocket, type RoomSocket } from './room-socket.ts'
 
-/** One connection of the load, to the product or to the yardstick. */
+/** One connection of the load, to the product or to the baseline. */
 export interface Connection {
   /** Asks to join and waits for the answer. Resolves to the ms that took. */
   join(roomId: string): Promise<number>
-  /** What came since it was opened. */
+  /** Traffic received since it was opened. */
   received: { frames: number; bytes: number }
   /** The full channel, where the other side is the product. */
   room: RoomSocket | null
@@ -43,8 +43,8 @@ async function joinRoom(room: RoomSocket, roomId: string): Promise<number> {
   }
 }
 
-/** A bare WebSocket to the yardstick server, which answers a join with as many bytes as the product did. */
-export async function connectToYardstick(url: string, onEvent: (frame: string) => void): Promise<Connection> {
+/** A bare WebSocket to the baseline server, which answers a join with as many bytes as the product did. */
+export async function connectToBaseline(url: string, onEvent: (frame: string) => void): Promise<Connection> {
   const socket = new WebSocket(url.replace(/^http/, 'ws'))
   const received = { frames: 0, bytes: 0 }
   let answered = () => {}

@@ -1,14 +1,14 @@
-/** The process that holds the many connections of a measurement, so that they disturb nothing that is measured. */
-import { connectToProduct, connectToYardstick, type Connection } from './connections.ts'
-import { inTurns } from './in-turns.ts'
+/** The process with the many connections of a measurement: apart from the measured processes, so as not to disturb them. */
+import { limits } from '@earshot/core/limits'
+import { connectToProduct, connectToBaseline, type Connection } from './connections.ts'
+import { mapBounded } from './bounded-map.ts'
 import type { JoinOutcome, LoadTaskName, LoadTasks, TaskReply, TaskRequest } from './load-tasks.ts'
-import { behaveLikePages } from './page-behaviour.ts'
-import { createRecorder, type Recorder } from './recorder.ts'
+import { createRecorder, type Recorder } from './arrival-recorder.ts'
 
 interface Group {
   connections: Connection[]
   recorder: Recorder
-  stopBehaving: () => void
+  stopSimulation: () => void
 }
 
 const openedAtATime = 20
@@ -23,18 +23,18 @@ const tasks: {
     const { connections, recorder } = findOrMakeGroup(group)
     const first = connections.length
     const places = Array.from({ length: count }, (_, index) => first + index)
-    const opened = await inTurns(places, openedAtATime, (place) => {
+    const opened = await mapBounded(places, openedAtATime, (place) => {
       const onEvent = (frame: string) => recorder.noteEvent(place, frame)
       const cookie = cookies[place % cookies.length]
-      return cookie === undefined ? connectToYardstick(url, onEvent) : connectToProduct(url, cookie, onEvent)
+      return cookie === undefined ? connectToBaseline(url, onEvent) : connectToProduct(url, cookie, onEvent)
     })
     connections.push(...opened)
     return null
   },
   join: ({ group, roomIds, isAtOnce }) => joinAll(findGroup(group).connections, roomIds, isAtOnce),
-  behaveLikePages: ({ group, roomIds }) => {
+  simulatePages: ({ group, roomIds }) => {
     const found = findGroup(group)
-    found.stopBehaving = behaveLikePages(found.connections, roomIds)
+    found.stopSimulation = simulatePages(found.connections, roomIds)
     return null
   },
   startRecording: ({ group }) => {
@@ -47,8 +47,8 @@ const tasks: {
     return recorder.stop(connections)
   },
   close: ({ group }) => {
-    const { connections, stopBehaving } = findGroup(group)
-    stopBehaving()
+    const { connections, stopSimulation } = findGroup(group)
+    stopSimulation()
     for (const connection of connections) connection.close()
     groups.delete(group)
     return null
@@ -62,7 +62,7 @@ function findGroup(name: string): Group {
 }
 
 function findOrMakeGroup(name: string): Group {
-  const group = groups.get(name) ?? { connections: [], recorder: createRecorder(), stopBehaving: () => {} }
+  const group = groups.get(name) ?? { connections: [], recorder: createRecorder(), stopSimulation: () => {} }
   groups.set(name, group)
   return group
 }
@@ -74,7 +74,7 @@ async function joinAll(
 ): Promise<JoinOutcome> {
   let answerBytes = 0
   const width = isAtOnce ? connections.length : openedAtATime
-  const answeredMs = await inTurns(connections, width, async (connection, index) => {
+  const answeredMs = await mapBounded(connections, width, async (connection, index) => {
     const bytesBefore = connection.received.bytes
     const elapsedMs = await connection.join(roomIds[index % roomIds.length] ?? '')
     answerBytes = Math.max(answerBytes, connection.received.bytes - bytesBefore)
@@ -93,6 +93,41 @@ async function run<Name extends LoadTaskName>(
   } catch (error) {
     return { id, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
+}
+
+/**
+ * Sends the messages of an open page in a playing room: clock probes and sync reports. Each connection starts at a
+ * different instant, as pages do. Returns a function that stops it.
+ */
+function simulatePages(connections: Connection[], roomIds: string[]): () => void {
+  const stops = connections.map((connection, index) => {
+    const share = index / connections.length
+    const roomId = roomIds[index % roomIds.length] ?? ''
+    const stopProbes = repeat(limits.probeIntervalMs, share, () =>
+      connection.room?.call('ping', { time: performance.now() }),
+    )
+    const stopReports = repeat(limits.syncReportMs, share, () =>
+      connection.room?.call('sync_report', { roomId, errorMs: 0.5, cause: 'in_sync', rttMs: 1 }),
+    )
+    return () => {
+      stopProbes()
+      stopReports()
+    }
+  })
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Sends every `everyMs`, first after `share` (0..1) of it. */
+function repeat(everyMs: number, share: number, send: () => Promise<unknown> | undefined): () => void {
+  let timer = setTimeout(function run() {
+    timer = setTimeout(run, everyMs)
+    send()?.catch((error: unknown) =>
+      console.error('The server refused a message of a simulated page:', error),
+    )
+  }, everyMs * share)
+  return () => clearTimeout(timer)
 }
 
 process.on('message', (request: TaskRequest) => {

@@ -1,12 +1,12 @@
-/** What the load process can be told to do: name -> input and result. Only data that can be cloned. */
+/** Tasks of the load process: name -> input and result, of cloneable data. */
 export interface LoadTasks {
   /** Opens `count` connections, the sessions taken in turn. Without sessions they are bare WebSockets. */
   open: { input: { group: string; url: string; cookies: string[]; count: number }; result: null }
   /** Every connection asks to join its room, the rooms taken in turn: all at once, or a few at a time. */
   join: { input: { group: string; roomIds: string[]; isAtOnce: boolean }; result: JoinOutcome }
-  /** Every connection does what a page does while it plays: probes the clock and says how well it is in sync. */
-  behaveLikePages: { input: { group: string; roomIds: string[] }; result: null }
-  /** Forgets what was received and begins to note what comes. */
+  /** Every connection sends the messages of a playing page: clock probes and sync reports. */
+  simulatePages: { input: { group: string; roomIds: string[] }; result: null }
+  /** Discards the recording and starts a new one. */
   startRecording: { input: { group: string }; result: null }
   stopRecording: { input: { group: string }; result: Recording }
   close: { input: { group: string }; result: null }
@@ -21,7 +21,7 @@ export interface JoinOutcome {
   answerBytes: number
 }
 
-/** What a group of connections received between two calls. */
+/** The events that a group of connections received between two calls. */
 export interface Recording {
   /** Each arrival of a playback change at a connection: its sequence number, and the monotonic ms. */
   sequenceNumbers: Float64Array
@@ -29,7 +29,7 @@ export interface Recording {
   /** All that came, of all connections: WebSocket messages and their payload. */
   frames: number
   bytes: number
-  /** What the first connection received, in order: at most the first hundred. */
+  /** Frames of the first connection, in order, at most a hundred. */
   samples: string[]
 }
 

@@ -3,13 +3,13 @@ import WebSocket from 'ws'
 
 /**
  * A Socket.IO connection reduced to what many listeners in one process need: WebSocket from the start, text frames,
- * nothing parsed that nobody asked for. The full client costs so much per event that two hundred of them would
+ * no parsing beyond need. The full client costs so much per event that two hundred of them would
  * measure themselves. (Engine.IO protocol 4, Socket.IO protocol 5.)
  */
 export interface RoomSocket {
   /** Sends an event and resolves to the data of its answer; rejects with `EventRefused`. */
   call<Name extends ClientEventName>(name: Name, payload: ClientPayload<Name>): Promise<ClientAck<Name>>
-  /** What this connection received since it was opened. */
+  /** Traffic received since the connection was opened. */
   received: { frames: number; bytes: number }
   close(): void
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import { createRandom } from '@earshot/core/testing/random'
 
-/** What one direction of a path does to what is sent over it. */
+/** The conditions of one direction of a path. */
 export interface PathConditions {
   delayMs: number
   /** Give or take, evenly. */
@@ -14,15 +14,15 @@ export interface PathConditions {
 export const calmPath: PathConditions = { delayMs: 0, jitterMs: 0, stallEveryMs: null, stallMs: 0 }
 
 /**
- * One direction of a path on which nothing overtakes anything, as TCP is: what is sent arrives later, in order, and what
- * falls into a stall arrives at its end. The same seed does the same to what is sent at the same times.
+ * One direction of an in-order path, as TCP is: data arrives delayed and in order, and data sent into a stall arrives at
+ * its end. Deterministic by seed and send times.
  */
 export interface DelayLine {
   /** Calls `deliver` when it arrives. */
   send(deliver: () => void): void
-  /** For what is sent from now on. */
+  /** Applies to data sent from now on. */
   setConditions(conditions: PathConditions): void
-  /** Drops what is on its way. */
+  /** Drops data in transit. */
   cut(): void
 }
 

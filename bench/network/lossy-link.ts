@@ -11,11 +11,11 @@ import { type PacketConditions, type RelayEnd, startPacketRelay } from './packet
 
 const run = promisify(execFile)
 
-/** A network of its own whose only way out is a link that delays and loses packets. */
+/** A network namespace whose only link delays and loses packets. */
 export interface LossyLink {
-  /** Where this side of the link is found from the other side. */
+  /** The address of this side, seen from the namespace. */
   address: string
-  /** A program that runs another one on the other side of the link. */
+  /** Returns the path of a program that runs `program` in the namespace. */
   wrap(program: string): string
 }
 
@@ -23,7 +23,7 @@ export interface LossyLink {
 const [nearAddress, farAddress] = ['198.18.77.1', '198.18.77.2']
 const deviceTimeoutMs = 5_000
 
-/** Why no link can be made here, in words; null where it can. */
+/** Returns the reason why no link can be created here; null where it can. */
 export function whyNoLossyLink(): string | null {
   if (process.getuid?.() !== 0) return 'only root may make network devices'
   try {

@@ -4,7 +4,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { createDelayLine, type PathConditions } from './delay-line.ts'
 
-/** A path for whole packets: what is not lost arrives late, in order. */
+/** A path for whole packets: some are lost, the others arrive delayed and in order. */
 export interface PacketConditions extends PathConditions {
   /** 0..1 */
   lossRate: number
@@ -13,11 +13,11 @@ export interface PacketConditions extends PathConditions {
 export interface PacketPath {
   /** Takes a packet at one end; hands it over at the other, or never. */
   send(deliver: () => void): void
-  /** Drops what is on its way. */
+  /** Drops packets in transit. */
   cut(): void
 }
 
-/** The same seed does the same to what is sent at the same times. */
+/** Deterministic by seed and send times. */
 export function createPacketPath(clock: Clock, seed: number, conditions: PacketConditions): PacketPath {
   const random = createRandom(seed)
   const line = createDelayLine(clock, seed + 1, conditions)
@@ -35,7 +35,7 @@ export interface RelayEnd {
   devicePort: number
 }
 
-/** Carries packets, one a datagram, between two ends on the loopback address until it is closed. */
+/** Relays packets, one per datagram, between two ends on the loopback address until it is closed. */
 export async function startPacketRelay(options: {
   clock: Clock
   seed: number
@@ -65,7 +65,7 @@ export async function startPacketRelay(options: {
 
 async function bind(): Promise<Socket> {
   const socket = createSocket('udp4')
-  socket.on('error', () => undefined) // A device that is not there yet loses what it is sent
+  socket.on('error', () => undefined) // Packets for a device that does not exist yet are lost
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
   return socket

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { calmPath, createDelayLine, type DelayLine, type PathConditions } from './delay-line.ts'
 
-/** What a path does in each direction; `up` is towards the server. */
+/** The conditions of a path in each direction; `up` is towards the server. */
 export interface Conditions {
   up: PathConditions
   down: PathConditions
@@ -11,11 +11,11 @@ export interface Conditions {
 
 export const calm: Conditions = { up: calmPath, down: calmPath }
 
-/** A port that leads to a server over a bad path. */
+/** A proxy in front of a server that impairs its connections. */
 export interface TcpProxy {
-  /** What a browser opens instead of the server. */
+  /** The origin to open instead of the server's. */
   origin: string
-  /** For what is sent from now on, also over connections that are there. */
+  /** Applies to data sent from now on, also over open connections. */
   setConditions(conditions: Conditions): void
   /** Unreachable: all connections break, and new ones are refused until it is reachable again. */
   setReachable(isReachable: boolean): void
@@ -33,7 +33,7 @@ export interface TcpProxyOptions {
   port?: number
 }
 
-/** So much may be underway in one direction of a connection before its sender has to wait. */
+/** Buffer of one direction of a connection; beyond it the sender waits. */
 const maxUnderwayBytes = 4 * 1024 * 1024
 
 /** Every connection has delay lines of its own, seeded by its number. Resolves when it listens. */

@@ -3,23 +3,23 @@ import { deviceOptions } from '@earshot/core/testing/fake-player'
 import { type NetworkConditions, calmNetwork } from '@earshot/core/testing/lossy-network'
 import type { PersonOptions } from '@earshot/core/testing/simulation'
 
-/** An owner who plays and a listener who follows by one rule or another, on one fake clock. Positions in ms. */
+/** An owner who plays and a listener who follows, on one fake clock. Positions in ms. */
 export interface Pair {
   readonly clock: FakeClock
   play(): void
   pause(): void
   seek(positionMs: number): void
-  /** The listener comes. */
+  /** The listener joins. */
   join(): void
-  /** Nothing reaches the listener any more, nor anything from them. */
+  /** Cuts the listener's network. */
   cutOff(): void
-  /** The listener's connection is there again, and made anew. */
+  /** Restores the listener's network and reconnects. */
   reconnect(): void
   /** How far the listener's sound is ahead of the owner's; null while either is silent. */
   apartMs(): number | null
 }
 
-/** The device of both people: one that starts at once and to the sample, so that only the rule tells them apart. */
+/** Both devices start at once and to the sample, so that only the rule makes a difference. */
 export const device = deviceOptions.library
 
 /** A good connection: 10 ms each way, and a little jitter. */

@@ -1,10 +1,10 @@
 import type { PersonOptions } from '@earshot/core/testing/simulation'
 import { type Pair, device, nearby } from './pair.ts'
 
-/** What happens to two people while they listen. Times in ms from the beginning. */
+/** A script of commands and network events. Times in ms from the start. */
 export interface Scenario {
   name: string
-  /** Null where no rule can do well: half of what the two directions differ cannot be seen. */
+  /** Null where no rule can do well: half the difference of the two directions cannot be measured. */
   goalP95Ms: number | null
   listener: (seed: number) => PersonOptions
   acts: readonly { atMs: number; act: (pair: Pair) => void }[]
@@ -51,7 +51,7 @@ export const scenarios: readonly Scenario[] = [
     ...evening,
   },
   {
-    // What is lost is sent again after a quarter of a second, and what follows waits for it.
+    // A lost message is resent after 250 ms, and later ones wait for it.
     name: '1 % loss',
     goalP95Ms: 8,
     listener: (seed) => ({

@@ -2,8 +2,8 @@ import { posix } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /**
- * The scripts and styles that a built page needs at once: those its HTML names, and whatever the scripts among them
- * import statically, to the end. `import()` is left out: that is what a page loads later.
+ * Lists the scripts and styles that a built page needs at once: those of its HTML, and the static imports of the scripts
+ * among them, recursively. `import()` is left out: the page loads those later.
  * Paths are relative to the folder of index.html, in the order in which they are found.
  */
 export function listFirstLoad(read: (path: string) => string): string[] {

@@ -1,13 +1,13 @@
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 
-export interface HttpAnswer {
+export interface HttpResponse {
   status: number
   headers: IncomingHttpHeaders
   body: unknown
 }
 
-export interface HttpQuestion {
+export interface HttpRequest {
   method: 'GET' | 'POST'
   /** The whole address. */
   url: string
@@ -17,24 +17,24 @@ export interface HttpQuestion {
   from?: string
 }
 
-/** Asks once, and again when the server says that it was too fast. Rejects for every other answer but 2xx. */
-export async function ask(question: HttpQuestion): Promise<HttpAnswer> {
+/** Sends a request, and repeats it after 429. Rejects for any other status but 2xx. */
+export async function callApi(request: HttpRequest): Promise<HttpResponse> {
   for (;;) {
-    const answer = await send(question)
+    const answer = await send(request)
     if (answer.status >= 200 && answer.status < 300) return answer
     if (answer.status !== 429) {
-      throw new Error(`${question.method} ${question.url}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      throw new Error(`${request.method} ${request.url}: ${answer.status} ${JSON.stringify(answer.body)}`)
     }
     await delay(readRetryAfterMs(answer))
   }
 }
 
-function readRetryAfterMs(answer: HttpAnswer): number {
+function readRetryAfterMs(answer: HttpResponse): number {
   const seconds = Number(answer.headers['retry-after'] ?? answer.headers['x-retry-after'])
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000
 }
 
-function send({ method, url, body, cookie, from }: HttpQuestion): Promise<HttpAnswer> {
+function send({ method, url, body, cookie, from }: HttpRequest): Promise<HttpResponse> {
   const content = body === undefined ? null : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const sent = request(url, {

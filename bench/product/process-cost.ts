@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import WebSocket from 'ws'
 
-/** What a process costs, read from Linux's /proc. */
+/** Memory and processor time of a process, from Linux's /proc. */
 
 const clockTicksPerSecond = 100
 
 /** The memory that a process holds, in kB. */
 export function readResidentKb(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  if (!line) throw new Error(`Nothing is known of the memory of process ${pid}`)
+  if (!line) throw new Error(`/proc has no memory figure of process ${pid}`)
   return Number(line[1])
 }
 
@@ -20,10 +20,10 @@ export function readProcessorMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / clockTicksPerSecond
 }
 
-/** The Node flag that lets `settle` into a process. */
+/** The Node flag that opens a process to `settle`. */
 export const inspectFlag = (port: number) => `--inspect=127.0.0.1:${port}`
 
-/** Makes a process collect its garbage, twice, and gives it a moment to hand back the memory. */
+/** Runs a process's garbage collection twice and waits for the memory to be returned. */
 export async function settle(inspectPort: number): Promise<void> {
   const targets = (await (await fetch(`http://127.0.0.1:${inspectPort}/json/list`)).json()) as {
     webSocketDebuggerUrl: string

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { Measurement } from '../measurement.ts'
-import { type StoredRun, appendRun, describeRun } from './results.ts'
+import { type StoredRun, appendRun, describeRun, parseRuns } from './results.ts'
 import { drawNumber, drawTable } from './table.ts'
 
 const measurement: Measurement = {
   name: 'fan-out',
   title: 'A command reaches 200 listeners',
-  yardstick: 'raw ws',
+  baseline: 'raw ws',
   measure: async () => [],
 }
 
@@ -15,12 +15,12 @@ function makeRun(value: number, date = '2026-01-02T03:04:05.000Z'): StoredRun {
     date,
     commit: 'abc1234',
     machine: { cores: 2, memoryGb: 8, node: 'v24.0.0' },
-    figures: [{ name: 'arrival p99', unit: 'ms', value, yardstick: 2, goal: 10 }],
+    figures: [{ name: 'arrival p99', unit: 'ms', value, baseline: 2, goal: 10 }],
   }
 }
 
 describe('the table of a measurement', () => {
-  it('shows the figure, the yardstick and their ratio beside those of the last run', () => {
+  it('shows the figure, the baseline and their ratio beside those of the last run', () => {
     const row = drawTable(measurement, makeRun(5), makeRun(3))
       .split('\n')
       .find((line) => line.startsWith('arrival'))
@@ -62,6 +62,13 @@ describe('the table of a measurement', () => {
 })
 
 describe('the stored runs', () => {
+  it('are read with the baseline under its earlier name as well', () => {
+    const stored = { ...makeRun(5), figures: [{ name: 'a', unit: 'ms', value: 5, yardstick: 2 }] }
+    const [old, recent] = parseRuns(JSON.stringify([stored, makeRun(5)]))
+    expect(old?.figures).toEqual([{ name: 'a', unit: 'ms', value: 5, baseline: 2 }])
+    expect(recent).toEqual(makeRun(5))
+  })
+
   it('are the latest ten', () => {
     let runs: StoredRun[] = []
     for (let value = 1; value <= 12; value += 1) runs = appendRun(runs, makeRun(value))

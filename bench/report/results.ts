@@ -22,14 +22,28 @@ const pathOf = (name: string) => join(folder, `${name}.json`)
 /** The kept runs of a measurement, oldest first; empty where there are none. */
 export function loadRuns(name: string): StoredRun[] {
   try {
-    return JSON.parse(readFileSync(pathOf(name), 'utf8')) as StoredRun[]
+    return parseRuns(readFileSync(pathOf(name), 'utf8'))
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   }
 }
 
-/** Keeps a run beside the earlier ones, and forgets the oldest beyond ten. */
+/** Parses stored runs. Those up to November 2026 call the baseline `yardstick`. */
+export function parseRuns(text: string): StoredRun[] {
+  const runs = JSON.parse(text) as (Omit<StoredRun, 'figures'> & { figures: StoredFigure[] })[]
+  return runs.map((run) => ({
+    ...run,
+    figures: run.figures.map(({ yardstick, ...figure }) => ({
+      ...figure,
+      ...(yardstick === undefined ? {} : { baseline: yardstick }),
+    })),
+  }))
+}
+
+type StoredFigure = Figure & { yardstick?: number }
+
+/** Stores a run after the earlier ones, of which it keeps the latest nine. */
 export function storeRun(name: string, run: StoredRun): void {
   mkdirSync(folder, { recursive: true })
   writeFileSync(pathOf(name), `${JSON.stringify(appendRun(loadRuns(name), run), null, 1)}\n`)
@@ -40,7 +54,7 @@ export function appendRun(runs: StoredRun[], run: StoredRun): StoredRun[] {
   return [...runs, run].slice(-keptRuns)
 }
 
-/** Puts figures together with when, what and where was measured. */
+/** Adds the date, the commit and the machine to figures. */
 export function describeRun(figures: Figure[], now: Date): StoredRun {
   return {
     date: now.toISOString(),
@@ -71,6 +85,6 @@ function roundFigure(figure: Figure): Figure {
   return {
     ...figure,
     value: round(figure.value),
-    ...(figure.yardstick === undefined ? {} : { yardstick: round(figure.yardstick) }),
+    ...(figure.baseline === undefined ? {} : { baseline: round(figure.baseline) }),
   }
 }

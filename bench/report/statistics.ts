@@ -1,6 +1,6 @@
 import { percentile } from '@earshot/core/statistics'
 
-/** What a set of samples says. All in the unit of the samples. */
+/** Summary statistics, in the unit of the samples. */
 export interface Summary {
   count: number
   mean: number
@@ -10,7 +10,7 @@ export interface Summary {
   max: number
 }
 
-/** Summarises samples in any order. @throws RangeError where there are none: a figure of nothing is a lie */
+/** Summarises samples in any order. @throws RangeError without samples */
 export function summarise(samples: Iterable<number>): Summary {
   const sorted = [...samples].toSorted((a, b) => a - b)
   const worst = sorted.at(-1)

@@ -1,10 +1,10 @@
 import type { Figure, Measurement } from '../measurement.ts'
 import type { StoredRun } from './results.ts'
 
-const headers = ['', 'this run', 'yardstick', 'ratio', 'last run', 'yardstick', 'ratio', 'goal']
+const headers = ['', 'this run', 'baseline', 'ratio', 'last run', 'baseline', 'ratio', 'goal']
 
 /**
- * A run beside the last stored one as a text table. Ratios are between a figure and the yardstick of the same run:
+ * A run beside the last stored one as a text table. Ratios are between a figure and the baseline of the same run:
  * they can be compared across machines and days, the figures themselves hardly.
  */
 export function drawTable(measurement: Measurement, run: StoredRun, last: StoredRun | null): string {
@@ -18,15 +18,15 @@ export function drawTable(measurement: Measurement, run: StoredRun, last: Stored
     ]
   })
   const lines = alignColumns([headers, ...rows])
-  const beside = measurement.yardstick === null ? '' : `\nyardstick: ${measurement.yardstick}`
+  const beside = measurement.baseline === null ? '' : `\nbaseline: ${measurement.baseline}`
   const [head = '', ...body] = lines
   const rule = '-'.repeat(head.length)
   return [`${measurement.title}${beside}`, head, rule, ...body, drawLast(run, last)].join('\n')
 }
 
-function drawFigure({ value, yardstick }: Figure): string[] {
-  if (yardstick === undefined) return [drawNumber(value), '', '']
-  return [drawNumber(value), drawNumber(yardstick), yardstick === 0 ? '' : drawNumber(value / yardstick)]
+function drawFigure({ value, baseline }: Figure): string[] {
+  if (baseline === undefined) return [drawNumber(value), '', '']
+  return [drawNumber(value), drawNumber(baseline), baseline === 0 ? '' : drawNumber(value / baseline)]
 }
 
 function drawGoal({ value, goal }: Figure): string {

@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 const lookEveryMs = 1_000
-/** Processes that do nothing but sound. */
+/** Processes that only handle sound. */
 const soundProcesses = /pulseaudio|parec|AudioService/
 const soundThreads = /audio/i
 
 /**
- * Gives the sound of everything this process has started the real-time priority that a desktop gives it (there a
- * service of the session does, rtkit). Where nobody may, as without root, it stays as it is. Returns what ends it.
+ * Gives the audio threads of all child processes real-time priority, as rtkit does on a desktop. Without the permission
+ * (root) their priority stays. Returns a function that stops it.
  */
 export function prioritiseSound(): () => void {
   const done = new Set<string>()
@@ -18,7 +18,7 @@ export function prioritiseSound(): () => void {
     for (const thread of findSoundThreads()) {
       if (done.has(thread)) continue
       done.add(thread)
-      // The lowest of the real-time priorities: above all else, and in turns among themselves.
+      // The lowest real-time priority: above all other threads, round-robin among themselves.
       run('chrt', ['--rr', '--pid', '1', thread]).catch(() => undefined)
     }
   }, lookEveryMs)
@@ -40,7 +40,7 @@ function listDescendants(pid: string): string[] {
   return children.flatMap((child) => [child, ...listDescendants(child)])
 }
 
-/** A process may end at any moment, and not every system has such a folder: then there is nothing. */
+/** Empty where the process has ended or the system has no such folder. */
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,9 +1,9 @@
-/** Samples a second of a recording. */
+/** Samples per second of a recording. */
 export const recordedRate = 48_000
 
 /**
- * Takes one listener's left channel out of a recording: signed 16-bit little-endian samples, two interleaved
- * channels a listener, all on one clock.
+ * Extracts one listener's left channel from a recording: signed 16-bit little-endian samples, two interleaved channels
+ * per listener, all on one clock.
  */
 export function takeListener(recording: Buffer, listener: number, listeners: number): Float32Array {
   const channelCount = listeners * 2
@@ -15,14 +15,14 @@ export function takeListener(recording: Buffer, listener: number, listeners: num
   return samples
 }
 
-/** The root mean square of a stretch: 0 is silence, about 0.1 music. */
+/** Returns the root mean square of samples: 0 is silence, about 0.1 music. */
 export function loudness(samples: Float32Array): number {
   let sum = 0
   for (const sample of samples) sum += sample * sample
   return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length)
 }
 
-/** A stretch of a recording, in ms from its start. */
+/** Cuts a recording, in ms from its start. */
 export function cut(samples: Float32Array, fromMs: number, toMs: number): Float32Array {
   const at = (ms: number) => Math.max(0, Math.round((ms / 1_000) * recordedRate))
   return samples.subarray(at(fromMs), at(toMs))
@@ -31,7 +31,7 @@ export function cut(samples: Float32Array, fromMs: number, toMs: number): Float3
 const gapWindowMs = 10
 const silence = 0.002
 
-/** The longest silence within a recording, in ms: a gap. */
+/** Returns the longest silence in a recording, ms. */
 export function longestGapMs(samples: Float32Array): number {
   let longest = 0
   let current = 0

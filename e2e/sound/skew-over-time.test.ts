@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { recordedRate } from './recording.ts'
 import { inSyncSince, skewOverTime } from './skew-over-time.ts'
-import { makeNoiseWav } from './wav.ts'
+import { makeNoiseWav } from './noise-tracks.ts'
 
 const toSamples = (ms: number) => Math.round((ms / 1_000) * recordedRate)
 
-/** The noise that tracks are made of for measuring, as it is recorded. */
+/** The samples of a noise track. */
 function makeNoise(ms: number, seed: number): Float32Array {
   const wav = makeNoiseWav({ seconds: ms / 1_000, title: 'Noise', seed })
   const samples = wav.subarray(wav.indexOf('data') + 8)
@@ -22,22 +22,22 @@ function playBack(sound: Float32Array, lateMs: number, rate = 1): Float32Array {
   })
 }
 
-/** `room` as somebody hears it who is silent at first, then `lateMs` behind, then in sync. */
+/** `room` as a late joiner plays it: silent at first, then `lateMs` late, then in sync. */
 function joinLate(
   room: Float32Array,
   at: { soundsMs: number; lateMs: number; inSyncMs: number },
 ): Float32Array {
-  const heard = new Float32Array(room.length)
+  const joined = new Float32Array(room.length)
   const [sounds, inSync] = [toSamples(at.soundsMs), toSamples(at.inSyncMs)]
-  heard.set(playBack(room, at.lateMs).subarray(sounds, inSync), sounds)
-  heard.set(room.subarray(inSync), inSync)
-  return heard
+  joined.set(playBack(room, at.lateMs).subarray(sounds, inSync), sounds)
+  joined.set(room.subarray(inSync), inSync)
+  return joined
 }
 
 const room = makeNoise(2_000, 1)
 
 describe('the skew over time', () => {
-  it('follows somebody who plays faster, to the fraction of a millisecond', () => {
+  it('follows a faster player to a fraction of a millisecond', () => {
     const windows = skewOverTime(room, playBack(room, 8, 1.003))
     const inTheMiddle = windows.find(({ fromMs }) => fromMs === 1_000)
     expect(windows[0]?.lagMs).toBeCloseTo(8 - 0.003 * 25, 0)
@@ -45,16 +45,16 @@ describe('the skew over time', () => {
     expect(windows.every(({ lagMs }) => lagMs !== null)).toBe(true)
   })
 
-  it('finds a skew that is longer than a stretch, where it is told where to look', () => {
+  it('finds a skew longer than a window around the expected skew', () => {
     for (const lateMs of [700, 310]) {
       const late = playBack(room, lateMs)
-      const heardBoth = skewOverTime(room, late, { aroundMs: lateMs + 1 })
-      expect(heardBoth[5]?.lagMs).toBeCloseTo(lateMs, 1)
+      const windows = skewOverTime(room, late, { aroundMs: lateMs + 1 })
+      expect(windows[5]?.lagMs).toBeCloseTo(lateMs, 1)
       expect(skewOverTime(late, room, { aroundMs: -lateMs })[5]?.lagMs).toBeCloseTo(-lateMs, 1)
     }
   })
 
-  it('has none where one is silent or the two do not sound the same', () => {
+  it('is null where one is silent or the sounds differ', () => {
     const silent = new Float32Array(room.length)
     for (const [a, b] of [
       [room, silent],
@@ -70,21 +70,21 @@ describe('the skew over time', () => {
 
 describe('inSyncSince', () => {
   it('finds the moment from which on both sound the same at the same time', () => {
-    const heard = joinLate(room, { soundsMs: 400, lateMs: 40, inSyncMs: 1_000 })
-    const since = inSyncSince(skewOverTime(room, heard), 5)
+    const joined = joinLate(room, { soundsMs: 400, lateMs: 40, inSyncMs: 1_000 })
+    const since = inSyncSince(skewOverTime(room, joined), 5)
     expect(since).toBeGreaterThanOrEqual(1_000)
     expect(since).toBeLessThanOrEqual(1_100)
   })
 
   it('counts from the start of the sound where that is in sync at once', () => {
-    const heard = joinLate(room, { soundsMs: 400, lateMs: 0, inSyncMs: 1_000 })
-    expect(inSyncSince(skewOverTime(room, heard), 5)).toBeLessThanOrEqual(500)
+    const joined = joinLate(room, { soundsMs: 400, lateMs: 0, inSyncMs: 1_000 })
+    expect(inSyncSince(skewOverTime(room, joined), 5)).toBeLessThanOrEqual(500)
   })
 
-  it('is not fooled by what is in sync and then no longer', () => {
-    const heard = joinLate(room, { soundsMs: 1_000, lateMs: 40, inSyncMs: 2_000 })
-    heard.set(room.subarray(0, toSamples(1_000)))
-    expect(inSyncSince(skewOverTime(room, heard), 5)).toBeNull()
+  it('ignores windows in sync before a later error', () => {
+    const joined = joinLate(room, { soundsMs: 1_000, lateMs: 40, inSyncMs: 2_000 })
+    joined.set(room.subarray(0, toSamples(1_000)))
+    expect(inSyncSince(skewOverTime(room, joined), 5)).toBeNull()
     expect(inSyncSince([], 5)).toBeNull()
   })
 })

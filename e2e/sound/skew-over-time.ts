@@ -1,20 +1,20 @@
 import { cut, loudness, recordedRate } from './recording.ts'
 import { measureSkew } from './skew.ts'
 
-/** How two recordings lie in one short stretch of them. */
+/** The skew of two recordings in a short window. */
 export interface SkewWindow {
-  /** Where the stretch begins and ends, ms from the beginning of the recordings. */
+  /** The window, ms from the start of the recordings. */
   fromMs: number
   toMs: number
-  /** How much later `b` sounds than `a`, ms; null where one of them is silent or they do not sound the same. */
+  /** How much later `b` sounds than `a`, ms; null where one is silent or the sounds differ. */
   lagMs: number | null
 }
 
 export interface SkewOverTimeOptions {
-  /** How long a stretch is compared at a time, and how far apart the stretches begin. */
+  /** The length of a window, and the distance between the starts of two. */
   windowMs?: number
   stepMs?: number
-  /** Where the skew is to be looked for, give or take half a window: the result of `measureSkew` over the whole. */
+  /** The expected skew, give or take half a window: the result of `measureSkew` over the whole. */
   aroundMs?: number
 }
 
@@ -23,8 +23,8 @@ const minCorrelation = 0.25
 const silence = 0.005
 
 /**
- * The skew of two recordings as it changes. A listener who is being corrected plays a little faster or slower: over
- * seconds that blurs the correlation, in a twentieth of a second it does not.
+ * Measures the skew of two recordings over time. A player under correction runs a little faster or slower: over seconds
+ * that blurs the correlation, within 50 ms it does not.
  */
 export function skewOverTime(
   a: Float32Array,
@@ -50,8 +50,8 @@ function compare(a: Float32Array, b: Float32Array): number | null {
 }
 
 /**
- * From when on two recordings are within `withinMs` of each other to their end, in ms from their beginning: the end of the first
- * of the stretches that are so without an interruption. Null where they are not at the end.
+ * Returns the time from which on two recordings stay within `withinMs` of each other, ms: the end of the first window of
+ * the last uninterrupted run. Null where they are not within it at their end.
  */
 export function inSyncSince(windows: SkewWindow[], withinMs: number): number | null {
   const isInSync = ({ lagMs }: SkewWindow) => lagMs !== null && Math.abs(lagMs) <= withinMs

@@ -23,7 +23,7 @@ describe('the skew between two recordings', () => {
     expect(skew.correlation).toBeGreaterThan(0.9)
   })
 
-  it('says so when the two are not the same sound', () => {
+  it('has a low correlation where the sounds differ', () => {
     const other = makeNoise(recordedRate * 2, 99)
     expect(measureSkew(noise.subarray(0, 60_000), other.subarray(0, 60_000), 500).correlation).toBeLessThan(
       0.1,

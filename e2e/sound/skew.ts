@@ -9,7 +9,7 @@ export interface Skew {
 }
 
 /**
- * How far two recordings of the same sound lie apart, by the phase transform of their cross-correlation
+ * Measures the delay between two recordings of the same sound, by the phase transform of their cross-correlation
  * (GCC-PHAT; Knapp and Carter, "The generalized correlation method for estimation of time delay", 1976), refined
  * between samples by a parabola. The sound must be broadband.
  */
@@ -60,7 +60,7 @@ function transform(fft: FFT, samples: Float32Array, size: number): number[] {
   return spectrum
 }
 
-/** Where between -0.5 and 0.5 samples a parabola through three neighbours has its top. */
+/** Returns the vertex of a parabola through three neighbours, between -0.5 and 0.5 samples. */
 function refinePeak(before: number, top: number, after: number): number {
   const curvature = before - 2 * top + after
   return curvature === 0 ? 0 : (0.5 * (before - after)) / curvature

@@ -24,15 +24,7 @@ const sampleRate = 8_000
 /** An 8 bit mono WAV file with a RIFF INFO chunk (UTF-8) and, for a cover, an ID3v2.3 chunk. */
 export function makeWav(options: WavOptions = {}): Buffer {
   const { title, artist, album, durationMs = 100, seed = 1, cover, coverMimeType = 'image/png' } = options
-  const format = Buffer.alloc(16)
-  format.writeUInt16LE(1, 0) // PCM
-  format.writeUInt16LE(1, 2) // channels
-  format.writeUInt32LE(sampleRate, 4)
-  format.writeUInt32LE(sampleRate, 8) // bytes a second
-  format.writeUInt16LE(1, 12) // bytes a sample
-  format.writeUInt16LE(8, 14) // bits a sample
-
-  const chunks = [chunk('fmt ', format), chunk('data', noise(durationMs, seed))]
+  const chunks = [monoFormat(sampleRate, 8), chunk('data', noise(durationMs, seed))]
   const info = Object.entries({ INAM: title, IART: artist, IPRD: album }).flatMap(([id, text]) =>
     text === undefined ? [] : [chunk(id, Buffer.from(`${text}\0`))],
   )
@@ -41,7 +33,20 @@ export function makeWav(options: WavOptions = {}): Buffer {
   return chunk('RIFF', Buffer.concat([Buffer.from('WAVE'), ...chunks]))
 }
 
-function chunk(id: string, content: Buffer): Buffer {
+/** The format chunk of mono PCM. */
+export function monoFormat(samplesPerSecond: number, bitsPerSample: 8 | 16): Buffer {
+  const bytesPerSample = bitsPerSample / 8
+  const format = Buffer.alloc(16)
+  format.writeUInt16LE(1, 0) // PCM
+  format.writeUInt16LE(1, 2) // channels
+  format.writeUInt32LE(samplesPerSecond, 4)
+  format.writeUInt32LE(samplesPerSecond * bytesPerSample, 8)
+  format.writeUInt16LE(bytesPerSample, 12)
+  format.writeUInt16LE(bitsPerSample, 14)
+  return chunk('fmt ', format)
+}
+
+export function chunk(id: string, content: Buffer): Buffer {
   const header = Buffer.alloc(8)
   header.write(id, 'latin1')
   header.writeUInt32LE(content.length, 4)

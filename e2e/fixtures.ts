@@ -1,0 +1,98 @@
+import {
+  test as base,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from '@playwright/test'
+import { signIn, type Account } from './accounts.ts'
+import { startApp, type App, type AppOptions } from './app.ts'
+import { contextOptions } from './browser.ts'
+import { createRoom } from './rooms.ts'
+
+/** A signed-in account with a browser context and a page of its own. */
+export interface Person extends Account {
+  context: BrowserContext
+  page: Page
+}
+
+interface TestFixtures {
+  /** Options of a server of its own for each test; null: the worker's server. */
+  appOptions: AppOptions | null
+  app: App
+  /** The owner of `room`, and a second account. */
+  owner: Person
+  listener: Person
+  room: { id: string; name: string; path: string }
+}
+
+interface WorkerFixtures {
+  sharedApp: App
+}
+
+/**
+ * Page tests: one server and one browser per worker, new contexts, accounts and rooms per test. `page` is a visitor who is
+ * not signed in. The splash is hidden, because it covers the page for two seconds after every load.
+ */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  sharedApp: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
+    async ({}, provide) => {
+      const app = await startApp()
+      await provide(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  appOptions: [null, { option: true }],
+  app: async ({ sharedApp, appOptions }, provide) => {
+    if (!appOptions) return provide(sharedApp)
+    const app = await startApp(appOptions)
+    await provide(app)
+    await app.stop()
+  },
+  baseURL: async ({ app }, provide) => provide(app.url),
+  context: async ({ context }, provide) => {
+    await hideSplash(context)
+    await provide(context)
+  },
+  owner: async ({ browser, app }, provide) => {
+    const owner = await openPerson(browser, app, 'olivia')
+    await provide(owner)
+    await owner.context.close()
+  },
+  listener: async ({ browser, app }, provide) => {
+    const listener = await openPerson(browser, app, 'liam')
+    await provide(listener)
+    await listener.context.close()
+  },
+  room: async ({ app, owner }, provide, testInfo) => {
+    const name = `The Listening Room ${testInfo.testId.slice(-6)}`
+    const id = await createRoom(app, owner.context, { name })
+    await provide({ id, name, path: `/room/${id}` })
+  },
+})
+
+export { expect } from '@playwright/test'
+
+/** Opens a context with one page and signs a new account in. Pages resolve relative addresses against the server. */
+export async function openPerson(
+  browser: Browser,
+  app: App,
+  name: string,
+  options: BrowserContextOptions = {},
+): Promise<Person> {
+  const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl, ...options })
+  await hideSplash(context)
+  const account = await signIn(app, context, name, [options.baseURL ?? app.publicUrl])
+  return { ...account, context, page: await context.newPage() }
+}
+
+/** A constructed style sheet, because the content security policy blocks injected style elements. */
+export async function hideSplash(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const style = new CSSStyleSheet()
+    style.replaceSync('#root > output { display: none }')
+    document.adoptedStyleSheets = [style]
+  })
+}

@@ -1,0 +1,98 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Playback } from './rooms.ts'
+
+/** The room page: its sections by their accessible names, and the position it shows. */
+
+export const region = (page: Page, name: string): Locator => page.getByRole('region', { name })
+export const nowPlaying = (page: Page): Locator => region(page, 'Now Playing')
+
+/** Presses a button of the "Now Playing" section. */
+export const press = (page: Page, name: string): Promise<void> =>
+  nowPlaying(page).getByRole('button', { name, exact: true }).click()
+
+/** For a busy machine: loading the page, measuring the clock and catching up with the room all take time. */
+const patience = { timeout: 25_000 }
+
+/** Opens a room's page under an address of the server and waits until the room is shown. */
+export async function openRoom(page: Page, serverUrl: string, roomId: string): Promise<void> {
+  await page.goto(`${serverUrl}/room/${roomId}`)
+  await expect(nowPlaying(page)).toBeVisible(patience)
+}
+
+/** Waits until the listener's badge reports "In sync". */
+export async function waitUntilInSync(page: Page): Promise<void> {
+  await expect(nowPlaying(page).getByText(/^In sync/)).toBeVisible(patience)
+}
+
+/** Adds the first `count` tracks of the library with the page's own buttons. */
+export async function addFirstTracks(page: Page, count: number): Promise<void> {
+  const found = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
+  for (let index = 0; index < count; index += 1) {
+    await found.nth(index).click()
+    await expect(page.getByText('Track Added').first()).toBeVisible()
+  }
+}
+
+/** The playback shown on a room's page at some instant between `fromMs` and `toMs`. */
+export interface ShownPlayback {
+  fromMs: number
+  toMs: number
+  /** Empty without a track. */
+  title: string
+  isPlaying: boolean
+  positionMs: number
+}
+
+/** Reads the playback that a page shows; null while it shows no room. */
+export async function readShownPlayback(page: Page): Promise<ShownPlayback | null> {
+  const fromMs = Date.now()
+  const shown = await page.evaluate(() => {
+    const stage = document.querySelector('#stage')
+    const position = stage?.querySelector<HTMLInputElement>('input[aria-label="Position"]')
+    if (!stage || !position) return null
+    return {
+      title: stage.querySelector('h3')?.textContent ?? '',
+      isPlaying: stage.querySelector('button[aria-label="Pause"]') !== null,
+      positionMs: Number(position.value),
+    }
+  })
+  return shown && { fromMs, toMs: Date.now(), ...shown }
+}
+
+/** The drawn position is a frame old, and a busy machine drops frames. */
+const maxDrawnLateMs = 500
+
+/** Expects the page to have shown this track at the room's position, playing or paused as the room was. */
+export function expectOnTimeline(shown: ShownPlayback | null, title: string, playback: Playback): void {
+  expect(shown).toMatchObject({ title, isPlaying: playback.is_playing })
+  if (shown) expect(timelineErrorMs(shown, playback)).toBeLessThan(maxDrawnLateMs)
+}
+
+function timelineErrorMs(shown: ShownPlayback, playback: Playback): number {
+  const positionAt = (atMs: number) =>
+    playback.current_position + (playback.is_playing ? Math.max(0, atMs - playback.timestamp) : 0)
+  return Math.max(0, positionAt(shown.fromMs) - shown.positionMs, shown.positionMs - positionAt(shown.toMs))
+}
+
+const sampleEveryMs = 100
+
+/** Samples the playback that pages show while `action` runs. */
+export async function samplePlaybackWhile(
+  pages: Page[],
+  action: () => Promise<void>,
+): Promise<(ShownPlayback | null)[]> {
+  const samples: (ShownPlayback | null)[] = []
+  let isOver = false
+  const sample = async () => {
+    while (!isOver) {
+      for (const page of pages) samples.push(await readShownPlayback(page))
+      await delay(sampleEveryMs)
+    }
+  }
+  const end = () => {
+    isOver = true
+  }
+  await Promise.all([action().finally(end), sample()])
+  return samples
+}

@@ -1,0 +1,70 @@
+import { expect, type BrowserContext } from '@playwright/test'
+import type { App } from './app.ts'
+
+/** Rooms over the HTTP API. */
+
+export interface RoomFacts {
+  listeners: number
+  playback_state: Playback
+}
+
+/** The room's position at an instant of the server's clock, which is this machine's clock. */
+export interface Playback {
+  is_playing: boolean
+  current_position: number
+  timestamp: number
+  sequence_number: number
+}
+
+/** Creates a room and resolves to its id. */
+export async function createRoom(
+  app: App,
+  context: BrowserContext,
+  room: { name: string; isPublic?: boolean; password?: string },
+): Promise<string> {
+  const response = await context.request.post(`${app.url}/api/rooms`, {
+    headers: { origin: app.publicUrl },
+    data: room,
+  })
+  if (!response.ok()) throw new Error(`No room: ${response.status()} ${await response.text()}`)
+  const { id } = (await response.json()) as { id: string }
+  return id
+}
+
+/** Reads a room without a session. */
+export async function readRoom(app: App, roomId: string): Promise<RoomFacts> {
+  const response = await fetch(`${app.url}/api/rooms/${roomId}`)
+  if (!response.ok) throw new Error(`No room: ${response.status} ${await response.text()}`)
+  const { room } = (await response.json()) as { room: RoomFacts }
+  return room
+}
+
+export async function readPlayback(app: App, roomId: string): Promise<Playback> {
+  const { playback_state } = await readRoom(app, roomId)
+  return playback_state
+}
+
+const scanTimeoutMs = 15_000
+
+/** Adds tracks of the library to a room's queue, once the server's scan has found them. */
+export async function addTracks(
+  app: App,
+  context: BrowserContext,
+  roomId: string,
+  titles: string[],
+): Promise<void> {
+  const readLibrary = async () => {
+    const response = await context.request.get(`${app.url}/api/library`)
+    return ((await response.json()) as { tracks: { id: string; title: string }[] }).tracks
+  }
+  const readTitles = async () => (await readLibrary()).map((track) => track.title)
+  await expect.poll(readTitles, { timeout: scanTimeoutMs }).toEqual(expect.arrayContaining(titles))
+  const library = await readLibrary()
+  for (const title of titles) {
+    const response = await context.request.post(`${app.url}/api/rooms/${roomId}/queue`, {
+      headers: { origin: app.publicUrl },
+      data: { trackId: library.find((track) => track.title === title)?.id },
+    })
+    if (!response.ok()) throw new Error(`Not added: ${response.status()} ${await response.text()}`)
+  }
+}

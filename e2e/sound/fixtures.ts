@@ -1,0 +1,86 @@
+import { chromium, test as base, type Browser } from '@playwright/test'
+import { startApp, type App } from '../app.ts'
+import { launchOptions } from '../browser.ts'
+import { openPerson, type Person } from '../fixtures.ts'
+import { createRoom } from '../rooms.ts'
+import { makeNoiseFolder } from './noise-tracks.ts'
+import { startRecorder, type Recorder } from './recorder.ts'
+
+interface TestFixtures {
+  /** The owner of `room` plays on the recorder's channel 0, the listener on channel 1. */
+  owner: Person
+  listener: Person
+  room: { id: string; name: string }
+}
+
+interface WorkerFixtures {
+  noiseFolder: string
+  /** A server whose library is the noise tracks. */
+  app: App
+  recorder: Recorder
+  /** A browser for each channel of the recorder: a sound device belongs to a process. */
+  browsers: [Browser, Browser]
+}
+
+const tracks = [
+  { title: 'Alpha', seconds: 240 },
+  { title: 'Beta', seconds: 120 },
+  { title: 'Gamma', seconds: 8 },
+  { title: 'Omega', seconds: 90 },
+]
+
+/** Sound tests: one server, one recorder and two browsers for all of them; accounts and rooms per test. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  noiseFolder: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
+    async ({}, provide) => {
+      const folder = makeNoiseFolder(tracks)
+      await provide(folder.path)
+      folder.remove()
+    },
+    { scope: 'worker' },
+  ],
+  app: [
+    async ({ noiseFolder }, provide) => {
+      const app = await startApp({ musicDir: noiseFolder })
+      await provide(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+  recorder: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
+    async ({}, provide) => {
+      const recorder = await startRecorder(2)
+      await provide(recorder)
+      await recorder.stop()
+    },
+    { scope: 'worker' },
+  ],
+  browsers: [
+    async ({ recorder }, provide) => {
+      const launch = (channel: number) =>
+        chromium.launch(launchOptions({ sound: recorder.environment(channel) }))
+      const browsers: [Browser, Browser] = [await launch(0), await launch(1)]
+      await provide(browsers)
+      await Promise.all(browsers.map((browser) => browser.close()))
+    },
+    { scope: 'worker' },
+  ],
+  owner: async ({ browsers, app }, provide) => {
+    const owner = await openPerson(browsers[0], app, 'olivia')
+    await provide(owner)
+    await owner.context.close()
+  },
+  listener: async ({ browsers, app }, provide) => {
+    const listener = await openPerson(browsers[1], app, 'liam')
+    await provide(listener)
+    await listener.context.close()
+  },
+  room: async ({ app, owner }, provide, testInfo) => {
+    const name = `Noise Lab ${testInfo.testId.slice(-6)}`
+    await provide({ id: await createRoom(app, owner.context, { name }), name })
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { makeAccount, signUpByForm } from '../accounts.ts'
+import { hideSplash } from '../fixtures.ts'
+import { nowPlaying, press, region, waitUntilInSync } from '../room-page.ts'
+import { expect, test } from './fixtures.ts'
+import type { Recorder } from './recorder.ts'
+
+/** The product's main job as two people do it. The bound on the skew is where listeners could notice it. */
+const maxSkewMs = 15
+/** Two different sounds reach about 0.05; stutters of a busy machine lower the value of the same sound below 1. */
+const minCorrelation = 0.2
+
+// Each test continues where the previous one left the room.
+test.describe.configure({ mode: 'serial' })
+
+let recorder: Recorder
+let owner: { page: Page; context: BrowserContext }
+let listener: { page: Page; context: BrowserContext }
+
+test.beforeAll(async ({ browsers, recorder: shared }) => {
+  recorder = shared
+  owner = await openVisitor(browsers[0])
+  listener = await openVisitor(browsers[1])
+})
+test.afterAll(() => Promise.all([owner.context.close(), listener.context.close()]))
+
+async function openVisitor(browser: Browser) {
+  const context = await browser.newContext()
+  await hideSplash(context)
+  return { context, page: await context.newPage() }
+}
+
+/**
+ * Expects both to play the same at the same time: at once on a quiet machine, within some recordings on one so busy that
+ * sound stutters. `npm run bench sync` measures the skew itself.
+ */
+async function expectInSync(): Promise<void> {
+  await expect(async () => {
+    const recording = await recorder.record(2_000)
+    expect(recording.loudness(0)).toBeGreaterThan(0.01)
+    expect(recording.loudness(1)).toBeGreaterThan(0.01)
+    const skew = recording.skew(0, 1)
+    expect(skew.correlation).toBeGreaterThan(minCorrelation)
+    expect(Math.abs(skew.lagMs)).toBeLessThan(maxSkewMs)
+  }).toPass({ timeout: 20_000 })
+}
+
+/** Expects silence, once the audio that was already buffered has faded. */
+async function expectSilence(): Promise<void> {
+  const recording = await recorder.record(1_200)
+  expect(recording.loudness(0, 700)).toBeLessThan(0.001)
+  expect(recording.loudness(1, 700)).toBeLessThan(0.001)
+}
+
+const playing = { timeout: 10_000 }
+
+test('1.2a, 4.11a, 4.12, 4.15, 4.13b two people hear the same track at the same time, whatever the owner does', async ({
+  app,
+}) => {
+  test.setTimeout(240_000)
+  await signUpByForm(owner.page, app, makeAccount('anna'))
+  await expect(owner.page.getByText('Registration successful')).toBeVisible()
+  await signUpByForm(listener.page, app, makeAccount('ben'))
+  await expect(listener.page.getByText('Registration successful')).toBeVisible()
+
+  await owner.page.goto(`${app.url}/create-room`)
+  await owner.page.getByPlaceholder('My Awesome Music Room').fill('Sunday Session')
+  await owner.page.getByRole('button', { name: 'Create Room' }).click()
+  await expect(owner.page.getByRole('heading', { name: 'Sunday Session' })).toBeVisible()
+
+  await listener.page.goto(app.url)
+  const card = region(listener.page, 'Available Rooms')
+    .getByRole('listitem')
+    .filter({ hasText: 'Sunday Session' })
+  await card.getByRole('button', { name: /Join Room/ }).click()
+  await expect(region(listener.page, 'Room Members').getByText('2 online')).toBeVisible()
+
+  const find = region(owner.page, 'Find Music')
+  for (const title of ['Alpha', 'Beta', 'Gamma', 'Omega']) {
+    await find.getByPlaceholder('Search for music...').fill(title)
+    await find.getByPlaceholder('Search for music...').press('Enter')
+    await find.getByRole('button', { name: `Add ${title} to the queue` }).click()
+    await expect(owner.page.getByText(`"${title}" added to queue`)).toBeVisible()
+  }
+  await expect(region(listener.page, 'Queue').getByRole('listitem')).toHaveCount(3)
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Alpha' })).toBeVisible()
+
+  await test.step('play', async () => {
+    await press(owner.page, 'Play')
+    await expect(nowPlaying(listener.page).getByText('0:02')).toBeVisible(playing)
+    await expectInSync()
+  })
+  await test.step('pause', async () => {
+    await press(owner.page, 'Pause')
+    await expect(nowPlaying(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+    await expectSilence()
+    await press(owner.page, 'Play')
+    await expect(nowPlaying(listener.page).getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
+    await expectInSync()
+  })
+  await test.step('seek', async () => {
+    await nowPlaying(owner.page).getByRole('slider', { name: 'Position' }).focus()
+    await owner.page.keyboard.press('End')
+    await owner.page.keyboard.press('Home')
+    await expect(nowPlaying(listener.page).getByText('0:03')).toBeVisible(playing)
+    await expectInSync()
+  })
+  await test.step('next', async () => {
+    await press(owner.page, 'Next track')
+    await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
+    await expect(nowPlaying(listener.page).getByText('0:02')).toBeVisible(playing)
+    await expectInSync()
+  })
+  await test.step('chat', async () => {
+    await region(listener.page, 'Chat').getByRole('textbox', { name: 'Message' }).fill('sounds right')
+    await listener.page.keyboard.press('Enter')
+    await expect(region(owner.page, 'Chat').getByText('sounds right')).toBeVisible()
+  })
+})
+
+test("4.19c, 1.2b a listener who reloads in mid-track continues at the room's position", async () => {
+  await listener.page.reload()
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
+  await waitUntilInSync(listener.page)
+  await expectInSync()
+})
+
+test('1.2c, 4.16a the owner leaves, the music goes on and the queue advances by itself', async () => {
+  await press(owner.page, 'Next track')
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Gamma' })).toBeVisible()
+  await owner.page.goto('about:blank')
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Omega' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(nowPlaying(listener.page).getByText('0:02')).toBeVisible(playing)
+  const recording = await recorder.record(1_000)
+  expect(recording.loudness(1)).toBeGreaterThan(0.01)
+  await owner.page.goBack()
+  await waitUntilInSync(owner.page)
+  await expectInSync()
+  await press(owner.page, 'Pause')
+  await expect(nowPlaying(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+})

@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chunk, monoFormat } from '../../server/test/wav.ts'
+import { recordedRate } from './recording.ts'
+
+/** Creates a music folder of noise tracks. Each differs from the others, so recordings can be told apart and aligned. */
+export function makeNoiseFolder(tracks: { title: string; seconds: number }[]): {
+  path: string
+  remove(): void
+} {
+  const path = mkdtempSync(join(tmpdir(), 'earshot-noise-'))
+  tracks.forEach((track, index) => {
+    writeFileSync(join(path, `${track.title}.wav`), makeNoiseWav({ ...track, seed: index + 1 }))
+  })
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+/**
+ * Makes a mono 16-bit WAV file of pink-ish noise, which shows small delays best, with title and artist as RIFF INFO tags.
+ * The same seed makes the same noise.
+ */
+export function makeNoiseWav(options: { seconds: number; title: string; seed: number }): Buffer {
+  const frames = Math.round(options.seconds * recordedRate)
+  const samples = Buffer.alloc(frames * 2)
+  let state = options.seed >>> 0
+  let low = 0
+  for (let frame = 0; frame < frames; frame += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    const white = state / 2 ** 31 - 1
+    low = 0.9 * low + 0.1 * white
+    samples.writeInt16LE(Math.round((0.15 * white + 0.5 * low) * 12_000), frame * 2)
+  }
+  const info = Buffer.concat([
+    Buffer.from('INFO'),
+    chunk('INAM', Buffer.from(`${options.title}\0`)),
+    chunk('IART', Buffer.from('Noise Lab\0')),
+  ])
+  const body = Buffer.concat([
+    Buffer.from('WAVE'),
+    monoFormat(recordedRate, 16),
+    chunk('LIST', info),
+    chunk('data', samples),
+  ])
+  return chunk('RIFF', body)
+}

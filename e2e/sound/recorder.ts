@@ -1,0 +1,83 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { median } from '@earshot/core/statistics'
+import { cut, longestGapMs, loudness, recordedRate, takeListener } from './recording.ts'
+import { measureSkew, type Skew } from './skew.ts'
+import { startSoundServer } from './sound-server.ts'
+
+/** Records the sound of all listeners at once. */
+export interface Recorder {
+  /** Environment for the browser of a listener. */
+  environment(listener: number): Record<string, string>
+  /** Starts a recording that lasts until the returned function is called. */
+  start(): Promise<() => Promise<Recording>>
+  record(ms: number): Promise<Recording>
+  stop(): Promise<void>
+}
+
+export interface Recording {
+  /** Root mean square of a listener's sound from some ms on: 0 is silence. */
+  loudness(listener: number, fromMs?: number): number
+  /** How much later `b` sounds than `a`: medians over short windows. */
+  skew(a: number, b: number): Skew
+  /** The longest silence in a listener's sound, ms. */
+  longestGapMs(listener: number): number
+}
+
+/**
+ * Longer silences are gaps: a busy machine may stutter. A player that waits for the server is silent for longer, because
+ * a page retries after 1 s.
+ */
+export const maxStutterMs = 1_000
+
+export async function startRecorder(listeners: number): Promise<Recorder> {
+  const server = await startSoundServer(listeners)
+  const start = async () => {
+    const stop = await server.record()
+    return async () => toRecording(await stop(), listeners)
+  }
+  return {
+    environment: (listener) => server.environment(listener),
+    start,
+    record: async (ms) => {
+      const stop = await start()
+      await delay(ms)
+      return stop()
+    },
+    stop: () => server.stop(),
+  }
+}
+
+function toRecording(samples: Buffer, listeners: number): Recording {
+  const sounds = Array.from({ length: listeners }, (_, listener) =>
+    takeListener(samples, listener, listeners),
+  )
+  const of = (listener: number) => sounds[listener] ?? new Float32Array()
+  return {
+    loudness: (listener, fromMs = 0) => loudness(cut(of(listener), fromMs, Infinity)),
+    skew: (a, b) => medianSkew(of(a), of(b)),
+    longestGapMs: (listener) => longestGapMs(of(listener)),
+  }
+}
+
+/** Short enough for a correction of 0.3 % to leave the two alike within a window. */
+const skewWindowMs = 250
+const skewMaxLagMs = 120
+
+/** Below this a stutter tore the window, or the sounds differ. */
+const minCorrelation = 0.3
+const minWindows = 3
+
+function medianSkew(a: Float32Array, b: Float32Array): Skew {
+  const skews: Skew[] = []
+  for (let fromMs = 0; ; fromMs += skewWindowMs) {
+    const window = cut(a, fromMs, fromMs + skewWindowMs)
+    if (window.length < (skewWindowMs / 1_000) * recordedRate) break
+    skews.push(measureSkew(window, cut(b, fromMs, fromMs + skewWindowMs), skewMaxLagMs))
+  }
+  const intact = skews.filter((skew) => skew.correlation >= minCorrelation)
+  const counted = intact.length >= minWindows ? intact : skews
+  return {
+    lagMs: median(counted.map((skew) => skew.lagMs)),
+    correlation: median(counted.map((skew) => skew.correlation)),
+  }
+}
