@@ -13,7 +13,7 @@ const goalMb = 200
 export const installSize: Measurement = {
   name: 'install-size',
   title: 'Disk space of the packages that npm start installs',
-  yardstick: null,
+  baseline: null,
   measure: (say) =>
     withDefer(async (defer) => {
       const folder = mkdtempSync(join(tmpdir(), 'earshot-install-'))

@@ -15,7 +15,7 @@ import { build } from 'vite'
 import { createApp, type App } from '../server/src/compose.ts'
 import { parseEnv } from '../server/src/env.ts'
 import { createLogger } from '../server/src/ops/process.ts'
-import { findBrowser } from './system-packages.mjs'
+import { findBrowser } from '../tools/system-packages.mjs'
 
 const root = join(import.meta.dirname, '..')
 const repetitions = 5
