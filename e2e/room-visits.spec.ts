@@ -46,7 +46,9 @@ test('4.10b, 9.6 a reload shows the room at once, before the server has answered
   await expect(nowPlaying(page).getByRole('heading', { name: title })).toBeVisible()
   await expect(loading(page)).toBeHidden()
   await expect(page.getByText('Connection lost. Reconnecting...')).toBeVisible()
-  await expect(async () => expectOnTimeline(await readShownPlayback(page), title, before)).toPass()
+  await expect(async () => expectOnTimeline(await readShownPlayback(page), title, before)).toPass({
+    timeout: 2_000,
+  })
   admit()
   await waitUntilInSync(page)
   await expect(page.getByText('Connection lost. Reconnecting...')).toBeHidden()

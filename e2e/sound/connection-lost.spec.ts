@@ -22,6 +22,8 @@ const detected = { timeout: 20_000 }
 /** After five failures in a row the page retries every 5 s. */
 const givenUp = { timeout: 20_000 }
 const recovered = { timeout: 15_000 }
+/** Longer than the page plays from its buffer. */
+const recordedMs = 14_000
 
 let proxy: NetworkProxy
 let owner: Person
@@ -64,7 +66,7 @@ interface Parts {
 async function expectMusicContinues({ app, recorder }: Parts, action: () => Promise<void>): Promise<void> {
   const before = await readPlayback(app, roomId)
   const seen = await samplePlaybackWhile([owner.page, listener.page], async () => {
-    const stopRecording = await recorder.start()
+    const stopRecording = await recorder.start(recordedMs)
     await action()
     expect((await stopRecording()).longestGapMs(0)).toBeLessThan(maxStutterMs)
   })

@@ -40,7 +40,7 @@ test('1.2c the owner reloads in mid-track: the sound of the others goes on, and 
   await waitUntilInSync(listener.page)
   const before = await readPlayback(app, roomId)
   const seen = await samplePlaybackWhile([listener.page], async () => {
-    const stopRecording = await recorder.start()
+    const stopRecording = await recorder.start(6_000)
     await owner.page.reload()
     await waitUntilInSync(owner.page)
     expect((await stopRecording()).longestGapMs(1)).toBeLessThan(maxStutterMs)

@@ -8,8 +8,8 @@ import { startSoundServer } from './sound-server.ts'
 export interface Recorder {
   /** Environment for the browser of a listener. */
   environment(listener: number): Record<string, string>
-  /** Starts a recording that lasts until the returned function is called. */
-  start(): Promise<() => Promise<Recording>>
+  /** Starts a recording that lasts until the returned function is called, and for at least `minMs`. */
+  start(minMs?: number): Promise<() => Promise<Recording>>
   record(ms: number): Promise<Recording>
   stop(): Promise<void>
 }
@@ -31,16 +31,19 @@ export const maxStutterMs = 1_000
 
 export async function startRecorder(listeners: number): Promise<Recorder> {
   const server = await startSoundServer(listeners)
-  const start = async () => {
+  const start = async (minMs = 0) => {
     const stop = await server.record()
-    return async () => toRecording(await stop(), listeners)
+    const isLongEnough = delay(minMs)
+    return async () => {
+      await isLongEnough
+      return toRecording(await stop(), listeners)
+    }
   }
   return {
     environment: (listener) => server.environment(listener),
     start,
     record: async (ms) => {
-      const stop = await start()
-      await delay(ms)
+      const stop = await start(ms)
       return stop()
     },
     stop: () => server.stop(),

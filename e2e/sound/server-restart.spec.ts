@@ -57,7 +57,7 @@ test('4.10a after kill -9 during queue writes no acknowledged write is lost, and
     // One answer may contain several new entries, so the count can skip twenty.
     if (acknowledged.length >= 20) await app.kill()
   }
-  const stopRecording = await recorder.start()
+  const stopRecording = await recorder.start(9_000)
   for (let batch = 0; batch < 12; batch += 1) {
     await Promise.all([0, 1, 2, 3].map((index) => write(batch * 4 + index)))
   }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
@@ -23,17 +24,19 @@ describe('GET /health', () => {
     expect(answer).toMatchObject({ status: 503, json: { status: 'unavailable', database: 'unreachable' } })
   })
 
-  it('7.24a recovers after PostgreSQL has dropped its connections', async () => {
+  it('7.24a recovers after PostgreSQL has dropped its connections, idle ones and those in use', async () => {
     const { logger, lines } = captureLog()
     const serverUrl = inject('postgresUrl')
     const databaseUrl = await createPostgresDatabase(serverUrl, migratedTemplate)
     const app = await startApp({ databaseUrl, logger })
     expect((await ask(`${app.address}/health`)).status).toBe(200)
     const name = new URL(databaseUrl).pathname.slice(1)
+    const inUse = expect(sql`select pg_sleep(60)`.execute(app.db)).rejects.toThrow(/terminating connection/)
     await runStatement(
       serverUrl,
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
     )
+    await inUse
     const line = { level: 40, msg: 'Database connection failed' }
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(line)))
     await vi.waitFor(async () => expect((await ask(`${app.address}/health`)).status).toBe(200))

@@ -26,5 +26,7 @@ export function createPostgresDialect(url: string, onIdleError: (error: Error) =
     types: customTypes,
   })
   pool.on('error', onIdleError)
+  // A connection that breaks in use rejects its query; without a listener, its error event would end the process.
+  pool.on('connect', (connection) => connection.on('error', () => {}))
   return new PostgresDialect({ pool })
 }
