@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { withDefer } from './defer.ts'
-import { mapBounded } from './load/bounded-map.ts'
 import { startLoad } from './load/load.ts'
 import type { Measurement } from './measurement.ts'
 import { connectOwner } from './product/owner-client.ts'
@@ -53,7 +53,7 @@ export const manyRooms: Measurement = {
 /** Creates the rooms, owned by the users in turn, and starts playback in each. Resolves to their ids. */
 async function startRooms(server: ProductServer): Promise<string[]> {
   const numbers = Array.from({ length: rooms }, (_, index) => index)
-  return await mapBounded(numbers, startedAtATime, async (number) => {
+  return await pLimit(startedAtATime).map(numbers, async (number) => {
     const person = takeAt(server.people, number % server.people.length)
     const roomId = await makeRoom(server, person)
     const owner = await connectOwner(server, person, roomId)

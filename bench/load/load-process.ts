@@ -1,7 +1,7 @@
 /** The process with the many connections of a measurement: apart from the measured processes, so as not to disturb them. */
 import { limits } from '@earshot/core/limits'
+import pLimit from 'p-limit'
 import { connectToProduct, connectToBaseline, type Connection } from './connections.ts'
-import { mapBounded } from './bounded-map.ts'
 import type { JoinOutcome, LoadTaskName, LoadTasks, TaskReply, TaskRequest } from './load-tasks.ts'
 import { createRecorder, type Recorder } from './arrival-recorder.ts'
 
@@ -23,7 +23,7 @@ const tasks: {
     const { connections, recorder } = findOrMakeGroup(group)
     const first = connections.length
     const places = Array.from({ length: count }, (_, index) => first + index)
-    const opened = await mapBounded(places, openedAtATime, (place) => {
+    const opened = await pLimit(openedAtATime).map(places, (place) => {
       const onEvent = (frame: string) => recorder.noteEvent(place, frame)
       const cookie = cookies[place % cookies.length]
       return cookie === undefined ? connectToBaseline(url, onEvent) : connectToProduct(url, cookie, onEvent)
@@ -74,7 +74,7 @@ async function joinAll(
 ): Promise<JoinOutcome> {
   let answerBytes = 0
   const width = isAtOnce ? connections.length : openedAtATime
-  const answeredMs = await mapBounded(connections, width, async (connection, index) => {
+  const answeredMs = await pLimit(width).map(connections, async (connection, index) => {
     const bytesBefore = connection.received.bytes
     const elapsedMs = await connection.join(roomIds[index % roomIds.length] ?? '')
     answerBytes = Math.max(answerBytes, connection.received.bytes - bytesBefore)

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startApp, type App } from '@earshot/e2e/app'
 import { makeNoiseWav } from '@earshot/e2e/sound/noise-tracks'
+import pLimit from 'p-limit'
 import type { Defer } from '../defer.ts'
 import { callApi } from './http-client.ts'
-import { mapBounded } from '../load/bounded-map.ts'
 
 /** A running server with one long track and signed-in users. */
 export interface ProductServer {
@@ -83,7 +83,7 @@ const signUpsAtATime = 2
  */
 export async function signUpPeople(url: string, count: number): Promise<Person[]> {
   const numbers = Array.from({ length: count }, (_, index) => index)
-  return await mapBounded(numbers, signUpsAtATime, async (number) => {
+  return await pLimit(signUpsAtATime).map(numbers, async (number) => {
     const from = `127.0.0.${2 + Math.floor(number / peoplePerAddress)}`
     const answer = await callApi({
       method: 'POST',

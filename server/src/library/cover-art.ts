@@ -1,6 +1,6 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createConcurrencyLimit } from '../async/concurrency-limit.ts'
+import pLimit from 'p-limit'
 import type { LibraryFile } from '../db/library-files.ts'
 import { imageTypeOf } from './file-types.ts'
 import { readCover, UnreadableAudioError } from './scan/audio-tags.ts'
@@ -27,7 +27,7 @@ const extractionsAtOnce = 4
  * track id, which is a hash of the file. That folder can be emptied at any time.
  */
 export function createCoverArt({ musicDir, coversDir }: { musicDir: string; coversDir: string }): CoverArt {
-  const limit = createConcurrencyLimit(extractionsAtOnce)
+  const limit = pLimit(extractionsAtOnce)
   const extracting = new Map<string, Promise<void>>()
 
   const extractOnce = (file: LibraryFile): Promise<void> => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { trackArtPath } from '@earshot/core/protocol/http-api'
-import { createConcurrencyLimit } from '../../async/concurrency-limit.ts'
+import pLimit from 'p-limit'
 import type { Db } from '../../db/database.ts'
 import {
   listLibraryFiles,
@@ -79,7 +79,6 @@ async function readFresh(
   files: AudioFile[],
   claimed: Set<string>,
 ): Promise<{ storedCount: number; problems: LibraryProblem[] }> {
-  const limit = createConcurrencyLimit(filesAtOnce)
   const problems: LibraryProblem[] = []
   const found: FoundTrack[] = []
   let storedCount = 0
@@ -96,7 +95,7 @@ async function readFresh(
     else found.push(result)
     if (found.length >= tracksPerTransaction) await store()
   }
-  await Promise.all(files.map((file) => limit(() => read(file))))
+  await pLimit(filesAtOnce).map(files, read)
   await store()
   return { storedCount, problems }
 }
