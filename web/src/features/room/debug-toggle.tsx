@@ -45,6 +45,7 @@ function DebugToolsOnDemand() {
   const [loaded, setLoaded] = useState<{ DebugTools: ComponentType<{ room: RoomRuntime }> } | null>(null)
   const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
+    // oxlint-disable-next-line no-restricted-imports -- The debug tools' only entry, loaded when they are opened.
     if (!loaded && !hasFailed) import('../room-debug/debug-tools.tsx').then(setLoaded, () => setFailed(true))
   }, [loaded, hasFailed])
   if (loaded) return <loaded.DebugTools room={room} />
