@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process'
 import { findNode, nodeFlags, root } from './install.mjs'
 
 const pollMs = 500
+/** The shell between npm and this process. Read before the packages are installed, which npm may not outlive. */
+const shell = process.ppid
 
 /**
  * Runs a script with the project's Node in the foreground: forwards signals, and exits with the script's code.
@@ -9,6 +11,8 @@ const pollMs = 500
  * @param {Record<string, string>} [env]
  */
 export function runInForeground(args, env = {}) {
+  const isUnderNpm = process.env.npm_lifecycle_event !== undefined
+  if (isUnderNpm && isShellGone()) process.exit(1)
   const child = spawn(findNode(), [...nodeFlags, ...args], {
     cwd: root,
     stdio: 'inherit',
@@ -16,8 +20,12 @@ export function runInForeground(args, env = {}) {
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => child.kill(signal))
-  if (process.env.npm_lifecycle_event) endWithShell(() => child.kill())
+  if (isUnderNpm) endWithShell(() => child.kill())
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
+}
+
+function isShellGone() {
+  return process.ppid !== shell
 }
 
 /**
@@ -26,9 +34,8 @@ export function runInForeground(args, env = {}) {
  * @param {() => void} end
  */
 function endWithShell(end) {
-  const shell = process.ppid
   const timer = setInterval(() => {
-    if (process.ppid === shell) return
+    if (!isShellGone()) return
     clearInterval(timer)
     end()
   }, pollMs)
