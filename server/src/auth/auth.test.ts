@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Clock } from '@earshot/core/clock'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { sql } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startApp, signUpOverHttp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { describeDatabases } from '../../test/databases.ts'
@@ -10,6 +13,9 @@ import { makeFolder } from '../../test/folders.ts'
 import { captureLog } from '../../test/log.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import type { Db } from '../db/database.ts'
+import { createEventBus } from '../events.ts'
+import { createAuth } from './auth.ts'
+import { authPath } from './session.ts'
 import { sweepAuthTables } from './sweep.ts'
 
 const password = 'correct horse'
@@ -168,6 +174,52 @@ describe('another spelling of the sign-in', () => {
       expect(statuses.at(-1)).not.toBe(401)
     },
   )
+})
+
+describeDatabases('loading sign-in', (open) => {
+  async function createUnloaded(clock: Clock) {
+    const logger = pino({ level: 'silent' })
+    return createAuth({
+      db: await open(),
+      clock,
+      logger,
+      events: createEventBus(logger),
+      secret: 'x'.repeat(32),
+      mailer: { send: async () => {} },
+      mustConfirm: false,
+      google: null,
+      isOriginAllowed: () => true,
+    })
+  }
+  const signOut = () => ({
+    method: 'POST',
+    path: `${authPath}/sign-out`,
+    headers: new Headers({ 'content-type': 'application/json' }),
+    body: '{}',
+  })
+  const withCookie = new Headers({ cookie: 'earshot.session_token=unknown' })
+
+  it('answers requests that arrived before', async () => {
+    const auth = await createUnloaded(createFakeClock(0))
+    const early = [auth.handle(signOut()), auth.resolveSession(withCookie)] as const
+    await auth.load('http://127.0.0.1:3000')
+    onTestFinished(() => auth.close())
+    expect((await early[0]).status).toBe(200)
+    expect(await early[1]).toBeNull()
+  })
+
+  it('rejects requests where it fails, early and late ones, and can be closed', async () => {
+    const after = (): never => {
+      throw new Error('broken')
+    }
+    const auth = await createUnloaded({ now: () => 0, after })
+    const early = auth.resolveSession(withCookie).catch(() => 'rejected')
+    await expect(auth.load('http://127.0.0.1:3000')).rejects.toThrow('broken')
+    expect(await early).toBe('rejected')
+    await expect(auth.handle(signOut())).rejects.toThrow('broken')
+    expect(await auth.resolveSession(new Headers())).toBeNull()
+    await auth.close()
+  })
 })
 
 describeDatabases('sweeping', (open) => {
