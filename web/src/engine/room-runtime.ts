@@ -79,8 +79,7 @@ export class RoomRuntime implements RoomContext {
       this.#followStore(),
       this.#keepRecoveryCopy(),
     ]
-    this.membership.enter(copy?.savedAtMs ?? null)
-    void this.#connect(this.#left.signal)
+    void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
   }
 
   /** Leaves the room: silence at once; the connection closes after the server has been notified. */
@@ -97,11 +96,12 @@ export class RoomRuntime implements RoomContext {
     return this.#errors
   }
 
-  /** Opens the connection to the configured realtime servers. */
-  async #connect(left: AbortSignal): Promise<void> {
-    // React's development mode leaves a first runtime at once: that one sends nothing.
+  /** Enters the room and connects to the configured realtime servers. */
+  async #enter(copySavedAtMs: number | null, left: AbortSignal): Promise<void> {
+    // React's development mode leaves a first runtime at once: that one sends nothing and keeps the recovery copy.
     await Promise.resolve()
     if (left.aborted) return
+    this.membership.enter(copySavedAtMs)
     preloadPlayer()
     const servers = await listServers(left)
     if (!left.aborted) this.connection.open(servers)
