@@ -2,7 +2,7 @@ import { positionAt } from '@earshot/core/sync/timeline'
 import { describe, expect, it } from 'vitest'
 import { makeEntry, makeTrack } from '../../testing/samples.ts'
 import { addPending, removePending, viewRoom } from './optimistic.ts'
-import type { PendingCommand, PendingPlayback, PendingQueueEdit } from './room-state.ts'
+import type { PendingCommand, PendingPlayback, PendingQueueEdit, RoomState } from './room-state.ts'
 import { applyPlayback, applyQueue, applySnapshot } from './server-updates.ts'
 import { emptyRoom, makeSnapshot, makeState } from '../testing/room-fixtures.ts'
 
@@ -97,7 +97,10 @@ describe('a pending edit of the queue', () => {
   })
   const remove = (entryId: string): PendingQueueEdit => ({ command: 'remove', id: 'removal', entryId })
   const drawn = (edits: PendingQueueEdit[], from = queue) => {
-    const state = edits.reduce(addPending, applyQueue(playing, from, 9))
+    const edited = edits.reduce(addPending, applyQueue(playing, queue, 9))
+    return entriesOf(applyQueue(edited, from, 9))
+  }
+  const entriesOf = (state: RoomState) => {
     return viewRoom(state).queue.map(
       ({ entry_id, position, isPending }) => `${position} ${entry_id}${isPending ? '?' : ''}`,
     )
@@ -114,6 +117,22 @@ describe('a pending edit of the queue', () => {
   it('does not draw a track twice when the broadcast overtakes the answer', () => {
     const arrived = [...queue, makeEntry({ id: 'd', entry_id: 'e-d', position: 3 })]
     expect(drawn([add('d')], arrived)).toEqual(['0 e-a', '1 e-b', '2 e-c', '3 e-d'])
+  })
+
+  it('draws a track twice that is added twice, before and after the first broadcast', () => {
+    const twice = [add('d'), { ...add('d'), id: 'pending-again' }]
+    expect(drawn(twice)).toEqual(['0 e-a', '1 e-b', '2 e-c', '3 pending-d?', '4 pending-again?'])
+    const arrived = [...queue, makeEntry({ id: 'd', entry_id: 'e-d', position: 3 })]
+    const all = ['0 e-a', '1 e-b', '2 e-c', '3 e-d', '4 pending-again?']
+    expect(drawn(twice, arrived)).toEqual(all)
+    const repeated = applyQueue(twice.reduce(addPending, applyQueue(playing, queue, 9)), arrived, 9)
+    expect(entriesOf(applyQueue(repeated, arrived, 10))).toEqual(all)
+  })
+
+  it('does not draw an added track again that was removed before the server answered', () => {
+    const arrived = [...queue, makeEntry({ id: 'd', entry_id: 'e-d', position: 3 })]
+    const added = applyQueue(addPending(applyQueue(playing, queue, 9), add('d')), arrived, 10)
+    expect(entriesOf(applyQueue(added, queue, 11))).toEqual(['0 e-a', '1 e-b', '2 e-c'])
   })
 
   it('draws a track that is in the queue already once more when it is added again', () => {

@@ -118,11 +118,27 @@ function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoo
   }
 }
 
-/** An added track is not drawn twice when the broadcast with its entry overtakes the server's answer. */
+/** Removes each pending add whose entry is in the confirmed queue: the broadcast may overtake the server's answer. */
+export function removeConfirmedAdds(state: RoomState): RoomState {
+  const { pending, confirmed } = state
+  const entryIds = new Set(confirmed.queue.map((entry) => entry.entry_id))
+  const confirmedIds = new Set<string>()
+  const stillPending = pending.flatMap((command) => {
+    if (command.command !== 'add') return command
+    const { track, knownEntryIds } = command
+    const isConfirming = (entry: QueueEntry): boolean =>
+      entry.id === track.id && !knownEntryIds.has(entry.entry_id) && !confirmedIds.has(entry.entry_id)
+    const confirming = confirmed.queue.find(isConfirming)
+    if (!confirming) return { ...command, knownEntryIds: entryIds }
+    confirmedIds.add(confirming.entry_id)
+    return []
+  })
+  return { ...state, pending: stillPending }
+}
+
 function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readonly DrawnEntry[] {
   if (edit.command === 'remove') return renumber(queue.filter((entry) => entry.entry_id !== edit.entryId))
-  const { track, id, addedBy, knownEntryIds } = edit
-  if (queue.some((entry) => entry.id === track.id && !knownEntryIds.has(entry.entry_id))) return queue
+  const { track, id, addedBy } = edit
   const entry = { ...track, entry_id: id, position: queue.length, added_by: addedBy, isPending: true }
   return [...queue, entry]
 }

@@ -10,6 +10,7 @@ import type {
 } from '@earshot/core/protocol/entities'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
+import { removeConfirmedAdds } from './optimistic.ts'
 import type { RoomState } from './room-state.ts'
 
 /** How each message of the server changes the state. Pure; outdated messages change nothing. */
@@ -94,7 +95,7 @@ export function applyRoom(state: RoomState, room: Room): RoomState {
 export function applyQueue(state: RoomState, queue: QueueEntry[], queueVersion: number | null): RoomState {
   const { confirmed } = state
   const isLate = queueVersion !== null && queueVersion < (confirmed.queueVersion ?? 0)
-  return isLate ? state : { ...state, confirmed: { ...confirmed, queue, queueVersion } }
+  return isLate ? state : removeConfirmedAdds({ ...state, confirmed: { ...confirmed, queue, queueVersion } })
 }
 
 export function applyMemberJoined(state: RoomState, user: Member): RoomState {
