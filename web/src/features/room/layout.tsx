@@ -39,7 +39,7 @@ export function RoomLayout() {
   )
 }
 
-/** The sub-folders do not import each other: the layout passes one what it needs of another. */
+/** Passes the sync badge in, because the sub-folders do not import each other. */
 function NowPlaying() {
   return <Stage badge={<SyncBadge />} />
 }

@@ -39,7 +39,7 @@ interface GroupedMessage {
   isFirst: boolean
 }
 
-/** Groups messages, oldest first, that one sender wrote within five minutes of the message previous. */
+/** Groups messages, oldest first, that one sender wrote within five minutes of the previous message. */
 export function groupMessages(messages: readonly Message[]): GroupedMessage[] {
   return messages.map((message, index) => {
     const previous = messages[index - 1]
