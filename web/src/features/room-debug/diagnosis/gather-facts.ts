@@ -99,7 +99,7 @@ async function withTimeout<Result>(
 }
 
 /**
- * Sends probes over the existing connection, one after the other. Probes without an answer when the signal aborts count
+ * Sends probes over the existing connection, `probeGapMs` apart. Probes without an answer when the signal aborts count
  * as lost.
  */
 export async function probeClock(
