@@ -31,17 +31,18 @@ describe('GET /health', () => {
     const app = await startApp({ databaseUrl, logger })
     expect((await ask(`${app.address}/health`)).status).toBe(200)
     const name = new URL(databaseUrl).pathname.slice(1)
-    const failure = sql`select pg_sleep(60)`.execute(app.db).then(
-      () => null,
-      (error: unknown) => String(error),
-    )
-    await runStatement(
-      serverUrl,
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
-    )
-    expect(await failure).toMatch(/terminating connection/)
     const line = { level: 40, msg: 'Database connection failed' }
-    await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(line)))
+    // Between two queries, no query rejects: the connection itself reports the error.
+    const inUse = app.db.transaction().execute(async (transaction) => {
+      await sql`select 1`.execute(transaction)
+      await runStatement(
+        serverUrl,
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+      )
+      await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining(line)))
+      await sql`select 1`.execute(transaction)
+    })
+    await expect(inUse).rejects.toThrow(/connection/i)
     await vi.waitFor(async () => expect((await ask(`${app.address}/health`)).status).toBe(200))
   })
 
