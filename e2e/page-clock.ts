@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Request } from '@playwright/test'
 
 /** The clock of a page, which stands still unless it is advanced. */
 export interface PageClock {
@@ -11,20 +11,22 @@ export interface PageClock {
 }
 
 const stepMs = 100
+/** Audio is streamed, and its requests may last as long as the track. */
+const countedTypes = new Set(['fetch', 'script'])
 /** A clock can only be paused at a later time than its own, which runs until then. */
 const pauseAheadMs = 10_000
 
 /**
- * Pauses the clock of a page that is loaded from now on. The network keeps running: every step waits until the server has
- * acknowledged the realtime events that were sent before, so that no answer is late by the page's clock.
+ * Pauses the clock of a page that is loaded from now on. The network keeps running: every step waits until the calls and
+ * realtime events that were sent before are answered, so that no answer is late by the page's clock.
  */
 export async function pausePageClock(page: Page): Promise<PageClock> {
-  const unanswered = trackUnanswered(page)
+  const countUnanswered = trackUnanswered(page)
   let elapsedMs = 0
   const step = async (ms: number) => {
     await page.clock.runFor(ms)
     elapsedMs += ms
-    if (unanswered.size > 0) await expect.poll(() => unanswered.size).toBe(0)
+    if (countUnanswered() > 0) await expect.poll(countUnanswered).toBe(0)
   }
   const now = Date.now()
   await page.clock.install({ time: now })
@@ -41,24 +43,38 @@ export async function pausePageClock(page: Page): Promise<PageClock> {
       while (!(await isDone())) {
         if (elapsedMs >= endMs) throw new Error(`Still waiting after ${maxMs} ms of page time`)
         await step(stepMs)
+        await endAnimations(page)
       }
     },
   }
 }
 
-/** The ids of Socket.IO events whose acknowledgement has not arrived. */
-function trackUnanswered(page: Page): Set<string> {
-  const ids = new Set<string>()
+/** Waits for the frames of running animations, which the page's clock does not control: some elements leave with one. */
+async function endAnimations(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await Promise.allSettled(document.getAnimations().map((animation) => animation.finished))
+  })
+}
+
+/** Returns a function that counts the calls, and the Socket.IO events with an acknowledgement, that are unanswered. */
+function trackUnanswered(page: Page): () => number {
+  const calls = new Set<Request>()
+  const eventIds = new Set<string>()
+  page.on('request', (request) => {
+    if (countedTypes.has(request.resourceType())) calls.add(request)
+  })
+  page.on('requestfinished', (request) => calls.delete(request))
+  page.on('requestfailed', (request) => calls.delete(request))
   page.on('websocket', (socket) => {
     socket.on('framesent', ({ payload }) => {
       const [, id] = /^42(\d+)\[/.exec(String(payload)) ?? []
-      if (id !== undefined) ids.add(id)
+      if (id !== undefined) eventIds.add(id)
     })
     socket.on('framereceived', ({ payload }) => {
       const [, id] = /^43(\d+)\[/.exec(String(payload)) ?? []
-      if (id !== undefined) ids.delete(id)
+      if (id !== undefined) eventIds.delete(id)
     })
-    socket.on('close', () => ids.clear())
+    socket.on('close', () => eventIds.clear())
   })
-  return ids
+  return () => calls.size + eventIds.size
 }
