@@ -2,14 +2,15 @@
 import { ensureInstalled } from './install.mjs'
 import { ensurePageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'
-import { ensureSystemPackages, findBrowser } from './system-packages.mjs'
+import { ensureSystemPackages, findBrowser, findPageBrowser } from './system-packages.mjs'
 
 const args = process.argv.slice(2)
+const isPageOnly = args.includes('--project=page')
 
 ensureInstalled('all')
-ensureSystemPackages(args.includes('--project=page') ? ['chromium'] : ['chromium', 'pulseaudio'])
+ensureSystemPackages(isPageOnly ? ['chromium', 'headless-shell'] : ['chromium', 'pulseaudio'])
 ensurePageBuilt()
 const playwright = 'node_modules/@playwright/test/cli.js'
 runInForeground([playwright, 'test', '--config', 'e2e/playwright.config.ts', ...args], {
-  CHROMIUM_PATH: findBrowser() ?? '',
+  CHROMIUM_PATH: (isPageOnly ? findPageBrowser() : findBrowser()) ?? '',
 })

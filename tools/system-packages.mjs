@@ -4,14 +4,30 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail } from './install.mjs'
 
-/** @typedef {'chromium' | 'postgresql' | 'redis' | 'pulseaudio'} SystemProgram */
+/** Chromium without a user interface and without sound. Ubuntu has no package of it. */
+const headlessShell = 'chromium-headless-shell'
 
-/** @type {Record<SystemProgram, { packages: string[], reason: string, isInstalled: () => boolean }>} */
+/**
+ * @typedef {'chromium' | 'headless-shell' | 'postgresql' | 'redis' | 'pulseaudio'} SystemProgram
+ * @typedef {object} Program
+ * @property {string[]} packages
+ * @property {string} reason
+ * @property {() => boolean} isInstalled
+ * @property {boolean} [isOptional] The tests run without it too.
+ */
+
+/** @type {Record<SystemProgram, Program>} */
 const programs = {
   chromium: {
     packages: ['chromium'],
     reason: 'the browser of the browser tests',
     isInstalled: () => findBrowser() !== null,
+  },
+  'headless-shell': {
+    packages: [headlessShell],
+    reason: 'runs the page tests in two thirds of the time',
+    isInstalled: () => isOnPath(headlessShell),
+    isOptional: true,
   },
   postgresql: {
     packages: ['postgresql'],
@@ -30,13 +46,16 @@ const programs = {
   },
 }
 
-function pathFolders() {
-  return (process.env.PATH ?? '').split(':')
+/** @param {string[]} names */
+function findOnPath(names) {
+  const folders = (process.env.PATH ?? '').split(':')
+  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  return paths.find((path) => existsSync(path)) ?? null
 }
 
 /** @param {string} name */
 function isOnPath(name) {
-  return pathFolders().some((folder) => existsSync(join(folder, name)))
+  return findOnPath([name]) !== null
 }
 
 function hasPostgres() {
@@ -50,9 +69,12 @@ function hasPostgres() {
 /** Returns the path of the browser for tests: CHROMIUM_PATH, or the first one on the PATH, or null. */
 export function findBrowser() {
   if (process.env.CHROMIUM_PATH) return process.env.CHROMIUM_PATH
-  const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']
-  const paths = pathFolders().flatMap((folder) => names.map((name) => join(folder, name)))
-  return paths.find((path) => existsSync(path)) ?? null
+  return findOnPath(['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'])
+}
+
+/** Returns the path of the browser for tests without sound: the headless shell where it is installed. */
+export function findPageBrowser() {
+  return process.env.CHROMIUM_PATH ? findBrowser() : (findOnPath([headlessShell]) ?? findBrowser())
 }
 
 /** Returns the words to put before a command to run it as root without a password, or null where that is impossible. */
@@ -79,17 +101,24 @@ function installWithApt(rootPrefix, packages) {
 
 /**
  * Installs the missing ones of `names` with apt, after it has printed each package and its reason. With NO_INSTALL=1,
- * or without root, prints the command instead and ends the process.
+ * or without root, prints the command instead and ends the process. Optional ones are installed where apt has them.
  * @param {SystemProgram[]} names
  */
 export function ensureSystemPackages(names) {
   const missing = names.map((name) => programs[name]).filter((program) => !program.isInstalled())
   if (missing.length === 0) return
+  const rootPrefix = process.env.NO_INSTALL === '1' ? null : findRootPrefix()
+  const required = missing.filter((program) => !program.isOptional)
+  if (required.length > 0) installRequired(required, rootPrefix)
+  if (!rootPrefix) return
+  for (const program of missing) if (program.isOptional) installOptional(program, rootPrefix)
+}
+
+/** @param {Program[]} missing @param {string[] | null} rootPrefix */
+function installRequired(missing, rootPrefix) {
   const packages = missing.flatMap((program) => program.packages)
   console.log('These system packages are missing:')
   for (const program of missing) console.log(`  ${program.packages.join(', ')}: ${program.reason}`)
-
-  const rootPrefix = process.env.NO_INSTALL === '1' ? null : findRootPrefix()
   const command = `apt-get ${installArgs.join(' ')} ${packages.join(' ')}`
   if (rootPrefix) {
     console.log(`Installing them (NO_INSTALL=1 prevents this): ${[...rootPrefix, command].join(' ')}`)
@@ -100,4 +129,16 @@ export function ensureSystemPackages(names) {
     `Install them and run the same command again. On Debian or Ubuntu:\n  sudo ${command}\n` +
       'CHROMIUM_PATH names a browser that is not on the PATH.',
   )
+}
+
+/** @param {Program} program @param {string[]} rootPrefix */
+function installOptional({ packages, reason }, rootPrefix) {
+  const isKnown = spawnSync('apt-cache', ['show', ...packages], { stdio: 'ignore' }).status === 0
+  if (!isKnown) return
+  console.log(`Installing ${packages.join(', ')} (NO_INSTALL=1 prevents this): ${reason}`)
+  try {
+    installWithApt(rootPrefix, packages)
+  } catch {
+    console.log('Could not install it; continuing without it.')
+  }
 }

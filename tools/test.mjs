@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, fail, root } from './install.mjs'
-import { ensureSystemPackages, findBrowser } from './system-packages.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
 
 /**
  * @typedef {object} Step
@@ -25,7 +25,12 @@ const steps = [
   { name: 'build', script: ['build'], isParallel: true },
   { name: 'spec', script: ['spec'], isParallel: true },
   { name: 'unit', script: ['unit'], report: 'vitest', needs: ['postgresql', 'redis'] },
-  { name: 'page', script: ['e2e', '--', '--project=page'], report: 'playwright', needs: ['chromium'] },
+  {
+    name: 'page',
+    script: ['e2e', '--', '--project=page'],
+    report: 'playwright',
+    needs: ['chromium', 'headless-shell'],
+  },
   {
     name: 'sound',
     script: ['e2e', '--', '--project=sound'],
@@ -121,7 +126,6 @@ function run(step, output) {
       ...process.env,
       NO_COLOR: '1',
       FORCE_COLOR: '0',
-      CHROMIUM_PATH: findBrowser() ?? '',
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(step),
     },
   })
