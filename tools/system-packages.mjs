@@ -26,7 +26,7 @@ const programs = {
   'headless-shell': {
     packages: [headlessShell],
     reason: 'runs the page tests in two thirds of the time',
-    isInstalled: () => isOnPath(headlessShell),
+    isInstalled: () => Boolean(process.env.CHROMIUM_PATH) || isOnPath(headlessShell),
     isOptional: true,
   },
   postgresql: {
