@@ -33,8 +33,10 @@ let roomId: string
 test.beforeAll(async ({ app, browsers }) => {
   proxy = await openNetworkProxy()
   proxy.forwardTo(app.url)
-  owner = await openPerson(browsers[0], app, 'otto')
-  listener = await openPerson(browsers[1], app, 'lena')
+  ;[owner, listener] = await Promise.all([
+    openPerson(browsers[0], app, 'otto'),
+    openPerson(browsers[1], app, 'lena'),
+  ])
   roomId = await createRoom(app, owner.context, { name: 'Tunnel' })
   await Promise.all([openRoom(owner.page, proxy.url, roomId), openRoom(listener.page, app.url, roomId)])
   await addTracks(app, owner.context, roomId, ['Alpha'])

@@ -19,9 +19,11 @@ let listener: Browser
 let roomId: string
 
 test.beforeAll(async ({ recorder, noiseFolder }) => {
-  app = await startApp({ musicDir: noiseFolder, name: homeName })
-  owner = await openBrowser({ ...plainHttpBrowser, sound: recorder.environment(0) })
-  listener = await openBrowser({ ...plainHttpBrowser, sound: recorder.environment(1), mayAutoplay: false })
+  ;[app, owner, listener] = await Promise.all([
+    startApp({ musicDir: noiseFolder, name: homeName }),
+    openBrowser({ ...plainHttpBrowser, sound: recorder.environment(0) }),
+    openBrowser({ ...plainHttpBrowser, sound: recorder.environment(1), mayAutoplay: false }),
+  ])
   await signIn(app, owner.context, 'hanna')
   await signIn(app, listener.context, 'theo')
   await Promise.all([hideSplash(owner.context), hideSplash(listener.context)])
@@ -58,12 +60,12 @@ test('4.20f over plain http two people hear the same moment, once a click has al
   for (const { page } of [owner, listener]) {
     expect(await page.evaluate(() => 'AudioDecoder' in globalThis)).toBe(false)
   }
-  await expectTogether(recorder)
+  await test.step('play', () => expectTogether(recorder))
 
   await nowPlaying(owner.page).getByRole('slider', { name: 'Position' }).press('ArrowRight')
-  await expectTogether(recorder)
+  await test.step('seek', () => expectTogether(recorder))
 
   await press(owner.page, 'Next track')
   await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
-  await expectTogether(recorder)
+  await test.step('next', () => expectTogether(recorder))
 })

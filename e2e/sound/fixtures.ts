@@ -25,7 +25,7 @@ interface WorkerFixtures {
 const tracks = [
   { title: 'Alpha', seconds: 240 },
   { title: 'Beta', seconds: 120 },
-  { title: 'Gamma', seconds: 8 },
+  { title: 'Gamma', seconds: 6 },
   { title: 'Omega', seconds: 90 },
 ]
 
@@ -61,7 +61,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ recorder }, provide) => {
       const launch = (channel: number) =>
         chromium.launch(launchOptions({ sound: recorder.environment(channel) }))
-      const browsers: [Browser, Browser] = [await launch(0), await launch(1)]
+      const browsers = await Promise.all([launch(0), launch(1)])
       await provide(browsers)
       await Promise.all(browsers.map((browser) => browser.close()))
     },

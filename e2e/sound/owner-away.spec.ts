@@ -24,8 +24,10 @@ let listener: Person
 let roomId: string
 
 test.beforeAll(async ({ app, browsers }) => {
-  owner = await openPerson(browsers[0], app, 'olga')
-  listener = await openPerson(browsers[1], app, 'luis')
+  ;[owner, listener] = await Promise.all([
+    openPerson(browsers[0], app, 'olga'),
+    openPerson(browsers[1], app, 'luis'),
+  ])
   roomId = await createRoom(app, owner.context, { name: 'Open House' })
   await Promise.all([owner, listener].map(({ page }) => openRoom(page, app.url, roomId)))
   await addTracks(app, owner.context, roomId, ['Alpha', 'Gamma', 'Omega'])
