@@ -1,4 +1,4 @@
-import { chromium, test as base, type Browser } from '@playwright/test'
+import { chromium, expect, test as base, type Browser } from '@playwright/test'
 import { startApp, type App } from '../app.ts'
 import { launchOptions } from '../browser.ts'
 import { openPerson, type Person } from '../fixtures.ts'
@@ -83,4 +83,24 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
-export { expect } from '@playwright/test'
+export { expect }
+
+/** Where listeners could notice the skew. */
+const maxSkewMs = 15
+/** Two different sounds reach about 0.05; stutters of a busy machine lower the value of the same sound below 1. */
+const minCorrelation = 0.2
+
+/**
+ * Expects the owner and the listener to play the same at the same time: at once on a quiet machine, within some recordings
+ * on one so busy that sound stutters. `npm run bench sync` measures the skew itself.
+ */
+export async function expectInSync(recorder: Recorder): Promise<void> {
+  await expect(async () => {
+    const recording = await recorder.record(2_000)
+    expect(recording.loudness(0)).toBeGreaterThan(0.01)
+    expect(recording.loudness(1)).toBeGreaterThan(0.01)
+    const skew = recording.skew(0, 1)
+    expect(skew.correlation).toBeGreaterThan(minCorrelation)
+    expect(Math.abs(skew.lagMs)).toBeLessThan(maxSkewMs)
+  }).toPass({ timeout: 20_000 })
+}

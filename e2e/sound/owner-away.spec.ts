@@ -10,7 +10,7 @@ import {
   waitUntilInSync,
 } from '../room-page.ts'
 import { addTracks, createRoom, readPlayback } from '../rooms.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, expectInSync, test } from './fixtures.ts'
 import { maxStutterMs } from './recorder.ts'
 
 // The second test continues where the first left the room.
@@ -82,6 +82,7 @@ test('1.2c, 4.7c, 4.16a the owner closes the tab: the room goes on through the q
   await waitUntilInSync(tab)
   // One second after its owner joined, an idle room would restart.
   expect((await recorder.record(2_000)).longestGapMs(1)).toBeLessThan(maxStutterMs)
+  await expectInSync(recorder)
   expectOnTimeline(await readShownPlayback(tab), 'Omega', alone)
   expect(await readPlayback(app, roomId)).toMatchObject({ sequence_number: alone.sequence_number })
   await press(tab, 'Pause')
