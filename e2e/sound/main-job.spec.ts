@@ -5,7 +5,7 @@ import { nowPlaying, press, region, waitUntilInSync } from '../room-page.ts'
 import { expect, expectInSync, test } from './fixtures.ts'
 import type { Recorder } from './recorder.ts'
 
-// The product's main job as two people do it. The second test continues where the first left the room.
+// The product's main job as two people do it. Each test continues where the previous one left the room.
 test.describe.configure({ mode: 'serial' })
 
 let recorder: Recorder
@@ -106,4 +106,20 @@ test("4.19c, 1.2b a listener who reloads in mid-track continues at the room's po
   await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Beta' })).toBeVisible()
   await waitUntilInSync(listener.page)
   await expectInSync(recorder)
+})
+
+test('1.2c, 4.16a the owner leaves, the music goes on and the queue advances by itself', async () => {
+  await press(owner.page, 'Next track')
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Gamma' })).toBeVisible()
+  await owner.page.goto('about:blank')
+  await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Omega' })).toBeVisible({
+    timeout: 20_000,
+  })
+  await waitUntilStarted()
+  expect((await recorder.record(1_000)).loudness(1)).toBeGreaterThan(0.01)
+  await owner.page.goBack()
+  await waitUntilInSync(owner.page)
+  await expectInSync(recorder)
+  await press(owner.page, 'Pause')
+  await expect(nowPlaying(listener.page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
 })
