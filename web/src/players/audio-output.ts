@@ -1,8 +1,8 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
-import { wallNow } from '../realtime/wall-clock.ts'
 import { addReading, contextTimeOf, emptyAudioClock, type AudioClock } from './audio-clock.ts'
 import { earliestFrame } from './buffer-queue.ts'
+import { wallNow } from '../realtime/server-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
 const contextClockToleranceMs = 40

@@ -2,10 +2,10 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
-import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
 import { ElementPlayhead } from './element-playhead.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
+import { wallNow } from '../realtime/server-clock.ts'
 
 /** A paused element this close to a position does not seek. */
 const seekBeyondMs = 1

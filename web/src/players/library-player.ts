@@ -2,13 +2,13 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
-import { wallNow } from '../realtime/wall-clock.ts'
 import { AudioOutput } from './audio-output.ts'
 import { TrackStream } from './track-stream.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
 import { startFrameMap } from './frame-map.ts'
 import { UndecodableError } from './track-decoder.ts'
 import { BufferQueue } from './buffer-queue.ts'
+import { wallNow } from '../realtime/server-clock.ts'
 
 /** Decoding ahead bridges underruns up to this long. */
 const catchUpWithinMs = 2_000

@@ -1,8 +1,8 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { createFakePlayer, deviceOptions } from '@earshot/core/testing/fake-player'
-import { wallNow } from '../../realtime/wall-clock.ts'
 import type { Player, PlayerEvent } from '../player.ts'
+import { wallNow } from '../../realtime/server-clock.ts'
 
 /** A library player without sound that records its calls. Uses the test's clock. */
 export class SilentPlayer implements Player {
