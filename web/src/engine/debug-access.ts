@@ -7,7 +7,6 @@ export {
   type MessageRecord,
   type Outcome,
 } from '../realtime/message-history.ts'
-export type { ServerClock } from '../realtime/server-clock.ts'
+export { wallNow, type ServerClock } from '../realtime/server-clock.ts'
 export type { ServerCalls, ServerConnection } from '../realtime/server-connection.ts'
 export { NoAnswerError } from '../realtime/server-socket.ts'
-export { wallNow } from '../realtime/wall-clock.ts'

@@ -11,7 +11,7 @@ import {
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import { wallNow } from '../realtime/wall-clock.ts'
+import { wallNow } from '../realtime/server-clock.ts'
 
 export interface MembershipParts {
   roomId: string

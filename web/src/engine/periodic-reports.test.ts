@@ -2,7 +2,6 @@ import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-e
 import { estimateClock, initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import { wallNow } from '../realtime/wall-clock.ts'
 import { sendOwnerCommand, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { createRoomStore } from './state/room-state.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import { emptyRoom, makeSnapshot, makeState, ownerId } from './testing/room-fixtures.ts'
+import { wallNow } from '../realtime/server-clock.ts'
 
 interface Call {
   event: ClientEventName

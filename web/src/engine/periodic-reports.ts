@@ -1,10 +1,10 @@
 import { limits } from '@earshot/core/limits'
 import { isDurationCorrection } from '@earshot/core/sync/duration'
-import { wallNow } from '../realtime/wall-clock.ts'
 import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import { isOwnedByViewer, update } from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
+import { wallNow } from '../realtime/server-clock.ts'
 
 export type Report =
   'report_position' | 'force_position' | 'request_sync' | 'request_initial_sync' | 'report_sync'

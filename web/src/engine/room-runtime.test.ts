@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { wallNow } from '../realtime/wall-clock.ts'
 import { RoomRuntime } from './room-runtime.ts'
 import { readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import { emptyRoom, makeSnapshot, ownerId } from './testing/room-fixtures.ts'
+import { wallNow } from '../realtime/server-clock.ts'
 
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
 const opened: RoomRuntime[] = []

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startServerClock, type ServerClock } from './server-clock.ts'
-import { wallNow } from './wall-clock.ts'
+import { startServerClock, type ServerClock, wallNow } from './server-clock.ts'
 
 const stops: (() => void)[] = []
 

@@ -7,15 +7,12 @@ import {
   serverTimeAt,
   type ClockEstimate,
   type ClockState,
-} from '@earshot/core/sync/clock/clock-offset'
-import {
   startProbes,
   stepProbes,
   type ProbeEvent,
   type ProbeSchedule,
-} from '@earshot/core/sync/clock/probe-schedule'
+} from '@earshot/core/sync/clock/clock-offset'
 import { watchPage } from './page-activity.ts'
-import { wallNow } from './wall-clock.ts'
 
 /** An estimate of the server's clock. Server and client instants in ms. */
 export interface ServerClock {
@@ -94,3 +91,9 @@ export function startServerClock({ sendProbe, onProbe }: ServerClockParts): Serv
     },
   }
 }
+
+/**
+ * The client's monotonic wall clock: milliseconds since the Unix epoch by the system clock at page load, from then
+ * on by the monotonic one. Setting the system clock does not move it; `Date.now()` is never used for sync.
+ */
+export const wallNow = (): number => performance.timeOrigin + performance.now()

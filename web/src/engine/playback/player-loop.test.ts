@@ -3,9 +3,9 @@ import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/c
 import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { SilentPlayer } from '../../players/testing/silent-player.ts'
-import { wallNow } from '../../realtime/wall-clock.ts'
 import { PlayerLoop, type FollowReport, type RoomToFollow } from './player-loop.ts'
 import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
+import { wallNow } from '../../realtime/server-clock.ts'
 
 /** The server's clock is exactly an hour ahead of this page's. */
 const offsetMs = 3_600_000
