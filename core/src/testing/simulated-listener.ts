@@ -1,9 +1,15 @@
 import type { Clock } from '../clock.ts'
-import { type ClockState, addProbe, initialClock } from '../sync/clock/clock-offset.ts'
+import {
+  type ClockState,
+  addProbe,
+  initialClock,
+  type ProbeEvent,
+  startProbes,
+  stepProbes,
+} from '../sync/clock/clock-offset.ts'
 import { follow } from '../sync/follow/follow.ts'
 import { type FollowAction, type FollowOutcome, initialFollowHistory } from '../sync/follow/follow-state.ts'
 import type { PositionSample } from '../sync/follow/player-state.ts'
-import { type ProbeEvent, startProbes, stepProbes } from '../sync/clock/probe-schedule.ts'
 import { type Timeline, emptyTimeline, supersedes } from '../sync/timeline.ts'
 import { type ClientClock, type ClientClockOptions, createClientClock } from './client-clock.ts'
 import type { FakePlayer } from './fake-player.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { limits } from '../../limits.ts'
-import { type ProbeEvent, type ProbeSchedule, startProbes, stepProbes } from './probe-schedule.ts'
+import { type ProbeEvent, type ProbeSchedule, startProbes, stepProbes } from './clock-offset.ts'
 
 /** Runs the schedule and returns the times of its probes, relative to the start. */
 function runProbes(
