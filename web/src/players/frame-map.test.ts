@@ -7,7 +7,7 @@ import {
   positionAtFrame,
   startFrameMap,
   type FrameMap,
-} from './frame-map.ts'
+} from './buffer-queue.ts'
 
 const sampleRate = 48_000
 

@@ -5,7 +5,6 @@ import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/foll
 import { AudioOutput } from './audio-output.ts'
 import { TrackStream } from './track-stream.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
-import { startFrameMap } from './frame-map.ts'
 import { UndecodableError } from './track-decoder.ts'
 import { BufferQueue } from './buffer-queue.ts'
 import { wallNow } from '../realtime/server-clock.ts'
@@ -139,8 +138,9 @@ export class LibraryPlayer implements Player {
   }
 
   #startQueue(stream: TrackStream, startFrame: number, positionFrame: number): void {
-    const map = startFrameMap(startFrame, positionFrame)
-    const queue = new BufferQueue(this.#output.context, this.#output.input, map, () => this.#end(queue))
+    const { context, input } = this.#output
+    const start = { atFrame: startFrame, positionFrame }
+    const queue = new BufferQueue(context, input, start, () => this.#end(queue))
     this.#queue = queue
     this.#events.setStatus('playing')
     queue.feed(stream.blocksFrom(positionFrame)).catch((error: unknown) => {
