@@ -1,12 +1,12 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
-import { orderMembers } from '@earshot/core/room/members'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
 import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
 import { type RoomServer, channelOf } from './client-event.ts'
+import { orderMembers } from '../rooms/room-view.ts'
 
 /**
  * Broadcasts the members of a room as they change: at once in a small room; in a larger one in batches, less often the

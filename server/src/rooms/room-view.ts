@@ -1,13 +1,17 @@
 import { limits } from '@earshot/core/limits'
-import { type Room, type Source, unknownUsername, type RoomSnapshot } from '@earshot/core/protocol/entities'
+import {
+  type Room,
+  type Source,
+  unknownUsername,
+  type RoomSnapshot,
+  type Member,
+} from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import { orderMembers } from '@earshot/core/room/members'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
-import { listQueue } from '../db/room-tracks.ts'
-import { type ListedRoom, findListedRoom, listRooms } from '../db/rooms.ts'
+import { type ListedRoom, findListedRoom, listRooms, listQueue } from '../db/rooms.ts'
 import type { RoomAccess } from './room-access.ts'
 import type { Presence } from '../presence/presence.ts'
 import { toStoredRoom } from './store/room-store.ts'
@@ -97,4 +101,10 @@ async function requireListed(db: Db, roomId: string): Promise<ListedRoom> {
   const room = await findListedRoom(db, roomId)
   if (!room) throw new AppError('room_not_found')
   return room
+}
+
+/** Sorts members for display: the owner first, then in order of arrival, without duplicates. */
+export function orderMembers(members: readonly Member[]): Member[] {
+  const known = [...new Map(members.map((member) => [member.id, member])).values()]
+  return [...known.filter((member) => member.is_owner), ...known.filter((member) => !member.is_owner)]
 }

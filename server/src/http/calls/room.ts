@@ -1,15 +1,15 @@
 import { limits } from '@earshot/core/limits'
 import { httpApi } from '@earshot/core/protocol/http-api'
-import { orderMembers } from '@earshot/core/room/members'
 import type { Actor } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
-import { listQueue } from '../../db/room-tracks.ts'
 import { newId } from '../../ids.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/membership.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
+import { listQueue } from '../../db/rooms.ts'
+import { orderMembers } from '../../rooms/room-view.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
 export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {

@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import type { Db } from '../../db/database.ts'
-import { deleteQueueEntries, shiftQueueEntries, writeQueueEntries } from '../../db/room-tracks.ts'
+import { deleteQueueEntries, shiftQueueEntries, writeQueueEntries } from '../../db/rooms.ts'
 
 /**
  * Caches queues as last read or written by this process, so that a command need not read a long queue again. An entry

@@ -4,13 +4,13 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { dueAt } from '@earshot/core/room/track-change'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../../db/database.ts'
-import { listQueue } from '../../db/room-tracks.ts'
 import {
   type RoomPlaybackColumns,
   type RoomRow,
   findRoom,
   lockRoom,
   updateRoomPlayback,
+  listQueue,
 } from '../../db/rooms.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
 import { type QueueCache, createQueueCache, writeQueueChanges } from './queue-store.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Member } from '../protocol/entities.ts'
-import { orderMembers } from './members.ts'
+import type { Member } from '@earshot/core/protocol/entities'
+import { orderMembers } from './room-view.ts'
 
 const member = (id: string, isOwner = false): Member => ({
   id,
