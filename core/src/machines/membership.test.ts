@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../protocol/errors.ts'
 import { createMembershipRun } from '../testing/membership-run.ts'
-import { type MembershipEvent, initialMembership, nextMembershipDeadline } from './membership-state.ts'
+import { type MembershipEvent, initialMembership, nextMembershipDeadline } from './membership.ts'
 
 const roomId = 'r1'
 const enter: MembershipEvent = { type: 'enter', roomId, copySavedAtMs: null }

@@ -1,5 +1,9 @@
-import { stepMembership } from '../machines/membership.ts'
-import { initialMembership, membershipPhase, nextMembershipDeadline } from '../machines/membership-state.ts'
+import {
+  stepMembership,
+  initialMembership,
+  membershipPhase,
+  nextMembershipDeadline,
+} from '../machines/membership.ts'
 import { createMachineRun } from './machine-run.ts'
 
 /** Creates a membership machine that runs on simulated time. */

@@ -7,13 +7,15 @@ import type { ServerCalls } from '../realtime/server-connection.ts'
 import { writeMuted, writeNudgeMs, writeVolume } from './device-settings.ts'
 import type { RoomMembership } from './membership.ts'
 import type { PlayerLoop } from './playback/player-loop.ts'
-import { addPending, removePending, viewRoom } from './state/optimistic.ts'
 import {
   update,
   type OwnerCommand,
   type PendingCommand,
   type PendingPlayback,
   type RoomStore,
+  addPending,
+  removePending,
+  viewRoom,
 } from './state/room-state.ts'
 import { applyOlderMessages, applyPlayback, applySnapshot } from './state/server-updates.ts'
 

@@ -1,5 +1,5 @@
 /** The parts of the connection and the players that the debug tools inspect. Only they import this file. */
-export { canDecodeAndSchedule } from '../players/choose-player.ts'
+export { canDecodeAndSchedule } from '../players/player-slot.ts'
 export { findCodecSupport, readTrackCodec } from '../players/codec-support.ts'
 export {
   printPayload,

@@ -1,7 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { sendOwnerCommand, type RoomContext } from './commands.ts'
-import { viewRoom } from './state/optimistic.ts'
-import type { OwnerCommand } from './state/room-state.ts'
+import { type OwnerCommand, viewRoom } from './state/room-state.ts'
 
 const actionCommands = {
   play: { command: 'play' },

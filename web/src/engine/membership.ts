@@ -1,5 +1,5 @@
-import { stepMembership } from '@earshot/core/machines/membership'
 import {
+  stepMembership,
   initialMembership,
   membershipPhase,
   nextMembershipDeadline,
@@ -7,7 +7,7 @@ import {
   type MembershipEvent,
   type MembershipPhase,
   type MembershipState,
-} from '@earshot/core/machines/membership-state'
+} from '@earshot/core/machines/membership'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { ServerCalls } from '../realtime/server-connection.ts'

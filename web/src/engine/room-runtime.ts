@@ -1,16 +1,14 @@
 import { limits } from '@earshot/core/limits'
-import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
-import type { MembershipPhase } from '@earshot/core/machines/membership-state'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
+import type { MembershipPhase } from '@earshot/core/machines/membership'
+import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { callApi } from '../api/call-api.ts'
-import { createPlayer, preloadPlayer } from '../players/choose-player.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
 import { createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device-settings.ts'
-import { fetchMissingTracks, listenToRoom } from './events.ts'
 import { listenToExternalCommands } from './external-commands.ts'
 import { startMediaSession } from './media-session.ts'
 import { RoomMembership } from './membership.ts'
@@ -24,7 +22,8 @@ import {
   type RoomState,
   type RoomStore,
 } from './state/room-state.ts'
-import { applyFollowReport, applySnapshot } from './state/server-updates.ts'
+import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
+import { createPlayer, preloadPlayer } from '../players/player-slot.ts'
 
 /**
  * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters
@@ -72,7 +71,6 @@ export class RoomRuntime implements RoomContext {
     this.actions = createRoomActions(this)
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
-      fetchMissingTracks(store),
       startMediaSession(this),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
@@ -101,6 +99,7 @@ export class RoomRuntime implements RoomContext {
     await Promise.resolve()
     if (left.aborted) return
     this.membership.enter(copySavedAtMs)
+    this.#stops.push(fetchMissingTracks(this.store))
     preloadPlayer()
     const servers = await listServers(left)
     if (!left.aborted) this.connection.open(servers)

@@ -1,7 +1,7 @@
 import type { CodecFacts } from '@earshot/core/diagnosis/facts'
 import { canDecodeAudio } from 'mediabunny'
-import { canDecodeAndSchedule } from './choose-player.ts'
 import { openAudioFile } from './track-decoder.ts'
+import { canDecodeAndSchedule } from './player-slot.ts'
 
 const wellKnown = [
   { name: 'Opus', codec: 'opus', mimeType: 'audio/ogg; codecs="opus"' },

@@ -11,11 +11,10 @@ import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
-import type { CreatePlayer } from '../../players/choose-player.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../external-commands.ts'
-import { createPlayerSlot, type PlayerSlot } from './player-slot.ts'
+import { createPlayerSlot, type PlayerSlot, type CreatePlayer } from '../../players/player-slot.ts'
 
 /** The room as the server confirmed it, without the page's own predictions. */
 export interface RoomToFollow {

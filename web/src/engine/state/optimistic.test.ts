@@ -1,8 +1,15 @@
 import { positionAt } from '@earshot/core/sync/timeline'
 import { describe, expect, it } from 'vitest'
 import { makeEntry, makeTrack } from '../../testing/samples.ts'
-import { addPending, removePending, viewRoom } from './optimistic.ts'
-import type { PendingCommand, PendingPlayback, PendingQueueEdit, RoomState } from './room-state.ts'
+import {
+  type PendingCommand,
+  type PendingPlayback,
+  type PendingQueueEdit,
+  type RoomState,
+  addPending,
+  removePending,
+  viewRoom,
+} from './room-state.ts'
 import { applyPlayback, applyQueue, applySnapshot } from './server-updates.ts'
 import { emptyRoom, makeSnapshot, makeState } from '../testing/room-fixtures.ts'
 

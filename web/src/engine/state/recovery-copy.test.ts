@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addPending } from './optimistic.ts'
 import { applyPlayback, applySnapshot } from './server-updates.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './recovery-copy.ts'
 import { emptyRoom, makeSnapshot, makeState, ownerId } from '../testing/room-fixtures.ts'
+import { addPending } from './room-state.ts'
 
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
 

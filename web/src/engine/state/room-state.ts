@@ -1,10 +1,11 @@
-import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
-import type { MembershipPhase } from '@earshot/core/machines/membership-state'
 import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { SyncCause } from '@earshot/core/protocol/socket-events'
-import { emptyTimeline, type Timeline } from '@earshot/core/sync/timeline'
+import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { limits } from '@earshot/core/limits'
+import type { MembershipPhase } from '@earshot/core/machines/membership'
+import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 
 /** The room's playback and queue as the server last confirmed them. */
 export interface ConfirmedRoom {
@@ -77,6 +78,13 @@ export function update(store: RoomStore, change: (state: RoomState) => RoomState
   store.setState(change, true)
 }
 
+/** Calls back after every change of the confirmed playback or queue. Returns a function that stops it. */
+export function watchConfirmed(store: RoomStore, onChange: () => void): () => void {
+  return store.subscribe(({ confirmed }, before) => {
+    if (confirmed !== before.confirmed) onChange()
+  })
+}
+
 export function initialRoomState(
   userId: string,
   settings: Pick<RoomState, 'volume' | 'isMuted' | 'nudgesMs'>,
@@ -102,3 +110,139 @@ export function initialRoomState(
 }
 
 export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId
+
+/** An entry as it is drawn. */
+export interface DrawnEntry extends QueueEntry {
+  /** On its way to the server. */
+  isPending?: boolean
+}
+
+/** Playback and queue as they are drawn: confirmed by the server, with the viewer's pending commands applied. */
+interface DrawnRoom {
+  timeline: Timeline
+  track: Track | null
+  queue: readonly DrawnEntry[]
+}
+
+/** The room as the page draws it. */
+export interface RoomView extends RoomState, DrawnRoom {
+  isOwner: boolean
+  memberCount: number
+}
+
+const views = new WeakMap<RoomState, RoomView>()
+
+/** Derives what the page draws. The same state gives the same object; unchanged parts stay identical. */
+export function viewRoom(state: RoomState): RoomView {
+  const known = views.get(state)
+  if (known) return known
+  const isOwner = isOwnedByViewer(state)
+  const memberCount = state.members.length + state.unlistedMembers
+  const view = { ...state, ...drawRoom(state), isOwner, memberCount }
+  views.set(state, view)
+  return view
+}
+
+/** The latest result for each confirmed room, so that React sees a new queue only when it changed. */
+const drawings = new WeakMap<ConfirmedRoom, { pending: RoomState['pending']; drawn: DrawnRoom }>()
+
+function drawRoom({ confirmed, pending }: RoomState): DrawnRoom {
+  const known = drawings.get(confirmed)
+  if (known?.pending === pending) return known.drawn
+  const { timeline, track, queue } = pending
+    .filter((command) => !isObsolete(command, confirmed))
+    .reduce<DrawnRoom>(predict, confirmed)
+  const drawn = { timeline, track, queue }
+  drawings.set(confirmed, { pending, drawn })
+  return drawn
+}
+
+const isObsolete = (command: PendingCommand, { timeline }: ConfirmedRoom): boolean =>
+  'basedOn' in command && command.basedOn !== timeline.sequenceNumber
+
+export function addPending(state: RoomState, command: PendingCommand): RoomState {
+  return { ...state, pending: [...state.pending, command] }
+}
+
+/** Removes an answered command; the prediction of one that failed disappears with it. */
+export function removePending(state: RoomState, id: string): RoomState {
+  return { ...state, pending: state.pending.filter((command) => command.id !== id) }
+}
+
+/** Predicts the room after the server has carried out the command. */
+function predict(room: DrawnRoom, command: PendingCommand): DrawnRoom {
+  switch (command.command) {
+    case 'add':
+    case 'remove':
+      return { ...room, queue: editQueue(room.queue, command) }
+    case 'next':
+      return predictNext(room, command)
+    default:
+      return { ...room, timeline: { ...room.timeline, ...moveTimeline(room.timeline, command) } }
+  }
+}
+
+function moveTimeline(timeline: Timeline, command: PendingPlayback): Partial<Timeline> {
+  const { atServerMs } = command
+  const startsAtMs = atServerMs + limits.leadMinMs
+  switch (command.command) {
+    case 'play':
+      return { isPlaying: true, atServerMs: startsAtMs }
+    case 'pause':
+      return { isPlaying: false, positionMs: positionAt(timeline, atServerMs), atServerMs }
+    case 'seek':
+      return { positionMs: command.positionMs, atServerMs: startsAtMs }
+    case 'previous':
+      return { positionMs: 0, atServerMs: startsAtMs }
+    case 'next':
+      return {}
+  }
+}
+
+/** The first entry becomes the track, cued and waiting where the room was playing (4.13). */
+function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoom {
+  const track = room.queue.find((entry) => !entry.isPending)
+  if (!track) return room
+  return {
+    track,
+    queue: renumber(room.queue.filter((entry) => entry !== track)),
+    timeline: {
+      ...room.timeline,
+      trackId: track.id,
+      source: track.source,
+      durationMs: track.duration,
+      isPlaying: false,
+      isCueing: room.timeline.isPlaying,
+      positionMs: 0,
+      atServerMs,
+    },
+  }
+}
+
+/** Removes each pending add whose entry is in the confirmed queue: the broadcast may overtake the server's answer. */
+export function removeConfirmedAdds(state: RoomState): RoomState {
+  const { pending, confirmed } = state
+  const entryIds = new Set(confirmed.queue.map((entry) => entry.entry_id))
+  const confirmedIds = new Set<string>()
+  const stillPending = pending.flatMap((command) => {
+    if (command.command !== 'add') return command
+    const { track, knownEntryIds } = command
+    const isConfirming = (entry: QueueEntry): boolean =>
+      entry.id === track.id && !knownEntryIds.has(entry.entry_id) && !confirmedIds.has(entry.entry_id)
+    const confirming = confirmed.queue.find(isConfirming)
+    if (!confirming) return { ...command, knownEntryIds: entryIds }
+    confirmedIds.add(confirming.entry_id)
+    return []
+  })
+  return { ...state, pending: stillPending }
+}
+
+function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readonly DrawnEntry[] {
+  if (edit.command === 'remove') return renumber(queue.filter((entry) => entry.entry_id !== edit.entryId))
+  const { track, id, addedBy } = edit
+  const entry = { ...track, entry_id: id, position: queue.length, added_by: addedBy, isPending: true }
+  return [...queue, entry]
+}
+
+const renumber = (queue: readonly DrawnEntry[]): DrawnEntry[] =>
+  queue.map((entry, position) => ({ ...entry, position }))

@@ -1,6 +1,5 @@
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it } from 'vitest'
-import { viewRoom } from './optimistic.ts'
 import {
   applyDirectCommand,
   applyFollowReport,
@@ -25,6 +24,7 @@ import {
   makeTrack,
   ownerId,
 } from '../testing/room-fixtures.ts'
+import { viewRoom } from './room-state.ts'
 
 const joined = applySnapshot(emptyRoom(), makeSnapshot())
 const page = Array.from({ length: limits.messagesPageSize }, (_, index) => makeMessage(`m-${100 + index}`))

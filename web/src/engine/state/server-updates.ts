@@ -8,12 +8,14 @@ import type {
   Track,
   RoomSnapshot,
 } from '@earshot/core/protocol/entities'
-import type { ServerPayload } from '@earshot/core/protocol/socket-events'
+import type { ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
+import { commandNames } from '@earshot/core/protocol/wire-constants'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
-import { removeConfirmedAdds } from './optimistic.ts'
-import type { RoomState } from './room-state.ts'
+import { callApi } from '../../api/call-api.ts'
+import type { ServerConnection } from '../../realtime/server-connection.ts'
+import { type RoomState, type RoomStore, removeConfirmedAdds, update, watchConfirmed } from './room-state.ts'
 
-/** How each message of the server changes the state. Pure; outdated messages change nothing. */
+/** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
 export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
   const { room, queue, queueVersion = null, members, memberCount, messages } = snapshot
@@ -135,3 +137,74 @@ export function applyFollowReport(state: RoomState, { errorMs, cause }: RoomStat
 }
 
 const roundOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value))
+
+/** Whether a string is the name of a direct command that this page knows. */
+const isCommandName = (name: string): boolean => commandNames.some((known) => known === name)
+
+/** Applies the server's events about one room to its store. Returns a function that stops it. */
+export function listenToRoom(
+  roomId: string,
+  connection: Pick<ServerConnection, 'on'>,
+  store: RoomStore,
+): () => void {
+  type RoomEvent = {
+    [Name in ServerEventName]: ServerPayload<Name> extends { roomId: string } ? Name : never
+  }[ServerEventName]
+  const on = <Name extends RoomEvent>(
+    name: Name,
+    apply: (state: RoomState, payload: ServerPayload<Name>) => RoomState,
+  ) =>
+    connection.on(name, (payload) => {
+      if (payload.roomId === roomId) update(store, (state) => apply(state, payload))
+    })
+  const stops = [
+    on('playback_updated', (state, payload) => applyPlayback(state, payload.state)),
+    on('direct_command', (state, payload) => {
+      if (isCommandName(payload.command)) return applyDirectCommand(state, payload)
+      // oxlint-disable-next-line no-console -- from a server newer than this page; the console is for its developer
+      console.warn('Ignored an unknown direct_command', payload)
+      return state
+    }),
+    on('queueUpdate', (state, { queue, version }) => applyQueue(state, queue, version ?? null)),
+    on('roomUpdate', (state, { room }) => applyRoom(state, room)),
+    on('userJoin', (state, { user }) => applyMemberJoined(state, user)),
+    on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
+    on('message', (state, { message }) => applyMessage(state, message)),
+    on('sync_status', applySyncStatus),
+  ]
+  return () => stops.forEach((stop) => stop())
+}
+
+const trackRetryMs = 2_000
+
+/** Fetches the timeline's track when neither room nor queue contain it (4.19a). Returns a function that stops it. */
+export function fetchMissingTracks(store: RoomStore): () => void {
+  let wanted: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  const fetchTrack = async (trackId: string) => {
+    try {
+      const { track } = await callApi('GET /api/tracks/:trackId', { params: { trackId } })
+      update(store, (state) => applyTrack(state, track))
+    } catch {
+      timer = setTimeout(() => {
+        if (wanted === trackId) void fetchTrack(trackId)
+      }, trackRetryMs)
+    }
+  }
+
+  const check = () => {
+    const missing = missingTrackId(store.getState())
+    if (missing === wanted) return
+    clearTimeout(timer)
+    wanted = missing
+    if (missing !== null) void fetchTrack(missing)
+  }
+  check()
+  const unsubscribe = watchConfirmed(store, check)
+  return () => {
+    unsubscribe()
+    clearTimeout(timer)
+    wanted = null
+  }
+}

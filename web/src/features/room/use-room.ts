@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
 import type { RoomActions } from '../../engine/commands.ts'
 import { RoomRuntime } from '../../engine/room-runtime.ts'
-import { viewRoom, type RoomView } from '../../engine/state/optimistic.ts'
+import { viewRoom, type RoomView } from '../../engine/state/room-state.ts'
 
 const RoomContext = createContext<RoomRuntime | null>(null)
 

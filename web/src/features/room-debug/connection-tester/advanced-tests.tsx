@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
-import { viewRoom } from '../../../engine/state/optimistic.ts'
+import { viewRoom } from '../../../engine/state/room-state.ts'
 import { wallNow } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts.ts'
 import { TextField } from '../../../ui/text-field.tsx'

@@ -10,7 +10,7 @@ import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { SourceIcon } from '../../../ui/source-badge.tsx'
 import { useRoomState } from '../use-room.ts'
 import { useQueueEdits } from './use-queue-edits.ts'
-import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
+import type { DrawnEntry } from '../../../engine/state/room-state.ts'
 
 /** Lists the upcoming tracks (2.25). */
 export function QueueCard() {

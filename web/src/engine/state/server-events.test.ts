@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createIncomingEvents } from '../realtime/server-socket.ts'
-import { listenToRoom } from './events.ts'
-import { applySnapshot } from './state/server-updates.ts'
-import { createRoomStore } from './state/room-state.ts'
-import { emptyRoom, makeQueue, makeSnapshot } from './testing/room-fixtures.ts'
+import { createIncomingEvents } from '../../realtime/server-socket.ts'
+import { applySnapshot, listenToRoom } from './server-updates.ts'
+import { createRoomStore } from './room-state.ts'
+import { emptyRoom, makeQueue, makeSnapshot } from '../testing/room-fixtures.ts'
 
 const warn = vi.spyOn(console, 'warn')
 beforeEach(() => {
