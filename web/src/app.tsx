@@ -1,13 +1,13 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
-import { createQueryClient } from './api/query-client.ts'
 import { SessionProvider } from './api/session.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts.ts'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { NoticesOnDemand } from './ui/notices-on-demand.tsx'
+import { createQueryClient } from './api/queries.ts'
 
 const contentId = 'content'
 

@@ -5,6 +5,3 @@ export const clientVersion = '2.0.0'
 
 /** The direct commands (3.13). */
 export const commandNames = ['play', 'pause', 'seek', 'next', 'previous'] as const
-
-/** Whether a string is the name of a direct command. */
-export const isCommandName = (name: string): boolean => commandNames.some((known) => known === name)

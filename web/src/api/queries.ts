@@ -1,7 +1,23 @@
 import { limits } from '@earshot/core/limits'
 import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { AppError } from '@earshot/core/protocol/errors'
+import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi } from './call-api.ts'
+
+const retries = 2
+
+/** Creates the cache of server data. Retries only `unavailable`, which may be temporary. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (failures, error) =>
+          failures < retries && error instanceof AppError && error.code === 'unavailable',
+      },
+    },
+  })
+}
 
 /** The list of rooms, refetched every 30 s (2.15). */
 export const roomsQuery = queryOptions({
@@ -27,6 +43,12 @@ export const profileQuery = (userId: string) =>
 
 /** Assumed until `sourcesQuery` has an answer. */
 export const libraryOnly: SourceStatus[] = [{ source: 'library', available: true, reason: null }]
+
+/** Picks the preferred source if it is available, otherwise the first one that is, otherwise the library. */
+export function pickSource(sources: readonly SourceStatus[], preferred: Source | undefined): Source {
+  const available = sources.filter((status) => status.available).map((status) => status.source)
+  return available.find((source) => source === preferred) ?? available[0] ?? 'library'
+}
 
 /** Tracks of a source that match a query, in pages. */
 export const tracksQuery = (source: Source, words: string) =>

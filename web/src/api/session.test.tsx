@@ -4,8 +4,8 @@ import { expect, it, vi } from 'vitest'
 import { answerAuth } from '../testing/contract-network.ts'
 import { keepSession } from '../testing/kept-session.ts'
 import { makeSession } from '../testing/samples.ts'
-import { createQueryClient } from './query-client.ts'
 import { SessionProvider, useSession } from './session.tsx'
+import { createQueryClient } from './queries.ts'
 
 function Probe() {
   const { status, user } = useSession()

@@ -2,9 +2,9 @@ import { limits } from '@earshot/core/limits'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { createQueryClient } from '../../../api/query-client.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { MusicResults } from './music-results.tsx'
+import { createQueryClient } from '../../../api/queries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { SourceStatus } from './entities.ts'
-import { pickSource } from './pick-source.ts'
+import type { SourceStatus } from '@earshot/core/protocol/entities'
+import { pickSource } from './queries.ts'
 
 const status = (source: SourceStatus['source'], available: boolean): SourceStatus => ({
   source,
