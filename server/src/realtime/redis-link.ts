@@ -21,6 +21,7 @@ export interface Subscriber {
 }
 
 const commandTimeoutMs = 2_000
+const quitTimeoutMs = 1_000
 
 /** Connects to Redis. Rejects with a message that names the variable if it cannot be reached. */
 export async function openRedisLink(url: string, logger: Logger): Promise<RedisLink> {
@@ -70,8 +71,9 @@ function toSubscriber(redis: Redis, logger: Logger): Subscriber {
   }
 }
 
-/** Quits only if connected: otherwise `quit` would wait for Redis to come back. */
+/** Quits only if connected: otherwise `quit` would wait for Redis to come back. It may also go away before it answers. */
 async function closeConnection(connection: Redis): Promise<void> {
-  if (connection.status === 'ready') await connection.quit()
-  else connection.disconnect()
+  if (connection.status !== 'ready') return connection.disconnect()
+  const timer = setTimeout(() => connection.disconnect(), quitTimeoutMs)
+  await connection.quit().finally(() => clearTimeout(timer))
 }
