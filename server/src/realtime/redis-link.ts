@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 
@@ -71,9 +72,9 @@ function toSubscriber(redis: Redis, logger: Logger): Subscriber {
   }
 }
 
-/** Quits only if connected: otherwise `quit` would wait for Redis to come back. It may also go away before it answers. */
+/** Quits, unless Redis is away or goes away before it answers: `quit` would then wait for it to come back. */
 async function closeConnection(connection: Redis): Promise<void> {
-  if (connection.status !== 'ready') return connection.disconnect()
-  const timer = setTimeout(() => connection.disconnect(), quitTimeoutMs)
-  await connection.quit().finally(() => clearTimeout(timer))
+  if (connection.status === 'ready')
+    await Promise.race([connection.quit(), delay(quitTimeoutMs, undefined, { ref: false })])
+  connection.disconnect()
 }
