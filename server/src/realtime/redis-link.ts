@@ -74,7 +74,7 @@ function toSubscriber(redis: Redis, logger: Logger): Subscriber {
 
 /** Quits, unless Redis is away or goes away before it answers: `quit` would then wait for it to come back. */
 async function closeConnection(connection: Redis): Promise<void> {
-  if (connection.status === 'ready')
-    await Promise.race([connection.quit(), delay(quitTimeoutMs, undefined, { ref: false })])
+  const gaveUp = delay(quitTimeoutMs, undefined, { ref: false })
+  if (connection.status === 'ready') await Promise.race([connection.quit(), gaveUp])
   connection.disconnect()
 }
