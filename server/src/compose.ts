@@ -163,8 +163,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 
 async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
   const { env, logger, clock = systemClock } = parts
-  const onIdleError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
-  const db = await openDatabase({ ...env, onIdleError })
+  const onConnectionError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
+  const db = await openDatabase({ ...env, onConnectionError })
   closers.push(() => db.destroy())
   const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)
   closers.push(() => redis?.close())

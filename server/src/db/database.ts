@@ -12,8 +12,13 @@ export interface DatabaseOptions {
   /** Null for SQLite in the data folder. */
   databaseUrl: string | null
   dataDir: string
-  /** Called when an idle PostgreSQL connection breaks. The next query opens a new one. */
-  onIdleError?: (error: Error) => void
+  /**
+   * Called when a PostgreSQL connection breaks while idle or a thread of SQLite ends (the next query opens a new one),
+   * and when another process locks SQLite for too long.
+   */
+  onConnectionError?: (error: Error) => void
+  /** How long a write waits for another process that locks SQLite, in ms. */
+  busyTimeoutMs?: number
 }
 
 /**
@@ -45,14 +50,16 @@ async function migrate(db: Db): Promise<void> {
   if (error !== undefined) throw error
 }
 
-async function connect({ databaseUrl, dataDir, onIdleError = () => {} }: DatabaseOptions): Promise<Db> {
+async function connect(options: DatabaseOptions): Promise<Db> {
+  const { databaseUrl, dataDir, busyTimeoutMs, onConnectionError: onError = () => {} } = options
   if (databaseUrl !== null) {
     const { createPostgresDialect } = await import('./dialects/postgres.ts')
-    return new Kysely({ dialect: createPostgresDialect(databaseUrl, onIdleError) })
+    return new Kysely({ dialect: createPostgresDialect(databaseUrl, onError) })
   }
   const { createSqliteDialect } = await import('./dialects/sqlite.ts')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  return new Kysely({ dialect: createSqliteDialect(join(dataDir, sqliteFileName)) })
+  const path = join(dataDir, sqliteFileName)
+  return new Kysely({ dialect: createSqliteDialect({ path, busyTimeoutMs, onError }) })
 }
 
 export const sqliteFileName = 'earshot.sqlite'

@@ -1,0 +1,63 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite'
+
+/** The messages between the main thread and a thread that owns a connection to SQLite. */
+
+export interface Statement {
+  sql: string
+  parameters: SQLInputValue[]
+  /** Rolls its unit back unless it changes a row; the unit then fails with `notChanged`. */
+  mustChange?: boolean
+}
+
+/** What a thread is asked for. */
+export type Work =
+  /** Statements that succeed or fail together. Answered once they are on disk. */
+  | { kind: 'unit'; statements: Statement[] }
+  /** Opens a transaction over several messages; units wait until it ends. */
+  | { kind: 'begin'; transactionId: number }
+  | { kind: 'inside'; transactionId: number; statement: Statement }
+  | { kind: 'end'; transactionId: number; isCommit: boolean }
+  /** Closes the connection after all earlier work, and ends the thread. */
+  | { kind: 'close' }
+
+/** `more` asks for the next rows of a long result. */
+export type Request = (Work & { id: number }) | { kind: 'more'; resultId: number }
+
+export interface StatementResult {
+  /** Null for a statement that returns no rows. */
+  columns: string[] | null
+  rows: SQLOutputValue[][]
+  changes: number | bigint
+  lastInsertRowid: number | bigint
+  elapsedMs: number
+}
+
+/** An error in a form that can be sent. */
+export interface Failure {
+  message: string
+  code: string
+  /** SQLite's extended result code; null for other errors. */
+  errcode: number | null
+}
+
+/** `hasMore`: further rows of the last result wait for a request `more`, and come under the same id. */
+export type Reply =
+  { id: number; results: StatementResult[]; hasMore: boolean } | { id: number; failure: Failure }
+
+/** The code of a failure by `mustChange`. */
+export const notChanged = 'ERR_NOT_CHANGED'
+
+/** Options of a thread, as its `workerData`. */
+export interface ConnectionOptions {
+  path: string
+  isReadOnly: boolean
+  /** How long a write waits for the lock of another process, ms. */
+  busyTimeoutMs: number
+}
+
+const primaryBusyCode = 5
+
+/** Whether SQLite failed because another process holds a lock. */
+export function isBusy({ errcode }: Pick<Failure, 'errcode'>): boolean {
+  return errcode !== null && (errcode & 0xff) === primaryBusyCode
+}
