@@ -10,16 +10,17 @@ import { toTrack } from './tracks.ts'
 export type RoomRow = Selectable<RoomsTable>
 
 /** The columns that a change of playback or queue may write. */
-export type RoomPlaybackColumns = Pick<
-  RoomRow,
-  | 'is_playing'
-  | 'current_position'
-  | 'last_updated'
-  | 'current_track_id'
-  | 'sequence_number'
-  | 'playback_state'
-  | 'due_at'
->
+const playbackColumns = [
+  'is_playing',
+  'current_position',
+  'last_updated',
+  'current_track_id',
+  'sequence_number',
+  'playback_state',
+  'due_at',
+] as const
+
+export type RoomPlaybackColumns = Pick<RoomRow, (typeof playbackColumns)[number]>
 
 export interface RoomWithTrack {
   row: RoomRow
@@ -94,12 +95,17 @@ export async function listDueRooms(
   return rows.flatMap((row) => (row.due_at === null ? [] : [{ id: row.id, dueAtMs: row.due_at }]))
 }
 
+/** Updates a room. With `expected`, on SQLite only, changes nothing unless the room is still as in that row. */
 export async function updateRoomPlayback(
   db: Db,
   roomId: string,
-  columns: RoomPlaybackColumns,
+  { columns, expected }: { columns: RoomPlaybackColumns; expected: RoomRow | null },
 ): Promise<void> {
-  await db.updateTable('rooms').set(columns).where('id', '=', roomId).execute()
+  let update = db.updateTable('rooms').set(columns).where('id', '=', roomId)
+  for (const name of expected ? playbackColumns : []) {
+    update = update.where(name, 'is', expected?.[name] ?? null)
+  }
+  await update.execute()
 }
 
 function selectWithTrack(db: Db) {

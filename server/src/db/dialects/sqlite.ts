@@ -1,6 +1,5 @@
 import {
   type Dialect,
-  type Driver,
   type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
@@ -23,13 +22,8 @@ export interface SqliteOptions {
  * neither a slow query nor a lock nor the disk holds it up.
  */
 export function createSqliteDialect({ path, onError, busyTimeoutMs }: SqliteOptions): Dialect {
-  return {
-    createDriver: (): Driver =>
-      new SqliteDriver({ path, onError, busyTimeoutMs: busyTimeoutMs ?? defaultBusyTimeoutMs }),
-    createAdapter: () => new ThreadedAdapter(),
-    createQueryCompiler: () => new LocklessCompiler(),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-  }
+  const driverOptions = { path, onError, busyTimeoutMs: busyTimeoutMs ?? defaultBusyTimeoutMs }
+  return { ...queryParts, createDriver: () => new SqliteDriver(driverOptions) }
 }
 
 class ThreadedAdapter extends SqliteAdapter {
@@ -49,4 +43,11 @@ class LocklessCompiler extends SqliteQueryCompiler {
   protected override visitSelectModifier(node: SelectModifierNode): void {
     if (node.modifier === 'Distinct' || node.rawModifier !== undefined) super.visitSelectModifier(node)
   }
+}
+
+/** The dialect without its driver: enough to compile queries. */
+export const queryParts: Omit<Dialect, 'createDriver'> = {
+  createAdapter: () => new ThreadedAdapter(),
+  createQueryCompiler: () => new LocklessCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
 }

@@ -3,7 +3,7 @@ import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { dueAt } from '@earshot/core/room/track-change'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
-import type { Db } from '../../db/database.ts'
+import { type Db, engineOf } from '../../db/database.ts'
 import {
   type RoomPlaybackColumns,
   type RoomRow,
@@ -13,6 +13,7 @@ import {
   listQueue,
 } from '../../db/rooms.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
+import { writeTogether } from '../../db/write-together.ts'
 import { type QueueCache, createQueueCache, writeQueueChanges } from './queue-store.ts'
 
 /** The column `playback_state`: the part of the state without columns of its own. */
@@ -58,9 +59,10 @@ export function createRoomStore(db: Db, clock: Clock): RoomStore {
 const attempts = 5
 
 /**
- * Changes a room in one transaction: locks and loads it, runs the pure `change`, writes only the differences.
- * An error thrown by `change` rolls back and is passed on. `change` runs again after a serialisation failure. Changes
- * of one room never overlap, not even between processes.
+ * Changes a room: loads it, runs the pure `change`, writes only the differences. An error thrown by `change` changes
+ * nothing and is passed on. `change` runs again where another process changed the room meanwhile. Changes of one room
+ * never overlap, not even between processes: on PostgreSQL the room's row is locked; on SQLite the write is refused
+ * if the room is no longer as it was read, and then repeated under the lock.
  * @throws AppError room_not_found
  */
 export async function changeRoom(
@@ -68,17 +70,11 @@ export async function changeRoom(
   roomId: string,
   change: (state: RoomState) => RoomOutcome,
 ): Promise<StoredOutcome> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const outcome = await store.db
-        .transaction()
-        .execute((db) => changeOnce({ ...store, db }, roomId, change))
-      store.queues.store(roomId, outcome.queueVersion, outcome.state.queue)
-      return outcome
-    } catch (error) {
-      if (attempt >= attempts || !isSerialisationFailure(error)) throw error
-    }
-  }
+  const outcome =
+    (engineOf(store.db) === 'sqlite' && (await changeUnlocked(store, roomId, change))) ||
+    (await changeLocked(store, roomId, change))
+  store.queues.store(roomId, outcome.queueVersion, outcome.state.queue)
+  return outcome
 }
 
 /** Loads a room with its queue, without a lock. @throws AppError room_not_found */
@@ -88,6 +84,39 @@ export async function loadRoomState(db: Db, roomId: string): Promise<StoredRoom>
   return toStoredRoom(found.row, found.track, await listQueue(db, roomId))
 }
 
+/** Reads without a lock and writes in one message. Null if the room was changed between the two: nothing is stored. */
+async function changeUnlocked(
+  store: RoomStore,
+  roomId: string,
+  change: (state: RoomState) => RoomOutcome,
+): Promise<StoredOutcome | null> {
+  const found = await findRoom(store.db, roomId)
+  if (!found) throw new AppError('room_not_found')
+  const before = await loadQueue(store, toStoredRoom(found.row, found.track, []))
+  const after = applyChange(before, change)
+  const columns = toChangedColumns(before, after)
+  if (!columns) return after
+  const isStored = await writeTogether(store.db, async (db) => {
+    await updateRoomPlayback(db, roomId, { columns, expected: found.row })
+    await writeRest({ ...store, db }, before, after)
+  })
+  return isStored ? after : null
+}
+
+async function changeLocked(
+  store: RoomStore,
+  roomId: string,
+  change: (state: RoomState) => RoomOutcome,
+): Promise<StoredOutcome> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await store.db.transaction().execute((db) => changeOnce({ ...store, db }, roomId, change))
+    } catch (error) {
+      if (attempt >= attempts || !isSerialisationFailure(error)) throw error
+    }
+  }
+}
+
 async function changeOnce(
   store: RoomStore,
   roomId: string,
@@ -95,34 +124,38 @@ async function changeOnce(
 ): Promise<StoredOutcome> {
   const row = await lockRoom(store.db, roomId)
   if (!row) throw new AppError('room_not_found')
-  const before = await loadRest(store, row)
-  const outcome = change(before.state)
-  const isQueueChanged = outcome.state.queue !== before.state.queue
-  const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
-  const after = { state: roundTimes(outcome.state), queueVersion }
-  if (isQueueChanged) {
-    const addedAtMs = store.clock.now()
-    await writeQueueChanges(store.db, roomId, {
-      before: before.state.queue,
-      after: after.state.queue,
-      addedAtMs,
-    })
-  }
-  await writePlayback(store.db, before, after)
-  return { state: after.state, changes: outcome.changes, queueVersion }
+  const track = row.current_track_id === null ? null : await findTrack(store.db, row.current_track_id)
+  const before = await loadQueue(store, toStoredRoom(row, track, []))
+  const after = applyChange(before, change)
+  const columns = toChangedColumns(before, after)
+  if (columns) await updateRoomPlayback(store.db, roomId, { columns, expected: null })
+  await writeRest(store, before, after)
+  return after
 }
 
-async function loadRest({ db, queues }: RoomStore, row: RoomRow): Promise<StoredRoom> {
-  const track = row.current_track_id === null ? null : await findTrack(db, row.current_track_id)
-  const stored = toStoredRoom(row, track, [])
-  const queue = queues.find(row.id, stored.queueVersion) ?? (await listQueue(db, row.id))
+async function loadQueue({ db, queues }: RoomStore, stored: StoredRoom): Promise<StoredRoom> {
+  const { id } = stored.state
+  const queue = queues.find(id, stored.queueVersion) ?? (await listQueue(db, id))
   return { ...stored, state: { ...stored.state, queue } }
 }
 
-async function writePlayback(db: Db, before: StoredRoom, after: StoredRoom): Promise<void> {
+function applyChange(before: StoredRoom, change: (state: RoomState) => RoomOutcome): StoredOutcome {
+  const { state, changes } = change(before.state)
+  const isQueueChanged = state.queue !== before.state.queue
+  return { state: roundTimes(state), changes, queueVersion: before.queueVersion + (isQueueChanged ? 1 : 0) }
+}
+
+/** Returns null where nothing is to be stored: every change shows in these columns. */
+function toChangedColumns(before: StoredRoom, after: StoredRoom): RoomPlaybackColumns | null {
   const columns = toPlaybackColumns(after)
-  if (JSON.stringify(columns) !== JSON.stringify(toPlaybackColumns(before))) {
-    await updateRoomPlayback(db, after.state.id, columns)
+  return JSON.stringify(columns) === JSON.stringify(toPlaybackColumns(before)) ? null : columns
+}
+
+/** Writes what the room's row does not contain. */
+async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: StoredRoom): Promise<void> {
+  if (after.queueVersion !== before.queueVersion) {
+    const queues = { before: before.state.queue, after: after.state.queue }
+    await writeQueueChanges(db, after.state.id, { ...queues, addedAtMs: clock.now() })
   }
   const corrected = findCorrectedTrack(before.state.track, after.state.track)
   if (corrected) await updateTrackDuration(db, corrected.id, corrected.duration)
@@ -134,14 +167,11 @@ function findCorrectedTrack(before: Track | null, after: Track | null): Track | 
   return isSame && after.source === 'youtube' && after.duration !== before.duration ? after : null
 }
 
-/** PostgreSQL: serialization_failure, deadlock_detected. SQLite: busy, locked by another process. */
-const retryableCodes = new Set<unknown>(['40001', '40P01', 'SQLITE_BUSY', 'SQLITE_LOCKED'])
-const retryableSqliteCodes = new Set<unknown>([5, 6])
+/** PostgreSQL: serialization_failure, deadlock_detected. SQLite waits for the lock by itself. */
+const retryableCodes = new Set<unknown>(['40001', '40P01'])
 
 function isSerialisationFailure(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown }
-  return retryableCodes.has(code) || (typeof errcode === 'number' && retryableSqliteCodes.has(errcode & 0xff))
+  return error instanceof Error && 'code' in error && retryableCodes.has(error.code)
 }
 
 /** Returns the columns of a new room (7.1b). */
