@@ -6,7 +6,7 @@ import { reduceRoom } from '@earshot/core/room/reduce-room'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
-import type { Db } from '../../db/database.ts'
+import { type Db, engineOf } from '../../db/database.ts'
 import { findTrack } from '../../db/tracks.ts'
 import { type RoomStore, changeRoom, createRoomStore, loadRoomState } from './room-store.ts'
 import { openRoom, replace, storeTracks } from '../testing/fixtures.ts'
@@ -128,6 +128,27 @@ describeDatabases('changeRoom', (open) => {
       expect(state.queue.map((entry) => entry.entry_id)).toEqual(expected)
     }
     expect((await loadRoomState(db, room.id)).state.queue.map((entry) => entry.entry_id)).toEqual(expected)
+  })
+
+  it('13.4 a change that is overtaken by one of another process runs again on the room as it is', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const tracks = await storeTracks(db, ['t0', 't1'])
+    const [overtaken, other] = [createRoomStore(db, clock), createRoomStore(db, clock)]
+    const add = (store: RoomStore, index: number) =>
+      changeRoom(store, room.id, ({ queue, ...state }) => {
+        runs.push(index)
+        const entry = { ...tracks[index]!, entry_id: `e${index}`, position: queue.length, added_by: null }
+        return { state: { ...state, queue: [...queue, entry] }, changes: ['queue'] }
+      })
+    const runs: number[] = []
+    await Promise.all([add(overtaken, 0), add(other, 1)])
+    const { state, queueVersion } = await loadRoomState(db, room.id)
+    expect(state.queue.map((entry) => entry.position)).toEqual([0, 1])
+    expect(new Set(state.queue.map((entry) => entry.entry_id))).toEqual(new Set(['e0', 'e1']))
+    expect(queueVersion).toBe(2)
+    // On SQLite both read the room before either writes; on PostgreSQL the second waits for the row.
+    expect(runs).toHaveLength(engineOf(db) === 'sqlite' ? 3 : 2)
   })
 
   it('any order of the queue is stored', async () => {
