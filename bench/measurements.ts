@@ -8,6 +8,7 @@ import type { Measurement } from './measurement.ts'
 import { memory } from './memory.ts'
 import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
+import { probes } from './probes.ts'
 import { startUp } from './start-up.ts'
 import { sync } from './sync.ts'
 import { syncImpaired } from './sync-impaired.ts'
@@ -19,6 +20,7 @@ export const measurements: Measurement[] = [
   installSize,
   startUp,
   commandMeasurement,
+  probes,
   fanOut,
   joinStorm,
   memory,

@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import { connectToProduct, connectToBaseline, type Connection } from './connections.ts'
 import type { JoinOutcome, LoadTaskName, LoadTasks, TaskReply, TaskRequest } from './load-tasks.ts'
 import { createRecorder, type Recorder } from './arrival-recorder.ts'
+import { startSearches } from './searches.ts'
 
 interface Group {
   connections: Connection[]
@@ -13,6 +14,7 @@ interface Group {
 
 const openedAtATime = 20
 const groups = new Map<string, Group>()
+let stopSearches = async (): Promise<number[]> => []
 
 const tasks: {
   [Name in LoadTaskName]: (
@@ -53,6 +55,11 @@ const tasks: {
     groups.delete(group)
     return null
   },
+  startSearches: ({ url, people }) => {
+    stopSearches = startSearches(url, people)
+    return null
+  },
+  stopSearches: () => stopSearches(),
 }
 
 function findGroup(name: string): Group {

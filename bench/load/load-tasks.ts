@@ -10,6 +10,16 @@ export interface LoadTasks {
   startRecording: { input: { group: string }; result: null }
   stopRecording: { input: { group: string }; result: Recording }
   close: { input: { group: string }; result: null }
+  /** Each of the people searches the library, again and again. */
+  startSearches: { input: { url: string; people: Searcher[] }; result: null }
+  /** Resolves to the ms that each search took. */
+  stopSearches: { input: null; result: number[] }
+}
+
+/** A signed-in user, and the loopback address of their requests. */
+export interface Searcher {
+  cookie: string
+  from: string
 }
 
 export type LoadTaskName = keyof LoadTasks

@@ -38,7 +38,7 @@ export class SqliteDriver implements Driver {
     this.#onError = onError
     this.#writer = createDatabaseThread({ ...options, isReadOnly: false }, onError)
     this.#reader = createDatabaseThread({ ...options, isReadOnly: true }, onError)
-    this.#slowReader = createDatabaseThread({ ...options, isReadOnly: true }, onError)
+    this.#slowReader = createDatabaseThread({ ...options, isReadOnly: true, isLowPriority: true }, onError)
   }
 
   /** Opens the file, which the readers need to exist. */

@@ -51,6 +51,8 @@ export const notChanged = 'ERR_NOT_CHANGED'
 export interface ConnectionOptions {
   path: string
   isReadOnly: boolean
+  /** Gives way to the other threads of this machine, on Linux. */
+  isLowPriority?: boolean
   /** How long a write waits for the lock of another process, ms. */
   busyTimeoutMs: number
 }

@@ -1,0 +1,50 @@
+import { makeTrack } from '@earshot/core/testing/tracks'
+import { type Db, openDatabase } from '../../server/src/db/database.ts'
+import { upsertLibraryFiles } from '../../server/src/db/library-files.ts'
+import { upsertTracks } from '../../server/src/db/tracks.ts'
+import { foldLines } from '../../server/src/library/search-text.ts'
+
+const tracksPerTransaction = 500
+const words =
+  'amber blue cinder delta ember fading golden harbour iron jade kindling lantern meadow north'.split(' ')
+
+/** Words to search for. */
+export const searchWords: readonly string[] = words
+
+/** Adds tracks to a server's catalogue as a scan would, without files. */
+export async function storeLargeLibrary(dataDir: string, count: number): Promise<void> {
+  const db = await openDatabase({ databaseUrl: null, dataDir })
+  for (let from = 0; from < count; from += tracksPerTransaction) {
+    await storeTracks(db, from, Math.min(count, from + tracksPerTransaction))
+  }
+  await db.destroy()
+}
+
+async function storeTracks(db: Db, from: number, to: number): Promise<void> {
+  const tracks = Array.from({ length: to - from }, (_, index) => makeNamedTrack(from + index))
+  const files = tracks.map(({ id, title, artist, album }) => ({
+    track_id: id,
+    path: `${artist}/${album}/${id}.flac`,
+    size: 30_000_000,
+    modified_at: 1,
+    mime_type: 'audio/flac',
+    has_art: 0,
+    cover_path: null,
+    search_text: foldLines([title, artist, album]),
+    sort_text: foldLines([artist, album, title]),
+  }))
+  await db.transaction().execute(async (transaction) => {
+    await upsertTracks(transaction, tracks, 1)
+    await upsertLibraryFiles(transaction, files)
+  })
+}
+
+function makeNamedTrack(number: number) {
+  const word = (step: number): string => words[Math.floor(number / step) % words.length] ?? ''
+  const named = {
+    title: `${word(1)} ${word(14)} ${number}`,
+    artist: `${word(196)} artist ${Math.floor(number / 100)}`,
+    album: `${word(7)} album ${Math.floor(number / 10)}`,
+  }
+  return { ...makeTrack(`bench-${number}`), ...named }
+}
