@@ -13,7 +13,8 @@ if (!parentPort) throw new Error('This file runs in a worker thread')
 const port = parentPort
 const options = workerData as ConnectionOptions
 // On Linux a priority is a thread's own; elsewhere it would be that of the whole process.
-if (options.isLowPriority && process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+if (options.isLowPriority && process.platform === 'linux')
+  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const database = openFile(options)
 const statements = createStatements(database)
 /** Rows that wait for a request `more`, by result. */
