@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { runChild } from '../../test/children/run-child.ts'
 import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder } from '../../test/folders.ts'
-import { type Db, lockRow, openDatabase } from './database.ts'
+import { type Db, lockRow, openDatabase, sqliteFileName } from './database.ts'
 import type { RoomsTable } from './schema.ts'
 
 const tables = [
@@ -201,6 +202,20 @@ describe('SQLite', () => {
     await writeFile(file, '')
     await expect(openDatabase({ databaseUrl: null, dataDir: file })).rejects.toThrow(/^DATA_DIR: .*file/)
     expect(await readFile(file, 'utf8')).toBe('')
+  })
+})
+
+describe('SQLite that another process has locked', () => {
+  it('13.2 cannot be opened for the first time, and says why', async () => {
+    const dataDir = await makeFolder()
+    const other = new DatabaseSync(join(dataDir, sqliteFileName))
+    other.exec('begin exclusive')
+    const opening = openDatabase({ databaseUrl: null, dataDir, busyTimeoutMs: 200 })
+    await expect(opening).rejects.toThrow(/^DATA_DIR: .*database is locked/)
+    other.exec('rollback; pragma journal_mode = wal; begin immediate')
+    const migrating = openDatabase({ databaseUrl: null, dataDir, busyTimeoutMs: 200 })
+    await expect(migrating).rejects.toThrow(/^DATA_DIR: .*database is locked/)
+    other.close()
   })
 })
 

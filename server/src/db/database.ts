@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { AppError } from '@earshot/core/protocol/errors'
 import { Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { initialTables } from './migrations/001-initial-tables.ts'
@@ -65,7 +66,8 @@ async function connect(options: DatabaseOptions): Promise<Db> {
 export const sqliteFileName = 'earshot.sqlite'
 
 function describeFailure({ databaseUrl, dataDir }: DatabaseOptions, error: unknown): string {
-  const reason = error instanceof Error ? error.message || error.name : String(error)
+  const source = error instanceof AppError ? error.cause : error
+  const reason = source instanceof Error ? source.message || source.name : String(source)
   return databaseUrl === null
     ? `DATA_DIR: the database in ${dataDir} cannot be opened: ${reason}`
     : `DATABASE_URL: the PostgreSQL database cannot be opened: ${reason}`
