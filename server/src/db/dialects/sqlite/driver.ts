@@ -10,7 +10,7 @@ import {
 } from './database-thread.ts'
 import { type Statement, type Work, isBusy, notChanged } from './messages.ts'
 
-/** A query that took longer, in ms, runs apart from the others the next time. */
+/** A query that took more processor time, in ms, runs apart from the others the next time. */
 const slowQueryMs = 10
 /** Bounds the memory of which queries are slow. */
 const slowQueriesKept = 200
@@ -78,7 +78,7 @@ export class SqliteDriver implements Driver {
     const thread = this.#slowQueries.has(sql) ? this.#slowReader : this.#reader
     const results = await thread.call({ kind: 'unit', statements: [statement] }).catch(throwAppError)
     this.#slowQueries.delete(sql)
-    if ((results[0]?.elapsedMs ?? 0) > slowQueryMs) this.#slowQueries.add(sql)
+    if ((results[0]?.processorMs ?? 0) > slowQueryMs) this.#slowQueries.add(sql)
     const [oldest] = this.#slowQueries
     if (this.#slowQueries.size > slowQueriesKept && oldest !== undefined) this.#slowQueries.delete(oldest)
     return results

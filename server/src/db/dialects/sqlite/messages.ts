@@ -29,7 +29,8 @@ export interface StatementResult {
   rows: SQLOutputValue[][]
   changes: number | bigint
   lastInsertRowid: number | bigint
-  elapsedMs: number
+  /** Processor time: waiting for a busy machine does not count. */
+  processorMs: number
 }
 
 /** An error in a form that can be sent. */

@@ -34,11 +34,12 @@ export function createStatements(database: DatabaseSync): Statements {
 
   return {
     run({ sql, parameters, mustChange = false }) {
-      const startedAt = performance.now()
+      const before = process.threadCpuUsage()
       const { statement, columns } = prepare(sql)
       const result = columns ? readRows(statement, columns, parameters) : write(statement, parameters)
       if (mustChange && Number(result.changes) === 0) throw new NotChangedError('No row was changed')
-      return { ...result, elapsedMs: performance.now() - startedAt }
+      const { user, system } = process.threadCpuUsage(before)
+      return { ...result, processorMs: (user + system) / 1_000 }
     },
   }
 }
@@ -50,7 +51,7 @@ function toPrepared(statement: StatementSync): Prepared {
   return { statement, columns: columns.length > 0 ? columns : null }
 }
 
-type Outcome = Omit<StatementResult, 'elapsedMs'>
+type Outcome = Omit<StatementResult, 'processorMs'>
 
 function readRows(statement: StatementSync, columns: string[], parameters: Statement['parameters']): Outcome {
   const rows = statement.all(...parameters) as unknown as StatementResult['rows']
