@@ -221,6 +221,9 @@ export const nowPlaying = {
   cueing: 'Getting everyone ready...',
   tapToListen: 'Tap to listen',
   tapToListenText: 'Your browser needs a tap before it can play sound.',
+  unplayable: 'This browser cannot play this format',
+  unplayableText: 'The others in the room may still hear it.',
+  skip: 'Skip',
   announce: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
   announceNothing: 'Nothing is playing',
   enlarge: 'Show cover full screen',
@@ -234,6 +237,7 @@ export const syncTexts: Record<SyncCause, string> = {
   ad: 'Waiting for an ad',
   hidden: 'In the background',
   blocked: 'Sound is blocked',
+  unplayable: 'Cannot play this format',
   no_clock: 'Setting the clock',
   paused: 'Paused',
 }

@@ -33,6 +33,7 @@ export const syncCauseSchema = z.enum([
   'ad',
   'hidden',
   'blocked',
+  'unplayable',
   'no_clock',
   'paused',
 ])

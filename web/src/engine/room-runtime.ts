@@ -23,7 +23,7 @@ import {
   type RoomStore,
 } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
-import { createPlayer, preloadPlayer } from '../players/player-slot.ts'
+import { browserPlayers, preloadPlayer } from '../players/player-slot.ts'
 
 /**
  * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters
@@ -108,7 +108,7 @@ export class RoomRuntime implements RoomContext {
   #createPlayerLoop(): PlayerLoop {
     const { roomId, store, clock, connection } = this
     return new PlayerLoop({
-      createPlayer,
+      players: browserPlayers,
       clock,
       initialVolume: audibleVolume(store.getState()),
       readRoom: () => readRoom(store.getState()),

@@ -11,6 +11,7 @@ import { wallNow } from '../realtime/server-clock.ts'
 const seekBeyondMs = 1
 const retryFirstMs = 1_000
 const retryMaxMs = 10_000
+const fileCheckTimeoutMs = 5_000
 
 /**
  * Plays the server's music files with the browser's audio element, for browsers without WebCodecs. It starts some ms
@@ -175,8 +176,17 @@ export class ElementPlayer implements Player {
     }
     this.#whenReady()
     this.#events.setStatus('error')
-    const isUnsupported = error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED
-    this.#events.emit({ type: 'error', message: error?.message ?? 'Unknown error', isUnsupported })
+    const message = error?.message ?? 'Unknown error'
+    if (error?.code === MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED) void this.#reportUnsupported(message)
+    else this.#events.emit({ type: 'error', message })
+  }
+
+  /** A file that the server did not send has the same error code as one of an unsupported format. */
+  async #reportUnsupported(message: string): Promise<void> {
+    const trackId = this.#trackId
+    const isServed = await isFileServed(this.#audio.src)
+    if (trackId === null || trackId !== this.#trackId) return
+    this.#events.emit(isServed ? { type: 'unsupported', trackId } : { type: 'error', message })
   }
 
   /** Reloads at the current position; it may have been paused in the meantime. */
@@ -223,5 +233,14 @@ export class ElementPlayer implements Player {
   #block(): void {
     this.#audio.pause()
     this.#events.block()
+  }
+}
+
+async function isFileServed(url: string): Promise<boolean> {
+  try {
+    const { ok } = await fetch(url, { method: 'HEAD', signal: AbortSignal.timeout(fileCheckTimeoutMs) })
+    return ok
+  } catch {
+    return false
   }
 }

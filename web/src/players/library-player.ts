@@ -61,7 +61,10 @@ export class LibraryPlayer implements Player {
     if (this.#stream?.trackId === track.id || this.#prepared?.trackId === track.id) return
     this.#prepared?.dispose()
     this.#prepared = this.#openStream(track)
-    this.#prepared.prime(0).catch(() => undefined) // Retried and reported when it is loaded
+    this.#prepared.prime(0).catch((error: unknown) => {
+      // Other failures are retried and reported when it is loaded.
+      if (error instanceof UndecodableError) this.#events.emit({ type: 'unsupported', trackId: track.id })
+    })
   }
 
   async play(positionMs: number, atClientMs: number): Promise<void> {
@@ -181,7 +184,9 @@ export class LibraryPlayer implements Player {
     this.#stopQueue(this.#output.earliestFrame())
     this.#events.setStatus('error')
     const message = error instanceof Error ? error.message : String(error)
-    this.#events.emit({ type: 'error', message, isUnsupported: error instanceof UndecodableError })
+    if (error instanceof UndecodableError && this.#stream) {
+      this.#events.emit({ type: 'unsupported', trackId: this.#stream.trackId })
+    } else this.#events.emit({ type: 'error', message })
   }
 
   /** Returns the track's stream: the current one, the prepared one, or a new one. A failed one is reopened. */

@@ -1,63 +1,95 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { trackAudioPath } from '@earshot/core/protocol/http-api'
+import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
 
-/** Holds the one player that may be audible: the one for the room's current source. */
+/** What the choice of a player depends on. */
+export type TrackToPlay = Pick<Track, 'id' | 'source'>
+
+/** Holds the one player that may be audible: the best one of this browser for the room's current track. */
 export interface PlayerSlot {
-  /** Returns the source's player, null while its code loads or without one. Disposes of another source's player. */
-  require(source: Source): Player | null
-  /** Returns the current player of any source. */
+  /**
+   * Returns the player for a track; null while its code loads, and for an unplayable track. Disposes of a player of
+   * another kind.
+   */
+  require(track: TrackToPlay): Player | null
+  /** Returns the current player of any kind. */
   current(): Player | null
-  /** Replaces a player that cannot play the track by the fallback kind. */
-  useFallback(): void
+  /** Records that the current kind of player cannot play a track, so that the next kind is used for it. */
+  reject(trackId: string): void
+  /** Whether no kind of player can play the track here. */
+  isUnplayable(track: TrackToPlay): boolean
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   dispose(): void
 }
 
+/** The players of this browser. */
+export interface PlayerFactory {
+  /** Lists the kinds of player for a source, best first. */
+  kindsFor(source: Source): readonly PlayerKind[]
+  /** Loads the code of a player and creates it. */
+  create(kind: PlayerKind): Promise<Player>
+}
+
+/** Bounds the memory of a stay in a room of many tracks. */
+const rejectionsKept = 500
+
 export function createPlayerSlot(parts: {
-  createPlayer: CreatePlayer
+  factory: PlayerFactory
   initialVolume: number
   /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
 }): PlayerSlot {
+  const { factory } = parts
   let player: Player | null = null
-  let wanted: { source: Source; isFallback: boolean } | null = null
+  let wanted: PlayerKind | null = null
   let volume = parts.initialVolume
+  /** The kinds that cannot play a track, by track id. */
+  const rejected = new Map<string, readonly PlayerKind[]>()
+
+  const kindFor = ({ id, source }: TrackToPlay): PlayerKind | null =>
+    factory.kindsFor(source).find((kind) => !rejected.get(id)?.includes(kind)) ?? null
 
   const release = () => {
     player?.dispose()
     player = null
   }
 
-  const fill = async (choice: { source: Source; isFallback: boolean }) => {
-    wanted = choice
-    release()
-    const created = await parts.createPlayer(choice.source, choice.isFallback)
-    if (wanted !== choice) return created?.dispose()
+  const fill = async (kind: PlayerKind) => {
+    const created = await factory.create(kind)
+    if (wanted !== kind || player) return created.dispose()
     player = created
-    player?.setVolume(toGain(volume))
-    player?.subscribe(parts.onEvent)
+    player.setVolume(toGain(volume))
+    player.subscribe(parts.onEvent)
     parts.onChange()
   }
 
-  const refill = (choice: { source: Source; isFallback: boolean }) => {
-    fill(choice).catch(() => {
+  const want = (kind: PlayerKind | null) => {
+    wanted = kind
+    release()
+    if (kind === null) return
+    fill(kind).catch(() => {
       // The player's code could not be loaded: retried at the next turn.
-      if (wanted === choice) wanted = null
+      if (wanted === kind) wanted = null
     })
   }
 
   return {
-    require(source) {
-      if (wanted?.source !== source) refill({ source, isFallback: false })
+    require(track) {
+      const kind = kindFor(track)
+      if (wanted !== kind) want(kind)
       return player
     },
     current: () => player,
-    useFallback() {
-      if (wanted && !wanted.isFallback) refill({ ...wanted, isFallback: true })
+    reject(trackId) {
+      if (wanted === null) return
+      rejected.set(trackId, [...(rejected.get(trackId) ?? []), wanted])
+      const oldest = rejected.keys().next()
+      if (rejected.size > rejectionsKept && !oldest.done) rejected.delete(oldest.value)
     },
+    isUnplayable: (track) => kindFor(track) === null,
     setVolume(next) {
       volume = next
       player?.setVolume(toGain(volume))
@@ -72,20 +104,19 @@ export function createPlayerSlot(parts: {
 /** The square makes loudness follow the slider evenly. */
 const toGain = (volume: number): number => volume ** 2
 
-/**
- * Creates the best player of this browser for a source, or null. Its code is loaded on demand. `isFallback`: the best
- * one could not play the track.
- */
-export type CreatePlayer = (source: Source, isFallback: boolean) => Promise<Player | null>
-
-export const createPlayer: CreatePlayer = async (source, isFallback) => {
-  if (source !== 'library') return null
-  if (canDecodeAndSchedule() && !isFallback) {
-    const { LibraryPlayer } = await import('./library-player.ts')
-    return new LibraryPlayer(audioUrlOf)
-  }
-  const { ElementPlayer } = await import('./element-player.ts')
-  return new ElementPlayer(audioUrlOf)
+export const browserPlayers: PlayerFactory = {
+  kindsFor(source) {
+    if (source !== 'library') return []
+    return canDecodeAndSchedule() ? ['library', 'element'] : ['element']
+  },
+  async create(kind) {
+    if (kind === 'library') {
+      const { LibraryPlayer } = await import('./library-player.ts')
+      return new LibraryPlayer(audioUrlOf)
+    }
+    const { ElementPlayer } = await import('./element-player.ts')
+    return new ElementPlayer(audioUrlOf)
+  },
 }
 
 /** Loads the code of the preferred player ahead of its first use. */

@@ -37,8 +37,9 @@ export type PlayerEvent =
   | { type: 'unblocked' }
   /** The measured duration of a track whose duration was unknown (9.15). */
   | { type: 'duration'; durationMs: number }
-  /** `isUnsupported`: this player can never play this track; another kind may. */
-  | { type: 'error'; message: string; isUnsupported: boolean }
+  /** This player can never play this track, the loaded or the prepared one; another kind may. */
+  | { type: 'unsupported'; trackId: string }
+  | { type: 'error'; message: string }
 
 /** Emits a player's events to its subscribers. */
 export class PlayerEvents {

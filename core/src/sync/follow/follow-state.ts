@@ -40,7 +40,9 @@ export type FollowAction =
   | { type: 'pause'; positionMs: number }
   | { type: 'setRate'; rate: number }
 
-export type FollowCause = 'in_sync' | 'correcting' | 'buffering' | 'ad' | 'blocked' | 'no_clock' | 'paused'
+/** `unplayable`: no player of this listener can play the track. */
+export type FollowCause =
+  'in_sync' | 'correcting' | 'buffering' | 'ad' | 'blocked' | 'unplayable' | 'no_clock' | 'paused'
 
 export interface FollowOutcome {
   action: FollowAction

@@ -1,68 +1,8 @@
-import type { Source } from '@earshot/core/protocol/entities'
-import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
-import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { SilentPlayer } from '../../players/testing/silent-player.ts'
-import { PlayerLoop, type FollowReport, type RoomToFollow } from './player-loop.ts'
 import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
+import { listen, offsetMs, pass, playing, serverNow } from '../testing/listen.ts'
 import { wallNow } from '../../realtime/server-clock.ts'
-
-/** The server's clock is exactly an hour ahead of this page's. */
-const offsetMs = 3_600_000
-const serverNow = () => wallNow() + offsetMs
-
-function measureClock() {
-  return Array.from({ length: 16 }).reduce<typeof initialClock>((clock) => {
-    const nowMs = wallNow()
-    const serverMs = nowMs + offsetMs
-    const stamps = { serverReceivedAtMs: serverMs, serverSentAtMs: serverMs }
-    return addProbe(clock, { sentAtMs: nowMs, ...stamps, returnedAtMs: nowMs })
-  }, initialClock)
-}
-
-/** Starts a player loop; gives the room it follows, the players created and the reports sent. */
-function listen(timeline: Partial<Timeline>) {
-  const players: { player: SilentPlayer; source: Source; isFallback: boolean }[] = []
-  const reports: FollowReport[] = []
-  const ready: [string, number][] = []
-  const durations: [string, number][] = []
-  const blocked: boolean[] = []
-  const clock = measureClock()
-  const state: RoomToFollow = {
-    timeline: makeTimeline(timeline),
-    track: makeTrack('a'),
-    nextTrack: null,
-    nudgeMs: 0,
-  }
-  const playerLoop = new PlayerLoop({
-    createPlayer: (source, isFallback) => {
-      const player = new SilentPlayer()
-      players.push({ player, source, isFallback })
-      return Promise.resolve(player)
-    },
-    clock: { state: () => clock, serverNow: () => serverTimeAt(clock, wallNow()) },
-    initialVolume: 0.5,
-    readRoom: () => state,
-    onReport: (report) => reports.push(report),
-    onBlockedChange: (isBlocked) => blocked.push(isBlocked),
-    onCueReady: (trackId, sequenceNumber) => ready.push([trackId, sequenceNumber]),
-    onDuration: (trackId, durationMs) => durations.push([trackId, durationMs]),
-  })
-  const change = (next: Partial<RoomToFollow>) => {
-    Object.assign(state, next)
-    playerLoop.wake()
-  }
-  const latest = () => players.at(-1)!.player
-  return { playerLoop, players, latest, reports, ready, durations, blocked, change, state }
-}
-
-const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
-const playing = (positionMs = 0): Partial<Timeline> => ({
-  isPlaying: true,
-  positionMs,
-  atServerMs: serverNow(),
-  sequenceNumber: 200,
-})
+import { positionAt } from '@earshot/core/sync/timeline'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
 afterEach(() => vi.useRealTimers())
@@ -224,19 +164,9 @@ describe('a failing player', () => {
   it('is loaded again after an error', async () => {
     const { latest } = listen(playing())
     await pass(3_000)
-    latest().emit({ type: 'error', message: 'network', isUnsupported: false })
+    latest().emit({ type: 'error', message: 'network' })
     await pass(5_000)
     expect(latest().calls.filter((call) => call.startsWith('load'))).toHaveLength(2)
-  })
-
-  it('is replaced by the fallback if it can never play the track', async () => {
-    const { latest, players } = listen({})
-    await pass(1_000)
-    latest().emit({ type: 'error', message: 'codec', isUnsupported: true })
-    await pass(1_000)
-    expect(players.map(({ isFallback }) => isFallback)).toEqual([false, true])
-    expect(players[0]?.player.isDisposed).toBe(true)
-    expect(latest().calls).toEqual(['load a at 0'])
   })
 })
 
@@ -245,7 +175,7 @@ it('plays only one source', async () => {
   await pass(1_000)
   change({ timeline: makeTimeline({ ...playing(), source: 'youtube', sequenceNumber: 300 }) })
   await pass(1_000)
-  expect(players.map(({ source }) => source)).toEqual(['library', 'youtube'])
+  expect(players.map(({ kind }) => kind)).toEqual(['library', 'video'])
   expect(players[0]?.player.isDisposed).toBe(true)
 })
 

@@ -14,7 +14,12 @@ import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../external-commands.ts'
-import { createPlayerSlot, type PlayerSlot, type CreatePlayer } from '../../players/player-slot.ts'
+import {
+  createPlayerSlot,
+  type PlayerFactory,
+  type PlayerSlot,
+  type TrackToPlay,
+} from '../../players/player-slot.ts'
 
 /** The room as the server confirmed it, without the page's own predictions. */
 export interface RoomToFollow {
@@ -37,13 +42,13 @@ export interface FollowReport {
 }
 
 export interface PlayerLoopParts {
-  createPlayer: CreatePlayer
+  players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
   initialVolume: number
   readRoom: () => RoomToFollow
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
-  /** A cued track is loaded and buffered. */
+  /** A cued track is loaded and buffered, or cannot be played here: the room need not wait for this listener. */
   onCueReady: (trackId: string, sequenceNumber: number) => void
   /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
@@ -72,7 +77,7 @@ export class PlayerLoop {
   constructor(parts: PlayerLoopParts) {
     this.#parts = parts
     this.#slot = createPlayerSlot({
-      createPlayer: parts.createPlayer,
+      factory: parts.players,
       initialVolume: parts.initialVolume,
       onChange: () => this.#onPlayerChange(),
       onEvent: (event) => this.#onPlayerEvent(event),
@@ -140,15 +145,17 @@ export class PlayerLoop {
   #turn(): number | null {
     const room = this.#parts.readRoom()
     const { timeline, track, nextTrack } = room
-    const player = timeline.source ? this.#slot.require(timeline.source) : this.#slot.current()
-    const isTrackMissing = timeline.trackId !== null && track === null
-    if (!player || isTrackMissing) {
-      const cause = timeline.trackId === null ? 'paused' : 'buffering'
+    const current = currentTrack(timeline)
+    const player = current ? this.#slot.require(current) : this.#slot.current()
+    if (!player || (current && !track)) {
+      const isUnplayable = current !== null && this.#slot.isUnplayable(current)
+      const cause = current === null ? 'paused' : isUnplayable ? 'unplayable' : 'buffering'
       this.#parts.onReport({ errorMs: null, cause, sample: null, player: null })
+      if (isUnplayable) this.#reportReady(timeline)
       return null
     }
     const wakeAtMs = this.#follow(player, room)
-    this.#reportReady(player, timeline)
+    if (this.#isLoaded(player, timeline)) this.#reportReady(timeline)
     if (nextTrack && isNearEnd(timeline, this.#parts.clock.serverNow())) player.prepare(nextTrack)
     return wakeAtMs
   }
@@ -197,11 +204,13 @@ export class PlayerLoop {
     }
   }
 
-  #reportReady(player: Player, { trackId, isCueing, sequenceNumber }: Timeline): void {
-    if (!isCueing || trackId === null || trackId !== this.#loadedTrackId) return
+  #isLoaded(player: Player, { trackId }: Timeline): boolean {
     const status = player.sample()?.status
-    const isReady = status === 'ready' || status === 'paused'
-    if (!isReady || this.#readySequence === sequenceNumber) return
+    return trackId === this.#loadedTrackId && (status === 'ready' || status === 'paused')
+  }
+
+  #reportReady({ trackId, isCueing, sequenceNumber }: Timeline): void {
+    if (!isCueing || trackId === null || this.#readySequence === sequenceNumber) return
     this.#readySequence = sequenceNumber
     this.#parts.onCueReady(trackId, sequenceNumber)
   }
@@ -215,16 +224,16 @@ export class PlayerLoop {
     if (event.type === 'duration' && this.#loadedTrackId !== null) {
       this.#parts.onDuration(this.#loadedTrackId, event.durationMs)
     }
+    if (event.type === 'unsupported') this.#slot.reject(event.trackId)
     if (event.type === 'error') {
       this.#error = event.message
-      this.#retry(event.isUnsupported)
+      this.#retry()
     }
     // Deferred: the player may still be in the middle of the call that emitted the event.
     queueMicrotask(() => this.wake())
   }
 
-  #retry(isUnsupported: boolean): void {
-    if (isUnsupported) this.#slot.useFallback()
+  #retry(): void {
     clearTimeout(this.#retryTimer)
     this.#retryTimer = setTimeout(() => {
       this.#loadedTrackId = null
@@ -232,14 +241,20 @@ export class PlayerLoop {
     }, errorRetryMs)
   }
 
-  /** Resets the history for a new player, which has nothing loaded. */
+  /** Resets the state for a new player, which has nothing loaded and is not blocked yet. */
   #onPlayerChange(): void {
     clearTimeout(this.#retryTimer)
+    if (this.#isBlocked) this.#parts.onBlockedChange(false)
+    this.#isBlocked = false
     this.#history = initialFollowHistory
     this.#loadedTrackId = null
     this.#readySequence = null
     this.wake()
   }
+}
+
+function currentTrack({ trackId, source }: Timeline): TrackToPlay | null {
+  return trackId !== null && source !== null ? { id: trackId, source } : null
 }
 
 function isNearEnd(timeline: Timeline, serverNowMs: number): boolean {

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import { Disc3, Volume2 } from 'lucide-react'
+import { CircleSlash, Disc3, SkipForward, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
@@ -34,6 +34,7 @@ export function Stage({ badge }: { badge: ReactNode }) {
         {badge}
       </div>
       {track ? <TrackHeading track={track} /> : <NoTrack />}
+      <UnplayableNotice />
       <ProgressBar />
       <Transport />
       <TapToListen />
@@ -80,6 +81,30 @@ function NoTrack() {
       text={nowPlaying.emptyText}
       className="mt-4 mb-6 min-h-[150px]"
     />
+  )
+}
+
+/** Explains the silence where this browser can play the track with none of its players; the owner can skip it. */
+function UnplayableNotice() {
+  const { next } = useRoomActions()
+  const run = useRoomCommand()
+  const isShown = useRoomState((state) => state.sync.cause === 'unplayable' && state.track !== null)
+  const isOwner = useRoomState((state) => state.isOwner)
+  if (!isShown) return null
+  return (
+    <output className="mb-5 flex animate-appear items-center gap-3 rounded-xl bg-page/55 p-4">
+      <CircleSlash aria-hidden className="size-5 shrink-0 text-caution" />
+      <span className="min-w-0 flex-1 text-sm">
+        <span className="block font-medium">{nowPlaying.unplayable}</span>
+        <span className="block text-ink-muted">{nowPlaying.unplayableText}</span>
+      </span>
+      {isOwner && (
+        <Button size="sm" onClick={() => run(next)}>
+          <SkipForward aria-hidden className="size-4" />
+          {nowPlaying.skip}
+        </Button>
+      )}
+    </output>
   )
 }
 

@@ -1,0 +1,50 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { nowPlaying, openRoom, press, region } from './room-page.ts'
+import { addTracks } from './rooms.ts'
+
+const audioDir = join(import.meta.dirname, '..', 'server', 'test', 'audio')
+const musicDir = mkdtempSync(join(tmpdir(), 'earshot-undecodable-'))
+test.beforeAll(() => {
+  writeFileSync(join(musicDir, 'alac.m4a'), makeAlac())
+  copyFileSync(join(audioDir, 'tone.opus'), join(musicDir, 'tone.opus'))
+})
+test.afterAll(() => rmSync(musicDir, { recursive: true, force: true }))
+test.use({ appOptions: { musicDir } })
+
+/** The AAC file, titled 'Alac', with a sample description that names Apple Lossless. Chromium does not decode it. */
+function makeAlac(): Buffer {
+  const file = readFileSync(join(audioDir, 'tone.m4a'))
+  for (const box of ['mp4a', 'esds']) file.write('alac', file.indexOf(box, file.indexOf('stsd')), 'latin1')
+  file.write('Alac', file.lastIndexOf('Tone'), 'latin1')
+  return file
+}
+
+const cannotPlay = 'Cannot play this format'
+
+test('10.11a, 10.11c, 10.11d a format that the browser cannot play is named, and the owner can skip it', async ({
+  app,
+  owner,
+  listener,
+  room,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Alac', 'Tone'])
+  await openRoom(listener.page, app.url, room.id)
+
+  for (const { page } of [owner, listener]) {
+    await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeVisible()
+    await expect(nowPlaying(page).getByRole('button', { name: `Your sync: ${cannotPlay}` })).toBeVisible()
+    await expect(region(page, 'Room Members').getByText(cannotPlay)).toHaveCount(2, { timeout: 15_000 })
+  }
+  await expect(listener.page.getByRole('button', { name: 'Skip' })).toBeHidden()
+
+  await press(owner.page, 'Skip')
+  for (const { page } of [owner, listener]) {
+    await expect(nowPlaying(page).getByRole('heading', { name: 'Tone' })).toBeVisible()
+    await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeHidden()
+    await expect(nowPlaying(page).getByText('Paused')).toBeVisible()
+  }
+})

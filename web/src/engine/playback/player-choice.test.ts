@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { listen, pass, playing } from '../testing/listen.ts'
+import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
+
+beforeEach(() => vi.useFakeTimers({ now: 1_795_000_000_000 }))
+afterEach(() => vi.useRealTimers())
+
+it('10.10a the next kind of player is used for a track that the best one cannot play, and only for that', async () => {
+  const { latest, players, change } = listen({})
+  await pass(1_000)
+  latest().emit({ type: 'unsupported', trackId: 'a' })
+  await pass(1_000)
+  expect(players.map(({ kind }) => kind)).toEqual(['library', 'element'])
+  expect(players[0]?.player.isDisposed).toBe(true)
+  expect(latest().calls).toEqual(['load a at 0'])
+  change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: makeTrack('b') })
+  await pass(1_000)
+  expect(players.map(({ kind }) => kind)).toEqual(['library', 'element', 'library'])
+  expect(latest().calls).toEqual(['load b at 0'])
+})
+
+it('10.10b the player is chosen before loading for a track that could not be prepared', async () => {
+  const { latest, players, change } = listen(playing(20_000))
+  await pass(1_000)
+  latest().emit({ type: 'unsupported', trackId: 'b' })
+  await pass(500)
+  expect(players.map(({ kind }) => kind)).toEqual(['library'])
+  change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: makeTrack('b') })
+  await pass(1_000)
+  expect(players.map(({ kind }) => kind)).toEqual(['library', 'element'])
+  expect(players[0]?.player.calls).not.toContain('load b at 0')
+})
+
+it('10.11a, 10.11b, 10.11d the loop reports a track that no player can play, and does not hold up its start', async () => {
+  const { latest, players, reports, ready, change } = listen({})
+  await pass(1_000)
+  change({ timeline: makeTimeline({ isCueing: true, sequenceNumber: 101 }) })
+  latest().emit({ type: 'unsupported', trackId: 'a' })
+  await pass(0)
+  latest().emit({ type: 'unsupported', trackId: 'a' })
+  await pass(250)
+  expect(reports.at(-1)).toEqual({ cause: 'unplayable', errorMs: null, sample: null, player: null })
+  expect(ready.at(-1)).toEqual(['a', 101])
+  expect(players.map(({ player }) => player.isDisposed)).toEqual([true, true])
+  change({ timeline: makeTimeline({ ...playing(), trackId: 'b' }), track: makeTrack('b') })
+  await pass(3_000)
+  expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
+})
+
+it('10.10a another player is not blocked before it tried to play', async () => {
+  const { latest, blocked } = listen(playing())
+  await pass(1_000)
+  latest().emit({ type: 'blocked' })
+  latest().emit({ type: 'unsupported', trackId: 'a' })
+  await pass(0)
+  expect(blocked).toEqual([true, false])
+})

@@ -1,0 +1,68 @@
+import type { PlayerKind } from '@earshot/core/protocol/socket-events'
+import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
+import type { Timeline } from '@earshot/core/sync/timeline'
+import { vi } from 'vitest'
+import { SilentPlayer } from '../../players/testing/silent-player.ts'
+import { wallNow } from '../../realtime/server-clock.ts'
+import { PlayerLoop, type FollowReport, type RoomToFollow } from '../playback/player-loop.ts'
+import { makeTimeline, makeTrack } from './room-fixtures.ts'
+
+/** The server's clock is exactly an hour ahead of this page's. */
+export const offsetMs = 3_600_000
+export const serverNow = () => wallNow() + offsetMs
+
+function measureClock() {
+  return Array.from({ length: 16 }).reduce<typeof initialClock>((clock) => {
+    const nowMs = wallNow()
+    const serverMs = nowMs + offsetMs
+    const stamps = { serverReceivedAtMs: serverMs, serverSentAtMs: serverMs }
+    return addProbe(clock, { sentAtMs: nowMs, ...stamps, returnedAtMs: nowMs })
+  }, initialClock)
+}
+
+/** Starts a player loop; gives the room it follows, the players created and the reports sent. */
+export function listen(timeline: Partial<Timeline>) {
+  const players: { player: SilentPlayer; kind: PlayerKind }[] = []
+  const reports: FollowReport[] = []
+  const ready: [string, number][] = []
+  const durations: [string, number][] = []
+  const blocked: boolean[] = []
+  const clock = measureClock()
+  const state: RoomToFollow = {
+    timeline: makeTimeline(timeline),
+    track: makeTrack('a'),
+    nextTrack: null,
+    nudgeMs: 0,
+  }
+  const playerLoop = new PlayerLoop({
+    players: {
+      kindsFor: (source) => (source === 'library' ? ['library', 'element'] : ['video']),
+      create: (kind) => {
+        const player = new SilentPlayer()
+        players.push({ player, kind })
+        return Promise.resolve(player)
+      },
+    },
+    clock: { state: () => clock, serverNow: () => serverTimeAt(clock, wallNow()) },
+    initialVolume: 0.5,
+    readRoom: () => state,
+    onReport: (report) => reports.push(report),
+    onBlockedChange: (isBlocked) => blocked.push(isBlocked),
+    onCueReady: (trackId, sequenceNumber) => ready.push([trackId, sequenceNumber]),
+    onDuration: (trackId, durationMs) => durations.push([trackId, durationMs]),
+  })
+  const change = (next: Partial<RoomToFollow>) => {
+    Object.assign(state, next)
+    playerLoop.wake()
+  }
+  const latest = () => players.at(-1)!.player
+  return { playerLoop, players, latest, reports, ready, durations, blocked, change, state }
+}
+
+export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+export const playing = (positionMs = 0): Partial<Timeline> => ({
+  isPlaying: true,
+  positionMs,
+  atServerMs: serverNow(),
+  sequenceNumber: 200,
+})
