@@ -16,7 +16,7 @@ function makeRecording(): Buffer {
   return recording
 }
 
-test('4.21a, 9.15 a file without a duration ends when its sound ends', async ({ owner: { page }, room }) => {
+test('10.12b a file without a duration ends when its sound ends', async ({ owner: { page }, room }) => {
   await page.goto(room.path)
   await region(page, 'Find Music').getByRole('button', { name: /^Add / }).click()
   await press(page, 'Play')

@@ -12,13 +12,17 @@ export type CommandName = z.infer<typeof commandNameSchema>
 const idSchema = z.string().min(1).max(200)
 const millisecondsSchema = z.number().nonnegative().max(Number.MAX_SAFE_INTEGER)
 
-/** 3.2. `albumArt` and `album_art` always carry the same value; both names are in use. */
+/**
+ * 3.2. `albumArt` and `album_art` always carry the same value; both names are in use. A `duration` of 180000 means
+ * unknown (9.15) unless `duration_unknown`, which is present only then, is false: read it with `knownDurationMs`.
+ */
 export const trackSchema = z.object({
   id: idSchema,
   title: z.string().max(500),
   artist: z.string().max(500),
   album: z.string().max(500),
   duration: millisecondsSchema,
+  duration_unknown: z.boolean().optional(),
   source: sourceSchema,
   albumArt: z.string().max(2_000).nullable(),
   album_art: z.string().max(2_000).nullable(),

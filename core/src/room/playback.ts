@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import { AppError } from '../protocol/errors.ts'
-import { isDurationCorrection } from '../sync/duration.ts'
+import { isDurationCorrection, knownDurationMs, toDurationFields } from '../sync/duration.ts'
 import { positionAt } from '../sync/timeline.ts'
 import {
   changeTimeline,
@@ -32,7 +32,7 @@ export function play(state: RoomState, context: CommandContext): RoomOutcome {
     if (!first) throw new AppError('no_track')
     return promoteEntry(state, first.entry_id, { startWhenReady: true }, context)
   }
-  const isOver = timeline.durationMs > 0 && timeline.positionMs >= timeline.durationMs
+  const isOver = timeline.durationMs !== null && timeline.positionMs >= timeline.durationMs
   return startAt(state, isOver ? 0 : timeline.positionMs, context)
 }
 
@@ -52,7 +52,7 @@ export function pause(state: RoomState, { nowMs }: CommandContext): RoomOutcome 
 export function seek(state: RoomState, positionMs: number, context: CommandContext): RoomOutcome {
   if (!state.track) throw new AppError('no_track')
   const { durationMs, isPlaying } = state.timeline
-  const target = Math.max(0, durationMs > 0 ? Math.min(positionMs, durationMs) : positionMs)
+  const target = Math.max(0, Math.min(positionMs, durationMs ?? Infinity))
   if (state.cue && state.timeline.positionMs === target) return { state, changes: [] }
   const atServerMs = context.nowMs + (isPlaying ? context.leadMs : 0)
   return changeTimeline(state, { positionMs: target, atServerMs }, limits.sequenceStepOther)
@@ -88,8 +88,7 @@ export function reportPosition(
   const { timeline } = state
   const atServerMs = Math.min(command.atServerMs, nowMs)
   if (!state.track || state.cue || atServerMs < timeline.atServerMs) return { state, changes: [] }
-  const lastMs = timeline.durationMs > 0 ? timeline.durationMs : Infinity
-  const positionMs = Math.min(lastMs, Math.max(0, command.positionMs))
+  const positionMs = Math.min(timeline.durationMs ?? Infinity, Math.max(0, command.positionMs))
   const agreementMs = command.isForced ? limits.forcedReportAgreementMs : limits.seekThresholdMs
   const isAgreed = Math.abs(positionMs - positionAt(timeline, atServerMs)) <= agreementMs
   if (isAgreed) return { state, changes: [] }
@@ -99,8 +98,8 @@ export function reportPosition(
 /** Stores the duration measured by the owner's player if it differs enough. */
 export function correctDuration(state: RoomState, durationMs: number): RoomOutcome {
   const { track, timeline } = state
-  if (!track || !isDurationCorrection(track.duration, durationMs)) return { state, changes: [] }
-  const corrected = { ...state, track: { ...track, duration: durationMs } }
+  if (!track || !isDurationCorrection(knownDurationMs(track), durationMs)) return { state, changes: [] }
+  const corrected = { ...state, track: { ...track, ...toDurationFields(durationMs) } }
   const positionMs = Math.min(timeline.positionMs, durationMs)
   const outcome = changeTimeline(corrected, { durationMs, positionMs }, limits.sequenceStepOther)
   return { state: outcome.state, changes: ['playback', 'track'] }

@@ -59,7 +59,12 @@ describe('next', () => {
   it('4.13d leaves no current track if the queue is empty', () => {
     const last = runCommands(playing, [{ type: 'next' }, { type: 'next' }, { type: 'next' }], 20_000)
     expect(last).toMatchObject({ track: null, cue: null, queue: [] })
-    expect(last.timeline).toMatchObject({ trackId: null, isPlaying: false, isCueing: false, durationMs: 0 })
+    expect(last.timeline).toMatchObject({
+      trackId: null,
+      isPlaying: false,
+      isCueing: false,
+      durationMs: null,
+    })
     expect(() => reduceRoom(last, { type: 'next' }, contextAt(30_000))).toThrow(
       expect.objectContaining({ code: 'no_track' }),
     )
@@ -156,9 +161,17 @@ describe("a track's end", () => {
     expect(dueAt(state)).toBeNull()
   })
 
-  it('is never due for a track of unknown duration', () => {
+  it('10.12c is never due for a track of unknown duration, until its duration is reported', () => {
     const room = runCommands(emptyRoom, [addCommand('video', 180_000, 'youtube'), { type: 'play' }])
     expect(dueAt(room)).toBeNull()
+    const known = runCommands(room, [{ type: 'correct_duration', durationMs: 180_000 }], 5_000)
+    expect(dueAt(known)).toBe(known.timeline.atServerMs + 180_000)
+  })
+
+  it('10.12c next leaves a track of unknown duration', () => {
+    const video = addCommand('video', 180_000, 'youtube')
+    const room = runCommands(emptyRoom, [video, addCommand('b'), { type: 'play' }, { type: 'next' }])
+    expect(room.timeline).toMatchObject({ trackId: 'b', durationMs: 200_000 })
   })
 })
 

@@ -34,15 +34,23 @@ describe('the position of a room', () => {
 
   it('ends at a known duration', () => {
     expect(positionAt(playing, 9_000_000)).toBe(60_000)
-    expect(positionAt({ ...playing, durationMs: 0 }, 9_000_000)).toBe(8_005_000)
+    expect(positionAt({ ...playing, durationMs: null }, 9_000_000)).toBe(8_005_000)
     expect(endsAt(playing)).toBe(1_055_000)
     expect(endsAt({ ...playing, positionMs: 70_000 })).toBe(1_000_000)
     expect(endsAt({ ...playing, isPlaying: false })).toBeNull()
-    expect(endsAt({ ...playing, durationMs: 0 })).toBeNull()
+    expect(endsAt({ ...playing, durationMs: null })).toBeNull()
   })
 })
 
 describe('timelines on the wire', () => {
+  it('10.12a have the duration 0 where it is unknown', () => {
+    const unknown = { ...playing, durationMs: null }
+    expect(toPlaybackState(unknown, null).duration).toBe(0)
+    expect(fromPlaybackState(toPlaybackState(unknown, null)).durationMs).toBeNull()
+    const exact = { ...playing, durationMs: 180_000 }
+    expect(fromPlaybackState(toPlaybackState(exact, null)).durationMs).toBe(180_000)
+  })
+
   it('4.19d an older one is dropped, in any order of arrival', () => {
     expect(supersedes({ ...playing, sequenceNumber: 100 }, playing)).toBe(false)
     expect(supersedes({ ...playing, sequenceNumber: 102 }, playing)).toBe(true)

@@ -12,8 +12,8 @@ export interface Timeline {
   positionMs: number
   /** May lie in the future: a scheduled start, silent until then. */
   atServerMs: number
-  /** 0 without a track or with an unknown duration. */
-  durationMs: number
+  /** Null without a track or with an unknown duration; 0 on the wire. */
+  durationMs: number | null
   /** Increases by 100 on play and pause, by 1 otherwise; a lower one is stale. */
   sequenceNumber: number
   /** A new track waits, paused, for the listeners to load it. */
@@ -26,7 +26,7 @@ export const emptyTimeline: Timeline = {
   isPlaying: false,
   positionMs: 0,
   atServerMs: 0,
-  durationMs: 0,
+  durationMs: null,
   sequenceNumber: 0,
   isCueing: false,
 }
@@ -35,12 +35,12 @@ export const emptyTimeline: Timeline = {
 export function positionAt(timeline: Timeline, serverMs: number): number {
   const elapsedMs = timeline.isPlaying ? Math.max(0, serverMs - timeline.atServerMs) : 0
   const positionMs = timeline.positionMs + elapsedMs
-  return timeline.durationMs > 0 ? Math.min(positionMs, timeline.durationMs) : positionMs
+  return Math.min(positionMs, timeline.durationMs ?? Infinity)
 }
 
 /** Returns the server time at which the track ends, or null while paused or with an unknown duration. */
 export function endsAt(timeline: Timeline): number | null {
-  if (!timeline.isPlaying || timeline.durationMs <= 0) return null
+  if (!timeline.isPlaying || timeline.durationMs === null) return null
   return timeline.atServerMs + Math.max(0, timeline.durationMs - timeline.positionMs)
 }
 
@@ -58,7 +58,7 @@ export function toPlaybackState(timeline: Timeline, senderId: string | null): Pl
     track_id: timeline.trackId,
     sequence_number: timeline.sequenceNumber,
     sender_id: senderId,
-    duration: timeline.durationMs,
+    duration: timeline.durationMs ?? 0,
     source: timeline.source,
     cueing: timeline.isCueing,
   }
@@ -72,7 +72,7 @@ export function fromPlaybackState(state: PlaybackState): Timeline {
     isPlaying: state.is_playing,
     positionMs: state.current_position,
     atServerMs: state.timestamp,
-    durationMs: state.duration,
+    durationMs: state.duration > 0 ? state.duration : null,
     sequenceNumber: state.sequence_number,
     isCueing: state.cueing ?? false,
   }

@@ -89,7 +89,7 @@ describeDatabases('the database', (open, make) => {
     const db = await openDatabase({ databaseUrl, dataDir })
     const runs = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
     await db.destroy()
-    expect(runs.rows).toEqual([{ name: '001-initial-tables' }])
+    expect(runs.rows).toEqual([{ name: '001-initial-tables' }, { name: '003-unknown-durations' }])
   })
 
   it('returns times and counts as numbers', async () => {

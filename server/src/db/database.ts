@@ -4,6 +4,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { initialTables } from './migrations/001-initial-tables.ts'
+import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -39,7 +40,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 }
 
 /** In order. Never edit a released migration: add a new one. */
-const migrations = { '001-initial-tables': initialTables }
+const migrations = {
+  '001-initial-tables': initialTables,
+  '003-unknown-durations': unknownDurations,
+}
 
 /**
  * Runs pending migrations in one transaction and under a lock: processes that start at the same time wait for the

@@ -171,7 +171,7 @@ function toJoinedTrack(result: WithTrackResult): Track | null {
     title: result.track_title ?? '',
     artist: result.track_artist ?? '',
     album: result.track_album ?? '',
-    duration: result.track_duration ?? 0,
+    duration: result.track_duration,
     source: result.track_source ?? '',
     album_art: result.track_album_art,
     url: result.track_url,

@@ -53,7 +53,8 @@ export interface TracksTable {
   title: string
   artist: string
   album: string
-  duration: number
+  /** Null if unknown. */
+  duration: number | null
   source: string
   album_art: string | null
   url: string | null

@@ -1,8 +1,12 @@
+import { makeTrack } from '@earshot/core/testing/tracks'
+import { knownDurationMs } from '@earshot/core/sync/duration'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { addRoom } from '../../test/music-server.ts'
 import type { Db } from './database.ts'
-import { isTrackInRoomOf, isTrackPublic, upsertTracks } from './tracks.ts'
+import { listLibraryFiles, upsertLibraryFiles } from './library-files.ts'
+import { unknownDurations } from './migrations/003-unknown-durations.ts'
+import { findTrack, findTracks, isTrackInRoomOf, isTrackPublic, upsertTracks } from './tracks.ts'
 
 /** Rooms: `open` is public and plays `current`, with `queued` in its queue; `closed` is private and plays `hidden`. */
 async function fill(db: Db): Promise<void> {
@@ -50,5 +54,54 @@ describeDatabases('access to a track', (open) => {
     const db = await open()
     await fill(db)
     expect(await isTrackPublic(db, trackId)).toBe(isAllowed)
+  })
+})
+
+describeDatabases('the duration of a track', (open) => {
+  it('10.12a is stored as null where it is unknown, and 180000 ms where that is measured', async () => {
+    const db = await open()
+    await upsertTracks(db, [makeTrack('video', 180_000, 'youtube'), makeTrack('file', 180_000)], 1)
+    const rows = await db.selectFrom('tracks').select(['id', 'duration']).orderBy('id').execute()
+    expect(rows).toEqual([
+      { id: 'file', duration: 180_000 },
+      { id: 'video', duration: null },
+    ])
+    expect(knownDurationMs(await findTrack(db, 'video'))).toBeNull()
+    expect(knownDurationMs(await findTrack(db, 'file'))).toBe(180_000)
+  })
+
+  it('10.12a is not replaced by an unknown one', async () => {
+    const db = await open()
+    await upsertTracks(db, [makeTrack('video', 251_000, 'youtube')], 1)
+    await upsertTracks(db, [makeTrack('video', 180_000, 'youtube')], 2)
+    expect(knownDurationMs(await findTrack(db, 'video'))).toBe(251_000)
+  })
+
+  it('10.12a of a database from before is unknown where it was the sentinel', async () => {
+    const db = await open()
+    const durations = { wav: 180_000, webm: 180_000, other: 200_000, video: 180_000 }
+    await upsertTracks(
+      db,
+      Object.keys(durations).map((id) => makeTrack(id, 1, id === 'video' ? 'youtube' : 'library')),
+      1,
+    )
+    for (const [id, duration] of Object.entries(durations)) {
+      await db.updateTable('tracks').set({ duration }).where('id', '=', id).execute()
+    }
+    const file = { size: 1, modified_at: 5, has_art: 0, cover_path: null, search_text: '', sort_text: '' }
+    const files = ['wav', 'webm', 'other'].map((id) => ({
+      ...file,
+      track_id: id,
+      path: id,
+      mime_type: id === 'other' ? 'audio/webm' : `audio/${id}`,
+    }))
+    await upsertLibraryFiles(db, files)
+
+    await unknownDurations.up(db)
+    const tracks = await findTracks(db, Object.keys(durations))
+    const known = Object.keys(durations).map((id) => [id, knownDurationMs(tracks.get(id) ?? null)])
+    expect(Object.fromEntries(known)).toEqual({ wav: 180_000, webm: null, other: 200_000, video: null })
+    const stored = await listLibraryFiles(db)
+    expect(stored.filter((row) => row.modified_at === 0).map((row) => row.track_id)).toEqual(['webm'])
   })
 })

@@ -1,5 +1,5 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { limits } from '@earshot/core/limits'
+import { knownDurationMs, toDurationFields } from '@earshot/core/sync/duration'
 import type { Selectable } from 'kysely'
 import type { Db } from './database.ts'
 import type { TracksTable } from './schema.ts'
@@ -13,7 +13,7 @@ export function toTrack(row: Omit<Selectable<TracksTable>, 'fetched_at'>): Track
     title: row.title,
     artist: row.artist,
     album: row.album,
-    duration: row.duration,
+    ...toDurationFields(row.duration),
     source: row.source as Source,
     albumArt: row.album_art,
     album_art: row.album_art,
@@ -39,8 +39,7 @@ export async function findTracks(db: Db, trackIds: string[]): Promise<Map<string
 }
 
 /**
- * Inserts tracks found at `nowMs` or updates known ones. A known duration is never replaced by the sentinel of an
- * unknown one.
+ * Inserts tracks found at `nowMs` or updates known ones. A known duration is never replaced by an unknown one.
  */
 export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Promise<void> {
   if (tracks.length === 0) return
@@ -53,12 +52,7 @@ export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Prom
         title: eb.ref('excluded.title'),
         artist: eb.ref('excluded.artist'),
         album: eb.ref('excluded.album'),
-        duration: eb
-          .case()
-          .when('excluded.duration', '=', limits.unknownDurationMs)
-          .then(eb.ref('tracks.duration'))
-          .else(eb.ref('excluded.duration'))
-          .end(),
+        duration: eb.fn.coalesce('excluded.duration', 'tracks.duration'),
         source: eb.ref('excluded.source'),
         album_art: eb.ref('excluded.album_art'),
         url: eb.ref('excluded.url'),
@@ -78,12 +72,13 @@ export async function updateTrackDuration(db: Db, trackId: string, durationMs: n
 }
 
 function toTrackRow(track: Track, nowMs: number): TracksTable {
+  const durationMs = knownDurationMs(track)
   return {
     id: track.id,
     title: track.title,
     artist: track.artist,
     album: track.album,
-    duration: Math.round(track.duration),
+    duration: durationMs === null ? null : Math.round(durationMs),
     source: track.source,
     album_art: track.albumArt ?? track.album_art,
     url: track.url ?? null,

@@ -87,6 +87,13 @@ describe('planPlaybackUpdate', () => {
     expect(at(undefined)).toMatchObject([{ atServerMs: nowMs }])
   })
 
+  it("10.12d an older client's state with the sentinel reports no duration, a report of the duration alone does", () => {
+    expect(plan({ current_position: 15_000, timestamp: nowMs, duration: 180_000 })).toMatchObject([
+      { type: 'report_position' },
+    ])
+    expect(plan({ duration: 180_000 })).toEqual([{ type: 'correct_duration', durationMs: 180_000 }])
+  })
+
   it('a duration may correct the stored one', () => {
     expect(plan({ current_position: 15_000, duration: 190_000 })).toMatchObject([
       { type: 'report_position' },

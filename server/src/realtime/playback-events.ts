@@ -165,8 +165,10 @@ function planPosition(state: RoomState, sent: SentState, nowMs: number): RoomCom
 }
 
 function planDuration(sent: SentState): RoomCommand[] {
-  const durationMs = sent.duration ?? 0
-  return durationMs > 0 ? [{ type: 'correct_duration', durationMs }] : []
+  const { duration: durationMs = 0, current_position } = sent
+  // A whole playback state repeats the sender's sentinel; a report of the duration alone is a measurement.
+  const isSentinel = durationMs === limits.unknownDurationMs && current_position !== undefined
+  return durationMs > 0 && !isSentinel ? [{ type: 'correct_duration', durationMs }] : []
 }
 
 /** Returns the timestamp if it lies within the last 10 s (9.13), otherwise the current time. */

@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import { isDurationCorrection } from '@earshot/core/sync/duration'
+import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import { isOwnedByViewer, update } from './state/room-state.ts'
@@ -111,7 +111,7 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
     onDuration(trackId, durationMs) {
       const state = room.store.getState()
       const { track } = state.confirmed
-      if (track?.id !== trackId || !isDurationCorrection(track.duration, durationMs)) return
+      if (track?.id !== trackId || !isDurationCorrection(knownDurationMs(track), durationMs)) return
       update(room.store, (before) => applyDuration(before, durationMs))
       if (isOwnedByViewer(state)) reportDuration(room, trackId, durationMs).catch(onRefused)
     },

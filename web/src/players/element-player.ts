@@ -1,6 +1,6 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { AudioOutput } from './audio-output.ts'
 import { ElementPlayhead } from './element-playhead.ts'
@@ -59,7 +59,7 @@ export class ElementPlayer implements Player {
     this.#playhead.stop()
     this.#failures = 0
     this.#trackId = track.id
-    this.#isDurationUnknown = track.duration === limits.unknownDurationMs
+    this.#isDurationUnknown = knownDurationMs(track) === null
     this.#events.setStatus('loading')
     this.#audio.src = this.#urlOf(track)
     this.#audio.currentTime = positionMs / 1_000

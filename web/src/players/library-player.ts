@@ -1,6 +1,6 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { AudioOutput } from './audio-output.ts'
 import { TrackStream } from './track-stream.ts'
@@ -54,7 +54,7 @@ export class LibraryPlayer implements Player {
       if (call === this.#latestCall) this.#fail(error)
       return
     }
-    if (track.duration === limits.unknownDurationMs) await this.#reportDuration(stream)
+    if (knownDurationMs(track) === null) await this.#reportDuration(stream)
   }
 
   prepare(track: Track): void {

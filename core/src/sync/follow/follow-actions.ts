@@ -61,7 +61,7 @@ export function hasJumped(before: TargetLine | null, now: TargetLine): boolean {
 /** Whether the timeline has reached the track's end, where the server takes over. */
 export function isPastEnd(call: FollowCall): boolean {
   const { durationMs } = call.timeline
-  return durationMs > 0 && targetPosition(call, call.nowMs) + call.nudgeMs >= durationMs - endMarginMs
+  return durationMs !== null && targetPosition(call, call.nowMs) + call.nudgeMs >= durationMs - endMarginMs
 }
 
 /** Returns the next point of the target line that the player can reach. */

@@ -96,7 +96,7 @@ describe('a start', () => {
   })
 
   it.each([
-    [0, 'hold'],
+    [null, 'hold'],
     [200_000, 'play'],
   ])(
     'is not repeated for a player that has ended a track of unknown duration (%d ms: %s)',

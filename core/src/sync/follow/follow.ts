@@ -116,7 +116,7 @@ function followStart(call: FollowCall, sample: PositionSample): FollowOutcome {
   if (hasTried && !history.isAlignDue) {
     const triedAtMs = history.lastAction?.soundsAtMs ?? nowMs
     const isTooSoon = nowMs < triedAtMs + Math.max(playRetryMs, profile.cooldownMs)
-    const hasNothingLeft = sample.status === 'ended' && call.timeline.durationMs === 0
+    const hasNothingLeft = sample.status === 'ended' && call.timeline.durationMs === null
     if (isTooSoon || hasNothingLeft || !mayCorrect(call)) return hold(history, 'buffering')
     return startOrAlign(call, 'play', sample.positionMs - targetPosition(call, nowMs))
   }

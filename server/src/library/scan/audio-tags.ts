@@ -2,12 +2,14 @@ import { basename, extname } from 'node:path'
 import { parseFile, selectCover, type IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 import { sniffImageType } from '../file-types.ts'
+import { readWebmDuration } from './webm-duration.ts'
 
 export interface AudioTags {
   title: string
   artist: string
   album: string
-  durationMs: number
+  /** Null if it cannot be found out. */
+  durationMs: number | null
   /** Whether the file contains a cover that browsers draw. */
   hasCover: boolean
 }
@@ -23,7 +25,7 @@ export class UnreadableAudioError extends Error {
  */
 export async function readAudioTags(path: string): Promise<AudioTags> {
   const metadata = await parseAudio(path)
-  const durationMs = durationOf(metadata)
+  const durationMs = durationOf(metadata) ?? (await readWebmDuration(path))
   const { common } = metadata
   const named = tagsFromFileName(path)
   return {
@@ -63,8 +65,8 @@ function parserDetail(error: unknown): string {
   return error instanceof Error && !isParserBug ? ` (${error.message})` : ''
 }
 
-/** Returns the duration in whole ms, or throws `UnreadableAudioError`. */
-function durationOf({ format, quality }: IAudioMetadata): number {
+/** Returns the duration in whole ms, or null for a WebM file without one. Throws `UnreadableAudioError`. */
+function durationOf({ format, quality }: IAudioMetadata): number | null {
   const detail = quality.warnings.map((warning) => warning.message).join('; ')
   if (format.hasAudio !== true || format.codec === undefined || format.container === undefined) {
     throw new UnreadableAudioError(`No audio in it${detail && ` (${detail})`}`)
@@ -74,7 +76,7 @@ function durationOf({ format, quality }: IAudioMetadata): number {
     throw new UnreadableAudioError('It claims to last longer than a week')
   if (durationMs > 0) return durationMs
   // Recorders write WebM without a duration. In other formats, none means that no frame is complete.
-  if (format.duration === undefined && format.container.startsWith('EBML')) return limits.unknownDurationMs
+  if (format.duration === undefined && format.container.startsWith('EBML')) return null
   throw new UnreadableAudioError(`Cut off: no playable audio in it${detail && ` (${detail})`}`)
 }
 

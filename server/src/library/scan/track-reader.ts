@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { trackArtPath } from '@earshot/core/protocol/http-api'
+import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { audioMimeType } from '../file-types.ts'
@@ -57,5 +58,6 @@ export async function readTrack(musicDir: string, file: AudioFile, trackId: stri
 
 function toTrack(id: string, { title, artist, album, durationMs }: AudioTags, hasArt: boolean): Track {
   const art = hasArt ? trackArtPath(id) : null
-  return { id, title, artist, album, duration: durationMs, source: 'library', albumArt: art, album_art: art }
+  const names = { id, title, artist, album }
+  return { ...names, ...toDurationFields(durationMs), source: 'library', albumArt: art, album_art: art }
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { toDurationFields } from '@earshot/core/sync/duration'
 import { dueAt } from '@earshot/core/room/track-change'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { type Db, engineOf } from '../../db/database.ts'
@@ -18,7 +19,8 @@ import { type QueueCache, createQueueCache, writeQueueChanges } from './queue-st
 
 /** The column `playback_state`: the part of the state without columns of its own. */
 type StoredExtras = Omit<RoomState, 'id' | 'ownerId' | 'timeline' | 'track' | 'queue'> & {
-  durationMs: number
+  /** 0 or null if unknown. */
+  durationMs: number | null
   isCueing: boolean
   /** Rises with every change of the queue, so that clients can drop an older queue. */
   queueVersion: number
@@ -30,7 +32,7 @@ export interface StoredRoom {
 }
 
 const initialExtras: StoredExtras = {
-  durationMs: 0,
+  durationMs: null,
   isCueing: false,
   queueVersion: 0,
   cue: null,
@@ -189,12 +191,11 @@ export function initialPlaybackColumns(nowMs: number): RoomPlaybackColumns {
 
 export function toStoredRoom(row: RoomRow, storedTrack: Track | null, queue: QueueEntry[]): StoredRoom {
   const stored = JSON.parse(row.playback_state) as Partial<StoredExtras>
-  const { durationMs, isCueing, queueVersion, ...rest } = { ...initialExtras, ...stored }
+  const { durationMs: storedMs, isCueing, queueVersion, ...rest } = { ...initialExtras, ...stored }
+  const durationMs = storedMs === 0 ? null : storedMs
   // The duration corrected by the owner's player takes precedence over that of the track.
-  const track = storedTrack && {
-    ...storedTrack,
-    duration: durationMs > 0 ? durationMs : storedTrack.duration,
-  }
+  const corrected = durationMs === null ? {} : toDurationFields(durationMs)
+  const track = storedTrack && { ...storedTrack, ...corrected }
   const timeline = {
     trackId: row.current_track_id,
     source: track?.source ?? null,
@@ -237,7 +238,7 @@ function roundTimes(state: RoomState): RoomState {
       ...timeline,
       positionMs: Math.round(timeline.positionMs),
       atServerMs: Math.round(timeline.atServerMs),
-      durationMs: Math.round(timeline.durationMs),
+      durationMs: timeline.durationMs && Math.round(timeline.durationMs),
     },
     cue: cue && { ...cue, deadlineAtMs: Math.round(cue.deadlineAtMs) },
   }

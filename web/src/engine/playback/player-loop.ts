@@ -258,6 +258,8 @@ function currentTrack({ trackId, source }: Timeline): TrackToPlay | null {
 }
 
 function isNearEnd(timeline: Timeline, serverNowMs: number): boolean {
-  const leftMs = timeline.durationMs - positionAt(timeline, serverNowMs)
-  return timeline.isPlaying && timeline.durationMs > 0 && leftMs < prepareBeforeEndMs
+  const { isPlaying, durationMs } = timeline
+  return (
+    isPlaying && durationMs !== null && durationMs - positionAt(timeline, serverNowMs) < prepareBeforeEndMs
+  )
 }

@@ -1,6 +1,7 @@
 import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
@@ -210,7 +211,7 @@ function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoo
       ...room.timeline,
       trackId: track.id,
       source: track.source,
-      durationMs: track.duration,
+      durationMs: knownDurationMs(track),
       isPlaying: false,
       isCueing: room.timeline.isPlaying,
       positionMs: 0,

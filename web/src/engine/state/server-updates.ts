@@ -10,6 +10,7 @@ import type {
 } from '@earshot/core/protocol/entities'
 import type { ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
 import { commandNames } from '@earshot/core/protocol/wire-constants'
+import { toDurationFields } from '@earshot/core/sync/duration'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
@@ -81,7 +82,7 @@ export function applyTrack(state: RoomState, track: Track): RoomState {
 export function applyDuration(state: RoomState, durationMs: number): RoomState {
   const { confirmed } = state
   if (!confirmed.track) return state
-  const track = { ...confirmed.track, duration: durationMs }
+  const track = { ...confirmed.track, ...toDurationFields(durationMs) }
   return {
     ...state,
     confirmed: { ...confirmed, track, timeline: { ...confirmed.timeline, durationMs } },

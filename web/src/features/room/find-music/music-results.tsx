@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Source, Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { LibraryBig, Plus, Search, SearchX } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
@@ -103,6 +104,7 @@ function Failed({ onRetry }: { onRetry: () => void }) {
 }
 
 function ResultItem({ track, onAdd }: { track: Track; onAdd: (track: Track) => void }) {
+  const durationMs = knownDurationMs(track)
   return (
     <li className="flex items-center gap-3 py-2">
       <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
@@ -110,7 +112,7 @@ function ResultItem({ track, onAdd }: { track: Track; onAdd: (track: Track) => v
         <p className="truncate text-sm font-medium">{track.title}</p>
         <p className="truncate text-xs text-ink-muted">
           {track.artist}
-          {track.duration > 0 && ` · ${formatClock(track.duration)}`}
+          {durationMs !== null && ` · ${formatClock(durationMs)}`}
         </p>
       </div>
       <HintedButton size="sm" label={texts.add(track.title)} onClick={() => onAdd(track)}>

@@ -19,9 +19,12 @@ it('2.23b shows the elapsed time, and --:-- where there is none', () => {
     '0.327',
   ])
   expect(input.getAttribute('aria-valuetext')).toBe('1:05 of 3:20')
-  drawPosition({ input, elapsed }, { positionMs: null, durationMs: 0, isHeld: false })
+  drawPosition({ input, elapsed }, { positionMs: null, durationMs: null, isHeld: false })
   expect([elapsed.textContent, input.style.getPropertyValue('--fill')]).toEqual(['--:--', '0'])
   expect(input.getAttribute('aria-valuetext')).toBe('--:-- of --:--')
+  drawPosition({ input, elapsed }, { positionMs: 65_400, durationMs: null, isHeld: false })
+  expect([elapsed.textContent, input.style.getPropertyValue('--fill')]).toEqual(['1:05', '0'])
+  expect(input.getAttribute('aria-valuetext')).toBe('1:05 of --:--')
 })
 
 it('stops at the end of the track', () => {

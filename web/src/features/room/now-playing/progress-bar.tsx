@@ -25,7 +25,7 @@ export function ProgressBar() {
       { positionMs, durationMs, isHeld: heldMs !== null },
     )
   })
-  const canSeek = isOwner && hasTrack && durationMs > 0
+  const canSeek = isOwner && hasTrack && durationMs !== null
   const commit = (positionMs: number) => {
     setHeldMs(null)
     run(() => seek(positionMs))
@@ -35,7 +35,7 @@ export function ProgressBar() {
       <Range
         ref={input}
         label={nowPlaying.position}
-        max={Math.max(durationMs, 1)}
+        max={durationMs ?? 1}
         step={1}
         keyStep={keyStepMs}
         isDisabled={!canSeek}
@@ -45,7 +45,7 @@ export function ProgressBar() {
       />
       <div className="mt-1 flex justify-between text-sm text-ink-muted tabular-nums">
         <span ref={elapsed}>{nowPlaying.unknownTime}</span>
-        <span>{hasTrack && durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime}</span>
+        <span>{formatDuration(hasTrack ? durationMs : null)}</span>
       </div>
     </div>
   )
@@ -57,7 +57,7 @@ export function ProgressLine() {
   const durationMs = useRoomState((state) => state.timeline.durationMs)
   const line = useRef<HTMLDivElement>(null)
   useFrames(() => {
-    if (!line.current || durationMs <= 0) return
+    if (!line.current || durationMs === null) return
     const scale = `${Math.min(1, positionNow() / durationMs).toFixed(4)} 1`
     if (line.current.style.scale !== scale) line.current.style.scale = scale
   })
@@ -78,8 +78,8 @@ interface Elements {
 interface Position {
   /** Null without a track. */
   positionMs: number | null
-  /** 0 where it is unknown. */
-  durationMs: number
+  /** Null where it is unknown. */
+  durationMs: number | null
   /** Whether the thumb is being dragged, so that its value must not be overwritten. */
   isHeld: boolean
 }
@@ -95,18 +95,18 @@ export function drawPosition(
   const text = positionMs === null ? nowPlaying.unknownTime : formatClock(positionMs)
   if (elapsed && elapsed.textContent !== text) elapsed.textContent = text
   if (!input) return
-  const shownMs = durationMs > 0 ? Math.min(positionMs ?? 0, durationMs) : 0
-  const fill = durationMs > 0 ? Math.round((shownMs / durationMs) * fillSteps) / fillSteps : 0
+  const shownMs = Math.min(positionMs ?? 0, durationMs ?? 0)
+  const fill = durationMs === null ? 0 : Math.round((shownMs / durationMs) * fillSteps) / fillSteps
   if (input.style.getPropertyValue('--fill') !== String(fill)) {
     input.style.setProperty('--fill', String(fill))
     if (!isHeld) input.value = String(shownMs)
   }
-  const spoken = nowPlaying.positionText(
-    text,
-    durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime,
-  )
+  const spoken = nowPlaying.positionText(text, formatDuration(durationMs))
   if (input.getAttribute('aria-valuetext') !== spoken) input.setAttribute('aria-valuetext', spoken)
 }
+
+const formatDuration = (durationMs: number | null): string =>
+  durationMs === null ? nowPlaying.unknownTime : formatClock(durationMs)
 
 /** Calls `draw` before each frame while the component is mounted and the page is visible. */
 function useFrames(draw: () => void): void {
