@@ -21,6 +21,7 @@ import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { createServer } from './http/server.ts'
 import { newId } from './ids.ts'
+import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
@@ -46,6 +47,7 @@ import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
 import type { Rooms } from './rooms/rooms.ts'
 import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
+import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
 import { loadSecret } from './secret.ts'
@@ -140,6 +142,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { musicDir, dataDir } = env
   const { library, provider, coverArt } = openLibrary({ db, clock, logger, musicDir, dataDir })
   closers.push(() => library.close())
+  const isFileMissing = createMissingFileCheck(db, musicDir)
+  closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
 
   registerMetrics(server, registry)
   await registerDocs(server, version)
@@ -149,7 +153,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerConfigCalls(server, { env, version })
   registerRoomCalls(server, rooms)
   registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
-  registerMediaCalls(server, { db, musicDir, coverArt })
+  registerMediaCalls(server, { db, musicDir, coverArt, events })
   await registerPage(server, pageFolder)
 
   await server.listen({ host: env.host, port: env.port })

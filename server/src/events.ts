@@ -21,6 +21,10 @@ export interface ServerEvents {
    * membership, so that closing the server waits for what follows from it.
    */
   memberDropped: { roomId: string }
+  /** A member of a room with this track found that its file is gone. */
+  audioMissing: { trackId: string }
+  /** A room moved on because files are gone: of its current track, with this title, and of `count` - 1 after it. */
+  missingTrackSkipped: { roomId: string; title: string; count: number }
   messageSent: { roomId: string; message: Message }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; isRemote: boolean }

@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../src/clock.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
+import { createEventBus } from '../src/events.ts'
 import { registerMediaCalls } from '../src/http/calls/media.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
@@ -53,7 +54,7 @@ export async function startMusicServer(
   const { library, provider, coverArt } = openLibrary(libraryParts)
   const otherProviders = createPlannedProviders(parts.env)
   registerMusicCalls(server, { db, library: provider, otherProviders })
-  registerMediaCalls(server, { db, musicDir, coverArt })
+  registerMediaCalls(server, { db, musicDir, coverArt, events: createEventBus(pino({ level: 'silent' })) })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await server.close()

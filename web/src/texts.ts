@@ -224,6 +224,10 @@ export const nowPlaying = {
   unplayable: 'This browser cannot play this format',
   unplayableText: 'The others in the room may still hear it.',
   skip: 'Skip',
+  unavailable: (title: string, count: number) =>
+    count === 1
+      ? `“${title}” is no longer available`
+      : `“${title}” and ${count - 1} more ${count === 2 ? 'track is' : 'tracks are'} no longer available`,
   announce: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
   announceNothing: 'Nothing is playing',
   enlarge: 'Show cover full screen',

@@ -3,7 +3,7 @@ import { authorize } from './permissions.ts'
 import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
-import { endTrack, selectTrack, skipToNext } from './track-change.ts'
+import { endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
 
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
@@ -47,6 +47,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return endTrack(state, command.sequenceNumber, context)
     case 'start_cued':
       return startCued(state, command.sequenceNumber, context)
+    case 'skip_missing':
+      return skipMissing(state, command, context)
   }
 }
 

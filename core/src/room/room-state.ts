@@ -45,6 +45,8 @@ export type RoomCommand =
   /** Issued by the room scheduler; ignored unless the sequence number is current. */
   | { type: 'track_ended'; sequenceNumber: number }
   | { type: 'start_cued'; sequenceNumber: number }
+  /** The files of the current track and of these queue entries are gone; ignored unless the track is current. */
+  | { type: 'skip_missing'; trackId: string; missingEntryIds: string[] }
 
 export type RoomCommandType = RoomCommand['type']
 

@@ -7,6 +7,7 @@ import {
   isPlayingOrCued,
   renumberQueue,
   type CommandContext,
+  type RoomChange,
   type RoomCommand,
   type RoomOutcome,
   type RoomState,
@@ -80,6 +81,22 @@ export function endTrack(state: RoomState, sequenceNumber: number, context: Comm
   const { timeline } = state
   if (!timeline.isPlaying || timeline.sequenceNumber !== sequenceNumber) return { state, changes: [] }
   return advance(state, true, context)
+}
+
+/**
+ * Leaves a track whose file is gone, and removes the queue entries whose files are gone too: all in one change. A room
+ * that was playing continues with the next track.
+ */
+export function skipMissing(
+  state: RoomState,
+  { trackId, missingEntryIds }: Extract<RoomCommand, { type: 'skip_missing' }>,
+  context: CommandContext,
+): RoomOutcome {
+  if (state.track?.id !== trackId) return { state, changes: [] }
+  const missing = new Set(missingEntryIds)
+  const queue = renumberQueue(state.queue.filter((entry) => !missing.has(entry.entry_id)))
+  const outcome = advance({ ...state, queue }, isPlayingOrCued(state), context)
+  return { ...outcome, changes: [...new Set<RoomChange>([...outcome.changes, 'queue'])] }
 }
 
 /**

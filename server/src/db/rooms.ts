@@ -95,6 +95,12 @@ export async function listDueRooms(
   return rows.flatMap((row) => (row.due_at === null ? [] : [{ id: row.id, dueAtMs: row.due_at }]))
 }
 
+/** Lists the ids of the rooms in which a track is current. */
+export async function listRoomsWithCurrentTrack(db: Db, trackId: string): Promise<string[]> {
+  const rows = await db.selectFrom('rooms').select('id').where('current_track_id', '=', trackId).execute()
+  return rows.map((row) => row.id)
+}
+
 /** Updates a room. With `expected`, on SQLite only, changes nothing unless the room is still as in that row. */
 export async function updateRoomPlayback(
   db: Db,

@@ -26,6 +26,9 @@ export function startBroadcast(parts: BroadcastParts): void {
       logger.error({ err: error, roomId: commit.roomId }, message)
     }
   })
+  events.on('missingTrackSkipped', ({ roomId, title, count }) => {
+    io.to(channelOf(roomId)).emit('track_unavailable', { roomId, title, count })
+  })
   events.on('messageSent', ({ roomId, message }) => {
     io.to(channelOf(roomId)).emit('message', { roomId, message })
   })
@@ -72,6 +75,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'select_track':
     case 'track_ended':
     case 'start_cued':
+    case 'skip_missing':
       return { force_sync: true }
     case 'add_track':
     case 'remove_entry':

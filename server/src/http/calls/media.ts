@@ -6,6 +6,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Db } from '../../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
 import { isTrackInRoomOf, isTrackPublic } from '../../db/tracks.ts'
+import type { EventBus } from '../../events.ts'
 import type { CoverArt } from '../../library/cover-art.ts'
 import { resolveMusicPath } from '../../library/scan/music-folder.ts'
 import { errorBodySchema } from '../http-call.ts'
@@ -15,6 +16,7 @@ export interface MediaParts {
   db: Db
   musicDir: string
   coverArt: CoverArt
+  events: Pick<EventBus, 'emit'>
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1_000
@@ -60,7 +62,7 @@ function describe(summary: string) {
 
 /** Sends audio to members of a room in which the track is current or queued. */
 async function sendAudio(
-  { db, musicDir }: MediaParts,
+  { db, musicDir, events }: MediaParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -69,7 +71,10 @@ async function sendAudio(
   const file = await requireFile(db, request)
   if (!(await isTrackInRoomOf(db, session.user.id, file.track_id))) throw new AppError('not_a_member')
   const found = await resolveMusicPath(musicDir, file.path)
-  if (!found) throw new AppError('track_not_found')
+  if (!found) {
+    void events.emit('audioMissing', { trackId: file.track_id })
+    throw new AppError('track_not_found')
+  }
 
   // Access ends with the membership, so browsers cache the audio but revalidate it on each use.
   reply.header('cache-control', 'private, no-cache').header('accept-ranges', 'bytes').type(file.mime_type)

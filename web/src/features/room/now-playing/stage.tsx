@@ -1,15 +1,16 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { CircleSlash, Disc3, SkipForward, Volume2 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Equaliser } from '../../../ui/equaliser.tsx'
+import { notify } from '../../../ui/notify.ts'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
-import { useRoomActions, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
 import { CoverView, StageBackdrop } from './cover.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { Transport } from './transport.tsx'
@@ -20,6 +21,7 @@ export const stageId = 'stage'
 /** Shows the current track with its controls (2.23), dark in both colour modes; `badge` stands beside the title. */
 export function Stage({ badge }: { badge: ReactNode }) {
   const track = useRoomState((state) => state.track)
+  useUnavailableNotices()
   return (
     <section
       id={stageId}
@@ -124,6 +126,20 @@ function TapToListen() {
         <p className="mt-4 text-sm text-balance text-ink-muted">{nowPlaying.tapToListenText}</p>
       </div>
     </div>
+  )
+}
+
+/** Shows a notice when the room moved on because the file of its track is gone. */
+function useUnavailableNotices(): void {
+  const { roomId, connection } = useRoomRuntime()
+  useEffect(
+    () =>
+      connection.on('track_unavailable', (skipped) => {
+        if (skipped.roomId !== roomId) return
+        const title = nowPlaying.unavailable(skipped.title, skipped.count)
+        notify({ kind: 'info', title, topic: 'track_unavailable' })
+      }),
+    [roomId, connection],
   )
 }
 

@@ -1,0 +1,104 @@
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { trackAudioPath } from '@earshot/core/protocol/http-api'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { describe, expect, it, vi } from 'vitest'
+import { upsertLibraryFiles } from '../src/db/library-files.ts'
+import { type TestApp, startApp } from './apps.ts'
+import { makeFolder, writeIn } from './folders.ts'
+import { joinAs, openJoinedRoom, storeTracks, type TestClient, type TestRoom } from './sockets.ts'
+
+/** A server with a music folder that has only the files `t1` ... of these numbers, and a scan that is over. */
+async function startWithFiles(numbers: number[]): Promise<{ app: TestApp; musicDir: string }> {
+  const musicDir = await makeFolder()
+  await writeIn(musicDir, 'notes.txt', 'The folder is never empty')
+  for (const number of numbers) await writeIn(musicDir, `t${number}`, 'sound')
+  // The clock stands still, so the folder is scanned only once.
+  const app = await startApp({ variables: { MUSIC_DIR: musicDir }, clock: createFakeClock() })
+  return { app, musicDir }
+}
+
+/** Opens a room whose tracks are files of the library, whether they exist or not. */
+async function openLibraryRoom(
+  app: TestApp,
+  trackCount: number,
+): Promise<TestRoom & { listener: TestClient }> {
+  const room = await openJoinedRoom(app, { trackCount: 0 })
+  const tracks = await storeTracks(app.db, trackCount)
+  await room.owner.ask('queue_updated', { roomId: room.id, queue: tracks.map(({ id }) => ({ id })) })
+  const listener = await joinAs(app, room.id, 'listener')
+  const isScanning = async () =>
+    (await app.call<{ isScanning: boolean }>(room.owner.user, 'GET', '/api/library')).isScanning
+  await vi.waitFor(async () => expect(await isScanning()).toBe(false), { timeout: 10_000 })
+  const row = { size: 5, modified_at: 1, mime_type: 'audio/wav', has_art: 0, cover_path: null }
+  const texts = { search_text: '', sort_text: '' }
+  await upsertLibraryFiles(
+    app.db,
+    tracks.map(({ id }) => ({ ...row, ...texts, track_id: id, path: id })),
+  )
+  return { ...room, listener }
+}
+
+const askForAudio = (app: TestApp, { user }: TestClient, trackId: string): Promise<Response> =>
+  fetch(app.address + trackAudioPath(trackId), { headers: { cookie: user.cookie } })
+
+const readRoom = async ({ id: roomId, owner }: TestRoom) => {
+  const { state, queue } = await owner.ask('request_sync', { roomId })
+  return { current: state.track_id, isCueing: state.cueing, queue: queue.map((entry) => entry.id) }
+}
+
+describe('a track whose file is gone', () => {
+  it('10.13a, 10.13b is left for the next one with a file, in one change and with one notice', async () => {
+    const { app } = await startWithFiles([1, 900, 901])
+    const room = await openLibraryRoom(app, 901)
+    await room.owner.ask('direct_command', { roomId: room.id, command: 'play' })
+    room.listener.forget()
+    const before = (await room.owner.ask('request_sync', { roomId: room.id })).state.sequence_number
+
+    await room.owner.ask('direct_command', { roomId: room.id, command: 'next' })
+    const skipped = await room.listener.hear('track_unavailable')
+    expect(skipped).toEqual({ roomId: room.id, title: 'Title of t2', count: 898 })
+    expect(await readRoom(room)).toEqual({ current: 't900', isCueing: true, queue: ['t901'] })
+    const { state } = await room.owner.ask('request_sync', { roomId: room.id })
+    expect(state.sequence_number).toBe(before + 2)
+    expect(room.listener.all('track_unavailable')).toHaveLength(1)
+  })
+
+  it('10.13a is left when a member finds its audio missing, however often', async () => {
+    const { app, musicDir } = await startWithFiles([1, 2])
+    const room = await openLibraryRoom(app, 2)
+    await rm(join(musicDir, 't1'))
+    const answers = await Promise.all(Array.from({ length: 30 }, () => askForAudio(app, room.listener, 't1')))
+    for (const { status } of answers) expect([403, 404]).toContain(status)
+    await room.listener.hear('track_unavailable', ({ title }) => title === 'Title of t1')
+    expect(await readRoom(room)).toEqual({ current: 't2', isCueing: false, queue: [] })
+    expect(room.listener.all('track_unavailable')).toHaveLength(1)
+  })
+
+  it('10.13a leaves a room without further tracks empty', async () => {
+    const { app } = await startWithFiles([])
+    const room = await openLibraryRoom(app, 3)
+    await askForAudio(app, room.owner, 't1')
+    expect(await room.listener.hear('track_unavailable')).toMatchObject({ count: 3 })
+    expect(await readRoom(room)).toEqual({ current: null, isCueing: false, queue: [] })
+  })
+
+  it('10.13c is not left while the folder is empty or missing, as if its disk was not mounted', async () => {
+    const { app, musicDir } = await startWithFiles([])
+    const room = await openLibraryRoom(app, 2)
+    for (const path of ['notes.txt', '']) {
+      await rm(join(musicDir, path), { recursive: true })
+      expect((await askForAudio(app, room.owner, 't1')).status).toBe(404)
+      expect(await readRoom(room)).toMatchObject({ current: 't1', queue: ['t2'] })
+    }
+    expect(room.listener.all('track_unavailable')).toEqual([])
+  })
+
+  it('is not left by the question of somebody who is no member', async () => {
+    const { app } = await startWithFiles([])
+    const room = await openLibraryRoom(app, 2)
+    const other = await joinAs(app, (await openJoinedRoom(app, { trackCount: 0 })).id, 'other')
+    expect((await askForAudio(app, other, 't1')).status).toBe(403)
+    expect(await readRoom(room)).toMatchObject({ current: 't1' })
+  })
+})
