@@ -83,7 +83,10 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       await connection.call('send_message', { roomId, message: content })
     },
     loadOlderMessages: () => loadOlderMessages(room),
-    submitPassword: (password) => membership.submitPassword(password),
+    submitPassword(password) {
+      void player.unlock()
+      membership.submitPassword(password)
+    },
     retryConnection() {
       membership.retry()
       connection.reconnect()

@@ -1,6 +1,7 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import { addReading, contextTimeOf, emptyAudioClock, type AudioClock } from './audio-clock.ts'
+import { sharedAudioContext, type AudioUse } from './audio-context.ts'
 import { earliestFrame } from './buffer-queue.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
@@ -11,17 +12,19 @@ const readEveryMs = 20
 /** An allowed context starts within this time even on a busy machine; a later one waits for a click. */
 const startTimeoutMs = 1_500
 
-/** An audio context whose frames are mapped to the wall clock, output latency included, with a volume. */
+/** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
 export class AudioOutput {
-  /** Larger buffers underrun less on a busy machine, but their reported latency drifts. */
-  readonly context = new AudioContext({ latencyHint: 'balanced' })
+  readonly context: AudioContext
   readonly input: GainNode
+  readonly #use: AudioUse
   readonly #onShift: (frames: number) => void
   #clock: AudioClock = emptyAudioClock
   #latencyMs: number | null = null
   #wasReady = false
   readonly #onReadyChange: (isReady: boolean) => void
-  #timer: ReturnType<typeof setTimeout> | null = null
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Readings from before are of an earlier run of the context. */
+  #runningSinceMs = -Infinity
   #listeners = new Set<() => void>()
 
   /**
@@ -31,29 +34,34 @@ export class AudioOutput {
   constructor(onReadyChange: (isReady: boolean) => void, onShift: (frames: number) => void) {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
+    const shared = sharedAudioContext()
+    this.context = shared.context
+    this.#use = shared.use()
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
-    this.context.onstatechange = () => {
-      this.#clock = emptyAudioClock
-      this.#checkReady()
-    }
+    this.context.addEventListener('statechange', this.#onStateChange)
     this.#keepReading()
-    this.resume()
+    this.warmUp()
   }
 
   get isRunning(): boolean {
     return this.context.state === 'running'
   }
 
-  resume(): void {
-    // If the browser refuses, the promise stays pending until a click.
-    this.context.resume().catch(() => undefined)
+  /** Runs the context ahead of a start; nothing sounds until `whenRunning` is called. */
+  warmUp(): void {
+    this.#use.warmUp()
+  }
+
+  /** Nothing sounds until `whenRunning` is called again, so the context may be suspended. */
+  rest(): void {
+    this.#use.rest()
   }
 
   /** Resolves with true as soon as sound can be scheduled, or with false if the browser seems to block it. */
   async whenRunning(): Promise<boolean> {
+    this.#use.play()
     if (this.#isReady()) return true
-    this.resume()
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, startTimeoutMs)
       const check = () => {
@@ -88,9 +96,18 @@ export class AudioOutput {
   }
 
   close(): void {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.context.onstatechange = null
-    this.context.close().catch(() => undefined)
+    clearTimeout(this.#timer)
+    this.context.removeEventListener('statechange', this.#onStateChange)
+    this.input.disconnect()
+    this.#use.end()
+  }
+
+  readonly #onStateChange = (): void => {
+    this.#clock = emptyAudioClock
+    this.#runningSinceMs = wallNow()
+    this.#checkReady()
+    clearTimeout(this.#timer)
+    this.#keepReading()
   }
 
   #isReady(): boolean {
@@ -105,8 +122,10 @@ export class AudioOutput {
     this.#onReadyChange(isReady)
   }
 
+  /** Reads the clock while the context runs. */
   #keepReading(): void {
-    if (this.isRunning) this.#read()
+    if (!this.isRunning) return
+    this.#read()
     this.#checkReady()
     for (const listener of this.#listeners) listener()
     this.#timer = setTimeout(() => this.#keepReading(), readEveryMs)
@@ -121,14 +140,14 @@ export class AudioOutput {
 
   #takeReading(): AudioClock {
     const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp()
-    if (contextTime <= 0) return this.#clock
+    const wallMs = performance.timeOrigin + performanceTime
+    if (contextTime <= 0 || wallMs < this.#runningSinceMs) return this.#clock
     const latencyMs = (this.context.currentTime - contextTime) * 1_000
     this.#latencyMs = latencyMs
     if (latencyMs > limits.plausibleOutputLatencyMs) {
       const reading = { contextMs: this.context.currentTime * 1_000, wallMs: wallNow() }
       return addReading(this.#clock, reading, contextClockToleranceMs)
     }
-    const wallMs = performance.timeOrigin + performanceTime
     return addReading(this.#clock, { contextMs: contextTime * 1_000, wallMs })
   }
 }

@@ -2,6 +2,7 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
+import { unlockAudio } from './audio-context.ts'
 import { AudioOutput } from './audio-output.ts'
 import { ElementPlayhead } from './element-playhead.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
@@ -61,6 +62,8 @@ export class ElementPlayer implements Player {
     this.#trackId = track.id
     this.#isDurationUnknown = knownDurationMs(track) === null
     this.#events.setStatus('loading')
+    // A start may follow soon after.
+    this.#output.warmUp()
     this.#audio.src = this.#urlOf(track)
     this.#audio.currentTime = positionMs / 1_000
     return new Promise((resolve) => {
@@ -89,6 +92,7 @@ export class ElementPlayer implements Player {
   pause(positionMs: number): Promise<void> {
     this.#latestCall++
     this.#audio.pause()
+    this.#output.rest()
     this.#moveTo(positionMs)
     return Promise.resolve()
   }
@@ -117,7 +121,7 @@ export class ElementPlayer implements Player {
   }
 
   async unlock(): Promise<void> {
-    this.#output.resume()
+    unlockAudio()
     if (this.#trackId === null || !this.#events.isBlocked) return
     await this.play(this.#audio.currentTime * 1_000, wallNow())
   }

@@ -45,6 +45,8 @@ export class LibraryPlayer implements Player {
     const call = ++this.#latestCall
     this.#stopQueue(this.#output.earliestFrame())
     this.#restMs = positionMs
+    // A start may follow soon after.
+    this.#output.warmUp()
     const stream = this.#requireStream(track)
     this.#events.setStatus('loading')
     try {
@@ -85,6 +87,7 @@ export class LibraryPlayer implements Player {
   pause(positionMs: number): Promise<void> {
     this.#latestCall++
     this.#stopQueue(this.#output.earliestFrame())
+    this.#output.rest()
     this.#restMs = positionMs
     if (this.#stream && this.#events.status !== 'error') {
       this.#events.setStatus('paused')
@@ -121,8 +124,8 @@ export class LibraryPlayer implements Player {
   }
 
   async unlock(): Promise<void> {
-    this.#output.resume()
     await this.#output.whenRunning()
+    if (!this.#queue) this.#output.rest()
   }
 
   dispose(): void {
@@ -165,6 +168,7 @@ export class LibraryPlayer implements Player {
     if (queue !== this.#queue) return
     this.#restMs = this.#toMs(queue.endPosition)
     this.#queue = null
+    this.#output.rest()
     this.#events.setStatus('ended')
   }
 
@@ -182,6 +186,7 @@ export class LibraryPlayer implements Player {
 
   #fail(error: unknown): void {
     this.#stopQueue(this.#output.earliestFrame())
+    this.#output.rest()
     this.#events.setStatus('error')
     const message = error instanceof Error ? error.message : String(error)
     if (error instanceof UndecodableError && this.#stream) {

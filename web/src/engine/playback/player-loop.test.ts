@@ -45,6 +45,14 @@ describe('a listener who joins', () => {
     expect(new Set(gaps.filter((gapMs) => gapMs > 0))).toEqual(new Set([250]))
   })
 
+  it('12.20d is checked twice a second in a paused room', async () => {
+    const { reports } = listen({})
+    await pass(3_000)
+    const before = reports.length
+    await pass(5_000)
+    expect(reports.length - before).toBe(10)
+  })
+
   it('waits for a track that is being fetched', async () => {
     const { latest, reports, change } = listen({})
     change({ timeline: makeTimeline({ trackId: 'b', sequenceNumber: 101 }), track: null })

@@ -11,6 +11,7 @@ import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
+import { unlockAudio } from '../../players/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../external-commands.ts'
@@ -56,6 +57,8 @@ export interface PlayerLoopParts {
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
 const turnMs = limits.positionPollMs / 2
+/** In a room that neither plays nor is about to; changes wake it. */
+const idleTurnMs = limits.positionPollMs
 const errorRetryMs = 5_000
 const prepareBeforeEndMs = 30_000
 
@@ -89,11 +92,13 @@ export class PlayerLoop {
   wake(): void {
     clearTimeout(this.#turnTimer)
     if (this.#isDisposed) return
-    this.#turnTimer = setTimeout(() => this.wake(), turnMs)
+    const { isPlaying, isCueing } = this.#parts.readRoom().timeline
+    const nextTurnMs = isPlaying || isCueing ? turnMs : idleTurnMs
+    this.#turnTimer = setTimeout(() => this.wake(), nextTurnMs)
     const wakeAtMs = this.#turn()
     if (wakeAtMs === null) return
     clearTimeout(this.#turnTimer)
-    this.#turnTimer = setTimeout(() => this.wake(), Math.max(0, Math.min(turnMs, wakeAtMs - wallNow())))
+    this.#turnTimer = setTimeout(() => this.wake(), Math.max(0, Math.min(nextTurnMs, wakeAtMs - wallNow())))
   }
 
   /** Aligns at once (4.20d). */
@@ -117,6 +122,7 @@ export class PlayerLoop {
 
   /** Lets the browser play sound. Must be called from a click or key press. */
   async unlock(): Promise<void> {
+    unlockAudio()
     await this.#slot.current()?.unlock()
   }
 

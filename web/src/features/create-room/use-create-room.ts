@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../api/call-api.ts'
 import { roomsQuery } from '../../api/queries.ts'
+import { unlockSound } from '../../engine/unlock-sound.ts'
 import { createRoom } from '../../texts.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -30,6 +31,7 @@ export function useCreateRoom(onInvalid: (field: Field) => void) {
     if (!checked.success) return reject(checked.error.issues[0]?.path[0] === 'password' ? 'password' : 'name')
     setFieldError(null)
     setBusy(true)
+    unlockSound()
     try {
       const { id } = await callApi('POST /api/rooms', { body: checked.data })
       await queryClient.invalidateQueries({ queryKey: roomsQuery.queryKey })

@@ -2,6 +2,7 @@ import type { Room, Source } from '@earshot/core/protocol/entities'
 import { Globe, Lock, Users } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.tsx'
+import { unlockSound } from '../../engine/unlock-sound.ts'
 import { authentication, common, home } from '../../texts.ts'
 import { Artwork } from '../../ui/artwork.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -101,7 +102,10 @@ function useJoinRoom(): (roomId: string) => void {
   const { status } = useSession()
   return (roomId) => {
     const path = `/room/${roomId}`
-    if (status !== 'signed_out') return void navigate(path)
+    if (status !== 'signed_out') {
+      unlockSound()
+      return void navigate(path)
+    }
     notify({ kind: 'warning', title: authentication.requiredWarning, text: authentication.joinNeedsLogin })
     return void navigate('/login', { state: { from: path } })
   }

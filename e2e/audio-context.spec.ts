@@ -1,0 +1,87 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { addFirstTracks, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
+
+declare global {
+  interface Window {
+    /** What the page did with sound, and the events in which it created its contexts. */
+    sound: { contexts: AudioContext[]; createdIn: (string | null)[]; readings: number }
+  }
+}
+
+const suspendAfterMs = 30_000
+const shortenedMs = 1_500
+
+/** Records what a page does with sound, and shortens the 30 s after which it suspends its audio context. */
+async function watchSound(context: BrowserContext): Promise<void> {
+  await context.addInitScript(
+    ([longMs, shortMs]) => {
+      const sound: Window['sound'] = { contexts: [], createdIn: [], readings: 0 }
+      window.sound = sound
+      const { AudioContext: Original } = window
+      const wait = window.setTimeout.bind(window)
+      Object.assign(window, {
+        setTimeout: (run: () => void, ms?: number) => wait(run, ms === longMs ? shortMs : ms),
+        AudioContext: class extends Original {
+          constructor(options?: AudioContextOptions) {
+            super(options)
+            sound.contexts.push(this)
+            sound.createdIn.push(window.event?.type ?? null)
+          }
+          override getOutputTimestamp() {
+            sound.readings += 1
+            return super.getOutputTimestamp()
+          }
+        },
+      })
+    },
+    [suspendAfterMs, shortenedMs] as const,
+  )
+}
+
+const readStates = (page: Page) => page.evaluate(() => window.sound.contexts.map(({ state }) => state))
+
+test('12.20a, 12.20d, 12.21 a page has one audio context, which rests in a paused room', async ({
+  app,
+  owner,
+  listener,
+  room,
+}) => {
+  const people = [owner, listener]
+  for (const { context } of people) await watchSound(context)
+  for (const { page } of people) await openRoom(page, app.url, room.id)
+  await addFirstTracks(owner.page, 2)
+  await press(owner.page, 'Play')
+  for (const { page } of people) await waitUntilInSync(page)
+  await press(owner.page, 'Pause')
+
+  for (const { page } of people) await expect.poll(() => readStates(page)).toEqual(['suspended'])
+  const countReadings = () => listener.page.evaluate(() => window.sound.readings)
+  const before = await countReadings()
+  await listener.page.waitForTimeout(500)
+  expect(await countReadings()).toBe(before)
+
+  await press(owner.page, 'Play')
+  for (const { page } of people) {
+    await waitUntilInSync(page)
+    expect(await readStates(page)).toEqual(['running'])
+  }
+})
+
+test('12.22 the click that joins a room unlocks the sound, and the next room uses the same context', async ({
+  app,
+  owner,
+  listener: { page, context },
+  room,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addFirstTracks(owner.page, 1)
+  await watchSound(context)
+  await page.goto('/')
+  for (let visit = 0; visit < 2; visit += 1) {
+    await page.getByRole('button', { name: `Join Room: ${room.name}` }).click()
+    await expect(nowPlaying(page)).toBeVisible()
+    await expect.poll(() => page.evaluate(() => window.sound.createdIn)).toEqual(['click'])
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+  }
+})
