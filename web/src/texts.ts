@@ -224,6 +224,11 @@ export const nowPlaying = {
   unplayable: 'This browser cannot play this format',
   unplayableText: 'The others in the room may still hear it.',
   skip: 'Skip',
+  pauseHere: 'Pause here',
+  playHere: 'Play here',
+  pausedHere: 'Paused on this device',
+  inOtherTab: 'Playing in another tab',
+  pausedHereText: 'The room plays on. Jump back in at any time.',
   unavailable: (title: string, count: number) =>
     count === 1
       ? `“${title}” is no longer available`

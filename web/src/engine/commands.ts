@@ -48,6 +48,10 @@ export interface RoomActions {
   setMuted: (isMuted: boolean) => void
   /** Delays this device's sound by so many ms for a source; a negative value advances it. */
   setNudge: (source: Source, nudgeMs: number) => void
+  /** Stops the sound of this page only; the room plays on. */
+  pauseHere: () => void
+  /** Sounds again, at the room's position, and silences the user's other tabs. Must be called from a click. */
+  playHere: () => void
   /** Lets the browser play sound. Must be called from a click. */
   unlockSound: () => Promise<void>
   /** Returns the room's position in ms; for the progress bar, at most once a frame. */
@@ -102,6 +106,11 @@ export function createRoomActions(room: ActionTargets): RoomActions {
     setNudge(source, nudgeMs) {
       writeNudgeMs(source, nudgeMs)
       update(store, (state) => ({ ...state, nudgesMs: { ...state.nudgesMs, [source]: nudgeMs } }))
+    },
+    pauseHere: () => update(store, (state) => ({ ...state, ownSound: 'paused' })),
+    playHere() {
+      void player.unlock()
+      update(store, (state) => ({ ...state, ownSound: 'on' }))
     },
     unlockSound: () => player.unlock(),
     positionNow: () => positionAt(viewRoom(store.getState()).timeline, clock.serverNow()),

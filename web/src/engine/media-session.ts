@@ -1,51 +1,110 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { sendOwnerCommand, type RoomContext } from './commands.ts'
-import { type OwnerCommand, viewRoom } from './state/room-state.ts'
+import { sendOwnerCommand, type RoomActions, type RoomContext } from './commands.ts'
+import { type OwnerCommand, type RoomView, viewRoom } from './state/room-state.ts'
 
-const actionCommands = {
-  play: { command: 'play' },
-  pause: { command: 'pause' },
-  nexttrack: { command: 'next' },
-  previoustrack: { command: 'previous' },
-} as const satisfies Partial<Record<MediaSessionAction, OwnerCommand>>
-const actions = ['play', 'pause', 'nexttrack', 'previoustrack'] as const
+interface MediaSessionRoom extends RoomContext {
+  readonly actions: Pick<RoomActions, 'pauseHere' | 'playHere' | 'positionNow'>
+}
+
+const skipSeconds = 10
+const actions = [
+  'play',
+  'pause',
+  'nexttrack',
+  'previoustrack',
+  'seekto',
+  'seekbackward',
+  'seekforward',
+] as const
+type Action = (typeof actions)[number]
 
 /**
- * Shows the room's track in the system's media controls, whose keys act on the room for its owner only (5.7a). Returns
- * a function that stops it.
+ * Shows the room's track and position in the system's media controls. The owner's keys act on the room (5.7a); a
+ * listener's play and pause act on the own sound. Returns a function that stops it.
  */
-export function startMediaSession(room: RoomContext): () => void {
+export function startMediaSession(room: MediaSessionRoom): () => void {
   const session = 'mediaSession' in navigator ? navigator.mediaSession : null
   if (!session) return () => undefined
-  let hasHandlers = false
+  let handled: readonly Action[] = []
 
-  const setHandlers = (isWanted: boolean) => {
-    if (isWanted === hasHandlers) return
-    hasHandlers = isWanted
+  const setHandlers = (wanted: readonly Action[]) => {
     for (const action of actions) {
-      // The button on the page reverts a refused or unanswered command; no further notice is needed.
-      const send = () => void sendOwnerCommand(room, actionCommands[action]).catch(() => undefined)
-      session.setActionHandler(action, isWanted ? send : null)
+      if (wanted.includes(action) === handled.includes(action)) continue
+      const handle = (details: MediaSessionActionDetails) => run(room, action, details)
+      session.setActionHandler(action, wanted.includes(action) ? handle : null)
     }
+    handled = wanted
   }
-  const show = (track: Track | null, isPlaying: boolean, isOwner: boolean) => {
+  const show = (view: RoomView | null) => {
+    const track = view?.track ?? null
     session.metadata = track && toMetadata(track)
-    session.playbackState = track ? (isPlaying ? 'playing' : 'paused') : 'none'
-    setHandlers(track !== null && isOwner)
+    session.playbackState = view && track ? (isSounding(view) ? 'playing' : 'paused') : 'none'
+    setHandlers(view && track ? (view.isOwner ? actions : ['play', 'pause']) : [])
+    session.setPositionState(view ? toPosition(view, room.actions.positionNow()) : undefined)
   }
 
-  const { track, timeline, isOwner } = viewRoom(room.store.getState())
-  show(track, timeline.isPlaying, isOwner)
+  show(viewRoom(room.store.getState()))
   const unsubscribe = room.store.subscribe((state, previous) => {
     const [now, before] = [viewRoom(state), viewRoom(previous)]
     const isSame = now.track === before.track && now.isOwner === before.isOwner
-    if (isSame && now.timeline.isPlaying === before.timeline.isPlaying) return
-    show(now.track, now.timeline.isPlaying, now.isOwner)
+    if (isSame && now.timeline === before.timeline && now.ownSound === before.ownSound) return
+    show(now)
   })
   return () => {
     unsubscribe()
-    show(null, false, false)
+    show(null)
   }
+}
+
+const isSounding = ({ timeline, ownSound }: RoomView): boolean => timeline.isPlaying && ownSound === 'on'
+
+function run(
+  room: MediaSessionRoom,
+  action: Action,
+  { seekTime, seekOffset }: MediaSessionActionDetails,
+): void {
+  const view = viewRoom(room.store.getState())
+  if (action === 'play' && view.ownSound !== 'on') room.actions.playHere()
+  if (!view.isOwner) {
+    if (action === 'pause') room.actions.pauseHere()
+    return
+  }
+  const offsetMs = (seekOffset ?? skipSeconds) * 1_000
+  const command = toCommand(action, room.actions.positionNow(), {
+    seekToMs: (seekTime ?? 0) * 1_000,
+    offsetMs,
+  })
+  // The button on the page reverts a refused or unanswered command; no further notice is needed.
+  sendOwnerCommand(room, command).catch(() => undefined)
+}
+
+function toCommand(
+  action: Action,
+  positionMs: number,
+  { seekToMs, offsetMs }: { seekToMs: number; offsetMs: number },
+): OwnerCommand {
+  switch (action) {
+    case 'play':
+    case 'pause':
+      return { command: action }
+    case 'nexttrack':
+      return { command: 'next' }
+    case 'previoustrack':
+      return { command: 'previous' }
+    case 'seekto':
+      return { command: 'seek', positionMs: seekToMs }
+    case 'seekbackward':
+      return { command: 'seek', positionMs: Math.max(0, positionMs - offsetMs) }
+    case 'seekforward':
+      return { command: 'seek', positionMs: positionMs + offsetMs }
+  }
+}
+
+/** Undefined, which hides the position, where the duration is unknown. */
+function toPosition({ timeline }: RoomView, positionMs: number): MediaPositionState | undefined {
+  const { durationMs } = timeline
+  if (durationMs === null) return undefined
+  return { duration: durationMs / 1_000, position: Math.min(positionMs, durationMs) / 1_000, playbackRate: 1 }
 }
 
 function toMetadata({ title, artist, album, albumArt }: Track): MediaMetadata {

@@ -13,6 +13,7 @@ import { listenToExternalCommands } from './external-commands.ts'
 import { startMediaSession } from './media-session.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
+import { keepOneTabSounding } from './one-sounding-tab.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import {
@@ -72,6 +73,7 @@ export class RoomRuntime implements RoomContext {
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
       startMediaSession(this),
+      keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
       this.#keepRecoveryCopy(),
@@ -164,7 +166,8 @@ export class RoomRuntime implements RoomContext {
       if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
       const { timeline, track } = state.confirmed
       const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
-      if (!isSameTrack || state.nudgesMs !== before.nudgesMs) this.player.wake()
+      const isSameSound = state.nudgesMs === before.nudgesMs && state.ownSound === before.ownSound
+      if (!isSameTrack || !isSameSound) this.player.wake()
     })
   }
 
@@ -189,9 +192,10 @@ async function listServers(signal: AbortSignal): Promise<readonly string[]> {
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
 
 /** The player follows the confirmed room, never a prediction. */
-const readRoom = ({ confirmed, nudgesMs }: RoomState) => ({
+const readRoom = ({ confirmed, nudgesMs, ownSound }: RoomState) => ({
   timeline: confirmed.timeline,
   track: confirmed.track,
   nextTrack: confirmed.queue[0] ?? null,
+  isPausedHere: ownSound !== 'on',
   nudgeMs: confirmed.timeline.source ? nudgesMs[confirmed.timeline.source] : 0,
 })

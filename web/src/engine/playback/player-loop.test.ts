@@ -101,6 +101,40 @@ describe('listener commands', () => {
     expect(latest().calls.slice(before)).toEqual(['play'])
   })
 
+  it('12.23a, 12.23b pause and resume the own sound, at the position of the room', async () => {
+    const { latest, change, reports, state } = listen(playing())
+    await pass(3_000)
+    change({ isPausedHere: true })
+    expect(latest().sample()?.status).toBe('paused')
+    await pass(10_000)
+    expect(latest().calls.filter((call) => call.startsWith('pause'))).toHaveLength(1)
+    expect(reports.at(-1)).toMatchObject({ cause: 'paused', errorMs: null })
+    change({ isPausedHere: false })
+    await pass(3_000)
+    const sample = latest().sample()
+    const wanted = positionAt(state.timeline, (sample?.atClientMs ?? 0) + offsetMs)
+    expect(sample?.positionMs).toBeCloseTo(wanted, 0)
+    expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
+  })
+
+  it('12.23a do not hold up a cued track that this page will not play', async () => {
+    const { latest, ready, change } = listen({})
+    await pass(1_000)
+    change({
+      isPausedHere: true,
+      timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 101 }),
+    })
+    expect(ready).toEqual([['b', 101]])
+    change({
+      isPausedHere: false,
+      timeline: makeTimeline({ ...playing(9_000), trackId: 'b' }),
+      track: makeTrack('b'),
+    })
+    await pass(3_000)
+    expect(latest().calls.some((call) => call.startsWith('load b'))).toBe(true)
+    expect(latest().sample()?.status).toBe('playing')
+  })
+
   it('set the volume by its square', async () => {
     const { latest, playerLoop } = listen({})
     await pass(0)

@@ -28,6 +28,8 @@ export interface RoomToFollow {
   /** The timeline's track; null while it is being fetched. */
   track: Track | null
   nextTrack: Track | null
+  /** The listener stopped the own sound, or another tab has it. */
+  isPausedHere: boolean
   /** Delay of this device's sound in ms. */
   nudgeMs: number
 }
@@ -92,8 +94,7 @@ export class PlayerLoop {
   wake(): void {
     clearTimeout(this.#turnTimer)
     if (this.#isDisposed) return
-    const { isPlaying, isCueing } = this.#parts.readRoom().timeline
-    const nextTurnMs = isPlaying || isCueing ? turnMs : idleTurnMs
+    const nextTurnMs = isIdle(this.#parts.readRoom()) ? idleTurnMs : turnMs
     this.#turnTimer = setTimeout(() => this.wake(), nextTurnMs)
     const wakeAtMs = this.#turn()
     if (wakeAtMs === null) return
@@ -151,6 +152,7 @@ export class PlayerLoop {
   #turn(): number | null {
     const room = this.#parts.readRoom()
     const { timeline, track, nextTrack } = room
+    if (room.isPausedHere) return this.#pauseHere(timeline)
     const current = currentTrack(timeline)
     const player = current ? this.#slot.require(current) : this.#slot.current()
     if (!player || (current && !track)) {
@@ -164,6 +166,18 @@ export class PlayerLoop {
     if (this.#isLoaded(player, timeline)) this.#reportReady(timeline)
     if (nextTrack && isNearEnd(timeline, this.#parts.clock.serverNow())) player.prepare(nextTrack)
     return wakeAtMs
+  }
+
+  /** Silent until the listener wants to hear the room again, which is then aligned like a join. */
+  #pauseHere(timeline: Timeline): null {
+    const player = this.#slot.current()
+    const sample = player?.sample()
+    const isSounding = sample?.status === 'playing' || sample?.status === 'buffering'
+    if (isSounding) void player?.pause(sample.positionMs)
+    this.#isAlignRequested = true
+    this.#parts.onReport({ errorMs: null, cause: 'paused', sample: null, player: null })
+    this.#reportReady(timeline)
+    return null
   }
 
   #follow(player: Player, { timeline, track, nudgeMs }: RoomToFollow): number | null {
@@ -258,6 +272,9 @@ export class PlayerLoop {
     this.wake()
   }
 }
+
+const isIdle = ({ timeline, isPausedHere }: RoomToFollow): boolean =>
+  isPausedHere || (!timeline.isPlaying && !timeline.isCueing)
 
 function currentTrack({ trackId, source }: Timeline): TrackToPlay | null {
   return trackId !== null && source !== null ? { id: trackId, source } : null

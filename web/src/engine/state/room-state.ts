@@ -62,6 +62,8 @@ export interface RoomState {
   roomSync: { p50Ms: number | null; p95Ms: number | null }
   /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean
+  /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
+  ownSound: 'on' | 'paused' | 'in_other_tab'
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
@@ -106,6 +108,7 @@ export function initialRoomState(
     memberSync: {},
     roomSync: { p50Ms: null, p95Ms: null },
     isSoundBlocked: false,
+    ownSound: 'on',
     ...settings,
   }
 }

@@ -32,6 +32,7 @@ export function listen(timeline: Partial<Timeline>) {
     timeline: makeTimeline(timeline),
     track: makeTrack('a'),
     nextTrack: null,
+    isPausedHere: false,
     nudgeMs: 0,
   }
   const playerLoop = new PlayerLoop({

@@ -1,18 +1,18 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import { CircleSlash, Disc3, SkipForward, Volume2 } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { Disc3, Volume2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Equaliser } from '../../../ui/equaliser.tsx'
-import { notify } from '../../../ui/notify.ts'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
-import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomState } from '../use-room.ts'
 import { CoverView, StageBackdrop } from './cover.tsx'
 import { ProgressBar } from './progress-bar.tsx'
+import { SoundNotices } from './sound-notices.tsx'
 import { Transport } from './transport.tsx'
 
 /** For observers of whether the stage is on screen. */
@@ -21,7 +21,6 @@ export const stageId = 'stage'
 /** Shows the current track with its controls (2.23), dark in both colour modes; `badge` stands beside the title. */
 export function Stage({ badge }: { badge: ReactNode }) {
   const track = useRoomState((state) => state.track)
-  useUnavailableNotices()
   return (
     <section
       id={stageId}
@@ -36,7 +35,7 @@ export function Stage({ badge }: { badge: ReactNode }) {
         {badge}
       </div>
       {track ? <TrackHeading track={track} /> : <NoTrack />}
-      <UnplayableNotice />
+      <SoundNotices />
       <ProgressBar />
       <Transport />
       <TapToListen />
@@ -86,35 +85,13 @@ function NoTrack() {
   )
 }
 
-/** Explains the silence where this browser can play the track with none of its players; the owner can skip it. */
-function UnplayableNotice() {
-  const { next } = useRoomActions()
-  const run = useRoomCommand()
-  const isShown = useRoomState((state) => state.sync.cause === 'unplayable' && state.track !== null)
-  const isOwner = useRoomState((state) => state.isOwner)
-  if (!isShown) return null
-  return (
-    <output className="mb-5 flex animate-appear items-center gap-3 rounded-xl bg-page/55 p-4">
-      <CircleSlash aria-hidden className="size-5 shrink-0 text-caution" />
-      <span className="min-w-0 flex-1 text-sm">
-        <span className="block font-medium">{nowPlaying.unplayable}</span>
-        <span className="block text-ink-muted">{nowPlaying.unplayableText}</span>
-      </span>
-      {isOwner && (
-        <Button size="sm" onClick={() => run(next)}>
-          <SkipForward aria-hidden className="size-4" />
-          {nowPlaying.skip}
-        </Button>
-      )}
-    </output>
-  )
-}
-
 /** Covers the stage while the browser blocks sound; one tap unblocks it. */
 function TapToListen() {
   const { unlockSound } = useRoomActions()
   const run = useRoomCommand()
-  const isShown = useRoomState((state) => state.isSoundBlocked && state.track !== null)
+  const isShown = useRoomState(
+    (state) => state.isSoundBlocked && state.ownSound === 'on' && state.track !== null,
+  )
   if (!isShown) return null
   return (
     <div className="absolute inset-0 z-10 grid animate-appear place-items-center bg-page/75 p-6 text-center backdrop-blur-md">
@@ -126,20 +103,6 @@ function TapToListen() {
         <p className="mt-4 text-sm text-balance text-ink-muted">{nowPlaying.tapToListenText}</p>
       </div>
     </div>
-  )
-}
-
-/** Shows a notice when the room moved on because the file of its track is gone. */
-function useUnavailableNotices(): void {
-  const { roomId, connection } = useRoomRuntime()
-  useEffect(
-    () =>
-      connection.on('track_unavailable', (skipped) => {
-        if (skipped.roomId !== roomId) return
-        const title = nowPlaying.unavailable(skipped.title, skipped.count)
-        notify({ kind: 'info', title, topic: 'track_unavailable' })
-      }),
-    [roomId, connection],
   )
 }
 

@@ -6,6 +6,7 @@ import { Range } from '../../../ui/range.tsx'
 import { Tooltip } from '../../../ui/tooltip.tsx'
 import { useManualSync, useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
+import { PauseHereButton } from './sound-notices.tsx'
 
 /** Shows the owner's playback buttons, and every listener's own volume and Sync (2.23c). */
 export function Transport() {
@@ -97,7 +98,7 @@ export function PlayButton({ size }: { size: 'md' | 'lg' }) {
 
 const volumeStep = 0.05
 
-/** Sets the volume of this device only. */
+/** Sets the volume of this device, or stops its sound. */
 function VolumeControl() {
   const { setVolume, setMuted } = useRoomActions()
   const volume = useRoomState((state) => state.volume)
@@ -109,7 +110,7 @@ function VolumeControl() {
     if (isMuted && next > 0) setMuted(false)
   }
   return (
-    <div className="flex max-w-44 items-center gap-1">
+    <div className="flex max-w-56 items-center gap-1">
       <HintedButton
         size="sm"
         tone="plain"
@@ -127,6 +128,7 @@ function VolumeControl() {
         valueText={nowPlaying.volumeText(Math.round(shown * 100))}
         onInput={change}
       />
+      <PauseHereButton />
     </div>
   )
 }

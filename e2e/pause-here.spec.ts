@@ -1,0 +1,47 @@
+import { expect, test } from './fixtures.ts'
+import { addFirstTracks, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
+import { readPlayback } from './rooms.ts'
+
+test.beforeEach(async ({ app, owner, room }) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addFirstTracks(owner.page, 1)
+  await press(owner.page, 'Play')
+  await waitUntilInSync(owner.page)
+})
+
+test('12.23a, 12.23b a listener pauses the own sound and jumps back in, while the room plays on', async ({
+  app,
+  owner,
+  listener: { page },
+  room,
+}) => {
+  await openRoom(page, app.url, room.id)
+  await waitUntilInSync(page)
+  const before = await readPlayback(app, room.id)
+
+  await press(page, 'Pause here')
+  await expect(nowPlaying(page).getByText('Paused on this device')).toBeVisible()
+  await expect(nowPlaying(page).getByRole('button', { name: 'Your sync: Paused' })).toBeVisible()
+  await expect(nowPlaying(owner.page).getByText(/^In sync/)).toBeVisible()
+  await nowPlaying(page).getByText('Play here').click()
+  await expect(nowPlaying(page).getByText('Paused on this device')).toBeHidden()
+  await waitUntilInSync(page)
+  expect(await readPlayback(app, room.id)).toEqual(before)
+})
+
+test('12.24a of two tabs of a listener one sounds, and the other offers to', async ({
+  app,
+  listener: { page: first, context },
+  room,
+}) => {
+  await openRoom(first, app.url, room.id)
+  await waitUntilInSync(first)
+  const second = await context.newPage()
+  await openRoom(second, app.url, room.id)
+  await waitUntilInSync(second)
+  await expect(nowPlaying(first).getByText('Playing in another tab')).toBeVisible()
+
+  await nowPlaying(first).getByText('Play here').click()
+  await waitUntilInSync(first)
+  await expect(nowPlaying(second).getByText('Playing in another tab')).toBeVisible()
+})
