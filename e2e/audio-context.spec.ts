@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { limits } from '@earshot/core/limits'
 import { expect, test } from './fixtures.ts'
 import { addFirstTracks, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
 
@@ -9,7 +10,7 @@ declare global {
   }
 }
 
-const suspendAfterMs = 30_000
+const suspendAfterMs = limits.outputRestAfterMs
 const shortenedMs = 1_500
 
 /** Records what a page does with sound, and shortens the 30 s after which it suspends its audio context. */

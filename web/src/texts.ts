@@ -228,7 +228,7 @@ export const nowPlaying = {
   playHere: 'Play here',
   pausedHere: 'Paused on this device',
   inOtherTab: 'Playing in another tab',
-  pausedHereText: 'The room plays on. Jump back in at any time.',
+  pausedHereText: 'The room is not affected. Jump back in at any time.',
   unavailable: (title: string, count: number) =>
     count === 1
       ? `“${title}” is no longer available`

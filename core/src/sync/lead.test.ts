@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
+import type { Source } from '../protocol/entities.ts'
 import { type Audience, leadMs } from './lead.ts'
+import { emptyTimeline } from './timeline.ts'
 
 const audience = (...roundTripsMs: number[]): Audience => ({ roundTripsMs, hasElement: false })
+
+const nowMs = 1_000_000
+const pausedFor = (ms: number, source: Source | null = 'library') => ({
+  ...emptyTimeline,
+  source,
+  atServerMs: nowMs - ms,
+})
+/** The lead of a start soon after a pause. */
+const leadOf = (listeners: Audience, source: Source | null) =>
+  leadMs(listeners, pausedFor(1_000, source), nowMs)
 
 describe('the lead of a scheduled start', () => {
   it('4.11a is 1.5 times the 95th percentile of the round trips plus the start cost', () => {
@@ -10,27 +22,34 @@ describe('the lead of a scheduled start', () => {
       [200, 40, 41],
       [40, 200, 39],
     ]) {
-      expect(leadMs(audience(...roundTrips), 'library')).toBe(1.5 * 200 + 100)
+      expect(leadOf(audience(...roundTrips), 'library')).toBe(1.5 * 200 + 100)
     }
-    expect(leadMs(audience(200), null)).toBe(1.5 * 200 + 100)
-    expect(leadMs(audience(200), 'youtube')).toBe(1.5 * 200 + 300)
-    expect(leadMs(audience(200), 'spotify')).toBe(1.5 * 200 + 500)
+    expect(leadOf(audience(200), null)).toBe(1.5 * 200 + 100)
+    expect(leadOf(audience(200), 'youtube')).toBe(1.5 * 200 + 300)
+    expect(leadOf(audience(200), 'spotify')).toBe(1.5 * 200 + 500)
   })
 
   it('4.11a includes the start cost of an audio element if a member uses one', () => {
     const mixed = { ...audience(200), hasElement: true }
-    expect(leadMs(mixed, 'library')).toBe(1.5 * 200 + 200)
-    expect(leadMs(mixed, 'youtube')).toBe(1.5 * 200 + 300)
+    expect(leadOf(mixed, 'library')).toBe(1.5 * 200 + 200)
+    expect(leadOf(mixed, 'youtube')).toBe(1.5 * 200 + 300)
   })
 
   it('4.11a is at least 120 ms and at most 3 s', () => {
-    expect(leadMs(audience(), 'library')).toBe(120)
-    expect(leadMs(audience(1), 'library')).toBe(120)
-    expect(leadMs(audience(5_000), 'library')).toBe(3_000)
+    expect(leadOf(audience(), 'library')).toBe(120)
+    expect(leadOf(audience(1), 'library')).toBe(120)
+    expect(leadOf(audience(5_000), 'library')).toBe(3_000)
+  })
+
+  it('12.20e includes the time to resume the audio outputs after a pause of 30 s', () => {
+    const leadAfter = (ms: number) => leadMs(audience(20), pausedFor(ms), nowMs)
+    expect(leadAfter(29_999)).toBe(1.5 * 20 + 100)
+    expect(leadAfter(30_000)).toBe(1.5 * 20 + 100 + 300)
+    expect(leadMs(audience(20), { ...pausedFor(60_000), isPlaying: true }, nowMs)).toBe(1.5 * 20 + 100)
   })
 
   it('ignores the slowest listener among many', () => {
     const roundTrips = [...Array.from({ length: 39 }, () => 30), 2_500]
-    expect(leadMs(audience(...roundTrips), 'library')).toBe(1.5 * 30 + 100)
+    expect(leadOf(audience(...roundTrips), 'library')).toBe(1.5 * 30 + 100)
   })
 })

@@ -1,6 +1,7 @@
 import { limits } from '../limits.ts'
 import type { Source } from '../protocol/entities.ts'
 import { percentile } from '../statistics.ts'
+import type { Timeline } from './timeline.ts'
 
 /** The facts about a room's members that determine the lead of a start. */
 export interface Audience {
@@ -11,11 +12,14 @@ export interface Audience {
 
 /**
  * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times the 95th percentile
- * of their round trips plus the start cost of the source's player, within fixed bounds (4.11a).
+ * of their round trips plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause their
+ * audio outputs have to be resumed, too.
  */
-export function leadMs({ roundTripsMs, hasElement }: Audience, source: Source | null): number {
-  const wantedMs =
-    limits.leadRttFactor * (percentile(roundTripsMs, 0.95) ?? 0) + startCostMs(source, hasElement)
+export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timeline, nowMs: number): number {
+  const rttMs = percentile(roundTripsMs, 0.95) ?? 0
+  const isResting = !timeline.isPlaying && nowMs - timeline.atServerMs >= limits.outputRestAfterMs
+  const resumeMs = isResting ? limits.outputResumeMs : 0
+  const wantedMs = limits.leadRttFactor * rttMs + startCostMs(timeline.source, hasElement) + resumeMs
   return Math.round(Math.min(limits.leadMaxMs, Math.max(limits.leadMinMs, wantedMs)))
 }
 

@@ -1,5 +1,5 @@
-/** A paused context keeps running this long: a resume within it starts without delay. */
-const suspendAfterMs = 30_000
+import { limits } from '@earshot/core/limits'
+
 /** Without any output, such as after leaving a room; a change of player takes less. */
 const releaseAfterMs = 2_000
 
@@ -66,7 +66,7 @@ export class SharedAudioContext {
   #suspendLater(): void {
     clearTimeout(this.#timer)
     if (this.#playing.size > 0) return
-    const waitMs = this.#uses.size > 0 ? suspendAfterMs : releaseAfterMs
+    const waitMs = this.#uses.size > 0 ? limits.outputRestAfterMs : releaseAfterMs
     this.#timer = setTimeout(() => void this.context.suspend().catch(() => undefined), waitMs)
   }
 

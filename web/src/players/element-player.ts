@@ -92,7 +92,7 @@ export class ElementPlayer implements Player {
   pause(positionMs: number): Promise<void> {
     this.#latestCall++
     this.#audio.pause()
-    this.#output.rest()
+    this.#output.warmUp()
     this.#moveTo(positionMs)
     return Promise.resolve()
   }

@@ -87,7 +87,7 @@ export class LibraryPlayer implements Player {
   pause(positionMs: number): Promise<void> {
     this.#latestCall++
     this.#stopQueue(this.#output.earliestFrame())
-    this.#output.rest()
+    this.#output.warmUp()
     this.#restMs = positionMs
     if (this.#stream && this.#events.status !== 'error') {
       this.#events.setStatus('paused')

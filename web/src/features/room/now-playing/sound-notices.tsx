@@ -17,7 +17,7 @@ export function PauseHereButton() {
       size="sm"
       tone="plain"
       label={label}
-      aria-pressed={!isOn}
+
       onClick={isOn ? pauseHere : playHere}
     >
       {isOn ? <Headphones aria-hidden /> : <HeadphoneOff aria-hidden />}
