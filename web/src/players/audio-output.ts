@@ -48,19 +48,23 @@ export class AudioOutput {
     return this.context.state === 'running'
   }
 
-  /** Runs the context ahead of a start; nothing sounds until `whenRunning` is called. */
+  /** Runs the context ahead of a start; nothing sounds until `hold`. */
   warmUp(): void {
     this.#use.warmUp()
   }
 
-  /** Nothing sounds until `whenRunning` is called again, so the context may be suspended. */
+  /** Keeps the context running for a player that sounds, until it rests or warms up. */
+  hold(): void {
+    this.#use.play()
+  }
+
+  /** Nothing sounds until the next `hold`, so the context may be suspended. */
   rest(): void {
     this.#use.rest()
   }
 
   /** Resolves with true as soon as sound can be scheduled, or with false if the browser seems to block it. */
   async whenRunning(): Promise<boolean> {
-    this.#use.play()
     if (this.#isReady()) return true
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, startTimeoutMs)

@@ -80,6 +80,7 @@ export class ElementPlayer implements Player {
     const call = ++this.#latestCall
     if (this.#trackId === null) return
     this.#moveTo(positionMs)
+    this.#output.hold()
     // Both at once: the user activation is valid only now.
     const [isAllowed] = await Promise.all([this.#startElement(), this.#output.whenRunning()])
     if (call !== this.#latestCall) return
@@ -150,7 +151,10 @@ export class ElementPlayer implements Player {
     on('pause', () => {
       if (!audio.ended && this.#events.status !== 'loading') this.#onStop('paused')
     })
-    on('ended', () => this.#onStop('ended'))
+    on('ended', () => {
+      this.#output.rest()
+      this.#onStop('ended')
+    })
     on('durationchange', () => this.#reportDuration())
     on('error', () => this.#onError())
   }

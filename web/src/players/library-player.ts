@@ -2,6 +2,7 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
+import { unlockAudio } from './audio-context.ts'
 import { AudioOutput } from './audio-output.ts'
 import { TrackStream } from './track-stream.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
@@ -73,6 +74,7 @@ export class LibraryPlayer implements Player {
     const call = ++this.#latestCall
     const stream = this.#stream
     if (!stream) return
+    this.#output.hold()
     const canSound = await this.#output.whenRunning()
     if (call !== this.#latestCall) return
     const wanted = this.#output.frameAt(atClientMs)
@@ -124,8 +126,8 @@ export class LibraryPlayer implements Player {
   }
 
   async unlock(): Promise<void> {
+    unlockAudio()
     await this.#output.whenRunning()
-    if (!this.#queue) this.#output.rest()
   }
 
   dispose(): void {

@@ -108,10 +108,15 @@ export function drawPosition(
 const formatDuration = (durationMs: number | null): string =>
   durationMs === null ? nowPlaying.unknownTime : formatClock(durationMs)
 
-/** Calls `draw` before each frame while the component is mounted and the page is visible. */
+/** Calls `draw` before each frame of a playing room while the page is visible, and after each change of a paused one. */
 function useFrames(draw: () => void): void {
+  const { isPlaying } = useRoomState((state) => state.timeline)
   const drawLatest = useEffectEvent(draw)
   useEffect(() => {
+    if (!isPlaying) drawLatest()
+  })
+  useEffect(() => {
+    if (!isPlaying) return
     let frame = 0
     const loop = () => {
       drawLatest()
@@ -119,5 +124,5 @@ function useFrames(draw: () => void): void {
     }
     loop()
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [isPlaying])
 }
