@@ -37,6 +37,13 @@ export interface SimulatedListenerOptions extends ClientClockOptions {
   network: LossyNetwork
   room: SimulatedRoom
   player: FakePlayer
+  reload?: SimulatedReload
+}
+
+/** A page that shows its copy of the timeline before it is connected. */
+export interface SimulatedReload {
+  timeline: Timeline
+  connectedAfterMs: number
 }
 
 /** The interval of the calls of `follow`. */
@@ -49,7 +56,7 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
 
   let clock = initialClock
   let probes = startProbes(now(), false)
-  let timeline = emptyTimeline
+  let timeline = options.reload?.timeline ?? emptyTimeline
   let history = initialFollowHistory
   let outcome: FollowOutcome | null = null
   let isAlignRequested = false
@@ -126,7 +133,8 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     room.join(network, onTimeline)
     probe('connected')
   }
-  connect()
+  if (options.reload) ownClock.after(options.reload.connectedAfterMs, connect)
+  else connect()
   turn()
 
   return {

@@ -43,12 +43,15 @@ export class RoomRuntime implements RoomContext {
   readonly #stops: (() => void)[]
   readonly #left = new AbortController()
   #hasConnectionFailed = false
+  /** The timeline is that of the recovery copy. */
+  #isRestored: boolean
   #errors: ErrorHistory = []
 
   constructor(roomId: string, userId: string) {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
     const copy = readRecoveryCopy(roomId, userId, wallNow())
     const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
+    this.#isRestored = copy !== null
     this.roomId = roomId
     this.store = store
     this.connection = new ServerConnection({
@@ -111,7 +114,7 @@ export class RoomRuntime implements RoomContext {
       createPlayer,
       clock,
       initialVolume: audibleVolume(store.getState()),
-      readRoom: () => readRoom(store.getState()),
+      readRoom: () => ({ ...readRoom(store.getState()), isRestored: this.#isRestored }),
       onReport: (report) => this.#onFollowReport(report),
       onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
       onCueReady(trackId, sequenceNumber) {
@@ -142,6 +145,7 @@ export class RoomRuntime implements RoomContext {
   }
 
   #onJoined(snapshot: RoomSnapshot): void {
+    this.#isRestored = false
     update(this.store, (state) => applySnapshot(state, snapshot))
     this.#reports.restart()
   }

@@ -72,7 +72,8 @@ export interface FollowHistory {
   bandScale: number
   progress: Progress | null
   latencies: Latencies
-  withoutClockSinceMs: number | null
+  /** Since when the clock has samples, but too few; null otherwise. */
+  clockSettlesSinceMs: number | null
 }
 
 /** The target position as a line over the client's clock. */
@@ -110,7 +111,7 @@ export const initialFollowHistory: FollowHistory = {
   bandScale: 1,
   progress: null,
   latencies: initialLatencies,
-  withoutClockSinceMs: null,
+  clockSettlesSinceMs: null,
 }
 
 /** The input of `follow` with the player's correction profile. */

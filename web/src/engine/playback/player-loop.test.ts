@@ -21,18 +21,19 @@ function measureClock() {
 }
 
 /** Starts a player loop; gives the room it follows, the players created and the reports sent. */
-function listen(timeline: Partial<Timeline>) {
+function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const players: { player: SilentPlayer; source: Source; isFallback: boolean }[] = []
   const reports: FollowReport[] = []
   const ready: [string, number][] = []
   const durations: [string, number][] = []
   const blocked: boolean[] = []
-  const clock = measureClock()
+  let clock = measured
   const state: RoomToFollow = {
     timeline: makeTimeline(timeline),
     track: makeTrack('a'),
     nextTrack: null,
     nudgeMs: 0,
+    isRestored: false,
   }
   const playerLoop = new PlayerLoop({
     createPlayer: (source, isFallback) => {
@@ -53,7 +54,12 @@ function listen(timeline: Partial<Timeline>) {
     playerLoop.wake()
   }
   const latest = () => players.at(-1)!.player
-  return { playerLoop, players, latest, reports, ready, durations, blocked, change, state }
+  /** The clock's answers arrive. */
+  const measure = () => {
+    clock = measureClock()
+    playerLoop.wake()
+  }
+  return { measure, playerLoop, players, latest, reports, ready, durations, blocked, change, state }
 }
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
@@ -78,6 +84,29 @@ describe('a listener who joins', () => {
     expect(Math.abs((sample?.positionMs ?? 0) - wanted)).toBeLessThan(1)
     expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
     expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
+  })
+
+  it('11.1a is silent until the clock is measured, 700 ms away, however old the timeline is', async () => {
+    const { latest, reports, measure } = listen(playing(0), initialClock)
+    await pass(15_000)
+    expect(latest().calls).toEqual(['load a at 0'])
+    expect(reports.at(-1)).toMatchObject({ cause: 'no_clock' })
+    measure()
+    await pass(2_000)
+    expect(latest().sample()).toMatchObject({ status: 'playing' })
+    expect(latest().sample()?.positionMs).toBeCloseTo(17_000, -1)
+  })
+
+  it('11.1c is silent until the server has confirmed the timeline that the page restored', async () => {
+    const { latest, reports, change, state } = listen({ ...playing(20_000) })
+    change({ isRestored: true })
+    await pass(3_000)
+    expect(latest().calls).toEqual(['load a at 0'])
+    expect(reports.at(-1)).toMatchObject({ cause: 'no_clock' })
+    change({ isRestored: false, timeline: { ...state.timeline, positionMs: 40_000, sequenceNumber: 300 } })
+    await pass(1_000)
+    expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
+    expect(latest().sample()?.positionMs).toBeCloseTo(44_000, -1)
   })
 
   it("4.19a pauses at the room's position, and starts at its start time", async () => {

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
+import { initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { follow } from '@earshot/core/sync/follow/follow'
 import {
   initialFollowHistory,
@@ -24,6 +25,8 @@ export interface RoomToFollow {
   nextTrack: Track | null
   /** Delay of this device's sound in ms. */
   nudgeMs: number
+  /** The timeline comes from the recovery copy, and the server has not confirmed it yet. */
+  isRestored: boolean
 }
 
 /** The state of the player at one turn. */
@@ -153,12 +156,13 @@ export class PlayerLoop {
     return wakeAtMs
   }
 
-  #follow(player: Player, { timeline, track, nudgeMs }: RoomToFollow): number | null {
+  #follow(player: Player, { timeline, track, nudgeMs, isRestored }: RoomToFollow): number | null {
     const sample = player.sample()
     const outcome = follow({
       nowMs: wallNow(),
       timeline,
-      clock: this.#parts.clock.state(),
+      // A restored timeline may be outdated, so it is only loaded: without a clock nothing sounds.
+      clock: isRestored ? initialClock : this.#parts.clock.state(),
       capabilities: player.capabilities,
       loadedTrackId: this.#loadedTrackId,
       sample,
