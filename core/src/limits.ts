@@ -63,12 +63,22 @@ export const limits = {
   // Clock probes
   probeBurstCount: 16,
   probeBurstGapMs: 50,
+  probeTailCount: 24, // after a burst on an unsteady path
+  probeTailGapMs: 150,
   probeUsableCount: 8,
+  probeUsableSteadyCount: 4, // on a steady path
   probeIntervalMs: 2_500,
-  probeWindowCount: 16,
+  probeUnsteadyIntervalMs: 625,
+  probeSettledIntervalMs: 5_000, // on a steady path with a known skew
+  probeJitter: 0.2, // of each interval, in both directions
+  probeWindowCount: 64,
   probeWindowMs: 40_000,
   probeMaxRttMs: 500,
   probeSkewWindowMs: 300_000,
+  probeSlowFactor: 3, // a round trip above this many times the best one plus probeSlowMs is ignored
+  probeSlowMs: 50,
+  clockUnsteadyMs: 0.2, // a larger sampling error of the offset makes the path unsteady
+  clockSettledMs: 2, // a larger sampling error is still settling
   clockStepMs: 50,
   clockSlewMs: 1,
   clockSlewPerMs: 100,

@@ -61,6 +61,7 @@ export class RoomRuntime implements RoomContext {
     this.clock = startServerClock({
       sendProbe: (time) => this.connection.call('ping', { time }, { timeoutMs: limits.pingTimeoutMs }),
       onProbe: (rttMs) => this.#onProbe(rttMs),
+      random: Math.random,
     })
     this.#reports = createRoomReports(this, (error) => this.#onRefusedReport(error))
     this.membership = new RoomMembership({
@@ -153,7 +154,8 @@ export class RoomRuntime implements RoomContext {
   #onFollowReport(report: FollowReport): void {
     update(this.store, (state) => applyFollowReport(state, report))
     this.#reports.onTurn(report)
-    const { errorMs, cause } = report
+    const { errorMs, cause, sample: position } = report
+    this.clock.setSounding(position?.status === 'playing')
     const sample = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
     this.#errors = addErrorSample(this.#errors, sample)
   }

@@ -3,6 +3,7 @@ import { createRandom } from '../../testing/random.ts'
 import {
   type ClockState,
   addProbe,
+  changePath,
   clientTimeAt,
   estimateClock,
   initialClock,
@@ -54,14 +55,21 @@ describe('the offset to the server’s clock', () => {
     const estimate = estimateClock(state, 800)
     expect(estimate.offsetMs).toBeCloseTo(1_000 - 10, 6)
     expect(estimate.rttMs).toBeCloseTo(40, 6)
-    expect(estimate.uncertaintyMs).toBeCloseTo(20, 6)
+    expect(estimate.uncertaintyMs).toBeCloseTo(20, 2)
   })
 
-  it('is usable after 8 probes', () => {
-    const before = burst(initialClock, 0, symmetric, 7)
-    expect(before.isUsable).toBe(false)
+  it('11.2e is usable after 4 probes on a steady path, and after 8 on another', () => {
     expect(estimateClock(initialClock, 0)).toMatchObject({ uncertaintyMs: Infinity, isUsable: false })
-    expect(probeAt(before, 400, symmetric).isUsable).toBe(true)
+    expect(burst(initialClock, 0, symmetric, 3).isUsable).toBe(false)
+    expect(burst(initialClock, 0, symmetric, 4).isUsable).toBe(true)
+    const random = createRandom(4)
+    let state = initialClock
+    for (let index = 0; index < 7; index++) {
+      const path = { ...symmetric, upMs: 20 + 60 * random(), downMs: 20 + 60 * random() }
+      state = probeAt(state, index * 50, path)
+    }
+    expect(state.isUsable).toBe(false)
+    expect(probeAt(state, 400, { ...symmetric, upMs: 60 }).isUsable).toBe(true)
   })
 
   it('is as good as the sample with the shortest round trip', () => {
@@ -100,8 +108,19 @@ describe('the offset to the server’s clock', () => {
     expect(offsetAt(slow, 1_600)).toBeCloseTo(3_600_000, 6)
   })
 
-  it('accepts a round trip of 500 ms, and ignores one above while there are better ones', () => {
+  it('11.2f ignores a round trip far above the best one: over three times as long, and 50 ms', () => {
     const quick = burst(initialClock, 0, symmetric)
+    const takes = (rttMs: number): boolean =>
+      probeAt(quick, 2_000, { ...symmetric, upMs: rttMs / 2, downMs: rttMs / 2 }) !== quick
+    expect(takes(170)).toBe(true)
+    expect(takes(171)).toBe(false)
+    const loopback = burst(initialClock, 0, { ...symmetric, upMs: 0.1, downMs: 0.1 })
+    expect(probeAt(loopback, 2_000, symmetric)).not.toBe(loopback)
+    expect(probeAt(loopback, 2_000, { ...symmetric, upMs: 31 })).toBe(loopback)
+  })
+
+  it('accepts a round trip of 500 ms, and ignores one above while there are better ones', () => {
+    const quick = burst(initialClock, 0, { ...symmetric, upMs: 150, downMs: 150 })
     const takes = (state: ClockState, rttMs: number): boolean =>
       probeAt(state, 2_000, { ...symmetric, upMs: rttMs / 2, downMs: rttMs / 2 }) !== state
     expect(takes(quick, 500)).toBe(true)
@@ -111,9 +130,9 @@ describe('the offset to the server’s clock', () => {
     expect(takes(burst(initialClock, 0, { ...symmetric, upMs: 250.5, downMs: 250.5 }), 502)).toBe(true)
   })
 
-  it('drops samples after 40 s and keeps at most 16', () => {
-    const state = burst(initialClock, 0, symmetric, 30)
-    expect(state.samples).toHaveLength(16)
+  it('drops samples after 40 s and keeps at most 64', () => {
+    const state = burst(initialClock, 0, symmetric, 80)
+    expect(state.samples).toHaveLength(64)
     const later = probeAt(state, 45_000, { ...symmetric, upMs: 25, downMs: 25 })
     expect(later.samples).toHaveLength(1)
     expect(estimateClock(later, 45_100).rttMs).toBeCloseTo(50, 6)
@@ -134,6 +153,18 @@ describe('the offset to the server’s clock', () => {
       downMs: 20.2,
     })
     expect(offsetAt(state, 60_000)).toBeCloseTo(3_600_000.2, 6)
+  })
+
+  it('11.2g a new connection’s samples replace those of the path before, once there are 8', () => {
+    const before = burst(initialClock, 0, { ...symmetric, upMs: 0, downMs: 30 })
+    expect(offsetAt(before, 900)).toBeCloseTo(3_600_000 - 15, 6)
+    const moved = changePath(before, 1_000)
+    const seven = burst(moved, 1_000, symmetric, 7)
+    expect(seven.samples).toHaveLength(23)
+    const eight = probeAt(seven, 1_400, symmetric)
+    expect(eight.samples).toHaveLength(8)
+    expect(offsetAt(eight, 5_000)).toBeCloseTo(3_600_000, 6)
+    expect(eight.isUsable).toBe(true)
   })
 
   it('ignores impossible timestamps', () => {
