@@ -78,6 +78,7 @@ describe('bad input over sockets', () => {
       ['track_ready', { trackId: 't1', sequenceNumber: 1.5 }, 'sequenceNumber'],
       ['sync_report', { errorMs: 'much', cause: 'in_sync', rttMs: 1 }, 'errorMs'],
       ['sync_report', { errorMs: 1, cause: 'magic', rttMs: 1 }, 'cause'],
+      ['sync_report', { errorMs: 1, cause: 'in_sync', rttMs: 1, uncertaintyMs: -1 }, 'uncertaintyMs'],
     ]
     for (const [name, payload, path] of bad) {
       const answer = await owner.askRaw(name, { roomId, ...payload })

@@ -2,7 +2,13 @@ import { limits } from '../../limits.ts'
 import { clientTimeAt, serverTimeAt } from '../clock/clock-offset.ts'
 import { roomPositionAt } from '../timeline.ts'
 import { scheduleAheadMs } from './correction-profiles.ts'
-import type { FollowCall, FollowHistory, FollowOutcome, TargetLine } from './follow-state.ts'
+import {
+  type FollowCall,
+  type FollowHistory,
+  type FollowOutcome,
+  type TargetLine,
+  notCompared,
+} from './follow-state.ts'
 
 /** The target of a player on the room's timeline, and the actions that bring it there. */
 
@@ -114,7 +120,7 @@ export function startOrAlign(
         isPending: true,
       },
     },
-    errorMs: null,
+    ...notCompared,
     cause: 'correcting',
     wakeAtMs: null,
   }
@@ -138,7 +144,7 @@ export function pauseAt(call: FollowCall, positionMs: number): FollowOutcome {
         isPending: false,
       },
     },
-    errorMs: null,
+    ...notCompared,
     cause: call.timeline.isPlaying ? 'correcting' : 'paused',
     wakeAtMs: null,
   }

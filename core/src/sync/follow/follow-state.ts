@@ -47,6 +47,8 @@ export interface FollowOutcome {
   history: FollowHistory
   /** Distance of the sound from the timeline, positive = ahead; null without a comparison. */
   errorMs: number | null
+  /** How far `errorMs` may be off: the bound of the clock's offset, and that of the player's position. */
+  uncertaintyMs: number | null
   cause: FollowCause
   /** Call `follow` again at this instant, even before the next turn. */
   wakeAtMs: number | null
@@ -123,12 +125,14 @@ export function toFollowCall(input: FollowInput): FollowCall {
   return { ...input, profile: correctionProfile(input.capabilities) }
 }
 
+/** The error of an outcome that compares no position. */
+export const notCompared = { errorMs: null, uncertaintyMs: null }
+
 /** Returns an outcome without an action. */
 export function hold(
   history: FollowHistory,
   cause: FollowCause,
-  rest: { errorMs?: number | null; wakeAtMs?: number | null } = {},
+  rest: Partial<Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'wakeAtMs'>> = {},
 ): FollowOutcome {
-  const { errorMs = null, wakeAtMs = null } = rest
-  return { action: { type: 'hold' }, history, errorMs, cause, wakeAtMs }
+  return { action: { type: 'hold' }, history, ...notCompared, cause, wakeAtMs: null, ...rest }
 }

@@ -17,6 +17,7 @@ import {
   type FollowInput,
   type FollowOutcome,
   hold,
+  notCompared,
   toFollowCall,
 } from './follow-state.ts'
 import { isAdvancing, updateProgress, type PositionSample } from './player-state.ts'
@@ -86,7 +87,7 @@ function load(call: FollowCall, trackId: string): FollowOutcome {
   return {
     action: { type: 'load', trackId, positionMs },
     history: fresh,
-    errorMs: null,
+    ...notCompared,
     cause: 'buffering',
     wakeAtMs: null,
   }

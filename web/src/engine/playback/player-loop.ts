@@ -4,9 +4,10 @@ import { initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { follow } from '@earshot/core/sync/follow/follow'
 import {
   initialFollowHistory,
+  notCompared,
   type FollowAction,
-  type FollowCause,
   type FollowHistory,
+  type FollowOutcome,
 } from '@earshot/core/sync/follow/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
@@ -30,9 +31,7 @@ export interface RoomToFollow {
 }
 
 /** The state of the player at one turn. */
-export interface FollowReport {
-  errorMs: number | null
-  cause: FollowCause
+export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'cause'> {
   /** Its position, without the listener's own nudge. */
   sample: PositionSample | null
   /** The kind of player in use, or null. */
@@ -147,7 +146,7 @@ export class PlayerLoop {
     const isTrackMissing = timeline.trackId !== null && track === null
     if (!player || isTrackMissing) {
       const cause = timeline.trackId === null ? 'paused' : 'buffering'
-      this.#parts.onReport({ errorMs: null, cause, sample: null, player: null })
+      this.#parts.onReport({ ...notCompared, cause, sample: null, player: null })
       return null
     }
     const wakeAtMs = this.#follow(player, room)
@@ -175,8 +174,14 @@ export class PlayerLoop {
     this.#history = outcome.history
     this.#run(player, outcome.action, track)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
-    const { errorMs, cause } = outcome
-    this.#parts.onReport({ errorMs, cause, sample: unnudged, player: player.capabilities.profile })
+    const { errorMs, uncertaintyMs, cause } = outcome
+    this.#parts.onReport({
+      errorMs,
+      uncertaintyMs,
+      cause,
+      sample: unnudged,
+      player: player.capabilities.profile,
+    })
     return outcome.wakeAtMs
   }
 
