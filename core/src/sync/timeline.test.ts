@@ -76,7 +76,7 @@ describe('timelines on the wire', () => {
 })
 
 describe('the position from an unsynchronised timestamp', () => {
-  it('4.19b is drawn before the first clock sample, for a playing track', () => {
+  it('4.19b is where a playing track is loaded before the first clock sample', () => {
     const timeline = { ...playing, positionMs: 30_000, atServerMs: 1_000_000 }
     expect(roomPositionAt(timeline, initialClock, 1_002_500)).toBe(32_600)
     expect(roomPositionAt({ ...timeline, isPlaying: false }, initialClock, 1_002_500)).toBe(30_000)

@@ -41,7 +41,7 @@ export function positionAt(timeline: Timeline, serverMs: number): number {
 
 /**
  * Returns the position of a room's timeline at an instant of the client's clock, in ms. Before the first sample of the
- * clock it is a guess from the timeline's stamp (9.13): good enough to draw, not to sound.
+ * clock it is a guess from the timeline's stamp (9.13): good enough to load a track there, not to sound.
  */
 export function roomPositionAt(timeline: Timeline, clock: ClockState, clientMs: number): number {
   if (clock.line) return positionAt(timeline, serverTimeAt(clock, clientMs))

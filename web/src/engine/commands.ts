@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { roomPositionAt } from '@earshot/core/sync/timeline'
+import { positionAt } from '@earshot/core/sync/timeline'
 import { callApi } from '../api/call-api.ts'
 import { type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
@@ -56,7 +56,6 @@ export interface RoomActions {
 
 interface ActionTargets extends RoomContext {
   readonly connection: ServerCalls & { reconnect(): void }
-  readonly clock: RoomContext['clock'] & Pick<ServerClock, 'state'>
   readonly membership: Pick<RoomMembership, 'submitPassword' | 'retry'>
   readonly player: Pick<PlayerLoop, 'align' | 'unlock'>
 }
@@ -102,7 +101,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       update(store, (state) => ({ ...state, nudgesMs: { ...state.nudgesMs, [source]: nudgeMs } }))
     },
     unlockSound: () => player.unlock(),
-    positionNow: () => roomPositionAt(viewRoom(store.getState()).timeline, clock.state(), wallNow()),
+    positionNow: () => positionAt(viewRoom(store.getState()).timeline, clock.serverNow()),
   }
 }
 
