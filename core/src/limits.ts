@@ -78,6 +78,7 @@ export const limits = {
   probeSlowFactor: 3, // a round trip above this many times the best one plus probeSlowMs is ignored
   probeSlowMs: 50,
   clockUnsteadyMs: 0.2, // a larger sampling error of the offset makes the path unsteady
+  clockUsableMs: 10, // with a larger sampling error the clock is not usable yet
   clockSettledMs: 2, // a larger sampling error is still settling
   clockStepMs: 50,
   clockSlewMs: 1,

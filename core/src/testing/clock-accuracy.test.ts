@@ -139,8 +139,10 @@ describe('two listeners', () => {
     expect(realigned).toBe(0)
   })
 
-  it('11.2a are within 7 ms in the first 20 s at 100 ± 30 ms with stalls (9.8 ms without the tail)', () => {
-    expect(measure({ conditions: jittery, fromMs: 0, untilMs: 20_000 }).p95Ms).toBeLessThan(7)
+  it('11.2a are within 6 ms in the first 20 s at 100 ± 30 ms with stalls (9.8 ms without the tail)', () => {
+    const { p95Ms, realigned } = measure({ conditions: jittery, fromMs: 0, untilMs: 20_000 })
+    expect(p95Ms).toBeLessThan(6)
+    expect(realigned).toBe(0)
   })
 
   it('11.2a on asymmetric paths are near each other, and far from the server’s time within the stated bound', () => {

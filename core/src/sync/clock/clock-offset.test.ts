@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { burst, offsetAt, probeAt, symmetric } from '../../testing/clock-probes.ts'
 import { createRandom } from '../../testing/random.ts'
 import {
   type ClockState,
@@ -9,39 +10,6 @@ import {
   initialClock,
   serverTimeAt,
 } from './clock-offset.ts'
-
-interface Path {
-  offsetMs: number
-  upMs: number
-  downMs: number
-  /** Of the server's clock against the client's, counted from 0. */
-  skewPpm?: number
-}
-
-/** Adds a probe sent at an instant of the client's clock; the server takes 1 ms to answer. */
-function probeAt(
-  state: ClockState,
-  sentAtMs: number,
-  { offsetMs, upMs, downMs, skewPpm = 0 }: Path,
-): ClockState {
-  const serverAt = (clientMs: number): number => clientMs + offsetMs + clientMs * (skewPpm / 1e6)
-  const returnedAtMs = sentAtMs + upMs + 1 + downMs
-  return addProbe(state, {
-    sentAtMs,
-    serverReceivedAtMs: serverAt(sentAtMs + upMs),
-    serverSentAtMs: serverAt(sentAtMs + upMs + 1),
-    returnedAtMs,
-  })
-}
-
-function burst(state: ClockState, fromMs: number, path: Path, count = 16): ClockState {
-  let next = state
-  for (let index = 0; index < count; index++) next = probeAt(next, fromMs + index * 50, path)
-  return next
-}
-
-const symmetric: Path = { offsetMs: 3_600_000, upMs: 20, downMs: 20 }
-const offsetAt = (state: ClockState, clientMs: number): number => serverTimeAt(state, clientMs) - clientMs
 
 describe('the offset to the server’s clock', () => {
   it('4.19b is exact on a symmetric path, however far the clocks are apart', () => {
@@ -70,6 +38,17 @@ describe('the offset to the server’s clock', () => {
     }
     expect(state.isUsable).toBe(false)
     expect(probeAt(state, 400, { ...symmetric, upMs: 60 }).isUsable).toBe(true)
+  })
+
+  it('11.2e is not usable from the answers of a stalled connection, which arrive together', () => {
+    const afterStall = Array.from({ length: 16 }).reduce<ClockState>((state, _, index) => {
+      return probeAt(state, index * 50, { ...symmetric, downMs: 1_000 - index * 50 })
+    }, initialClock)
+    expect(Math.abs(offsetAt(afterStall, 1_100) - symmetric.offsetMs)).toBeGreaterThan(100)
+    expect(afterStall.isUsable).toBe(false)
+    const recovered = burst(afterStall, 1_100, symmetric, 3)
+    expect(recovered.isUsable).toBe(true)
+    expect(offsetAt(recovered, 1_300)).toBeCloseTo(symmetric.offsetMs, 0)
   })
 
   it('is as good as the sample with the shortest round trip', () => {
@@ -251,44 +230,5 @@ describe('a change of the offset', () => {
     expect(offsetAt(jumped, 1_081)).toBeCloseTo(3_660_000 + 20, 6)
     const better = probeAt(jumped, 1_050, { ...symmetric, offsetMs: symmetric.offsetMs + 60_000 })
     expect(offsetAt(better, 1_091)).toBeCloseTo(3_660_000, 6)
-  })
-})
-
-describe('the skew between the clocks', () => {
-  const run = (skewPpm: number, jitterMs: number, untilMs: number, seed: number): ClockState => {
-    const random = createRandom(seed)
-    let state = initialClock
-    for (let atMs = 0; atMs < untilMs; atMs += atMs < 800 ? 50 : 2_500) {
-      const path = {
-        offsetMs: 100,
-        upMs: 10 + random() * jitterMs,
-        downMs: 10 + random() * jitterMs,
-        skewPpm,
-      }
-      state = probeAt(state, atMs, path)
-    }
-    return state
-  }
-
-  it('is measured over minutes on a quiet path, and extrapolates between probes', () => {
-    for (const skewPpm of [-120, -15, 0, 40, 200]) {
-      const state = run(skewPpm, 0, 300_000, 1)
-      expect(estimateClock(state, 300_000).skewPpm).toBeCloseTo(skewPpm, 0)
-      const inAMinuteMs = 360_000
-      const trueOffset = 100 + inAMinuteMs * (skewPpm / 1e6)
-      expect(Math.abs(offsetAt(state, inAMinuteMs) - trueOffset)).toBeLessThan(0.2)
-    }
-  })
-
-  it('stays plausible on a jittery path', () => {
-    for (let seed = 1; seed <= 20; seed++) {
-      const state = run(20, 60, 300_000, seed)
-      expect(Math.abs(estimateClock(state, 300_000).skewPpm - 20)).toBeLessThan(60)
-      expect(Math.abs(offsetAt(state, 300_000) - 106)).toBeLessThan(20)
-    }
-  })
-
-  it('is 0 before there are enough samples', () => {
-    expect(estimateClock(burst(initialClock, 0, { ...symmetric, skewPpm: 100 }), 800).skewPpm).toBe(0)
   })
 })

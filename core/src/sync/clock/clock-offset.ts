@@ -88,7 +88,7 @@ export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   const samples = preferPath([...fresh, sample], before.pathSinceMs).slice(-limits.probeWindowCount)
   const history = keepForSkew(before.history, sample)
   const line = estimateLine({ ...before, samples, history }, nowMs)
-  const missing = missingSamples(before.missing - 1, samples, line)
+  const missing = before.missing === 0 ? 0 : missingSamples(before.missing - 1, samples, line)
   const isUsable = state.isUsable || missing === 0
   const isSettled = before.isSettled || (missing === 0 && line.samplingErrorMs <= limits.clockSettledMs)
   const next = { ...before, samples, history, line, missing, isUsable, isSettled }
@@ -112,9 +112,11 @@ function isSlow({ rttMs }: ClockSample, others: readonly ClockSample[]): boolean
   return isOverMax || rttMs > limits.probeSlowFactor * bestMs + limits.probeSlowMs
 }
 
+/** Fewer are needed on a steady path. After a stall, when all bounds are far off, one more is needed each time. */
 function missingSamples(missing: number, samples: readonly ClockSample[], line: ClockLine): number {
   const isSteady = line.samplingErrorMs <= limits.clockUnsteadyMs
-  return isSteady && samples.length >= limits.probeUsableSteadyCount ? 0 : Math.max(0, missing)
+  if (isSteady && samples.length >= limits.probeUsableSteadyCount) return 0
+  return Math.max(line.samplingErrorMs <= limits.clockUsableMs ? 0 : 1, missing)
 }
 
 /** Converts client time to server time; the identity without any sample. */

@@ -52,7 +52,7 @@ export function targetLine(call: FollowCall): TargetLine {
 
 /** Whether the line changed by more than the slewing of the clock explains. */
 export function hasJumped(before: TargetLine | null, now: TargetLine): boolean {
-  // Without an earlier line the player has been aligned already, by the first samples of the clock.
+  // Without an earlier line the clock has just become usable.
   if (!before) return false
   if (before.trackId !== now.trackId || before.isPlaying !== now.isPlaying) return true
   const slewedMs = ((now.seenAtMs - before.seenAtMs) / limits.clockSlewPerMs) * limits.clockSlewMs

@@ -23,7 +23,7 @@ import {
 import { isAdvancing, updateProgress, type PositionSample } from './player-state.ts'
 
 /** The longest wait for a usable clock after its first sample. */
-const clockWaitMs = 1_000
+const clockWaitMs = 3_000
 /** A player that did not start is started again after this, or its cooldown if longer. */
 const playRetryMs = 2_000
 /** A paused player this close to its target is not moved. */
@@ -56,12 +56,12 @@ function noticeChanges(input: FollowInput): FollowInput {
   const isSettling = clock.line !== null && !clock.isUsable
   const clockSettlesSinceMs = isSettling ? (history.clockSettlesSinceMs ?? nowMs) : null
   const line = targetLine(toFollowCall(input))
-  // Before the clock is usable each probe moves the line.
+  // Before the clock is usable each probe moves the line: what has moved then is corrected as drift.
   const isKnown = clock.isUsable || !line.isPlaying
   const isAlignDue = history.isAlignDue || isAlignRequested || (isKnown && hasJumped(history.line, line))
   return {
     ...input,
-    history: { ...history, clockSettlesSinceMs, isAlignDue, line: isKnown ? line : history.line },
+    history: { ...history, clockSettlesSinceMs, isAlignDue, line: isKnown ? line : null },
   }
 }
 
