@@ -162,7 +162,8 @@ export const limits = {
 
   // Rate limits per member, user or address: points per window
   rates: {
-    probe: { points: 60, perMs: 1_000 },
+    probe: { points: 60, perMs: 1_000 }, // of one socket
+    userProbes: { points: 600, perMs: 1_000 }, // of all sockets of a user: 30 tabs that connect at once
     command: { points: 20, perMs: 1_000 },
     chat: { points: 5, perMs: 3_000 },
     queue: { points: 20, perMs: 1_000 },
