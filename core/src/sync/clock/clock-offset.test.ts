@@ -144,6 +144,8 @@ describe('the offset to the server’s clock', () => {
     expect(eight.samples).toHaveLength(8)
     expect(offsetAt(eight, 5_000)).toBeCloseTo(3_600_000, 6)
     expect(eight.isUsable).toBe(true)
+    const slower = burst(moved, 1_000, { ...symmetric, upMs: 300, downMs: 300 })
+    expect(slower.samples).toHaveLength(16)
   })
 
   it('ignores impossible timestamps', () => {

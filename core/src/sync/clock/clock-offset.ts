@@ -76,7 +76,7 @@ const jumpTolerancePpm = 500
 /** The error of a sample grows with its age: NTP's dispersion of 15 ppm. */
 const agingPerMs = 15e-6
 
-/** Adds the answer to a probe. Ignores impossible timestamps, and slow answers while better samples exist. */
+/** Adds the answer to a probe. Ignores impossible timestamps, and slow answers while the path has better ones. */
 export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   const sample = toSample(probe)
   if (!sample) return state
@@ -84,8 +84,10 @@ export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   const hasJumped = isClockJump(state, sample)
   const before = hasJumped ? { ...state, ...nothingMeasured } : state
   const fresh = before.samples.filter((earlier) => nowMs - earlier.atClientMs <= limits.probeWindowMs)
-  if (isSlow(sample, fresh)) return state
-  const samples = preferPath([...fresh, sample], before.pathSinceMs).slice(-limits.probeWindowCount)
+  const ofPath = fresh.filter(({ atClientMs }) => atClientMs >= before.pathSinceMs)
+  if (isSlow(sample, ofPath)) return state
+  const isPathKnown = ofPath.length + 1 >= limits.probeUsableCount
+  const samples = [...(isPathKnown ? ofPath : fresh), sample].slice(-limits.probeWindowCount)
   const history = keepForSkew(before.history, sample)
   const line = estimateLine({ ...before, samples, history }, nowMs)
   const missing = before.missing === 0 ? 0 : missingSamples(before.missing - 1, samples, line)
@@ -100,14 +102,9 @@ export function changePath(state: ClockState, nowMs: number): ClockState {
   return { ...state, pathSinceMs: nowMs }
 }
 
-function preferPath(samples: readonly ClockSample[], sinceMs: number): readonly ClockSample[] {
-  const current = samples.filter(({ atClientMs }) => atClientMs >= sinceMs)
-  return current.length >= limits.probeUsableCount ? current : samples
-}
-
-/** Whether a round trip is too long to say anything: far above the best one, or above 500 ms while others are not. */
-function isSlow({ rttMs }: ClockSample, others: readonly ClockSample[]): boolean {
-  const bestMs = Math.min(...others.map((other) => other.rttMs))
+/** Whether a round trip is far above the best one of its path, or above 500 ms while others are not. */
+function isSlow({ rttMs }: ClockSample, ofPath: readonly ClockSample[]): boolean {
+  const bestMs = Math.min(...ofPath.map((other) => other.rttMs))
   const isOverMax = rttMs > limits.probeMaxRttMs && bestMs <= limits.probeMaxRttMs
   return isOverMax || rttMs > limits.probeSlowFactor * bestMs + limits.probeSlowMs
 }

@@ -50,7 +50,7 @@ export function stepProbes(
   if (isBurst) return sendProbe(startProbes(nowMs, isHidden, isSounding), nowMs, conditions)
   const current = { ...schedule, isHidden, isSounding }
   if (nowMs >= schedule.nextAtMs) return sendProbe(current, nowMs, conditions)
-  // Whoever begins to sound does not wait for the long interval of a silent hidden tab.
+  // The long interval of a silent hidden tab ends when its sound starts.
   const soonestMs = event === 'sounding' ? nowMs + intervalMs(current, conditions) : Infinity
   return {
     schedule: { ...current, nextAtMs: Math.min(current.nextAtMs, soonestMs) },
