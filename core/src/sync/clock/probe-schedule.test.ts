@@ -91,6 +91,8 @@ describe('the schedule of clock probes', () => {
     expect(hidden.isProbeDue).toBe(false)
     const { times } = runProbes(hidden.schedule, 3, fresh)
     expect(times).toEqual([3_250, 13_250, 23_250])
+    // Also in the tail of a burst on an unsteady path.
+    expect(gapsOf(runProbes(hidden.schedule, 4, unsteady).times)).toEqual([10_000, 10_000, 10_000])
   })
 
   it('11.2d probes like a visible tab while a hidden one sounds', () => {

@@ -66,14 +66,14 @@ function sendProbe(schedule: ProbeSchedule, nowMs: number, conditions: ProbeCond
 function gapMs(schedule: ProbeSchedule, conditions: ProbeConditions): number {
   const { burstLeft } = schedule
   if (burstLeft > limits.probeTailCount) return limits.probeBurstGapMs
-  return burstLeft > 0 && isUnsteady(conditions.clock)
-    ? limits.probeTailGapMs
-    : intervalMs(schedule, conditions)
+  const isTail = burstLeft > 0 && isUnsteady(conditions.clock) && !isIdle(schedule)
+  return isTail ? limits.probeTailGapMs : intervalMs(schedule, conditions)
 }
 
+const isIdle = ({ isHidden, isSounding }: ProbeSchedule): boolean => isHidden && !isSounding
+
 function intervalMs(schedule: ProbeSchedule, { clock, random }: ProbeConditions): number {
-  const { isHidden, isSounding } = schedule
-  if (isHidden && !isSounding) return limits.backgroundPingMs
+  if (isIdle(schedule)) return limits.backgroundPingMs
   return pathIntervalMs(clock) * (1 + limits.probeJitter * (2 * random - 1))
 }
 
