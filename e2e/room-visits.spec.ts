@@ -18,6 +18,33 @@ test.beforeEach(async ({ app, owner, room }) => {
   await addTracks(app, owner.context, room.id, [title])
 })
 
+/** Delays a page's realtime messages by `ms` each way. Resolves with when the page gets its first clock sample. */
+async function delayMessages(page: Page, ms: number): Promise<{ firstSample: Promise<number> }> {
+  const firstSample = Promise.withResolvers<number>()
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    const server = socket.connectToServer()
+    socket.onMessage((message) => void setTimeout(() => server.send(message), ms))
+    server.onMessage((message) => {
+      setTimeout(() => {
+        if (String(message).includes('receivedAtMs')) firstSample.resolve(Date.now())
+        socket.send(message)
+      }, ms)
+    })
+  })
+  return { firstSample: firstSample.promise }
+}
+
+/** Notes when the page first starts a sound, which it may do ahead of time. */
+const noteFirstSound = (page: Page) =>
+  page.addInitScript(() => {
+    type Start = (this: AudioBufferSourceNode, ...args: number[]) => void
+    const start = Reflect.get(AudioBufferSourceNode.prototype, 'start') as Start
+    AudioBufferSourceNode.prototype.start = function (...args: number[]) {
+      document.documentElement.dataset.firstSoundAtMs ??= String(Date.now())
+      start.apply(this, args)
+    }
+  })
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const loading = (page: Page) => page.getByText('Loading room...').first()
 const leave = (page: Page) => page.getByRole('link', { name: 'Home', exact: true }).click()
@@ -52,6 +79,20 @@ test('4.10b, 9.6 a reload shows the room at once, before the server has answered
   admit()
   await waitUntilInSync(page)
   await expect(page.getByText('Connection lost. Reconnecting...')).toBeHidden()
+})
+
+test('11.1a, 11.1c after a reload over 600 ms of round trip nothing sounds before the clock is measured', async ({
+  owner: { page },
+}) => {
+  await press(page, 'Play')
+  await waitUntilInSync(page)
+  await noteFirstSound(page)
+  const { firstSample } = await delayMessages(page, 300)
+  await page.reload()
+  const firstSampleAtMs = await firstSample
+  await waitUntilInSync(page)
+  const firstSoundAtMs = await page.evaluate(() => document.documentElement.dataset.firstSoundAtMs)
+  expect(Number(firstSoundAtMs)).toBeGreaterThan(firstSampleAtMs)
 })
 
 test('4.9b leaving on purpose removes the copy, and the next visit waits for the server', async ({

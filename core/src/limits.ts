@@ -63,12 +63,23 @@ export const limits = {
   // Clock probes
   probeBurstCount: 16,
   probeBurstGapMs: 50,
+  probeTailCount: 24, // after a burst on an unsteady path
+  probeTailGapMs: 150,
   probeUsableCount: 8,
+  probeUsableSteadyCount: 4, // on a steady path
   probeIntervalMs: 2_500,
-  probeWindowCount: 16,
+  probeUnsteadyIntervalMs: 625,
+  probeSettledIntervalMs: 5_000, // on a steady path with a known skew
+  probeJitter: 0.2, // of each interval, in both directions
+  probeWindowCount: 64,
   probeWindowMs: 40_000,
   probeMaxRttMs: 500,
   probeSkewWindowMs: 300_000,
+  probeSlowFactor: 3, // a round trip above this many times the best one plus probeSlowMs is ignored
+  probeSlowMs: 50,
+  clockUnsteadyMs: 0.2, // a larger sampling error of the offset makes the path unsteady
+  clockUsableMs: 10, // with a larger sampling error the clock is not usable yet
+  clockSettledMs: 2, // a larger sampling error is still settling
   clockStepMs: 50,
   clockSlewMs: 1,
   clockSlewPerMs: 100,
@@ -153,7 +164,8 @@ export const limits = {
 
   // Rate limits per member, user or address: points per window
   rates: {
-    probe: { points: 60, perMs: 1_000 },
+    probe: { points: 60, perMs: 1_000 }, // of one socket
+    userProbes: { points: 600, perMs: 1_000 }, // of all sockets of a user: 30 tabs that connect at once
     command: { points: 20, perMs: 1_000 },
     chat: { points: 5, perMs: 3_000 },
     queue: { points: 20, perMs: 1_000 },

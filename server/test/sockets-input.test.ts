@@ -78,6 +78,7 @@ describe('bad input over sockets', () => {
       ['track_ready', { trackId: 't1', sequenceNumber: 1.5 }, 'sequenceNumber'],
       ['sync_report', { errorMs: 'much', cause: 'in_sync', rttMs: 1 }, 'errorMs'],
       ['sync_report', { errorMs: 1, cause: 'magic', rttMs: 1 }, 'cause'],
+      ['sync_report', { errorMs: 1, cause: 'in_sync', rttMs: 1, uncertaintyMs: -1 }, 'uncertaintyMs'],
     ]
     for (const [name, payload, path] of bad) {
       const answer = await owner.askRaw(name, { roomId, ...payload })
@@ -204,6 +205,22 @@ describe('bad input over sockets', () => {
     const client = await connect(app, await signUp(app, 'ann'))
     const sent = { timestamp: 5, clientId: 'c', test: { deep: [1, null, 'x'] } }
     expect(await client.ask('echo', sent)).toEqual({ ...sent, serverTime: expect.any(Number) })
+  })
+
+  it('11.2i the clock probes of all sockets of a user are limited to 600 per second', async () => {
+    const app = await startApp()
+    const [ann, ben] = [await signUp(app, 'ann'), await signUp(app, 'ben')]
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(app, ann)))
+    const startedAtMs = wallClock.now()
+    const answers = await Promise.all(
+      sockets.flatMap((socket) => Array.from({ length: 60 }, (_, time) => socket.askRaw('ping', { time }))),
+    )
+    const windows = 1 + Math.floor((wallClock.now() - startedAtMs) / 1_000)
+    const answered = answers.filter((answer) => answer.ok).length
+    expect(answered).toBeGreaterThanOrEqual(600)
+    expect(answered).toBeLessThanOrEqual(600 * windows)
+    const other = await connect(app, ben)
+    expect(await other.askRaw('ping', { time: 1 })).toMatchObject({ ok: true })
   })
 
   it('5.8c clock probes have their own limit of 60 per second', async () => {

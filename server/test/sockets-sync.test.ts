@@ -6,6 +6,24 @@ import { captureLog } from './log.ts'
 import { joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('how well a room is in sync', () => {
+  it('11.3b counts the error plus its uncertainty, for the room and as metrics', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const report = { roomId, errorMs: -2, uncertaintyMs: 38, cause: 'in_sync', rttMs: 76 }
+    await owner.ask('sync_report', report)
+    clock.advance(limits.syncReportMs)
+    expect(await owner.hear('sync_status')).toEqual({
+      roomId,
+      members: { [owner.user.id]: { errorMs: -2, uncertaintyMs: 38, cause: 'in_sync' } },
+      p50Ms: 40,
+      p95Ms: 40,
+    })
+    const metrics = await (await fetch(`${app.address}/metrics`)).text()
+    expect(metrics).toContain('earshot_sync_error_p95_seconds 0.04')
+    expect(metrics).toContain('earshot_sync_error_seconds_sum 0.04')
+  })
+
   it('4.20e, 7.24d tells the room every 5 s what its members report, and operators the same as metrics', async () => {
     const clock = createFakeClock()
     const app = await startApp({ clock })

@@ -247,12 +247,12 @@ export const syncTexts: Record<SyncCause, string> = {
   hidden: 'In the background',
   blocked: 'Sound is blocked',
   unplayable: 'Cannot play this format',
-  no_clock: 'Setting the clock',
+  no_clock: 'Clock settling',
   paused: 'Paused',
 }
 
 export const syncBadge = {
-  withError: (text: string, errorMs: number) => `${text} · ${errorMs} ms`,
+  within: (text: string, ms: number) => `${text} · within ${ms} ms`,
   label: 'Your sync',
 }
 
@@ -261,8 +261,10 @@ export const syncPanel = {
   own: 'You',
   half: 'Half of the room',
   nearlyAll: '95% of the room',
-  within: (ms: number) => `within ${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`,
+  within: (ms: number) => `within ${ms < 10 ? (Math.ceil(ms * 10) / 10).toFixed(1) : Math.ceil(ms)} ms`,
   unknown: 'not available yet',
+  unmeasurable: (ms: number) =>
+    `Up to ${Math.ceil(ms)} ms of this cannot be measured: half the difference between your connection’s two directions. If you hear an echo, use the nudge.`,
   roomWithin: (ms: number) => `in sync within ${Math.max(1, Math.ceil(ms))} ms`,
 }
 

@@ -39,6 +39,19 @@ export const syncCauseSchema = z.enum([
 ])
 export type SyncCause = z.infer<typeof syncCauseSchema>
 
+/** A distance or time of a sync report in ms, at most an hour. */
+const syncMs = z.number().max(3_600_000)
+
+/** How well a listener is in sync. Times in ms. */
+const listenerSyncSchema = z.object({
+  /** The distance of the sound from the room's timeline, positive = ahead; null while nothing is compared. */
+  errorMs: syncMs.min(-3_600_000).nullable(),
+  /** How far `errorMs` may be off: the bound of the clock's offset, and that of the player's position. */
+  uncertaintyMs: syncMs.nonnegative().nullish(),
+  cause: syncCauseSchema,
+})
+export type ListenerSync = z.infer<typeof listenerSyncSchema>
+
 /** The kind of a listener's player, which selects its correction profile. */
 const playerKindSchema = z.enum(['library', 'element', 'video', 'streaming'])
 export type PlayerKind = z.infer<typeof playerKindSchema>
@@ -138,15 +151,10 @@ export const clientEvents = {
     }),
     ack: z.object({}),
   },
-  /**
-   * The distance of this listener's sound from the room's timeline (ms, positive = ahead), its cause, the round trip
-   * time and the kind of player.
-   */
+  /** How well this listener is in sync, the round trip time in ms and the kind of player. */
   sync_report: {
-    payload: z.object({
+    payload: listenerSyncSchema.extend({
       roomId: roomIdSchema,
-      errorMs: z.number().min(-3_600_000).max(3_600_000).nullable(),
-      cause: syncCauseSchema,
       rttMs: z.number().nonnegative().max(60_000).nullable(),
       player: playerKindSchema.nullish(),
     }),
@@ -202,10 +210,13 @@ export const serverEvents = {
     title: z.string(),
     count: z.number().int().positive(),
   }),
-  /** The latest report of each member, batched: member id -> error in ms and cause. */
+  /**
+   * The latest report of each member, batched, by member id; median and 95th percentile of what the members are in
+   * sync within: |error| + uncertainty.
+   */
   sync_status: z.object({
     roomId: roomIdSchema,
-    members: z.record(z.string(), z.object({ errorMs: z.number().nullable(), cause: syncCauseSchema })),
+    members: z.record(z.string(), listenerSyncSchema),
     p50Ms: z.number().nullable(),
     p95Ms: z.number().nullable(),
   }),

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { makeClock } from '../testing/follow-inputs.ts'
+import { initialClock } from './clock/clock-offset.ts'
 import {
   type Timeline,
   emptyTimeline,
@@ -6,6 +8,7 @@ import {
   estimatePosition,
   fromPlaybackState,
   positionAt,
+  roomPositionAt,
   supersedes,
   toPlaybackState,
 } from './timeline.ts'
@@ -81,6 +84,13 @@ describe('timelines on the wire', () => {
 })
 
 describe('the position from an unsynchronised timestamp', () => {
+  it('4.19b is where a playing track is loaded before the first clock sample', () => {
+    const timeline = { ...playing, positionMs: 30_000, atServerMs: 1_000_000 }
+    expect(roomPositionAt(timeline, initialClock, 1_002_500)).toBe(32_600)
+    expect(roomPositionAt({ ...timeline, isPlaying: false }, initialClock, 1_002_500)).toBe(30_000)
+    expect(roomPositionAt(timeline, makeClock(-2_000, 1_002_500), 1_002_500)).toBeCloseTo(30_500, 6)
+  })
+
   it('4.19b, 9.13 adds the elapsed time and 100 ms, if 0 to 10 s have passed', () => {
     expect(estimatePosition(30_000, 1_000_000, 1_002_500)).toBe(32_600)
     expect(estimatePosition(30_000, 1_000_000, 1_000_000)).toBe(30_100)

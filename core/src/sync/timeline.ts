@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { PlaybackState, Source } from '../protocol/entities.ts'
+import { type ClockState, serverTimeAt } from './clock/clock-offset.ts'
 
 /**
  * A room's playback as last stamped by the server: at server time `atServerMs` the position is `positionMs`. With the
@@ -36,6 +37,16 @@ export function positionAt(timeline: Timeline, serverMs: number): number {
   const elapsedMs = timeline.isPlaying ? Math.max(0, serverMs - timeline.atServerMs) : 0
   const positionMs = timeline.positionMs + elapsedMs
   return Math.min(positionMs, timeline.durationMs ?? Infinity)
+}
+
+/**
+ * Returns the position of a room's timeline at an instant of the client's clock, in ms. Before the first sample of the
+ * clock it is a guess from the timeline's stamp (9.13): good enough to load a track there, not to sound.
+ */
+export function roomPositionAt(timeline: Timeline, clock: ClockState, clientMs: number): number {
+  if (clock.line) return positionAt(timeline, serverTimeAt(clock, clientMs))
+  const { positionMs, atServerMs, isPlaying } = timeline
+  return isPlaying ? estimatePosition(positionMs, atServerMs, clientMs) : positionMs
 }
 
 /** Returns the server time at which the track ends, or null while paused or with an unknown duration. */

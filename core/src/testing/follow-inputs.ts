@@ -7,10 +7,10 @@ import { capabilitiesOf } from './fake-player.ts'
 
 /** Inputs of `follow`: a listener at `nowMs` whose clock is an hour behind the server's. */
 
-/** Creates a usable clock with an exact offset, probed until an instant of the client's clock. */
-export function makeClock(offsetMs: number, untilMs: number): ClockState {
+/** Creates a clock with an exact offset, probed until an instant of the client's clock; usable with 8 samples. */
+export function makeClock(offsetMs: number, untilMs: number, samples = 16): ClockState {
   let clock = initialClock
-  for (let sentAtMs = untilMs - 800; sentAtMs < untilMs; sentAtMs += 50) {
+  for (let sentAtMs = untilMs - 50 * samples; sentAtMs < untilMs; sentAtMs += 50) {
     const serverMs = sentAtMs + 5 + offsetMs
     clock = addProbe(clock, {
       sentAtMs,

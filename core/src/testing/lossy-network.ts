@@ -16,6 +16,8 @@ export interface NetworkConditions {
   /** This share of messages starts a stall: they and all that follow arrive together, `stallMs` later. */
   stallRate: number
   stallMs: number
+  /** The mean delay by a queue that somebody's download keeps before the client; it varies within some 300 ms. */
+  downQueueMs: number
 }
 
 export const calmNetwork: NetworkConditions = {
@@ -28,6 +30,7 @@ export const calmNetwork: NetworkConditions = {
   reorderMs: 0,
   stallRate: 0,
   stallMs: 0,
+  downQueueMs: 0,
 }
 
 export type Direction = 'up' | 'down'
@@ -42,6 +45,8 @@ export interface LossyNetwork {
   readonly delivered: number
 }
 
+const queueChangesWithinMs = 300
+
 export function createLossyNetwork(
   clock: Clock,
   seed: number,
@@ -51,13 +56,26 @@ export function createLossyNetwork(
   let conditions = initialConditions
   let delivered = 0
   const stalledUntilMs: Record<Direction, number> = { up: 0, down: 0 }
+  let queue = { ms: 0, atMs: -Infinity }
+
+  /** An autoregressive process around the mean, cut off at 0. */
+  const queueDelay = (): number => {
+    const { downQueueMs: meanMs } = conditions
+    if (meanMs === 0) return 0
+    const kept = Math.exp((queue.atMs - clock.now()) / queueChangesWithinMs)
+    const noise = (2 * random() - 1) * 1.2 * Math.sqrt(1 - kept * kept)
+    const ms = Math.max(0, meanMs + (queue.ms - meanMs) * kept + meanMs * noise)
+    queue = { ms, atMs: clock.now() }
+    return ms
+  }
 
   const delayOf = (direction: Direction): number => {
     const baseMs = direction === 'up' ? conditions.upDelayMs : conditions.downDelayMs
     const reorderDelayMs = random() < conditions.reorderRate ? conditions.reorderMs : 0
     if (random() < conditions.stallRate) stalledUntilMs[direction] = clock.now() + conditions.stallMs
     const stalledMs = Math.max(0, stalledUntilMs[direction] - clock.now())
-    return Math.max(baseMs + random() * conditions.jitterMs + reorderDelayMs, stalledMs)
+    const queueMs = direction === 'down' ? queueDelay() : 0
+    return Math.max(baseMs + random() * conditions.jitterMs + reorderDelayMs + queueMs, stalledMs)
   }
 
   return {

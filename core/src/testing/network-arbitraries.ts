@@ -19,6 +19,7 @@ const badNetworks: fc.Arbitrary<NetworkConditions> = fc
     reorderMs: fc.integer({ min: 0, max: 400 }),
     stallRate: fc.constantFrom(0, 0.02),
     stallMs: fc.integer({ min: 100, max: 3_000 }),
+    downQueueMs: fc.constant(0),
   })
   .map(({ delayMs, differenceMs, ...rest }) => ({
     upDelayMs: Math.max(0, delayMs + differenceMs),

@@ -1,18 +1,13 @@
 import type { Clock } from '../clock.ts'
-import {
-  type ClockState,
-  addProbe,
-  initialClock,
-  type ProbeEvent,
-  startProbes,
-  stepProbes,
-} from '../sync/clock/clock-offset.ts'
+import { type ClockState, addProbe, changePath, initialClock } from '../sync/clock/clock-offset.ts'
+import { type ProbeEvent, startProbes, stepProbes } from '../sync/clock/probe-schedule.ts'
 import { follow } from '../sync/follow/follow.ts'
 import { type FollowAction, type FollowOutcome, initialFollowHistory } from '../sync/follow/follow-state.ts'
 import type { PositionSample } from '../sync/follow/player-state.ts'
 import { type Timeline, emptyTimeline, supersedes } from '../sync/timeline.ts'
 import { type ClientClock, type ClientClockOptions, createClientClock } from './client-clock.ts'
 import type { FakePlayer } from './fake-player.ts'
+import { createRandom } from './random.ts'
 import type { LossyNetwork } from './lossy-network.ts'
 import type { SimulatedRoom } from './simulated-room.ts'
 
@@ -30,6 +25,9 @@ export interface SimulatedListener {
   /** Presses the Sync button. */
   align(): void
   setNudge(ms: number): void
+  /** Hides the tab. */
+  hide(): void
+  readonly probesSent: number
 }
 
 export interface SimulatedListenerOptions extends ClientClockOptions {
@@ -37,6 +35,14 @@ export interface SimulatedListenerOptions extends ClientClockOptions {
   network: LossyNetwork
   room: SimulatedRoom
   player: FakePlayer
+  reload?: SimulatedReload
+  seed: number
+}
+
+/** A page that shows its copy of the timeline before it is connected. */
+export interface SimulatedReload {
+  timeline: Timeline
+  connectedAfterMs: number
 }
 
 /** The interval of the calls of `follow`. */
@@ -48,8 +54,10 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
   const now = (): number => ownClock.now()
 
   let clock = initialClock
+  const random = createRandom(options.seed)
   let probes = startProbes(now(), false)
-  let timeline = emptyTimeline
+  let probesSent = 0
+  let timeline = options.reload?.timeline ?? emptyTimeline
   let history = initialFollowHistory
   let outcome: FollowOutcome | null = null
   let isAlignRequested = false
@@ -59,13 +67,14 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
   const actions: { type: string; atMs: number }[] = []
 
   const probe = (event: ProbeEvent): void => {
-    const step = stepProbes(probes, event, now())
+    const step = stepProbes(probes, event, now(), { clock, random: random() })
     probes = step.schedule
     if (step.isProbeDue) sendProbe()
     cancelProbe()
     cancelProbe = ownClock.after(probes.nextAtMs - now(), () => probe('due'))
   }
   const sendProbe = (): void => {
+    probesSent++
     const sentAtMs = now()
     network.send('up', () => {
       const serverMs = trueClock.now()
@@ -111,6 +120,8 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     isAlignRequested = false
     if (outcome.action.type !== 'hold') actions.push({ type: outcome.action.type, atMs: trueClock.now() })
     applyAction(outcome.action)
+    const isSounding = samplePlayer()?.status === 'playing'
+    if (isSounding !== probes.isSounding) probe(isSounding ? 'sounding' : 'silent')
     const wakeInMs = Math.max(0, (outcome.wakeAtMs ?? Infinity) - nowMs)
     cancelTurn = ownClock.after(Math.min(turnMs, wakeInMs), turn)
   }
@@ -123,10 +134,12 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     })
   }
   const connect = (): void => {
+    clock = changePath(clock, now())
     room.join(network, onTimeline)
     probe('connected')
   }
-  connect()
+  if (options.reload) ownClock.after(options.reload.connectedAfterMs, connect)
+  else connect()
   turn()
 
   return {
@@ -149,6 +162,10 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
     setNudge(ms) {
       nudgeMs = ms
       turn()
+    },
+    hide: () => probe('hidden'),
+    get probesSent() {
+      return probesSent
     },
   }
 }

@@ -5,7 +5,11 @@ import { type FakeClock, createFakeClock } from './fake-clock.ts'
 import { type FakePlayer, type FakePlayerOptions, createFakePlayer } from './fake-player.ts'
 import { type LossyNetwork, type NetworkConditions, createLossyNetwork } from './lossy-network.ts'
 import { addCommand } from './rooms.ts'
-import { type SimulatedListener, createSimulatedListener } from './simulated-listener.ts'
+import {
+  type SimulatedListener,
+  type SimulatedReload,
+  createSimulatedListener,
+} from './simulated-listener.ts'
 import { type SimulatedRoom, createSimulatedRoom } from './simulated-room.ts'
 
 /** A room and its listeners on one fake clock; each has its own network, clock and device. */
@@ -29,6 +33,7 @@ export interface PersonOptions extends ClientClockOptions {
   device: FakePlayerOptions
   conditions: NetworkConditions
   seed: number
+  reload?: SimulatedReload
 }
 
 /** @param roundTripsMs the round trips reported by the members */

@@ -120,6 +120,44 @@ describe('steady playback', () => {
   })
 })
 
+describe('a listener who reloads', () => {
+  const paths = [
+    { roundTripMs: 20, jitterMs: 0 },
+    { roundTripMs: 400, jitterMs: 0 },
+    { roundTripMs: 600, jitterMs: 60 },
+    { roundTripMs: 800, jitterMs: 60 },
+  ]
+
+  it.each(paths)('11.1a, 11.1c is silent until the clock is measured, over $roundTripMs ms', (path) => {
+    const { roundTripMs, jitterMs } = path
+    const simulation = createSimulation([person('library')])
+    startPlaying(simulation)
+    simulation.clock.advance(48_000)
+    const { clock, room } = simulation
+    const conditions = {
+      ...calmNetwork,
+      upDelayMs: roundTripMs / 2,
+      downDelayMs: roundTripMs / 2,
+      jitterMs,
+    }
+    // Address, page and handshake: three round trips.
+    const reload = { timeline: room.state.timeline, connectedAfterMs: 3 * roundTripMs }
+    const options = { conditions, seed: 7, clockOffsetMs: -1_800_000, reload }
+    const late = joinRoom(simulation, person('library', options))
+    const reloadedAtMs = clock.now()
+    let soundsAfterMs: number | null = null
+    for (let elapsedMs = 10; elapsedMs <= 6_000; elapsedMs += 10) {
+      clock.advance(10)
+      const errorMs = late.soundErrorMs()
+      if (errorMs === null) continue
+      soundsAfterMs ??= clock.now() - reloadedAtMs
+      expect(Math.abs(errorMs)).toBeLessThan(50)
+    }
+    expect(soundsAfterMs).toBeGreaterThan(4 * roundTripMs)
+    expect(soundsAfterMs).toBeLessThan(4 * roundTripMs + 2 * jitterMs + 1_000)
+  })
+})
+
 describe('a late joiner', () => {
   it('4.19c is in sync within 1.5 s, and does not stay at 0', () => {
     const simulation = createSimulation([person('library')])

@@ -100,6 +100,7 @@ async function handleEvent(
   const event = parts.clientEvents.get(toEventName(name))
   if (name === 'ping' && event) {
     await takePoint(parts.limiters.probe, call.socket.id)
+    await takePoint(parts.limiters.userProbes, call.user.id)
     return await event.answer(payload, call)
   }
   await takePoint(parts.limiters[event?.rate ?? 'command'], call.user.id)

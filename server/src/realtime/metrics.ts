@@ -26,7 +26,7 @@ export function createRealtimeMetrics(
     }),
     syncErrorSeconds: new Histogram({
       name: 'earshot_sync_error_seconds',
-      help: "How far members' sound was from the timeline of their room, as they report it every 5 s",
+      help: "What members' sound was in sync with their room within, as they report it every 5 s: error plus uncertainty",
       buckets: [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5],
       registers: [registry],
     }),
@@ -48,11 +48,11 @@ function exposeGauges(registry: Registry, io: RoomServer, syncReports: SyncRepor
   const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1_000)
   expose('earshot_sockets', 'Sockets connected to this process', () => io.engine.clientsCount)
   expose('earshot_rooms', 'Rooms with a member who is connected to this process', () => countRooms(io))
-  expose('earshot_sync_error_p50_seconds', 'Median of the errors that members reported last', () =>
-    seconds(percentile(syncReports.errorsMs(), 0.5)),
+  expose('earshot_sync_error_p50_seconds', 'Median of what members were last in sync within', () =>
+    seconds(percentile(syncReports.boundsMs(), 0.5)),
   )
-  expose('earshot_sync_error_p95_seconds', '95th percentile of the errors that members reported last', () =>
-    seconds(percentile(syncReports.errorsMs(), 0.95)),
+  expose('earshot_sync_error_p95_seconds', '95th percentile of what members were last in sync within', () =>
+    seconds(percentile(syncReports.boundsMs(), 0.95)),
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
 import { repeat } from '../async/repeat.ts'
@@ -22,10 +23,11 @@ export function syncEvents(parts: { clock: Clock; syncReports: SyncReports; sync
     }),
     sync_report: bindEvent('sync_report', {
       rate: 'command',
-      handle: async ({ roomId, errorMs, cause, rttMs, player }, call) => {
+      handle: async ({ roomId, player = null, ...report }, call) => {
         await call.requireMember(roomId)
-        syncReports.report(roomId, call.user.id, { errorMs, cause, rttMs, player: player ?? null })
-        if (errorMs !== null) syncErrorSeconds.observe(Math.abs(errorMs) / 1_000)
+        syncReports.report(roomId, call.user.id, { ...report, player })
+        const boundMs = withinMs(report)
+        if (boundMs !== null) syncErrorSeconds.observe(boundMs / 1_000)
         return {}
       },
     }),

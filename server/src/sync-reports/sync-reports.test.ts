@@ -33,8 +33,19 @@ describe('sync reports', () => {
     })
     expect(reports.audience('r1')).toEqual({ roundTripsMs: [20, 30], hasElement: false })
     expect(reports.audience('unknown')).toEqual({ roundTripsMs: [], hasElement: false })
-    expect(reports.errorsMs()).toEqual([4, 2, 9])
+    expect(reports.boundsMs()).toEqual([4, 2, 9])
     expect(await reports.collect()).toEqual([])
+  })
+
+  it('11.3b counts each member’s error plus its uncertainty', async () => {
+    const reports = createSyncReports(createFakeClock(), noExchange)
+    reports.report('r1', 'ann', { ...inSync(-4), uncertaintyMs: 20 })
+    reports.report('r1', 'ben', { ...inSync(0.5), uncertaintyMs: 2 })
+    reports.report('r1', 'cem', { ...inSync(null), uncertaintyMs: null })
+    const [told] = await reports.collect()
+    expect(told?.status).toMatchObject({ p50Ms: 2.5, p95Ms: 24 })
+    expect(told?.status.members.ann).toEqual({ errorMs: -4, uncertaintyMs: 20, cause: 'in_sync' })
+    expect(reports.boundsMs()).toEqual([24, 2.5])
   })
 
   it('removes members who stopped reporting', async () => {

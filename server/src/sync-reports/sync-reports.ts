@@ -1,13 +1,11 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { PlayerKind, SyncCause } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync, PlayerKind } from '@earshot/core/protocol/socket-events'
 import { percentile } from '@earshot/core/statistics'
+import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { Audience } from '@earshot/core/sync/lead'
 
-export interface SyncReport {
-  /** How far the member's sound is ahead of the timeline, ms; null while nothing is audible. */
-  errorMs: number | null
-  cause: SyncCause
+export interface SyncReport extends ListenerSync {
   rttMs: number | null
   /** Null if not reported. */
   player: PlayerKind | null
@@ -17,7 +15,8 @@ export interface SyncReport {
 export type MemberReports = Record<string, SyncReport>
 
 export interface SyncStatus {
-  members: Record<string, { errorMs: number | null; cause: SyncCause }>
+  members: Record<string, ListenerSync>
+  /** Median and 95th percentile of what the members are in sync within. */
   p50Ms: number | null
   p95Ms: number | null
 }
@@ -30,8 +29,8 @@ export interface SyncReports {
   report(roomId: string, userId: string, report: SyncReport): void
   /** Returns round trips and player kinds of a room's members, those of other processes as of the last exchange. */
   audience(roomId: string): Audience
-  /** Returns the latest absolute error of each member of this process, ms. */
-  errorsMs(): number[]
+  /** Returns what each member of this process was last in sync within, ms. */
+  boundsMs(): number[]
   /** Resolves to the status of each room with new reports. */
   collect(): Promise<{ roomId: string; status: SyncStatus }[]>
 }
@@ -61,8 +60,8 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports): Sync
         hasElement: reports.some(({ player }) => player === 'element'),
       }
     },
-    errorsMs() {
-      return [...rooms.values()].flatMap((room) => toErrors(toReports(room)))
+    boundsMs() {
+      return [...rooms.values()].flatMap((room) => toBounds(toReports(room)))
     },
     async collect() {
       const nowMs = clock.now()
@@ -90,16 +89,19 @@ function toReports(room: RoomReports): MemberReports {
   return Object.fromEntries([...room.own].map(([userId, { report }]) => [userId, report]))
 }
 
-function toErrors(reports: MemberReports): number[] {
-  return Object.values(reports).flatMap(({ errorMs }) => (errorMs === null ? [] : Math.abs(errorMs)))
+function toBounds(reports: MemberReports): number[] {
+  return Object.values(reports).flatMap((report) => withinMs(report) ?? [])
 }
 
 function toStatus(reports: MemberReports): SyncStatus {
-  const errors = toErrors(reports)
+  const bounds = toBounds(reports)
   const members = Object.fromEntries(
-    Object.entries(reports).map(([userId, { errorMs, cause }]) => [userId, { errorMs, cause }]),
+    Object.entries(reports).map(([userId, { errorMs, uncertaintyMs, cause }]) => [
+      userId,
+      { errorMs, uncertaintyMs, cause },
+    ]),
   )
-  return { members, p50Ms: percentile(errors, 0.5), p95Ms: percentile(errors, 0.95) }
+  return { members, p50Ms: percentile(bounds, 0.5), p95Ms: percentile(bounds, 0.95) }
 }
 
 function removeOld(rooms: Map<string, RoomReports>, beforeMs: number): void {

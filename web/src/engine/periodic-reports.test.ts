@@ -52,6 +52,7 @@ function joinRoom(userId = ownerId) {
 
 const turnOf = (rest: Partial<FollowReport> = {}): FollowReport => ({
   errorMs: 3,
+  uncertaintyMs: 20,
   cause: 'in_sync',
   sample: { positionMs: 20_000, atClientMs: wallNow(), status: 'playing' },
   player: 'library',
@@ -143,10 +144,11 @@ describe('the reports and requests of every page', () => {
     })
   })
 
-  it('4.20e is every 5 s how far its sound is off, why, its round trip and its player', () => {
+  it('4.20e, 11.3b is every 5 s how far its sound is off, why, its round trip and its player', () => {
     const joined = joinRoom('guest')
     runTurns(joined, 10_250, { errorMs: -7, cause: 'correcting', player: 'element' })
-    const payload = { roomId: 'room', errorMs: -7, cause: 'correcting', rttMs: 42, player: 'element' }
+    const figures = { errorMs: -7, uncertaintyMs: 20, cause: 'correcting', rttMs: 42 }
+    const payload = { roomId: 'room', ...figures, player: 'element' }
     expect(joined.named('sync_report').map((call) => call.payload)).toEqual([payload, payload, payload])
   })
 

@@ -191,6 +191,7 @@ async function reportSync({ roomId, connection, clock }: RoomContext, report: Fo
   await connection.call('sync_report', {
     roomId,
     errorMs: report.errorMs,
+    uncertaintyMs: report.uncertaintyMs,
     cause: isHidden ? 'hidden' : report.cause,
     rttMs: isUsable ? Math.min(60_000, rttMs) : null,
     player: report.player,

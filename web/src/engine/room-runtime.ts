@@ -44,12 +44,15 @@ export class RoomRuntime implements RoomContext {
   readonly #stops: (() => void)[]
   readonly #left = new AbortController()
   #hasConnectionFailed = false
+  /** The timeline is that of the recovery copy. */
+  #isRestored: boolean
   #errors: ErrorHistory = []
 
   constructor(roomId: string, userId: string) {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
     const copy = readRecoveryCopy(roomId, userId, wallNow())
     const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
+    this.#isRestored = copy !== null
     this.roomId = roomId
     this.store = store
     this.connection = new ServerConnection({
@@ -59,6 +62,7 @@ export class RoomRuntime implements RoomContext {
     this.clock = startServerClock({
       sendProbe: (time) => this.connection.call('ping', { time }, { timeoutMs: limits.pingTimeoutMs }),
       onProbe: (rttMs) => this.#onProbe(rttMs),
+      random: Math.random,
     })
     this.#reports = createRoomReports(this, (error) => this.#onRefusedReport(error))
     this.membership = new RoomMembership({
@@ -113,7 +117,7 @@ export class RoomRuntime implements RoomContext {
       players: browserPlayers,
       clock,
       initialVolume: audibleVolume(store.getState()),
-      readRoom: () => readRoom(store.getState()),
+      readRoom: () => ({ ...readRoom(store.getState()), isRestored: this.#isRestored }),
       onReport: (report) => this.#onFollowReport(report),
       onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
       onCueReady(trackId, sequenceNumber) {
@@ -144,6 +148,7 @@ export class RoomRuntime implements RoomContext {
   }
 
   #onJoined(snapshot: RoomSnapshot): void {
+    this.#isRestored = false
     update(this.store, (state) => applySnapshot(state, snapshot))
     this.#reports.restart()
   }
@@ -151,7 +156,8 @@ export class RoomRuntime implements RoomContext {
   #onFollowReport(report: FollowReport): void {
     update(this.store, (state) => applyFollowReport(state, report))
     this.#reports.onTurn(report)
-    const { errorMs, cause } = report
+    const { errorMs, cause, sample: position } = report
+    this.clock.setSounding(position?.status === 'playing')
     const sample = { atMs: wallNow(), errorMs, cause, isHidden: document.hidden }
     this.#errors = addErrorSample(this.#errors, sample)
   }

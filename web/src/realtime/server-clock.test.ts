@@ -18,6 +18,7 @@ function measure() {
       return { time, receivedAtMs, sentAtMs: receivedAtMs }
     },
     onProbe: (rttMs) => roundTripsMs.push(rttMs),
+    random: () => 0.5,
   })
   stops.push(() => clock.stop())
   return { clock, server, sentAtMs, roundTripsMs }
@@ -64,6 +65,18 @@ describe('the server’s clock', () => {
     setHidden(false)
     await pass(1_000)
     expect(sentAtMs.length - before).toBe(16)
+  })
+
+  it('11.2d is probed like a visible tab while a hidden one sounds', async () => {
+    const { clock, sentAtMs } = measure()
+    clock.onConnected('https://one.example')
+    setHidden(true)
+    clock.setSounding(true)
+    await pass(8_500)
+    expect(gapsOf(sentAtMs.slice(15))).toEqual([2_500, 2_500, 2_500])
+    clock.setSounding(false)
+    await pass(30_000)
+    expect(gapsOf(sentAtMs.slice(18))).toEqual([2_500, 10_000, 10_000])
   })
 
   it('is measured again when the network is back', async () => {

@@ -1,17 +1,20 @@
 import type { ClientAck } from '@earshot/core/protocol/socket-events'
 import {
   addProbe,
+  changePath,
   clientTimeAt,
   estimateClock,
   initialClock,
   serverTimeAt,
   type ClockEstimate,
   type ClockState,
+} from '@earshot/core/sync/clock/clock-offset'
+import {
   startProbes,
   stepProbes,
   type ProbeEvent,
   type ProbeSchedule,
-} from '@earshot/core/sync/clock/clock-offset'
+} from '@earshot/core/sync/clock/probe-schedule'
 import { watchPage } from './page-activity.ts'
 
 /** An estimate of the server's clock. Server and client instants in ms. */
@@ -25,6 +28,8 @@ export interface ServerClock {
   probe(): Promise<number | null>
   /** Measures fast after connecting; discards the samples of another server. */
   onConnected(server: string): void
+  /** Call when the sound starts or stops: a hidden tab that sounds is probed like a visible one. */
+  setSounding(isSounding: boolean): void
   stop(): void
 }
 
@@ -33,13 +38,16 @@ export interface ServerClockParts {
   sendProbe: (time: number) => Promise<ClientAck<'ping'>>
   /** Called after every probe with its round trip in ms, or null without an answer. */
   onProbe: (rttMs: number | null) => void
+  /** Returns a random number in [0, 1), by which the intervals of several pages differ. */
+  random: () => number
 }
 
-export function startServerClock({ sendProbe, onProbe }: ServerClockParts): ServerClock {
+export function startServerClock({ sendProbe, onProbe, random }: ServerClockParts): ServerClock {
   let clock = initialClock
   let schedule: ProbeSchedule | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let measuredServer: string | null = null
+  let isSounding = false
   let isStopped = false
 
   const probe = async (): Promise<number | null> => {
@@ -60,8 +68,8 @@ export function startServerClock({ sendProbe, onProbe }: ServerClockParts): Serv
 
   const step = (event: ProbeEvent) => {
     const nowMs = wallNow()
-    schedule ??= startProbes(nowMs, document.hidden)
-    const next = stepProbes(schedule, event, nowMs)
+    schedule ??= startProbes(nowMs, document.hidden, isSounding)
+    const next = stepProbes(schedule, event, nowMs, { clock, random: random() })
     schedule = next.schedule
     if (next.isProbeDue) void probe()
     clearTimeout(timer)
@@ -80,9 +88,14 @@ export function startServerClock({ sendProbe, onProbe }: ServerClockParts): Serv
     estimate: () => estimateClock(clock, wallNow()),
     probe,
     onConnected(server) {
-      if (server !== measuredServer) clock = initialClock
+      clock = server === measuredServer ? changePath(clock, wallNow()) : initialClock
       measuredServer = server
       step('connected')
+    },
+    setSounding(next) {
+      if (next === isSounding) return
+      isSounding = next
+      if (schedule) step(isSounding ? 'sounding' : 'silent')
     },
     stop() {
       isStopped = true

@@ -1,5 +1,12 @@
 import { limits } from '../../limits.ts'
-import { boundOffset, type ClockSample, fitSkewPpm, keepForSkew, steadyOffset } from './sample-estimates.ts'
+import {
+  type ClockSample,
+  type OffsetEstimate,
+  estimateOffset,
+  fitSkewPpm,
+  keepForSkew,
+  wideningPerMs,
+} from './sample-estimates.ts'
 
 /**
  * A client's estimate of the server's clock, after NTP's clock filter (RFC 5905, section 10): four timestamps per
@@ -8,9 +15,9 @@ import { boundOffset, type ClockSample, fitSkewPpm, keepForSkew, steadyOffset } 
  * on its monotonic wall clock.
  */
 export interface ClockState {
-  /** The samples of the last 40 s, at most 16, oldest first. */
+  /** The samples of the last 40 s, at most 64, oldest first. */
   samples: readonly ClockSample[]
-  /** The best sample of each 10 s of the last minutes, for the skew. */
+  /** The best sample of each 10 s of the last minutes, for the skew and as bounds. */
   history: readonly ClockSample[]
   /** The latest estimate, or null before the first sample. */
   line: ClockLine | null
@@ -18,10 +25,15 @@ export interface ClockState {
   residual: { ms: number; fromMs: number }
   /** Samples needed until changes are slewed; until then, after the start or a clock jump, every change is a step. */
   missing: number
+  /** Earlier samples took another path; they only count until there are enough of this one. */
+  pathSinceMs: number
   isUsable: boolean
+  /** The estimate has become as good as more samples can make it, to 2 ms; stays true until a clock jump. */
+  isSettled: boolean
 }
 
-interface ClockLine extends ClockSample {
+/** The estimate of the offset at an instant of the client's clock, with the best round trip. */
+interface ClockLine extends ClockSample, OffsetEstimate {
   skewPpm: number
 }
 
@@ -38,16 +50,23 @@ export interface ClockEstimate {
   rttMs: number
   /** How much faster the server's clock runs than the client's. */
   skewPpm: number
-  /** The maximum error of the offset: half the round trip plus what remains to be slewed. */
+  /** The maximum error of the offset: its bound, looser with age, plus what remains to be slewed. */
   uncertaintyMs: number
   isUsable: boolean
 }
 
-const nothingMeasured = { samples: [], history: [], line: null, missing: limits.probeUsableCount }
+const nothingMeasured = {
+  samples: [],
+  history: [],
+  line: null,
+  missing: limits.probeUsableCount,
+  isSettled: false,
+}
 
 /** The state before any measurement, and after a change of server. */
 export const initialClock: ClockState = {
   ...nothingMeasured,
+  pathSinceMs: -Infinity,
   residual: { ms: 0, fromMs: 0 },
   isUsable: false,
 }
@@ -57,7 +76,7 @@ const jumpTolerancePpm = 500
 /** The error of a sample grows with its age: NTP's dispersion of 15 ppm. */
 const agingPerMs = 15e-6
 
-/** Adds the answer to a probe. Ignores impossible timestamps, and slow answers while better samples exist. */
+/** Adds the answer to a probe. Ignores impossible timestamps, and slow answers while the path has better ones. */
 export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   const sample = toSample(probe)
   if (!sample) return state
@@ -65,15 +84,36 @@ export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   const hasJumped = isClockJump(state, sample)
   const before = hasJumped ? { ...state, ...nothingMeasured } : state
   const fresh = before.samples.filter((earlier) => nowMs - earlier.atClientMs <= limits.probeWindowMs)
-  if (sample.rttMs > limits.probeMaxRttMs && fresh.some(({ rttMs }) => rttMs <= limits.probeMaxRttMs)) {
-    return state
-  }
-  const samples = [...fresh, sample].slice(-limits.probeWindowCount)
+  const ofPath = fresh.filter(({ atClientMs }) => atClientMs >= before.pathSinceMs)
+  if (isSlow(sample, ofPath)) return state
+  const isPathKnown = ofPath.length + 1 >= limits.probeUsableCount
+  const samples = [...(isPathKnown ? ofPath : fresh), sample].slice(-limits.probeWindowCount)
   const history = keepForSkew(before.history, sample)
-  const line = estimateLine(samples, history, nowMs)
-  const missing = Math.max(0, before.missing - 1)
-  const next = { ...before, samples, history, line, missing, isUsable: state.isUsable || missing === 0 }
+  const line = estimateLine({ ...before, samples, history }, nowMs)
+  const missing = before.missing === 0 ? 0 : missingSamples(before.missing - 1, samples, line)
+  const isUsable = state.isUsable || missing === 0
+  const isSettled = before.isSettled || (missing === 0 && line.samplingErrorMs <= limits.clockSettledMs)
+  const next = { ...before, samples, history, line, missing, isUsable, isSettled }
   return { ...next, residual: residualTowards(state, next, nowMs) }
+}
+
+/** Notes a new connection, which may take another path to the server: its delays replace those measured before. */
+export function changePath(state: ClockState, nowMs: number): ClockState {
+  return { ...state, pathSinceMs: nowMs }
+}
+
+/** Whether a round trip is far above the best one of its path, or above 500 ms while others are not. */
+function isSlow({ rttMs }: ClockSample, ofPath: readonly ClockSample[]): boolean {
+  const bestMs = Math.min(...ofPath.map((other) => other.rttMs))
+  const isOverMax = rttMs > limits.probeMaxRttMs && bestMs <= limits.probeMaxRttMs
+  return isOverMax || rttMs > limits.probeSlowFactor * bestMs + limits.probeSlowMs
+}
+
+/** Fewer are needed on a steady path. After a stall, when all bounds are far off, one more is needed each time. */
+function missingSamples(missing: number, samples: readonly ClockSample[], line: ClockLine): number {
+  const isSteady = line.samplingErrorMs <= limits.clockUnsteadyMs
+  if (isSteady && samples.length >= limits.probeUsableSteadyCount) return 0
+  return Math.max(line.samplingErrorMs <= limits.clockUsableMs ? 0 : 1, missing)
 }
 
 /** Converts client time to server time; the identity without any sample. */
@@ -95,7 +135,9 @@ export function estimateClock(state: ClockState, clientMs: number): ClockEstimat
     offsetMs: offsetAt(state, clientMs),
     rttMs,
     skewPpm: state.line?.skewPpm ?? 0,
-    uncertaintyMs: state.line ? rttMs / 2 + Math.abs(residualAt(state, clientMs)) : Infinity,
+    uncertaintyMs: state.line
+      ? boundAt(state.line, clientMs) + Math.abs(residualAt(state, clientMs))
+      : Infinity,
     isUsable: state.isUsable,
   }
 }
@@ -120,24 +162,17 @@ function isClockJump({ line }: ClockState, sample: ClockSample): boolean {
   return apartMs > Math.max(sample.rttMs, (sample.rttMs + line.rttMs) / 2) + driftMs + 1
 }
 
-function estimateLine(
-  samples: readonly ClockSample[],
-  history: readonly ClockSample[],
-  nowMs: number,
-): ClockLine | null {
+/** @param state with at least one sample */
+function estimateLine({ samples, history, pathSinceMs }: ClockState, nowMs: number): ClockLine {
   const distance = (sample: ClockSample): number =>
     sample.rttMs / 2 + (nowMs - sample.atClientMs) * agingPerMs
-  const [first, ...rest] = samples
-  if (!first) return null
-  const best = rest.reduce(
-    (nearest, sample) => (distance(sample) < distance(nearest) ? sample : nearest),
-    first,
-  )
+  const best = samples.reduce((nearest, sample) => (distance(sample) < distance(nearest) ? sample : nearest))
   const skewPpm = fitSkewPpm(history)
-  const offsetMs = steadyOffset(samples, skewPpm, nowMs) ?? boundOffset(samples, skewPpm, nowMs)
-  return offsetMs === null
-    ? { ...best, skewPpm }
-    : { atClientMs: nowMs, offsetMs, rttMs: best.rttMs, skewPpm }
+  const ofPath = history.filter(({ atClientMs }) => atClientMs >= pathSinceMs)
+  const estimate = estimateOffset(samples, ofPath, skewPpm, nowMs)
+  return estimate
+    ? { ...estimate, atClientMs: nowMs, rttMs: best.rttMs, skewPpm }
+    : { ...best, skewPpm, boundMs: best.rttMs / 2, samplingErrorMs: Infinity }
 }
 
 /** Applies changes above the step threshold at once, and all changes before there are enough samples. */
@@ -152,6 +187,10 @@ function offsetAt(state: ClockState, clientMs: number): number {
   return lineOffsetAt(state.line, clientMs) + residualAt(state, clientMs)
 }
 
+function boundAt({ boundMs, atClientMs }: ClockLine, clientMs: number): number {
+  return boundMs + Math.max(0, clientMs - atClientMs) * wideningPerMs
+}
+
 function lineOffsetAt(line: ClockLine, clientMs: number): number {
   return line.offsetMs + (clientMs - line.atClientMs) * (line.skewPpm / 1e6)
 }
@@ -159,44 +198,4 @@ function lineOffsetAt(line: ClockLine, clientMs: number): number {
 function residualAt({ residual }: ClockState, clientMs: number): number {
   const slewedMs = (Math.max(0, clientMs - residual.fromMs) / limits.clockSlewPerMs) * limits.clockSlewMs
   return Math.sign(residual.ms) * Math.max(0, Math.abs(residual.ms) - slewedMs)
-}
-
-/** The schedule of clock probes: a burst after an event, then at intervals. */
-export interface ProbeSchedule {
-  isHidden: boolean
-  /** Probes of the burst that remain to be sent. */
-  burstLeft: number
-  /** When the next probe is due, on the client's clock in ms. */
-  nextAtMs: number
-}
-
-/** `due`: `nextAtMs` is reached. All others but `hidden` start a burst. */
-export type ProbeEvent = 'due' | 'connected' | 'visible' | 'hidden' | 'online'
-
-export interface ProbeStep {
-  schedule: ProbeSchedule
-  /** Send a probe now. */
-  isProbeDue: boolean
-}
-
-/** Starts a burst whose first probe is due now. */
-export function startProbes(nowMs: number, isHidden: boolean): ProbeSchedule {
-  return { isHidden, burstLeft: limits.probeBurstCount, nextAtMs: nowMs }
-}
-
-/** Advances the schedule. A probe later than the wake gap means that the machine was asleep, and starts a burst. */
-export function stepProbes(schedule: ProbeSchedule, event: ProbeEvent, nowMs: number): ProbeStep {
-  const hasSlept = nowMs - schedule.nextAtMs > limits.wakeGapMs
-  const isHidden = event === 'hidden' || (event !== 'visible' && schedule.isHidden)
-  const isBurst = hasSlept || event === 'connected' || event === 'visible' || event === 'online'
-  if (isBurst) return sendProbe(startProbes(nowMs, isHidden), nowMs)
-  const current = { ...schedule, isHidden }
-  return nowMs < schedule.nextAtMs ? { schedule: current, isProbeDue: false } : sendProbe(current, nowMs)
-}
-
-function sendProbe(schedule: ProbeSchedule, nowMs: number): ProbeStep {
-  const burstLeft = Math.max(0, schedule.burstLeft - 1)
-  const pauseMs = schedule.isHidden ? limits.backgroundPingMs : limits.probeIntervalMs
-  const nextAtMs = nowMs + (burstLeft > 0 ? limits.probeBurstGapMs : pauseMs)
-  return { schedule: { ...schedule, burstLeft, nextAtMs }, isProbeDue: true }
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createRandom } from '../../testing/random.ts'
-import { boundOffset, type ClockSample, fitSkewPpm, keepForSkew, steadyOffset } from './sample-estimates.ts'
+import {
+  boundOffset,
+  type ClockSample,
+  estimateOffset,
+  fitSkewPpm,
+  keepForSkew,
+  steadyOffset,
+} from './sample-estimates.ts'
 
 const sampleOf = (offsetMs: number, rttMs: number, atClientMs = 0): ClockSample => ({
   atClientMs,
@@ -41,10 +48,32 @@ const sampleWith = (upMs: number, downMs: number, atClientMs = 0, offsetMs = 1_0
   rttMs: upMs + downMs,
 })
 
+/** The middle of the bounds. */
+function boundMiddle(samples: readonly ClockSample[], skewPpm = 0, nowMs = 0): number | null {
+  const bounds = boundOffset(samples, skewPpm, nowMs)
+  return bounds && (bounds.lowestMs + bounds.highestMs) / 2
+}
+
 describe('the offset from intersected bounds', () => {
   it('combines the fastest request and the fastest response of different probes', () => {
-    expect(boundOffset([sampleWith(10, 70)], 0, 0)).toBe(970)
-    expect(boundOffset([sampleWith(10, 70), sampleWith(70, 10)], 0, 0)).toBe(1_000)
+    expect(boundMiddle([sampleWith(10, 70)])).toBe(970)
+    expect(boundMiddle([sampleWith(10, 70), sampleWith(70, 10)])).toBe(1_000)
+  })
+
+  it('has a sampling error: the spacing of the tightest bounds, larger with fewer samples', () => {
+    const random = createRandom(8)
+    const errorOf = (count: number): number => {
+      const samples = Array.from({ length: count }, () => sampleWith(70 + random() * 60, 70 + random() * 60))
+      return boundOffset(samples, 0, 0)?.samplingErrorMs ?? Infinity
+    }
+    const meanOf = (count: number): number => {
+      const errors = Array.from({ length: 200 }, () => errorOf(count))
+      return errors.reduce((sum, error) => sum + error, 0) / errors.length
+    }
+    expect(errorOf(2)).toBe(Infinity)
+    expect(meanOf(16)).toBeGreaterThan(1.5)
+    expect(meanOf(16)).toBeLessThan(3.5)
+    expect(meanOf(64)).toBeLessThan(1)
   })
 
   it('is more accurate on a jittery path than the fastest probe', () => {
@@ -52,7 +81,7 @@ describe('the offset from intersected bounds', () => {
     const errorsMs = Array.from({ length: 200 }, () => {
       const samples = Array.from({ length: 16 }, () => sampleWith(70 + random() * 60, 70 + random() * 60))
       const quickest = samples.reduce((best, sample) => (sample.rttMs < best.rttMs ? sample : best))
-      const boundMs = boundOffset(samples, 0, 0) ?? Infinity
+      const boundMs = boundMiddle(samples) ?? Infinity
       return { bound: Math.abs(boundMs - 1_000), quickest: Math.abs(quickest.offsetMs - 1_000) }
     })
     const sumOf = (key: 'bound' | 'quickest'): number =>
@@ -61,14 +90,41 @@ describe('the offset from intersected bounds', () => {
   })
 
   it('follows the skew, with bounds that widen with age', () => {
-    expect(boundOffset([sampleWith(10, 10)], 50, 10_000)).toBeCloseTo(1_000.5, 9)
+    expect(boundMiddle([sampleWith(10, 10)], 50, 10_000)).toBeCloseTo(1_000.5, 9)
     const old = sampleWith(10, 10, -40_000)
-    expect(boundOffset([old, sampleWith(20, 20, 0, 1_025)], 0, 0)).toBeCloseTo((1_005 + 1_011.2) / 2, 9)
+    expect(boundMiddle([old, sampleWith(20, 20, 0, 1_025)])).toBeCloseTo((1_005 + 1_011.2) / 2, 9)
   })
 
   it('is null if the bounds do not intersect', () => {
     expect(boundOffset([sampleWith(5, 5), sampleWith(5, 5, 0, 1_011)], 0, 0)).toBeNull()
-    expect(boundOffset([sampleWith(5, 5), sampleWith(5, 5, 0, 1_009)], 0, 0)).toBe(1_004.5)
+    expect(boundMiddle([sampleWith(5, 5), sampleWith(5, 5, 0, 1_009)])).toBe(1_004.5)
+  })
+})
+
+describe('the estimate of the offset', () => {
+  const nowMs = 60_000
+  const now = (upMs: number, downMs: number): ClockSample => sampleWith(upMs, downMs, nowMs)
+
+  it('is bounded by the interval’s farther end', () => {
+    const steady = [now(10, 30), now(10, 30), now(10.2, 30.2)]
+    const estimate = estimateOffset(steady, [], 0, nowMs)
+    expect(estimate).toMatchObject({ offsetMs: 990, boundMs: 20, samplingErrorMs: 0 })
+    const jittery = [now(10, 70), now(70, 10)]
+    expect(estimateOffset(jittery, [], 0, nowMs)).toMatchObject({ offsetMs: 1_000, boundMs: 10 })
+  })
+
+  it('uses the best samples of the last minutes while a transfer fills the way down', () => {
+    const before = sampleWith(15, 15, 0)
+    const during = Array.from({ length: 8 }, (_, index) => now(15 + index / 10, 40 + 2 * index))
+    expect(estimateOffset(during, [], 0, nowMs)?.offsetMs).toBeCloseTo(1_000 - 12.5, 6)
+    // Looser by 30 ppm of the minute.
+    expect(estimateOffset(during, [before], 0, nowMs)?.offsetMs).toBeCloseTo(1_000 - 0.9, 6)
+  })
+
+  it('drops samples of the last minutes that contradict the current ones', () => {
+    const before = sampleWith(5, 5, 0, 1_020)
+    expect(estimateOffset([now(5, 5)], [before], 0, nowMs)?.offsetMs).toBe(1_000)
+    expect(estimateOffset([now(5, 5), sampleWith(5, 5, nowMs, 1_020)], [], 0, nowMs)).toBeNull()
   })
 })
 

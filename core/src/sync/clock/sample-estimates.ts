@@ -14,12 +14,13 @@ export interface ClockSample {
 const undelayedWithinMs = 1
 /** Older undelayed samples are ignored: the clocks drift apart, and their skew is not known exactly. */
 const recentMs = 10_000
-/** A sample's bounds widen by 30 ppm of its age. */
-const wideningPerMs = 30e-6
+/** Bounds widen by 30 ppm of their age: clocks drift apart. */
+export const wideningPerMs = 30e-6
 
 /** The history for the skew keeps one sample per interval of this length: the one with the shortest round trip. */
 const historyIntervalMs = 10_000
-const minHistory = 6
+/** Samples of the history from which on the skew is known. */
+export const minHistory = 6
 /** Standard deviation of the skew before any measurement, in ppm. */
 const priorPpm = 30
 /** Error of a sample on a path without jitter, in ms. */
@@ -41,22 +42,81 @@ export function steadyOffset(samples: readonly ClockSample[], skewPpm: number, n
   return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }
 
+/** The interval that contains the true offset at an instant, in ms. */
+export interface OffsetBounds {
+  lowestMs: number
+  highestMs: number
+  /** How far the tightest bounds probably are from the limit that more samples would reach. */
+  samplingErrorMs: number
+}
+
 /**
- * Estimates the offset at an instant by intersecting the bounds of all samples: the true offset lies within half a
- * round trip of each. The tightest bound in each direction may come from different round trips, which helps on
- * jittery paths. Null where the bounds do not intersect.
+ * Intersects the bounds of all samples: the true offset lies within half a round trip of each. The tightest bound in
+ * each direction may come from different round trips, which helps on jittery paths. Null where the bounds do not
+ * intersect.
  * @param samples at least one
  */
-export function boundOffset(samples: readonly ClockSample[], skewPpm: number, nowMs: number): number | null {
-  let lowestMs = -Infinity
-  let highestMs = Infinity
-  for (const sample of samples) {
+export function boundOffset(
+  samples: readonly ClockSample[],
+  skewPpm: number,
+  nowMs: number,
+): OffsetBounds | null {
+  const bounds = samples.map((sample) => {
     const offsetMs = offsetAfterSkew(sample, skewPpm, nowMs)
     const halfWidthMs = sample.rttMs / 2 + (nowMs - sample.atClientMs) * wideningPerMs
-    lowestMs = Math.max(lowestMs, offsetMs - halfWidthMs)
-    highestMs = Math.min(highestMs, offsetMs + halfWidthMs)
-  }
-  return lowestMs > highestMs ? null : (lowestMs + highestMs) / 2
+    return { lowMs: offsetMs - halfWidthMs, highMs: offsetMs + halfWidthMs }
+  })
+  const lows = bounds.map(({ lowMs }) => -lowMs).toSorted((a, b) => a - b)
+  const highs = bounds.map(({ highMs }) => highMs).toSorted((a, b) => a - b)
+  const lowestMs = -(lows[0] ?? Infinity)
+  const highestMs = highs[0] ?? Infinity
+  if (lowestMs > highestMs) return null
+  return { lowestMs, highestMs, samplingErrorMs: Math.max(spacingOf(lows), spacingOf(highs)) / 2 }
+}
+
+/** The tightest bounds that the spacing is taken from. */
+const spacedBounds = 3
+
+/**
+ * Returns the mean spacing of the smallest values: random delays come as close to their minimum as to each other.
+ * @param sorted ascending
+ */
+function spacingOf(sorted: readonly number[]): number {
+  const [first = 0] = sorted
+  const last = sorted[spacedBounds - 1] ?? Infinity
+  return (last - first) / (spacedBounds - 1)
+}
+
+/** An estimate of the offset at an instant, in ms. */
+export interface OffsetEstimate {
+  offsetMs: number
+  /** The true offset is within this, however the path divides its round trips. */
+  boundMs: number
+  /** The part of the error that more samples would remove; 0 on a steady path. */
+  samplingErrorMs: number
+}
+
+/**
+ * Estimates the offset: on a steady path the median of the undelayed samples, otherwise the middle of the bounds. The
+ * best samples of the last minutes bound it as well, which keeps it right while a transfer fills one direction. Null
+ * where the bounds do not intersect.
+ * @param samples at least one
+ */
+export function estimateOffset(
+  samples: readonly ClockSample[],
+  history: readonly ClockSample[],
+  skewPpm: number,
+  nowMs: number,
+): OffsetEstimate | null {
+  const all = [...new Set([...history, ...samples])]
+  const bounds = boundOffset(all, skewPpm, nowMs) ?? boundOffset(samples, skewPpm, nowMs)
+  if (!bounds) return null
+  const { lowestMs, highestMs, samplingErrorMs } = bounds
+  const steadyMs = steadyOffset(samples, skewPpm, nowMs)
+  const offsetMs =
+    steadyMs === null ? (lowestMs + highestMs) / 2 : Math.max(lowestMs, Math.min(highestMs, steadyMs))
+  const boundMs = Math.max(highestMs - offsetMs, offsetMs - lowestMs)
+  return { offsetMs, boundMs, samplingErrorMs: steadyMs === null ? samplingErrorMs : 0 }
 }
 
 function offsetAfterSkew({ atClientMs, offsetMs }: ClockSample, skewPpm: number, nowMs: number): number {

@@ -1,22 +1,56 @@
 import { describe, expect, it } from 'vitest'
 import { capabilitiesOf } from '../../testing/fake-player.ts'
-import { inputOf, nowMs, runningFor, sampleOf, settled } from '../../testing/follow-inputs.ts'
+import { inputOf, nowMs, offsetMs, runningFor, sampleOf, settled } from '../../testing/follow-inputs.ts'
+import { createRandom } from '../../testing/random.ts'
+import { addProbe, initialClock } from '../clock/clock-offset.ts'
 import { follow } from './follow.ts'
 import type { FollowInput } from './follow-state.ts'
+import type { PositionSample } from './player-state.ts'
 
 /** Calls `follow` with a playing player that is always this far ahead, and returns the last outcome. */
-function watchError(input: FollowInput, errorMs: number, turns: number): ReturnType<typeof follow> {
+function watchError(
+  input: FollowInput,
+  errorMs: number,
+  turns: number,
+  rest: Partial<PositionSample> = {},
+): ReturnType<typeof follow> {
   let history = settled(input)
   let outcome = follow({ ...input, history })
   for (let turn = 1; turn <= turns; turn++) {
     const atMs = nowMs + turn * 250
     const positionMs = 60_000 + turn * 250 + errorMs
-    outcome = follow({ ...input, nowMs: atMs, sample: sampleOf('playing', positionMs, atMs), history })
+    const sample = { ...sampleOf('playing', positionMs, atMs), ...rest }
+    outcome = follow({ ...input, nowMs: atMs, sample, history })
     history = outcome.history
     if (outcome.action.type !== 'hold') return outcome
   }
   return outcome
 }
+
+describe('what is reported of a steady player', () => {
+  it('11.3a includes how far the error may be off: the clock’s bound and the player’s own', () => {
+    // Round trips of 10 ms.
+    const outcome = watchError(inputOf({}), 0.5, 6)
+    expect(outcome).toMatchObject({ cause: 'in_sync' })
+    expect(outcome.uncertaintyMs).toBeCloseTo(5, 1)
+    expect(watchError(inputOf({}), 0.5, 6, { uncertaintyMs: 3 }).uncertaintyMs).toBeCloseTo(8, 1)
+  })
+
+  it('11.3c is that the clock is settling, until its bounds are near where more samples would move them', () => {
+    const random = createRandom(6)
+    let clock = initialClock
+    const causes = Array.from({ length: 64 }, (_, index) => {
+      const sentAtMs = nowMs - 64 * 50 + index * 50
+      const serverMs = sentAtMs + 20 + 60 * random()
+      const stamps = { serverReceivedAtMs: serverMs + offsetMs, serverSentAtMs: serverMs + offsetMs }
+      clock = addProbe(clock, { sentAtMs, ...stamps, returnedAtMs: serverMs + 20 + 60 * random() })
+      return clock.isUsable ? watchError(inputOf({ clock }), 0.5, 6).cause : 'unusable'
+    })
+    expect(causes).toContain('no_clock')
+    expect(causes.lastIndexOf('no_clock')).toBeLessThan(40)
+    expect(causes.at(-1)).not.toBe('no_clock')
+  })
+})
 
 describe('drift', () => {
   const at = (kind: keyof typeof capabilitiesOf) => inputOf({ capabilities: capabilitiesOf[kind] })

@@ -1,4 +1,5 @@
 import { median } from '../../statistics.ts'
+import { estimateClock } from '../clock/clock-offset.ts'
 import type { CorrectionProfile } from './correction-profiles.ts'
 import { mayCorrect, startOrAlign } from './follow-actions.ts'
 import { type FollowCall, type FollowHistory, type FollowOutcome, hold } from './follow-state.ts'
@@ -78,9 +79,11 @@ function chooseRate(profile: CorrectionProfile, errorMs: number, history: Follow
 }
 
 /** Returns the error and whether the player is in sync, without a correction. */
-export function reportSync({ profile, history }: FollowCall): FollowOutcome {
+export function reportSync({ profile, history, clock, nowMs, sample }: FollowCall): FollowOutcome {
   if (history.errors.length === 0) return hold(history, 'correcting')
   const errorMs = median(history.errors)
+  const uncertaintyMs = estimateClock(clock, nowMs).uncertaintyMs + (sample?.uncertaintyMs ?? 0)
   const isInSync = Math.abs(errorMs) <= profile.inSyncMs * history.bandScale
-  return hold(history, isInSync ? 'in_sync' : 'correcting', { errorMs })
+  const cause = isInSync ? 'in_sync' : 'correcting'
+  return hold(history, clock.isSettled ? cause : 'no_clock', { errorMs, uncertaintyMs })
 }

@@ -1,4 +1,5 @@
 import { limits } from '../../limits.ts'
+import type { ListenerSync } from '../../protocol/socket-events.ts'
 import { percentile } from '../../statistics.ts'
 import type { FollowCause } from './follow-state.ts'
 
@@ -30,6 +31,14 @@ export interface ErrorSummary {
   bufferingShare: number
   /** The share of the time that the page was in the background (0..1). */
   hiddenShare: number
+}
+
+/**
+ * Returns within what distance of the room's timeline a sound is, in ms: the size of its error plus what the error may
+ * be off. Null without an error.
+ */
+export function withinMs({ errorMs, uncertaintyMs }: Omit<ListenerSync, 'cause'>): number | null {
+  return errorMs === null ? null : Math.abs(errorMs) + (uncertaintyMs ?? 0)
 }
 
 /** Adds a sample, unless it follows the previous one too soon. Drops figures without meaning and old samples. */

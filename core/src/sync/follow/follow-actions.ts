@@ -1,8 +1,14 @@
 import { limits } from '../../limits.ts'
 import { clientTimeAt, serverTimeAt } from '../clock/clock-offset.ts'
-import { estimatePosition, positionAt } from '../timeline.ts'
+import { roomPositionAt } from '../timeline.ts'
 import { scheduleAheadMs } from './correction-profiles.ts'
-import type { FollowCall, FollowHistory, FollowOutcome, TargetLine } from './follow-state.ts'
+import {
+  type FollowCall,
+  type FollowHistory,
+  type FollowOutcome,
+  type TargetLine,
+  notCompared,
+} from './follow-state.ts'
 
 /** The target of a player on the room's timeline, and the actions that bring it there. */
 
@@ -13,19 +19,12 @@ const endMarginMs = 300
 
 /** Returns the target position of this player at an instant of the client's clock. */
 export function targetPosition(call: FollowCall, clientMs: number): number {
-  const { timeline, clock } = call
-  const positionMs = clock.line
-    ? positionAt(timeline, serverTimeAt(clock, clientMs))
-    : timeline.isPlaying
-      ? estimatePosition(timeline.positionMs, timeline.atServerMs, clientMs)
-      : timeline.positionMs
-  return positionMs - call.nudgeMs
+  return roomPositionAt(call.timeline, call.clock, clientMs) - call.nudgeMs
 }
 
 /** Returns when the timeline starts to run, on the client's clock; in the past for a running one. */
-export function startsAtClientMs(call: FollowCall): number {
-  const { timeline, clock } = call
-  return clock.line ? clientTimeAt(clock, timeline.atServerMs) : Math.min(timeline.atServerMs, call.nowMs)
+export function startsAtClientMs({ timeline, clock }: FollowCall): number {
+  return clientTimeAt(clock, timeline.atServerMs)
 }
 
 /** Returns the time from a call until the sound, as measured or from the profile; 0 for a player that can schedule. */
@@ -53,7 +52,9 @@ export function targetLine(call: FollowCall): TargetLine {
 
 /** Whether the line changed by more than the slewing of the clock explains. */
 export function hasJumped(before: TargetLine | null, now: TargetLine): boolean {
-  if (!before || before.trackId !== now.trackId || before.isPlaying !== now.isPlaying) return true
+  // Without an earlier line the clock has just become usable.
+  if (!before) return false
+  if (before.trackId !== now.trackId || before.isPlaying !== now.isPlaying) return true
   const slewedMs = ((now.seenAtMs - before.seenAtMs) / limits.clockSlewPerMs) * limits.clockSlewMs
   return Math.abs(now.originMs - before.originMs) > 1 + 1.1 * slewedMs
 }
@@ -119,7 +120,7 @@ export function startOrAlign(
         isPending: true,
       },
     },
-    errorMs: null,
+    ...notCompared,
     cause: 'correcting',
     wakeAtMs: null,
   }
@@ -143,7 +144,7 @@ export function pauseAt(call: FollowCall, positionMs: number): FollowOutcome {
         isPending: false,
       },
     },
-    errorMs: null,
+    ...notCompared,
     cause: call.timeline.isPlaying ? 'correcting' : 'paused',
     wakeAtMs: null,
   }

@@ -49,6 +49,8 @@ export interface FollowOutcome {
   history: FollowHistory
   /** Distance of the sound from the timeline, positive = ahead; null without a comparison. */
   errorMs: number | null
+  /** How far `errorMs` may be off: the bound of the clock's offset, and that of the player's position. */
+  uncertaintyMs: number | null
   cause: FollowCause
   /** Call `follow` again at this instant, even before the next turn. */
   wakeAtMs: number | null
@@ -74,7 +76,8 @@ export interface FollowHistory {
   bandScale: number
   progress: Progress | null
   latencies: Latencies
-  withoutClockSinceMs: number | null
+  /** Since when the clock has samples, but too few; null otherwise. */
+  clockSettlesSinceMs: number | null
 }
 
 /** The target position as a line over the client's clock. */
@@ -112,7 +115,7 @@ export const initialFollowHistory: FollowHistory = {
   bandScale: 1,
   progress: null,
   latencies: initialLatencies,
-  withoutClockSinceMs: null,
+  clockSettlesSinceMs: null,
 }
 
 /** The input of `follow` with the player's correction profile. */
@@ -124,12 +127,14 @@ export function toFollowCall(input: FollowInput): FollowCall {
   return { ...input, profile: correctionProfile(input.capabilities) }
 }
 
+/** The error of an outcome that compares no position. */
+export const notCompared = { errorMs: null, uncertaintyMs: null }
+
 /** Returns an outcome without an action. */
 export function hold(
   history: FollowHistory,
   cause: FollowCause,
-  rest: { errorMs?: number | null; wakeAtMs?: number | null } = {},
+  rest: Partial<Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'wakeAtMs'>> = {},
 ): FollowOutcome {
-  const { errorMs = null, wakeAtMs = null } = rest
-  return { action: { type: 'hold' }, history, errorMs, cause, wakeAtMs }
+  return { action: { type: 'hold' }, history, ...notCompared, cause, wakeAtMs: null, ...rest }
 }

@@ -218,13 +218,30 @@ describe('an obstacle to playback', () => {
     expect(outcome).toMatchObject({ action: { type: 'hold' }, cause: obstacle, errorMs: null })
   })
 
-  it('4.19b waits one second for a clock, and then uses the elapsed time plus 100 ms', () => {
+  it('11.1a a clock without a sample is reported, and nothing sounds however long it takes', () => {
     const timeline = timelineOf({ atServerMs: nowMs - 2_000 })
-    const input = inputOf({ timeline, clock: initialClock })
-    const waiting = follow(input)
-    expect(waiting).toMatchObject({ action: { type: 'hold' }, cause: 'no_clock' })
-    const { action } = follow({ ...input, nowMs: nowMs + 1_000, history: waiting.history })
-    expect(action).toMatchObject({ type: 'play', positionMs: 3_000 + 100 + 100 })
+    let { history } = inputOf({})
+    for (const afterMs of [0, 1_000, 10_000, 60_000]) {
+      const input = inputOf({ timeline, clock: initialClock, nowMs: nowMs + afterMs, history })
+      const outcome = follow(input)
+      expect(outcome).toMatchObject({ action: { type: 'hold' }, cause: 'no_clock' })
+      history = outcome.history
+    }
+  })
+
+  it('11.1b waits for a usable clock for at most three seconds after its first sample', () => {
+    const clock = makeClock(offsetMs, nowMs, 2)
+    const before = follow(inputOf({ clock: initialClock, nowMs: nowMs - 5_000 }))
+    const first = follow(inputOf({ clock, history: before.history }))
+    expect(first).toMatchObject({ action: { type: 'hold' }, cause: 'no_clock' })
+    const late = inputOf({ clock, nowMs: nowMs + 2_999, history: first.history })
+    expect(follow(late).action.type).toBe('hold')
+    const { action, history } = follow({ ...late, nowMs: nowMs + 3_000 })
+    expect(action).toMatchObject({ type: 'play' })
+    expect(action).toHaveProperty('positionMs', expect.closeTo(63_100, 3))
+    const sample = sampleOf('playing', 63_800, nowMs + 3_800)
+    const usable = inputOf({ nowMs: nowMs + 3_800, sample, history })
+    expect(follow(usable).action.type).toBe('hold')
   })
 
   it('of a failed player leads to no action', () => {

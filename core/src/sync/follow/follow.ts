@@ -17,12 +17,13 @@ import {
   type FollowInput,
   type FollowOutcome,
   hold,
+  notCompared,
   toFollowCall,
 } from './follow-state.ts'
 import { isAdvancing, updateProgress, type PositionSample } from './player-state.ts'
 
-/** How long to wait for a usable clock before starting without one. */
-const clockWaitMs = 1_000
+/** The longest wait for a usable clock after its first sample. */
+const clockWaitMs = 3_000
 /** A player that did not start is started again after this, or its cooldown if longer. */
 const playRetryMs = 2_000
 /** A paused player this close to its target is not moved. */
@@ -52,14 +53,15 @@ export function follow(input: FollowInput): FollowOutcome {
 
 function noticeChanges(input: FollowInput): FollowInput {
   const { history, nowMs, clock, isAlignRequested } = input
-  const withoutClockSinceMs = clock.isUsable ? null : (history.withoutClockSinceMs ?? nowMs)
+  const isSettling = clock.line !== null && !clock.isUsable
+  const clockSettlesSinceMs = isSettling ? (history.clockSettlesSinceMs ?? nowMs) : null
   const line = targetLine(toFollowCall(input))
-  // Before the clock is usable each probe moves the line.
+  // Before the clock is usable each probe moves the line: what has moved then is corrected as drift.
   const isKnown = clock.isUsable || !line.isPlaying
   const isAlignDue = history.isAlignDue || isAlignRequested || (isKnown && hasJumped(history.line, line))
   return {
     ...input,
-    history: { ...history, withoutClockSinceMs, isAlignDue, line: isKnown ? line : history.line },
+    history: { ...history, clockSettlesSinceMs, isAlignDue, line: isKnown ? line : null },
   }
 }
 
@@ -85,7 +87,7 @@ function load(call: FollowCall, trackId: string): FollowOutcome {
   return {
     action: { type: 'load', trackId, positionMs },
     history: fresh,
-    errorMs: null,
+    ...notCompared,
     cause: 'buffering',
     wakeAtMs: null,
   }
@@ -105,8 +107,9 @@ function followPaused(call: FollowCall, sample: PositionSample): FollowOutcome {
   return hold({ ...history, isAlignDue: false }, 'paused')
 }
 
+/** Nothing sounds before the first clock sample: a position guessed from an old stamp is far off. */
 function isWaitingForClock({ clock, history, nowMs }: FollowCall): boolean {
-  return !clock.isUsable && nowMs - (history.withoutClockSinceMs ?? nowMs) < clockWaitMs
+  return !clock.isUsable && nowMs - (history.clockSettlesSinceMs ?? nowMs) < clockWaitMs
 }
 
 /** Starts a stopped player at the timeline's instant, or in the middle of the running track. */

@@ -21,6 +21,8 @@ export interface PositionSample {
   positionMs: number
   atClientMs: number
   status: PlayerStatus
+  /** The reported position may be wrong by up to this, in ms; absent where the player cannot estimate it. */
+  uncertaintyMs?: number
 }
 
 /** The position of the last visible progress, and since when it has not changed. */

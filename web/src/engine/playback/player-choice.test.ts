@@ -39,7 +39,13 @@ it('10.11a, 10.11b, 10.11d the loop reports a track that no player can play, and
   await pass(0)
   latest().emit({ type: 'unsupported', trackId: 'a' })
   await pass(250)
-  expect(reports.at(-1)).toEqual({ cause: 'unplayable', errorMs: null, sample: null, player: null })
+  expect(reports.at(-1)).toEqual({
+    cause: 'unplayable',
+    errorMs: null,
+    uncertaintyMs: null,
+    sample: null,
+    player: null,
+  })
   expect(ready.at(-1)).toEqual(['a', 101])
   expect(players.map(({ player }) => player.isDisposed)).toEqual([true, true])
   change({ timeline: makeTimeline({ ...playing(), trackId: 'b' }), track: makeTrack('b') })

@@ -1,6 +1,7 @@
 import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
 import { listen, offsetMs, pass, playing, serverNow } from '../testing/listen.ts'
 import { wallNow } from '../../realtime/server-clock.ts'
+import { initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { positionAt } from '@earshot/core/sync/timeline'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -18,6 +19,29 @@ describe('a listener who joins', () => {
     expect(Math.abs((sample?.positionMs ?? 0) - wanted)).toBeLessThan(1)
     expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
     expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
+  })
+
+  it('11.1a is silent until the clock is measured, however old the timeline is', async () => {
+    const { latest, reports, measure } = listen(playing(0), initialClock)
+    await pass(15_000)
+    expect(latest().calls).toEqual(['load a at 0'])
+    expect(reports.at(-1)).toMatchObject({ cause: 'no_clock' })
+    measure()
+    await pass(2_000)
+    expect(latest().sample()).toMatchObject({ status: 'playing' })
+    expect(latest().sample()?.positionMs).toBeCloseTo(17_000, -1)
+  })
+
+  it('11.1c is silent until the server has confirmed the timeline that the page restored', async () => {
+    const { latest, reports, change, state } = listen({ ...playing(20_000) })
+    change({ isRestored: true })
+    await pass(3_000)
+    expect(latest().calls).toEqual(['load a at 0'])
+    expect(reports.at(-1)).toMatchObject({ cause: 'no_clock' })
+    change({ isRestored: false, timeline: { ...state.timeline, positionMs: 40_000, sequenceNumber: 300 } })
+    await pass(1_000)
+    expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
+    expect(latest().sample()?.positionMs).toBeCloseTo(44_000, -1)
   })
 
   it("4.19a pauses at the room's position, and starts at its start time", async () => {

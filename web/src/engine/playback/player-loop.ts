@@ -1,11 +1,13 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
+import { initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { follow } from '@earshot/core/sync/follow/follow'
 import {
   initialFollowHistory,
+  notCompared,
   type FollowAction,
-  type FollowCause,
   type FollowHistory,
+  type FollowOutcome,
 } from '@earshot/core/sync/follow/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
@@ -32,12 +34,12 @@ export interface RoomToFollow {
   isPausedHere: boolean
   /** Delay of this device's sound in ms. */
   nudgeMs: number
+  /** The timeline comes from the recovery copy, and the server has not confirmed it yet. */
+  isRestored: boolean
 }
 
 /** The state of the player at one turn. */
-export interface FollowReport {
-  errorMs: number | null
-  cause: FollowCause
+export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'cause'> {
   /** Its position, without the listener's own nudge. */
   sample: PositionSample | null
   /** The kind of player in use, or null. */
@@ -158,7 +160,7 @@ export class PlayerLoop {
     if (!player || (current && !track)) {
       const isUnplayable = current !== null && this.#slot.isUnplayable(current)
       const cause = current === null ? 'paused' : isUnplayable ? 'unplayable' : 'buffering'
-      this.#parts.onReport({ errorMs: null, cause, sample: null, player: null })
+      this.#parts.onReport({ ...notCompared, cause, sample: null, player: null })
       if (isUnplayable) this.#reportReady(timeline)
       return null
     }
@@ -175,17 +177,18 @@ export class PlayerLoop {
     const isSounding = sample?.status === 'playing' || sample?.status === 'buffering'
     if (isSounding) void player?.pause(sample.positionMs)
     this.#isAlignRequested = true
-    this.#parts.onReport({ errorMs: null, cause: 'paused', sample: null, player: null })
+    this.#parts.onReport({ ...notCompared, cause: 'paused', sample: null, player: null })
     this.#reportReady(timeline)
     return null
   }
 
-  #follow(player: Player, { timeline, track, nudgeMs }: RoomToFollow): number | null {
+  #follow(player: Player, { timeline, track, nudgeMs, isRestored }: RoomToFollow): number | null {
     const sample = player.sample()
     const outcome = follow({
       nowMs: wallNow(),
       timeline,
-      clock: this.#parts.clock.state(),
+      // A restored timeline may be outdated, so it is only loaded: without a clock nothing sounds.
+      clock: isRestored ? initialClock : this.#parts.clock.state(),
       capabilities: player.capabilities,
       loadedTrackId: this.#loadedTrackId,
       sample,
@@ -198,8 +201,14 @@ export class PlayerLoop {
     this.#history = outcome.history
     this.#run(player, outcome.action, track)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
-    const { errorMs, cause } = outcome
-    this.#parts.onReport({ errorMs, cause, sample: unnudged, player: player.capabilities.profile })
+    const { errorMs, uncertaintyMs, cause } = outcome
+    this.#parts.onReport({
+      errorMs,
+      uncertaintyMs,
+      cause,
+      sample: unnudged,
+      player: player.capabilities.profile,
+    })
     return outcome.wakeAtMs
   }
 

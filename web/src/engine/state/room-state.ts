@@ -1,6 +1,6 @@
 import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
-import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/socket-events'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -54,11 +54,11 @@ export interface RoomState {
   /** Oldest first. */
   messages: Message[]
   hasOlderMessages: boolean
-  /** This listener's own sync: error in ms (positive = ahead of the room) and why. */
-  sync: { errorMs: number | null; cause: SyncCause }
+  /** This listener's own sync. */
+  sync: ListenerSync
   /** The last report of each member, by member id. */
-  memberSync: Record<string, { errorMs: number | null; cause: SyncCause }>
-  /** Median and 95th percentile of the listeners' errors in ms; null without reports. */
+  memberSync: Record<string, ListenerSync>
+  /** Median and 95th percentile of what the listeners are in sync within, in ms; null without reports. */
   roomSync: { p50Ms: number | null; p95Ms: number | null }
   /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean

@@ -188,8 +188,10 @@ describe('chat', () => {
 describe('applyFollowReport', () => {
   it('ignores changes below the displayed millisecond', () => {
     const updated = applyFollowReport(joined, { errorMs: 1.2, cause: 'in_sync' })
-    expect(applyFollowReport(updated, { errorMs: 0.8, cause: 'in_sync' })).toBe(updated)
-    expect(applyFollowReport(updated, { errorMs: 1.6, cause: 'in_sync' }).sync.errorMs).toBe(1.6)
+    expect(applyFollowReport(updated, { errorMs: -1.8, cause: 'in_sync' })).toBe(updated)
+    expect(applyFollowReport(updated, { errorMs: 2.1, cause: 'in_sync' }).sync.errorMs).toBe(2.1)
+    const looser = applyFollowReport(updated, { errorMs: 1.2, uncertaintyMs: 20, cause: 'in_sync' })
+    expect(looser.sync.uncertaintyMs).toBe(20)
     expect(applyFollowReport(updated, { errorMs: null, cause: 'buffering' }).sync.cause).toBe('buffering')
   })
 })

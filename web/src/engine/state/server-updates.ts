@@ -8,9 +8,10 @@ import type {
   Track,
   RoomSnapshot,
 } from '@earshot/core/protocol/entities'
-import type { ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync, ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
 import { commandNames } from '@earshot/core/protocol/wire-constants'
 import { toDurationFields } from '@earshot/core/sync/duration'
+import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
@@ -131,13 +132,20 @@ export function applySyncStatus(
   return { ...state, memberSync: members, roomSync: { p50Ms, p95Ms } }
 }
 
-/** Stores this listener's sync error; ignores changes below the displayed millisecond. */
-export function applyFollowReport(state: RoomState, { errorMs, cause }: RoomState['sync']): RoomState {
-  const isSame = state.sync.cause === cause && roundOrNull(state.sync.errorMs) === roundOrNull(errorMs)
-  return isSame ? state : { ...state, sync: { errorMs, cause } }
+/** Stores this listener's own sync; ignores changes below the displayed millisecond. */
+export function applyFollowReport(
+  state: RoomState,
+  { errorMs, uncertaintyMs, cause }: ListenerSync,
+): RoomState {
+  const sync = { errorMs, uncertaintyMs, cause }
+  const isSame = state.sync.cause === cause && shownMs(state.sync) === shownMs(sync)
+  return isSame ? state : { ...state, sync }
 }
 
-const roundOrNull = (value: number | null): number | null => (value === null ? null : Math.round(value))
+const shownMs = (sync: ListenerSync): number | null => {
+  const boundMs = withinMs(sync)
+  return boundMs === null ? null : Math.ceil(boundMs)
+}
 
 /** Whether a string is the name of a direct command that this page knows. */
 const isCommandName = (name: string): boolean => commandNames.some((known) => known === name)

@@ -21,19 +21,20 @@ function measureClock() {
 }
 
 /** Starts a player loop; gives the room it follows, the players created and the reports sent. */
-export function listen(timeline: Partial<Timeline>) {
+export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const players: { player: SilentPlayer; kind: PlayerKind }[] = []
   const reports: FollowReport[] = []
   const ready: [string, number][] = []
   const durations: [string, number][] = []
   const blocked: boolean[] = []
-  const clock = measureClock()
+  let clock = measured
   const state: RoomToFollow = {
     timeline: makeTimeline(timeline),
     track: makeTrack('a'),
     nextTrack: null,
     isPausedHere: false,
     nudgeMs: 0,
+    isRestored: false,
   }
   const playerLoop = new PlayerLoop({
     players: {
@@ -57,7 +58,12 @@ export function listen(timeline: Partial<Timeline>) {
     playerLoop.wake()
   }
   const latest = () => players.at(-1)!.player
-  return { playerLoop, players, latest, reports, ready, durations, blocked, change, state }
+  /** The clock's answers arrive. */
+  const measure = () => {
+    clock = measureClock()
+    playerLoop.wake()
+  }
+  return { measure, playerLoop, players, latest, reports, ready, durations, blocked, change, state }
 }
 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)

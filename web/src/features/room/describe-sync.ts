@@ -1,8 +1,11 @@
-import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/socket-events'
+import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { syncBadge, syncTexts } from '../../texts.ts'
 
-/** Describes a sync state as 'In sync · 4 ms', or by its cause alone where the error means nothing. */
-export function describeSync(cause: SyncCause, errorMs: number | null): string {
-  const hasFigure = errorMs !== null && (cause === 'in_sync' || cause === 'correcting')
-  return hasFigure ? syncBadge.withError(syncTexts[cause], Math.round(Math.abs(errorMs))) : syncTexts[cause]
+/** Describes a sync state as 'In sync · within 4 ms', or by its cause alone where there is no figure. */
+export function describeSync(sync: ListenerSync): string {
+  const { cause } = sync
+  const boundMs = withinMs(sync)
+  const hasFigure = boundMs !== null && (cause === 'in_sync' || cause === 'correcting')
+  return hasFigure ? syncBadge.within(syncTexts[cause], Math.max(1, Math.ceil(boundMs))) : syncTexts[cause]
 }

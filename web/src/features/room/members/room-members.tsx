@@ -64,9 +64,7 @@ function MemberItem({ member }: { member: Member }) {
             </>
           )}
         </p>
-        {report && (
-          <p className="text-xs text-ink-muted tabular-nums">{describeSync(report.cause, report.errorMs)}</p>
-        )}
+        {report && <p className="text-xs text-ink-muted tabular-nums">{describeSync(report)}</p>}
       </div>
     </li>
   )

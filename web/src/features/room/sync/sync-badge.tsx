@@ -1,6 +1,7 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import type { SyncCause } from '@earshot/core/protocol/socket-events'
 import { ChevronDown } from 'lucide-react'
+import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncBadge, syncPanel } from '../../../texts.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { describeSync } from '../describe-sync.ts'
@@ -9,7 +10,7 @@ import { NudgeControl } from './nudge-control.tsx'
 
 /** Shows how closely this listener follows the room; a click opens details and the nudge. */
 export function SyncBadge() {
-  const { errorMs, cause } = useRoomState((state) => state.sync)
+  const sync = useRoomState((state) => state.sync)
   const source = useRoomState((state) => state.track?.source ?? null)
   if (!source) return null
   return (
@@ -20,9 +21,9 @@ export function SyncBadge() {
           type="button"
           className="relative inline-flex h-8 items-center gap-2 rounded-full bg-page/55 pr-2.5 pl-3.5 text-sm font-medium tabular-nums transition-colors hover:bg-page/80 pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
         >
-          <span className={`size-2 rounded-full ${dotLook(cause)}`} aria-hidden />
+          <span className={`size-2 rounded-full ${dotLook(sync.cause)}`} aria-hidden />
           <span className="sr-only">{syncBadge.label}: </span>
-          <span>{describeSync(cause, errorMs)}</span>
+          <span>{describeSync(sync)}</span>
           <ChevronDown aria-hidden className="size-4 text-ink-muted" />
         </button>
       }
@@ -40,16 +41,28 @@ function dotLook(cause: SyncCause): string {
 
 /** Shows the sync of this listener and of the room, with the nudge below. */
 function SyncPanel({ source }: { source: Source }) {
-  const { errorMs, cause } = useRoomState((state) => state.sync)
-  const { p50Ms, p95Ms } = useRoomState((state) => state.roomSync)
+  const sync = useRoomState((state) => state.sync)
+  const roomSync = useRoomState((state) => state.roomSync)
+  return (
+    <>
+      <SyncFigures sync={sync} roomSync={roomSync} />
+      <NudgeControl source={source} />
+    </>
+  )
+}
+
+/** Shows what this listener and the room are in sync within, and how much of it cannot be measured. */
+export function SyncFigures({ sync, roomSync }: Pick<RoomState, 'sync' | 'roomSync'>) {
   return (
     <>
       <dl className="my-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm">
-        <Figure name={syncPanel.own} value={describeSync(cause, errorMs)} />
-        <Figure name={syncPanel.half} value={describeBound(p50Ms)} />
-        <Figure name={syncPanel.nearlyAll} value={describeBound(p95Ms)} />
+        <Figure name={syncPanel.own} value={describeSync(sync)} />
+        <Figure name={syncPanel.half} value={describeBound(roomSync.p50Ms)} />
+        <Figure name={syncPanel.nearlyAll} value={describeBound(roomSync.p95Ms)} />
       </dl>
-      <NudgeControl source={source} />
+      {typeof sync.uncertaintyMs === 'number' && (
+        <p className="mb-4 text-xs text-ink-muted">{syncPanel.unmeasurable(sync.uncertaintyMs)}</p>
+      )}
     </>
   )
 }

@@ -1,0 +1,16 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { SyncFigures } from './sync-badge.tsx'
+
+it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of them, and the remedy', () => {
+  const roomSync = { p50Ms: 4.2, p95Ms: 40.4 }
+  const { rerender } = render(
+    <SyncFigures sync={{ cause: 'in_sync', errorMs: 1.5, uncertaintyMs: 20.2 }} roomSync={roomSync} />,
+  )
+  expect(screen.getByText('In sync · within 22 ms')).toBeDefined()
+  expect(screen.getByText('within 4.2 ms')).toBeDefined()
+  expect(screen.getByText('within 41 ms')).toBeDefined()
+  expect(screen.getByText(/^Up to 21 ms of this cannot be measured: .* use the nudge\.$/)).toBeDefined()
+  rerender(<SyncFigures sync={{ cause: 'buffering', errorMs: null }} roomSync={roomSync} />)
+  expect(screen.queryByText(/cannot be measured/)).toBeNull()
+})
