@@ -17,7 +17,7 @@ import {
   removePending,
   viewRoom,
 } from './state/room-state.ts'
-import { applyOlderMessages, applyPlayback, applySnapshot } from './state/server-updates.ts'
+import { applyAnswer, applyOlderMessages, applySnapshot } from './state/server-updates.ts'
 
 /** The parts of a running room that commands and reports work on. */
 export interface RoomContext {
@@ -112,11 +112,9 @@ export function createRoomActions(room: ActionTargets): RoomActions {
  */
 export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand): Promise<void> {
   const { roomId, store, connection, clock } = room
-  const { timeline } = store.getState().confirmed
   const pending: PendingPlayback = {
     ...command,
     id: createCommandId(),
-    basedOn: timeline.sequenceNumber,
     atServerMs: clock.serverNow(),
   }
   const payload = {
@@ -133,7 +131,7 @@ export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand)
     const { state: playback } = await connection.call('direct_command', payload, {
       repeat: { afterMs: limits.repeatCommandMs, payload: { ...payload, isFollowUp: true } },
     })
-    update(store, (state) => applyPlayback(state, playback))
+    update(store, (state) => applyAnswer(state, pending, playback))
   })
 }
 
