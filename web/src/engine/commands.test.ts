@@ -1,7 +1,7 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
 import { initialClock, estimateClock } from '@earshot/core/sync/clock/clock-offset'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { answerCalls } from '../testing/contract-network.ts'
 import { addTrack, removeEntry, sendOwnerCommand, type RoomContext } from './commands.ts'
@@ -197,6 +197,29 @@ describe('editing the queue', () => {
     const adding = addTrack(room, makeTrack('d'))
     expect(view().queue).toEqual([])
     await adding
+  })
+
+  it('12.2 takes back an added track that nobody answers after 10 s', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    answerCalls({ 'POST /api/rooms/:roomId/queue': () => new Promise<never>(() => undefined) })
+    const { room, view } = joinRoom()
+    const adding = expect(addTrack(room, makeTrack('d'))).rejects.toMatchObject({ code: 'unavailable' })
+    expect(view().queue).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await adding
+    expect(view()).toMatchObject({ pending: [], queue: [{ id: 'b' }, { id: 'c' }] })
+  })
+
+  it('counts an entry as removed that is gone already', async () => {
+    answerCalls({
+      'DELETE /api/rooms/:roomId/queue/:entryId': () => {
+        throw new AppError('queue_entry_not_found')
+      },
+    })
+    const { room, view } = joinRoom()
+    await removeEntry(room, 'entry-b')
+    expect(view().pending).toEqual([])
   })
 
   it('leaves out a removed entry at once, and restores it after a failure', async () => {
