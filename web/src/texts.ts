@@ -44,6 +44,7 @@ export const common = {
   unexpectedTitle: 'Something went wrong',
   unexpectedText: 'This page could not be displayed. Reload it to try again.',
   reload: 'Reload',
+  tryAgain: 'Try again',
   pageNotFound: 'Page not found',
   pageNotFoundText: 'There is nothing at this address.',
   returnHome: 'Return Home',
@@ -101,6 +102,8 @@ export const authentication = {
   welcome: (name: string) => `Welcome, ${name}`,
   signedOut: 'You have been signed out successfully',
   signOutFailed: 'Error signing out',
+  unreadableTitle: 'Your sign-in could not be checked',
+  unreadableText: 'Check your internet connection, or try again.',
   sessionErrorTitle: 'Authentication Error',
   sessionErrorText:
     'There was a problem connecting to the authentication service. Some features may be limited.',

@@ -5,6 +5,7 @@ import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/err
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { callApi } from '../api/call-api.ts'
+import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
 import { createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
@@ -182,7 +183,8 @@ const configTimeoutMs = 3_000
 async function listServers(signal: AbortSignal): Promise<readonly string[]> {
   const own = [window.location.origin]
   try {
-    const { socketServers } = await callApi('GET /api/config', {}, { signal, timeoutMs: configTimeoutMs })
+    const { socketServers } =
+      readPageData()?.config ?? (await callApi('GET /api/config', {}, { signal, timeoutMs: configTimeoutMs }))
     return socketServers.length > 0 ? socketServers : own
   } catch {
     return own

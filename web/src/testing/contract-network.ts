@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 type Answers = { [At in Address]?: (asked: Asked) => CallOutput<At> | Promise<CallOutput<At>> }
-type AuthAnswer = (asked: Asked) => Response
+type AuthAnswer = (asked: Asked) => Response | Promise<Response>
 type AuthAddress = `${'GET' | 'POST'} /api/auth/${string}`
 
 let answers: Answers & Record<AuthAddress, AuthAnswer> = {}

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useSession } from '../../api/session.tsx'
+import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, productName, room } from '../../texts.ts'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { RoomSkeleton } from './access.tsx'
 import { RoomScreen } from './room-screen.tsx'
 import { RoomProvider } from './use-room.ts'
@@ -9,7 +10,7 @@ import { RoomProvider } from './use-room.ts'
 /** The room page (2.7): remounts for each room, and redirects to login without a session. */
 export function RoomPage() {
   const { roomId = '' } = useParams()
-  const { status } = useSession()
+  const { status, isUnreadable } = useSession()
   const navigate = useNavigate()
   useEffect(() => {
     if (status !== 'signed_out') return
@@ -23,6 +24,13 @@ export function RoomPage() {
         <RoomProvider key={roomId} roomId={roomId}>
           <RoomScreen />
         </RoomProvider>
+      ) : isUnreadable ? (
+        <TryAgain
+          title={authentication.unreadableTitle}
+          text={authentication.unreadableText}
+          onRetry={() => void readSession()}
+          className="min-h-[60dvh]"
+        />
       ) : (
         <RoomSkeleton />
       )}
