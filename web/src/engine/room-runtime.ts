@@ -32,6 +32,7 @@ import { createPlayer, preloadPlayer } from '../players/player-slot.ts'
  */
 export class RoomRuntime implements RoomContext {
   readonly roomId: string
+  readonly userId: string
   readonly store: RoomStore
   readonly connection: ServerConnection
   readonly clock: ServerClock
@@ -51,6 +52,7 @@ export class RoomRuntime implements RoomContext {
     const copy = readRecoveryCopy(roomId, userId, wallNow())
     const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
     this.roomId = roomId
+    this.userId = userId
     this.store = store
     this.connection = new ServerConnection({
       onStatus: (status) => this.#onStatus(status),
@@ -96,9 +98,6 @@ export class RoomRuntime implements RoomContext {
 
   /** Enters the room and connects to the configured realtime servers. */
   async #enter(copySavedAtMs: number | null, left: AbortSignal): Promise<void> {
-    // React's development mode leaves a first runtime at once: that one sends nothing and keeps the recovery copy.
-    await Promise.resolve()
-    if (left.aborted) return
     this.membership.enter(copySavedAtMs)
     this.#stops.push(fetchMissingTracks(this.store))
     preloadPlayer()

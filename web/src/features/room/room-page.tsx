@@ -2,9 +2,11 @@ import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, productName, room } from '../../texts.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { RoomSkeleton } from './access.tsx'
 import { RoomScreen } from './room-screen.tsx'
+import { DraftsProvider } from './use-draft.tsx'
 import { RoomProvider } from './use-room.ts'
 
 /** The room page (2.7): remounts for each room, and redirects to login without a session. */
@@ -22,7 +24,11 @@ export function RoomPage() {
       <title>{`${room.title} · ${productName}`}</title>
       {status === 'signed_in' ? (
         <RoomProvider key={roomId} roomId={roomId}>
-          <RoomScreen />
+          <DraftsProvider>
+            <ErrorBoundary fallback={(retry) => <FailedScreen onRetry={retry} />}>
+              <RoomScreen />
+            </ErrorBoundary>
+          </DraftsProvider>
         </RoomProvider>
       ) : isUnreadable ? (
         <TryAgain
@@ -35,5 +41,12 @@ export function RoomPage() {
         <RoomSkeleton />
       )}
     </>
+  )
+}
+
+function FailedScreen({ onRetry }: { onRetry: () => void }) {
+  const { screenFailedTitle, screenFailedText } = room
+  return (
+    <TryAgain title={screenFailedTitle} text={screenFailedText} onRetry={onRetry} className="min-h-[60dvh]" />
   )
 }
