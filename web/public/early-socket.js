@@ -1,0 +1,19 @@
+// Opens the connection of a room while the page's code loads; src/realtime/early-socket.ts takes it over.
+{
+  const { config, user } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}')
+  let isInactive = true
+  try {
+    // A tab that was inactive waits for its earlier connection to close.
+    isInactive = sessionStorage.getItem('inactive-since') !== null
+  } catch {
+    // Storage is not allowed: the page's code decides.
+  }
+  if (user && !isInactive) {
+    const url = config.socketServers[0] ?? location.origin
+    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    const received = []
+    socket.onmessage = (event) => received.push(event)
+    const timer = setTimeout(() => socket.close(), 15_000)
+    globalThis.earlySocket = { url, socket, received, timer }
+  }
+}
