@@ -17,7 +17,7 @@ export const sectionSizes: Readonly<Record<number, number>> = {
   7: 24,
   8: 17,
   9: 29,
-  12: 7,
+  12: 8,
   13: 7,
 }
 

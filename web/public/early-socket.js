@@ -9,8 +9,10 @@
     // Storage is not allowed: the page's code decides.
   }
   if (user && !isInactive) {
-    const url = config.socketServers[0] ?? location.origin
-    const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/socket.io/?EIO=4&transport=websocket`)
+    const url = config.socketServers.find((server) => /^https?:/i.test(server)) ?? location.origin
+    const socket = new WebSocket(
+      new URL('/socket.io/?EIO=4&transport=websocket', url.replace(/^http/i, 'ws')),
+    )
     const received = []
     socket.onmessage = (event) => received.push(event)
     const timer = setTimeout(() => socket.close(), 15_000)

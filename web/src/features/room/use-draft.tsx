@@ -15,9 +15,11 @@ interface Drafts {
   search: string
   /** The words of the search whose results are shown; empty: the library. */
   searched: string
+  /** The source that was chosen there; empty: none. */
+  source: string
 }
 
-const emptyDrafts: Drafts = { message: '', search: '', searched: '' }
+const emptyDrafts: Drafts = { message: '', search: '', searched: '', source: '' }
 
 type DraftsState = readonly [Drafts, Dispatch<SetStateAction<Drafts>>]
 

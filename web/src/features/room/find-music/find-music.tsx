@@ -1,6 +1,5 @@
-import type { Source, Track } from '@earshot/core/protocol/entities'
+import type { Track } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { libraryOnly, sourcesQuery, pickSource } from '../../../api/queries.ts'
 import { findMusic as texts } from '../../../texts.ts'
 import { Card } from '../../../ui/card.tsx'
@@ -14,10 +13,10 @@ import { useRoomState } from '../use-room.ts'
 export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
   const { data: sources = libraryOnly } = useQuery(sourcesQuery)
   const preferred = useRoomState((state) => state.room?.preferred_source ?? 'library')
-  const [chosen, setChosen] = useState<Source | null>(null)
+  const [chosen, setChosen] = useDraft('source')
   const [typed, setTyped] = useDraft('search')
   const [words, setWords] = useDraft('searched')
-  const source = chosen ?? pickSource(sources, preferred)
+  const source = sources.find((each) => each.source === chosen)?.source ?? pickSource(sources, preferred)
   return (
     <Card title={texts.title}>
       <SourceToggle
