@@ -95,6 +95,8 @@ describe('the data in the page', () => {
     const { text } = await ask(app.address, { headers: { cookie: user.cookie } })
     expect(readData(text)).toMatchObject({ user: { id: user.id, name: user.name, avatarUrl: null } })
     expect(text.match(/<script/g)).toHaveLength(1)
+    const headers = { cookie: user.cookie, origin: 'http://127.0.0.1:1' }
+    expect(readData((await ask(app.address, { headers })).text)).not.toHaveProperty('user')
   })
 
   it('12.3b a session that is slow or cannot be resolved delays the page by 150 ms at most', async () => {

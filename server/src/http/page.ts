@@ -83,11 +83,15 @@ async function sendPage(
     .send(before + element + after)
 }
 
-/** Resolves the user, if the request has cookies at all. A slow or failed database does not delay the page. */
+/**
+ * Resolves the user, if the request has cookies at all. A slow or failed database does not delay the page. A request with
+ * an origin comes from the script of another page, which must not read the user.
+ */
 async function resolveInTime(
   resolveSession: ResolveSession,
   { headers, log }: FastifyRequest,
 ): Promise<Pick<PageData, 'user'>> {
+  if (headers.origin !== undefined) return {}
   if (headers.cookie === undefined) return { user: null }
   const deadline = new AbortController()
   try {

@@ -70,12 +70,17 @@ function useRereading(isUnreadable: boolean): void {
     if (!isUnreadable) return
     let delayMs = rereadFirstMs
     let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
     const schedule = () => {
+      if (isOver) return
       timer = setTimeout(() => void readSession().then(schedule), delayMs)
       delayMs = Math.min(2 * delayMs, rereadMostMs)
     }
     schedule()
-    return () => clearTimeout(timer)
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
   }, [isUnreadable])
 }
 
