@@ -27,7 +27,7 @@ export function roomHtml(): Plugin {
       const roomPage = html
         .replace(
           '<script type="module"',
-          '<script defer src="/early-socket.js"></script>\n    <script type="module"',
+          '<script defer fetchpriority="high" src="/early-socket.js"></script>\n    <script type="module"',
         )
         .replace('  </head>', `${preloads.join('')}  </head>`)
       await writeFile(join(outputFolder, 'room.html'), roomPage)
