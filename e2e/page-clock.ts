@@ -18,10 +18,11 @@ const pauseAheadMs = 10_000
 
 /**
  * Pauses the clock of a page that is loaded from now on. The network keeps running: every step waits until the calls and
- * realtime events that were sent before are answered, so that no answer is late by the page's clock.
+ * realtime events that were sent before are answered, so that no answer is late by the page's clock. Calls to addresses
+ * that match `hanging` are not waited for.
  */
-export async function pausePageClock(page: Page): Promise<PageClock> {
-  const countUnanswered = trackUnanswered(page)
+export async function pausePageClock(page: Page, hanging?: RegExp): Promise<PageClock> {
+  const countUnanswered = trackUnanswered(page, hanging)
   let elapsedMs = 0
   const step = async (ms: number) => {
     await page.clock.runFor(ms)
@@ -57,11 +58,11 @@ async function endAnimations(page: Page): Promise<void> {
 }
 
 /** Returns a function that counts the calls, and the Socket.IO events with an acknowledgement, that are unanswered. */
-function trackUnanswered(page: Page): () => number {
+function trackUnanswered(page: Page, hanging?: RegExp): () => number {
   const calls = new Set<Request>()
   const eventIds = new Set<string>()
   page.on('request', (request) => {
-    if (countedTypes.has(request.resourceType())) calls.add(request)
+    if (countedTypes.has(request.resourceType()) && !hanging?.test(request.url())) calls.add(request)
   })
   page.on('requestfinished', (request) => calls.delete(request))
   page.on('requestfailed', (request) => calls.delete(request))

@@ -11,7 +11,7 @@ import { type Db, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
-import { registerConfigCalls } from './http/calls/config.ts'
+import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
@@ -150,11 +150,12 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerHealth(server, { db, version })
   registerAuthCalls(server, auth, limiterRedis)
   registerProfileCalls(server, { db, clock })
-  registerConfigCalls(server, { env, version })
+  const config = readPageConfig({ env, version })
+  registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
   registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
   registerMediaCalls(server, { db, musicDir, coverArt, events })
-  await registerPage(server, pageFolder)
+  await registerPage(server, { folder: pageFolder, config, resolveSession })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()

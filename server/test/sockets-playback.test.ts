@@ -121,6 +121,18 @@ describe('playback over sockets', () => {
     ])
   })
 
+  it('12.1 the queue names its timeline, and the timeline the command that led to it', async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    owner.forget()
+    const { state } = await owner.ask('direct_command', { roomId, command: 'next', commandId: 'skip-1' })
+    expect(owner.all('queueUpdate')[0]).toMatchObject({ sequence_number: state.sequence_number })
+    expect(owner.all('playback_updated')[0]?.state).toMatchObject({
+      sequence_number: state.sequence_number,
+      command_id: 'skip-1',
+    })
+  })
+
   it('1.2a, 5.7a, 6.3a, 7.23c commands and reports of anybody but the owner are refused and change nothing', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)

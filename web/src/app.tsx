@@ -1,7 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { type Location, matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { SessionProvider } from './api/session.tsx'
+import { leaveRoom } from './engine/room-visit.ts'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts.ts'
@@ -10,6 +11,7 @@ import { NoticesOnDemand } from './ui/notices-on-demand.tsx'
 import { createQueryClient } from './api/queries.ts'
 
 const contentId = 'content'
+const roomPath = '/room/:roomId'
 
 /** Keys scroll positions by history entry, and by path after a reload. */
 const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
@@ -18,6 +20,7 @@ const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname
 export function App() {
   const [queryClient] = useState(createQueryClient)
   useRouteFocus()
+  useLeavingRoom()
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
@@ -42,6 +45,12 @@ export function App() {
       </SessionProvider>
     </QueryClientProvider>
   )
+}
+
+/** Leaves the room when the address does. Here and not in the room's page, which an error may unmount. */
+function useLeavingRoom(): void {
+  const { pathname } = useLocation()
+  useEffect(() => leaveRoom(matchPath(roomPath, pathname)?.params.roomId), [pathname])
 }
 
 /** Moves the focus to the start of the content after navigation, for keyboards and screen readers. */

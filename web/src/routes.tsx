@@ -4,6 +4,21 @@ import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 
+/** Pauses before the second and the third attempt. */
+const retryAfterMs = [1_000, 3_000]
+
+/** Loads the code of a page; tries again where that fails, since a line may drop for a moment (12.8). */
+async function load<Module>(importModule: () => Promise<Module>): Promise<Module> {
+  for (const ms of retryAfterMs) {
+    try {
+      return await importModule()
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+    }
+  }
+  return importModule()
+}
+
 /** The pages of section 2. Home is part of the first load, the others load on demand. */
 export const routes: RouteObject[] = [
   {
@@ -18,16 +33,21 @@ export const routes: RouteObject[] = [
           {
             path: '/create-room',
             lazy: async () => ({
-              Component: (await import('./features/create-room/create-room-page.tsx')).CreateRoomPage,
+              Component: (await load(() => import('./features/create-room/create-room-page.tsx')))
+                .CreateRoomPage,
             }),
           },
           {
             path: '/login',
-            lazy: async () => ({ Component: (await import('./features/login/login-page.tsx')).LoginPage }),
+            lazy: async () => ({
+              Component: (await load(() => import('./features/login/login-page.tsx'))).LoginPage,
+            }),
           },
           {
             path: '/room/:roomId',
-            lazy: async () => ({ Component: (await import('./features/room/room-page.tsx')).RoomPage }),
+            lazy: async () => ({
+              Component: (await load(() => import('./features/room/room-page.tsx'))).RoomPage,
+            }),
           },
           { path: '*', Component: NotFoundPage },
         ],

@@ -64,6 +64,8 @@ export const playbackStateSchema = z.object({
   source: sourceSchema.nullable(),
   /** True between a track change and its start: clients load, buffer, send `track_ready` and wait. */
   cueing: z.boolean().optional(),
+  /** The `commandId` of the command that led to this state. */
+  command_id: z.string().optional(),
   ...playbackCommandFields,
 })
 export type PlaybackState = z.infer<typeof playbackStateSchema>

@@ -193,11 +193,15 @@ export const serverEvents = {
     sequence_number: z.number().int(),
     sender_id: z.string().nullable(),
   }),
-  /** `version` increases with every change of the queue; a lower one than the last is stale. */
+  /**
+   * `version` increases with every change of the queue; a lower one than the last is stale. `sequence_number` is that of
+   * the timeline of the same change: where it is new, its `playback_updated` follows.
+   */
   queueUpdate: z.object({
     roomId: roomIdSchema,
     queue: z.array(queueEntrySchema),
     version: z.number().int().optional(),
+    sequence_number: z.number().int().optional(),
   }),
   userJoin: z.object({ roomId: roomIdSchema, user: memberSchema }),
   /** The first page of members who are present, and their total. */

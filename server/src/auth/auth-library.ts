@@ -47,7 +47,7 @@ export interface AuthLibrary {
 }
 
 type RunInBackground = (task: Promise<unknown>) => void
-type NewUser = { id: string; email: string; image?: string | null }
+type NewUser = { id: string; email: string; name: string; image?: string | null }
 
 /** Sets up the sign-in library on our database. Sessions are stored nowhere else, so signing out ends one at once. */
 export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
@@ -84,7 +84,7 @@ async function toSession(db: Db, id: string, user: NewUser): Promise<Session> {
   const profile = await findProfile(db, user.id)
   const username = profile?.username ?? emailName(user.email)
   const avatarUrl = profile ? profile.avatar_url : (user.image ?? null)
-  return { id, user: { id: user.id, email: user.email, username, avatarUrl } }
+  return { id, user: { id: user.id, email: user.email, name: user.name, username, avatarUrl } }
 }
 
 function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): BetterAuthOptions {

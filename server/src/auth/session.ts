@@ -1,9 +1,12 @@
 /** The parts of sign-in that the rest of the server uses. They load without the sign-in library. */
 
-/** A signed-in user, with the names of their profile. */
+/** A signed-in user. */
 export interface SessionUser {
   id: string
   email: string
+  /** Of the account; the page shows it to its own user. */
+  name: string
+  /** Of the profile, as the picture; the other members see them. */
   username: string
   avatarUrl: string | null
 }

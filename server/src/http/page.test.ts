@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import { startApp } from '../../test/apps.ts'
+import fastify from 'fastify'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { signUp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
+import { registerPage } from './page.ts'
 
 async function startWithPage(variables: Record<string, string> = {}) {
   const pageFolder = await makeFolder()
-  await writeIn(pageFolder, 'index.html', '<!doctype html><title>The page</title>')
+  await writeIn(pageFolder, 'index.html', '<!doctype html><head><title>The page</title></head>')
+  await writeIn(pageFolder, 'room.html', '<!doctype html><head><title>The page of a room</title></head>')
   await writeIn(pageFolder, 'icon.svg', '<svg/>')
   await writeIn(pageFolder, '.built', 'a stamp')
   await writeIn(pageFolder, 'assets/main-abc.js', 'run()')
@@ -22,7 +25,7 @@ describe('the page', () => {
       expect(answer.status).toBe(200)
       expect(answer.text).toContain('The page')
       expect(answer.headers.get('content-type')).toMatch(/^text\/html/)
-      expect(answer.headers.get('cache-control')).toBe('no-cache')
+      expect(answer.headers.get('cache-control')).toBe('no-store')
     },
   )
 
@@ -68,6 +71,50 @@ describe('the page', () => {
     const app = await startApp({ pageFolder: await makeFolder() })
     const answer = await ask(app.address, { headers: { accept: 'text/html' } })
     expect(answer).toMatchObject({ status: 503, text: expect.stringContaining('npm run build') })
+  })
+})
+
+describe('the data in the page', () => {
+  const readData = (html: string): unknown =>
+    JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script><\/head>/.exec(html)?.[1] ?? '')
+
+  it('12.3a holds the settings and no user without a session', async () => {
+    const app = await startWithPage({ SOCKET_SERVERS: 'https://a.example,https://b.example' })
+    for (const cookie of ['theme=dark', 'earshot.session_token=made-up.signature']) {
+      const { text } = await ask(`${app.address}/room/1`, { headers: { cookie } })
+      expect(text).toContain('The page of a room')
+      expect(readData(text)).toEqual({ config: (await ask(`${app.address}/api/config`)).json, user: null })
+    }
+  })
+
+  it('12.3a holds the user of the session, whatever their name', async () => {
+    const app = await startWithPage()
+    const user = await signUp(app, '</script><script>alert(1)//')
+    // Sign-in loads after the server listens.
+    await ask(`${app.address}/api/auth/get-session`, { headers: { cookie: user.cookie } })
+    const { text } = await ask(app.address, { headers: { cookie: user.cookie } })
+    expect(readData(text)).toMatchObject({ user: { id: user.id, name: user.name, avatarUrl: null } })
+    expect(text.match(/<script/g)).toHaveLength(1)
+    const headers = { cookie: user.cookie, origin: 'http://127.0.0.1:1' }
+    expect(readData((await ask(app.address, { headers })).text)).not.toHaveProperty('user')
+  })
+
+  it('12.3b a session that is slow or cannot be resolved delays the page by 150 ms at most', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'index.html', '<!doctype html><head><title>The page</title></head>')
+    const config = { socketServers: [], version: '1', googleSignIn: false, mailConfirmation: false }
+    const never = () => new Promise<never>(() => undefined)
+    const failing = () => Promise.reject(new Error('The database is away'))
+    for (const resolveSession of [never, failing]) {
+      const server = fastify()
+      onTestFinished(() => server.close())
+      await registerPage(server, { folder, config, resolveSession })
+      const address = await server.listen({ host: '127.0.0.1', port: 0 })
+      const startedAt = performance.now()
+      const { text } = await ask(`${address}/room/1`, { headers: { cookie: 'earshot.session_token=a.b' } })
+      expect(readData(text)).toEqual({ config })
+      expect(performance.now() - startedAt).toBeLessThan(1_000)
+    }
   })
 })
 

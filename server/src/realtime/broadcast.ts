@@ -41,8 +41,10 @@ async function broadcastChange({ io, views }: BroadcastParts, commit: RoomCommit
   const channel = io.to(channelOf(roomId))
   const room = changes.includes('track') ? await views.findForMembers(roomId) : null
   if (room) channel.emit('roomUpdate', { roomId, room })
-  if (changes.includes('queue'))
-    channel.emit('queueUpdate', { roomId, queue: state.queue, version: queueVersion })
+  if (changes.includes('queue')) {
+    const sequence_number = state.timeline.sequenceNumber
+    channel.emit('queueUpdate', { roomId, queue: state.queue, version: queueVersion, sequence_number })
+  }
   if (!changes.includes('playback') && !changes.includes('track')) return
   channel.emit('playback_updated', { roomId, state: toUpdatedState(commit) })
   const direct = toDirectCommand(commit)
@@ -54,8 +56,16 @@ function senderOf({ actor }: RoomCommit): string | null {
 }
 
 function toUpdatedState(commit: RoomCommit): PlaybackState {
-  const state = toPlaybackState(commit.outcome.state.timeline, senderOf(commit))
+  const commandId = idOf(commit.commands.at(-1))
+  const state: PlaybackState = {
+    ...toPlaybackState(commit.outcome.state.timeline, senderOf(commit)),
+    ...(commandId === undefined ? {} : { command_id: commandId }),
+  }
   return commit.commands.reduce((updated, command) => ({ ...updated, ...flagsOf(command) }), state)
+}
+
+function idOf(command: RoomCommand | undefined): string | undefined {
+  return command && 'commandId' in command ? command.commandId : undefined
 }
 
 /** Returns the flags of 3.8 for the kind of change. */

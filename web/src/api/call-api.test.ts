@@ -1,8 +1,14 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { expect, it } from 'vitest'
+import { QueryObserver } from '@tanstack/react-query'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls, type Asked } from '../testing/contract-network.ts'
 import { makeRoom } from '../testing/samples.ts'
-import { callApi } from './call-api.ts'
+import { callApi, callApiTwice } from './call-api.ts'
+import { createQueryClient, sourcesQuery } from './queries.ts'
+
+afterEach(() => void vi.useRealTimers())
+
+const hang = () => new Promise<never>(() => undefined)
 
 const failure = (call: Promise<unknown>) =>
   call.then(
@@ -69,6 +75,53 @@ it("rejects with the abort's reason", async () => {
       throw controller.signal.reason
     },
   })
-  const error = await failure(callApi('GET /api/sources', {}, controller.signal))
+  const error = await failure(callApi('GET /api/sources', {}, { signal: controller.signal }))
   expect(error).toMatchObject({ name: 'AbortError' })
+})
+
+it('12.2 a call without an answer fails after 10 s', async () => {
+  vi.useFakeTimers()
+  answerCalls({ 'POST /api/rooms': hang })
+  const body = { name: 'Attic', isPublic: true, password: null, preferredSource: 'library' } as const
+  let error: unknown = null
+  void callApi('POST /api/rooms', { body }).catch((thrown: unknown) => (error = thrown))
+  await vi.advanceTimersByTimeAsync(9_900)
+  expect(error).toBeNull()
+  await vi.advanceTimersByTimeAsync(200)
+  expect(error).toMatchObject({ code: 'unavailable' })
+})
+
+it('12.2 a read that hangs is tried once more, one that fails twice, and what the server refuses never', async () => {
+  vi.useFakeTimers()
+  const read = async (answer: () => Promise<never>) => {
+    let calls = 0
+    answerCalls({
+      'GET /api/sources': () => {
+        calls += 1
+        return answer()
+      },
+    })
+    const query = new QueryObserver(createQueryClient(), sourcesQuery)
+    onTestFinished(query.subscribe(() => undefined))
+    await vi.advanceTimersByTimeAsync(60_000)
+    return { calls, error: query.getCurrentResult().error }
+  }
+  const fail = (code: 'unavailable' | 'not_found') => () => Promise.reject(new AppError(code))
+  expect(await read(hang)).toMatchObject({ calls: 2, error: { code: 'unavailable' } })
+  expect(await read(fail('unavailable'))).toMatchObject({ calls: 3, error: { code: 'unavailable' } })
+  expect(await read(fail('not_found'))).toMatchObject({ calls: 1, error: { code: 'not_found' } })
+})
+
+it('12.2 a call that may arrive twice is sent again without an answer', async () => {
+  let calls = 0
+  answerCalls({
+    'DELETE /api/rooms/:roomId/queue/:entryId': () => {
+      calls += 1
+      if (calls === 1) throw new TypeError('network is down')
+      return { queue: [] }
+    },
+  })
+  const params = { roomId: 'r', entryId: 'e' }
+  await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params })
+  expect(calls).toBe(2)
 })

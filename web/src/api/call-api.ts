@@ -8,6 +8,7 @@ import {
 } from '@earshot/core/protocol/errors'
 import type { HttpApi, HttpCall, HttpCallName } from '@earshot/core/protocol/http-api'
 import type { z } from 'zod'
+import { callTimeoutMs, isTimeout, timedFetch } from './timed-fetch.ts'
 
 type AddressOf<Call extends HttpCall> = `${Call['method']} ${Call['path']}`
 
@@ -33,18 +34,30 @@ interface LooseInput {
   body?: unknown
 }
 
+/** The server did not answer in time. */
+export class CallTimeoutError extends AppError {
+  constructor() {
+    super('unavailable')
+  }
+}
+
+export interface CallOptions {
+  signal?: AbortSignal
+  timeoutMs?: number
+}
+
 /**
  * Makes one call: `callApi('GET /api/rooms/:roomId', { params: { roomId } })`. Every failure is an AppError: the
- * server's own, or `unavailable` without an answer. An aborted call rejects with the abort's reason.
+ * server's own, `unavailable` without an answer, or a CallTimeoutError. An aborted call rejects with the abort's reason.
  */
 export async function callApi<At extends Address>(
   address: At,
   input: CallInput<At>,
-  signal?: AbortSignal,
+  { signal, timeoutMs = callTimeoutMs }: CallOptions = {},
 ): Promise<CallOutput<At>> {
   const [method = '', path = ''] = address.split(' ')
   const { params, query, body }: LooseInput = input
-  const response = await request(fillPath(path, params) + toQueryString(query), {
+  const init = {
     method,
     headers: {
       'x-client-version': clientVersion,
@@ -52,19 +65,46 @@ export async function callApi<At extends Address>(
     },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
-  })
-  const answer: unknown = await response.json().catch(() => null)
-  if (!response.ok) throw hasWireError(answer) ? fromWireError(answer.error) : new AppError('unavailable')
-  if (typeof answer !== 'object' || answer === null) throw new AppError('unavailable')
-  return answer as CallOutput<At>
+  }
+  const answer = await request(fillPath(path, params) + toQueryString(query), init, timeoutMs)
+  if (!answer.ok)
+    throw hasWireError(answer.body) ? fromWireError(answer.body.error) : new AppError('unavailable')
+  if (typeof answer.body !== 'object' || answer.body === null) throw new AppError('unavailable')
+  return answer.body as CallOutput<At>
 }
 
-async function request(url: string, init: RequestInit): Promise<Response> {
+/** Like `callApi`, and tries once more without an answer. For calls that may arrive twice: reads and deletions. */
+export async function callApiTwice<At extends Address>(
+  address: At,
+  input: CallInput<At>,
+): Promise<CallOutput<At>> {
   try {
-    return await fetch(url, init)
+    return await callApi(address, input)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable') return await callApi(address, input)
+    throw error
+  }
+}
+
+async function request(
+  url: string,
+  init: RequestInit,
+  timeoutMs: number,
+): Promise<{ ok: boolean; body: unknown }> {
+  try {
+    const response = await timedFetch(url, init, timeoutMs)
+    return { ok: response.ok, body: parseJson(await response.text()) }
   } catch (error) {
     if (init.signal?.aborted) throw error
-    throw new AppError('unavailable')
+    throw isTimeout(error) ? new CallTimeoutError() : new AppError('unavailable')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
   }
 }
 

@@ -2,18 +2,28 @@ import { limits } from '@earshot/core/limits'
 import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi } from './call-api.ts'
+import { callApi, CallTimeoutError } from './call-api.ts'
 
 const retries = 2
+/** Who waits for a call that hangs has waited long already. */
+const retriesAfterTimeout = 1
 
-/** Creates the cache of server data. Retries only `unavailable`, which may be temporary. */
+/** Whether a read is tried again after so many failures: `unavailable` may be temporary. */
+function isRetried(failures: number, error: Error): boolean {
+  if (error instanceof CallTimeoutError) return failures < retriesAfterTimeout
+  return error instanceof AppError && error.code === 'unavailable' && failures < retries
+}
+
+/** Creates the cache of server data. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 10_000,
-        retry: (failures, error) =>
-          failures < retries && error instanceof AppError && error.code === 'unavailable',
+        retry: isRetried,
+        // Calls fail by themselves while the browser is offline; a paused one would show a skeleton for ever.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
     },
   })
@@ -22,14 +32,14 @@ export function createQueryClient(): QueryClient {
 /** The list of rooms, refetched every 30 s (2.15). */
 export const roomsQuery = queryOptions({
   queryKey: ['rooms'],
-  queryFn: async ({ signal }) => (await callApi('GET /api/rooms', {}, signal)).rooms,
+  queryFn: async ({ signal }) => (await callApi('GET /api/rooms', {}, { signal })).rooms,
   refetchInterval: limits.roomsListRefreshMs,
 })
 
 /** The sources that this server offers. */
 export const sourcesQuery = queryOptions({
   queryKey: ['sources'],
-  queryFn: async ({ signal }) => (await callApi('GET /api/sources', {}, signal)).sources,
+  queryFn: async ({ signal }) => (await callApi('GET /api/sources', {}, { signal })).sources,
   staleTime: 5 * 60_000,
 })
 
@@ -37,7 +47,7 @@ export const sourcesQuery = queryOptions({
 export const profileQuery = (userId: string) =>
   queryOptions({
     queryKey: ['profile', userId],
-    queryFn: async ({ signal }) => (await callApi('GET /api/profile', {}, signal)).profile,
+    queryFn: async ({ signal }) => (await callApi('GET /api/profile', {}, { signal })).profile,
     staleTime: 60_000,
   })
 
@@ -55,7 +65,7 @@ export const tracksQuery = (source: Source, words: string) =>
   infiniteQueryOptions({
     queryKey: ['tracks', source, words],
     queryFn: ({ pageParam, signal }) =>
-      callApi('GET /api/tracks', { query: { source, q: words, offset: pageParam } }, signal),
+      callApi('GET /api/tracks', { query: { source, q: words, offset: pageParam } }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (page) => page.nextOffset,
     staleTime: 60_000,
@@ -64,7 +74,8 @@ export const tracksQuery = (source: Source, words: string) =>
 /** The whole library, in pages; refetched while the server is scanning its folder. */
 export const libraryQuery = infiniteQueryOptions({
   queryKey: ['library'],
-  queryFn: ({ pageParam, signal }) => callApi('GET /api/library', { query: { offset: pageParam } }, signal),
+  queryFn: ({ pageParam, signal }) =>
+    callApi('GET /api/library', { query: { offset: pageParam } }, { signal }),
   initialPageParam: 0,
   getNextPageParam: (page) => page.nextOffset,
   staleTime: 60_000,

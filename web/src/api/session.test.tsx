@@ -1,19 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { act, render, screen } from '@testing-library/react'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { answerAuth } from '../testing/contract-network.ts'
-import { keepSession } from '../testing/kept-session.ts'
+import { keepSession, sessionStore } from '../testing/kept-session.ts'
 import { makeSession } from '../testing/samples.ts'
 import { SessionProvider, useSession } from './session.tsx'
 import { createQueryClient } from './queries.ts'
 
 function Probe() {
-  const { status, user } = useSession()
-  return <p>{`${status} ${user?.name ?? '-'}`}</p>
+  const { status, user, isUnreadable } = useSession()
+  return <p>{`${status} ${user?.name ?? '-'}${isUnreadable ? ' unreadable' : ''}`}</p>
 }
 
-it('4.1a the session is restored on load', async () => {
-  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+function renderProbe() {
   render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
@@ -22,8 +21,73 @@ it('4.1a the session is restored on load', async () => {
     </QueryClientProvider>,
   )
   keepSession()
+}
+
+async function screenWithSession() {
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+  renderProbe()
+  await act(() => sessionStore?.get().refetch())
+  await screen.findByText('signed_in ann')
+}
+
+it('4.1a the session is restored on load', async () => {
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+  renderProbe()
   expect(screen.getByText('loading -')).toBeDefined()
   await screen.findByText('signed_in ann')
+})
+
+it('12.3c a session that cannot be read signs nobody out, and is read again', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await screenWithSession()
+  let reads = 0
+  const fail = () => {
+    reads += 1
+    return new Response(null, { status: 503 })
+  }
+  answerAuth({ 'GET /api/auth/get-session': fail })
+  await act(() => sessionStore?.get().refetch())
+  expect(screen.getByText('signed_in ann unreadable')).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  expect(reads).toBeGreaterThanOrEqual(3)
+  expect(screen.getByText('signed_in ann unreadable')).toBeDefined()
+  reads = 0
+  const answer = () => {
+    reads += 1
+    return Response.json(null)
+  }
+  answerAuth({ 'GET /api/auth/get-session': answer })
+  await act(() => vi.advanceTimersByTimeAsync(90_000))
+  expect(screen.getByText('signed_out -')).toBeDefined()
+  expect(reads).toBe(1)
+})
+
+it('12.3c a session that hangs is unreadable after 10 s, not loading for ever', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  onTestFinished(() => void vi.useRealTimers())
+  await screenWithSession()
+  answerAuth({ 'GET /api/auth/get-session': () => new Promise<never>(() => undefined) })
+  void sessionStore?.get().refetch()
+  await act(() => vi.advanceTimersByTimeAsync(9_000))
+  expect(screen.getByText('signed_in ann')).toBeDefined()
+  await act(() => vi.advanceTimersByTimeAsync(1_500))
+  expect(screen.getByText('signed_in ann unreadable')).toBeDefined()
+})
+
+it('12.3a the session in the page counts before the server was asked', () => {
+  const element = document.createElement('script')
+  element.type = 'application/json'
+  element.id = 'page-data'
+  element.textContent = JSON.stringify({
+    user: { id: 'u9', name: 'eve', email: 'eve@x.org', avatarUrl: null },
+  })
+  document.head.append(element)
+  onTestFinished(() => element.remove())
+  answerAuth({ 'GET /api/auth/get-session': () => new Promise<never>(() => undefined) })
+  renderProbe()
+  // The library may still hold the failure of the test before.
+  expect(screen.getByText(/^signed_in eve/)).toBeDefined()
 })
 
 it('8.1b using the session outside its provider throws', () => {

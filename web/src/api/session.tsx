@@ -1,52 +1,103 @@
+import type { PageUser } from '@earshot/core/protocol/page-data'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { authClient } from './auth-client.ts'
+import { readPageData } from './page-data.ts'
 
-export interface SessionUser {
-  id: string
-  name: string
-  email: string
-  avatarUrl: string | null
-}
+export type SessionUser = PageUser
 
 export interface Session {
+  /** `loading` until the session was read once, also while it cannot be read. */
   status: 'loading' | 'signed_in' | 'signed_out'
   /** Null unless signed in. */
   user: SessionUser | null
-  /** The session could not be read, so the user may still be signed in. */
+  /** The last attempt to read the session failed. The user is still the one of the last answer. */
   isUnreadable: boolean
 }
 
 const SessionContext = createContext<Session | null>(null)
 
-/** Restores the session on load and follows its changes, also from other tabs. */
+/** The last answer about the session; `user` is undefined before the first. */
+interface Known {
+  user: SessionUser | null | undefined
+  isUnreadable: boolean
+}
+
+/**
+ * Restores the session on load and follows its changes, also from other tabs. Reading it may fail without signing
+ * anybody out: the last answer counts until there is another, and reading is tried again.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data, isPending, error } = authClient.useSession()
-  const user = data?.user
-  const isUnreadable = error !== null && error.status !== 401
-  // The client is "pending" again at every refetch; only the first one counts as loading.
-  const [isRestored, setRestored] = useState(!isPending)
-  if (!isPending && !isRestored) setRestored(true)
-  useResetOnUserChange(user?.id ?? null, isRestored)
+  const [known, setKnown] = useState<Known>(() => ({ user: readPageData()?.user, isUnreadable: false }))
+  const { data, error, isPending, isRefetching } = authClient.useSession()
+  if (!isPending && !isRefetching) {
+    const hasFailed = error !== null && error.status !== 401
+    const user = hasFailed ? known.user : toSessionUser(data?.user)
+    if (hasFailed !== known.isUnreadable || !isSameUser(user, known.user))
+      setKnown({ user, isUnreadable: hasFailed })
+  }
+  useResetOnUserChange(known.user)
+  useRereading(known.isUnreadable)
   const session = useMemo<Session>(() => {
-    if (user) {
-      const { id, name, email, image } = user
-      return { status: 'signed_in', user: { id, name, email, avatarUrl: image ?? null }, isUnreadable }
-    }
-    return { status: isRestored ? 'signed_out' : 'loading', user: null, isUnreadable }
-  }, [user, isRestored, isUnreadable])
+    const { user = null, isUnreadable } = known
+    const status = user ? 'signed_in' : known.user === null ? 'signed_out' : 'loading'
+    return { status, user, isUnreadable }
+  }, [known])
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Clears one user's cached data before the next user. */
-function useResetOnUserChange(userId: string | null, isRestored: boolean): void {
-  const queryClient = useQueryClient()
-  const before = useRef<string | null | undefined>(undefined)
+interface LibraryUser {
+  id: string
+  name: string
+  email: string
+  image?: string | null
+}
+
+function toSessionUser(user: LibraryUser | undefined): SessionUser | null {
+  return user ? { id: user.id, name: user.name, email: user.email, avatarUrl: user.image ?? null } : null
+}
+
+function isSameUser(one: Known['user'], other: Known['user']): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+const rereadFirstMs = 2_000
+const rereadMostMs = 30_000
+
+/** Reads the session again while it cannot be read, at growing intervals. */
+function useRereading(isUnreadable: boolean): void {
   useEffect(() => {
-    if (!isRestored) return
+    if (!isUnreadable) return
+    let delayMs = rereadFirstMs
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isOver = false
+    const schedule = () => {
+      if (isOver) return
+      timer = setTimeout(() => void readSession().then(schedule), delayMs)
+      delayMs = Math.min(2 * delayMs, rereadMostMs)
+    }
+    schedule()
+    return () => {
+      isOver = true
+      clearTimeout(timer)
+    }
+  }, [isUnreadable])
+}
+
+/** Reads the session from the server, into `useSession`. Never rejects. */
+export async function readSession(): Promise<void> {
+  await authClient.$store.atoms['session']?.get().refetch()
+}
+
+/** Clears one user's cached data before the next user. */
+function useResetOnUserChange(user: Known['user']): void {
+  const queryClient = useQueryClient()
+  const userId = user === undefined ? undefined : (user?.id ?? null)
+  const before = useRef(userId)
+  useEffect(() => {
     if (before.current !== undefined && before.current !== userId) void queryClient.resetQueries()
     before.current = userId
-  }, [queryClient, userId, isRestored])
+  }, [queryClient, userId])
 }
 
 /** Returns the session. Throws outside of its provider. */

@@ -1,12 +1,13 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
 import { initialClock, estimateClock } from '@earshot/core/sync/clock/clock-offset'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { answerCalls } from '../testing/contract-network.ts'
 import { addTrack, removeEntry, sendOwnerCommand, type RoomContext } from './commands.ts'
 import { createRoomStore, viewRoom } from './state/room-state.ts'
-import { applyQueue, applySnapshot } from './state/server-updates.ts'
+import { createIncomingEvents } from '../realtime/server-socket.ts'
+import { applyQueue, applySnapshot, listenToRoom } from './state/server-updates.ts'
 import { emptyRoom, makeQueue, makeSnapshot, makeState, makeTrack } from './testing/room-fixtures.ts'
 
 interface Call {
@@ -79,6 +80,87 @@ describe('sendOwnerCommand', () => {
   })
 })
 
+describe('commands in quick succession', () => {
+  /** The server skips from `a` to `b` to `c`, and broadcasts as it does: the queue first, then the timeline. */
+  const steps = [
+    { trackId: 'b', queue: makeQueue('c', 'd'), sequenceNumber: 101 },
+    { trackId: 'c', queue: makeQueue('d'), sequenceNumber: 102 },
+  ]
+
+  function press(count: number) {
+    const { calls, store, room, view } = joinRoom()
+    const events = createIncomingEvents()
+    listenToRoom('room', events, store)
+    store.setState((state) => applyQueue(state, makeQueue('b', 'c', 'd'), 2))
+    const drawn: string[] = []
+    const note = () => {
+      const { track, queue } = view()
+      const line = `${track?.id} then ${queue.map(({ id }) => id).join('')}`
+      if (drawn.at(-1) !== line) drawn.push(line)
+    }
+    store.subscribe(note)
+    const commands = Array.from({ length: count }, () => sendOwnerCommand(room, { command: 'next' }))
+    const commandIds = calls.map(({ payload }) => (payload as { commandId: string }).commandId)
+    const stateAfter = (index: number) => {
+      const { trackId = '', sequenceNumber = 0 } = steps[index] ?? {}
+      return makeState({ trackId, sequenceNumber, isCueing: true })
+    }
+    const broadcast = async (index: number) => {
+      const { queue = [], sequenceNumber = 0 } = steps[index] ?? {}
+      const state = { ...stateAfter(index), command_id: commandIds[index] }
+      await events.dispatch('queueUpdate', {
+        roomId: 'room',
+        queue,
+        version: 3 + index,
+        sequence_number: sequenceNumber,
+      })
+      await events.dispatch('playback_updated', { roomId: 'room', state })
+    }
+    const acknowledge = async (index: number) => {
+      calls[index]?.resolve({ applied: true, state: stateAfter(index) })
+      await commands[index]
+    }
+    return { calls, commands, events, drawn, view, broadcast, acknowledge }
+  }
+
+  it('12.1 Next twice never shows a skipped track again, in whatever order the answers arrive', async () => {
+    const orders = [
+      ['broadcast 0', 'acknowledge 0', 'broadcast 1', 'acknowledge 1'],
+      ['broadcast 0', 'broadcast 1', 'acknowledge 0', 'acknowledge 1'],
+      ['acknowledge 0', 'broadcast 0', 'acknowledge 1', 'broadcast 1'],
+    ]
+    for (const order of orders) {
+      const { drawn, view, broadcast, acknowledge } = press(2)
+      for (const step of order) {
+        const index = Number(step.at(-1))
+        await (step.startsWith('broadcast') ? broadcast(index) : acknowledge(index))
+      }
+      expect({ order, drawn }).toEqual({ order, drawn: ['b then cd', 'c then d'] })
+      expect(view().pending).toEqual([])
+    }
+  })
+
+  it('12.1 a change by somebody else is drawn below the pending command', async () => {
+    const { drawn, events, broadcast, acknowledge } = press(1)
+    const arranged = makeQueue('b', 'd', 'c')
+    await events.dispatch('queueUpdate', { roomId: 'room', queue: arranged, version: 3 })
+    expect(drawn).toEqual(['b then cd', 'b then dc'])
+    await broadcast(0)
+    await acknowledge(0)
+    expect(drawn.at(-1)).toBe('b then cd')
+  })
+
+  it('12.1 a refused command is taken back alone', async () => {
+    const { calls, commands, view, broadcast, acknowledge } = press(2)
+    calls[1]?.reject(new AppError('rate_limited'))
+    await expect(commands[1]).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(view().track?.id).toBe('b')
+    await broadcast(0)
+    await acknowledge(0)
+    expect(view()).toMatchObject({ track: { id: 'b' }, pending: [] })
+  })
+})
+
 describe('editing the queue', () => {
   const refusal = () => {
     throw new AppError('unavailable')
@@ -115,6 +197,29 @@ describe('editing the queue', () => {
     const adding = addTrack(room, makeTrack('d'))
     expect(view().queue).toEqual([])
     await adding
+  })
+
+  it('12.2 takes back an added track that nobody answers after 10 s', async () => {
+    vi.useFakeTimers()
+    onTestFinished(() => void vi.useRealTimers())
+    answerCalls({ 'POST /api/rooms/:roomId/queue': () => new Promise<never>(() => undefined) })
+    const { room, view } = joinRoom()
+    const failure = addTrack(room, makeTrack('d')).catch((error: unknown) => error)
+    expect(view().queue).toHaveLength(3)
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await failure).toMatchObject({ code: 'unavailable' })
+    expect(view()).toMatchObject({ pending: [], queue: [{ id: 'b' }, { id: 'c' }] })
+  })
+
+  it('counts an entry as removed that is gone already', async () => {
+    answerCalls({
+      'DELETE /api/rooms/:roomId/queue/:entryId': () => {
+        throw new AppError('queue_entry_not_found')
+      },
+    })
+    const { room, view } = joinRoom()
+    await removeEntry(room, 'entry-b')
+    expect(view().pending).toEqual([])
   })
 
   it('leaves out a removed entry at once, and restores it after a failure', async () => {

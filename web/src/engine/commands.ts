@@ -1,7 +1,8 @@
 import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { positionAt } from '@earshot/core/sync/timeline'
-import { callApi } from '../api/call-api.ts'
+import { callApi, callApiTwice } from '../api/call-api.ts'
 import { type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { writeMuted, writeNudgeMs, writeVolume } from './device-settings.ts'
@@ -17,7 +18,7 @@ import {
   removePending,
   viewRoom,
 } from './state/room-state.ts'
-import { applyOlderMessages, applyPlayback, applySnapshot } from './state/server-updates.ts'
+import { applyAnswer, applyOlderMessages, applySnapshot } from './state/server-updates.ts'
 
 /** The parts of a running room that commands and reports work on. */
 export interface RoomContext {
@@ -124,11 +125,9 @@ export function createRoomActions(room: ActionTargets): RoomActions {
  */
 export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand): Promise<void> {
   const { roomId, store, connection, clock } = room
-  const { timeline } = store.getState().confirmed
   const pending: PendingPlayback = {
     ...command,
     id: createCommandId(),
-    basedOn: timeline.sequenceNumber,
     atServerMs: clock.serverNow(),
   }
   const payload = {
@@ -145,7 +144,7 @@ export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand)
     const { state: playback } = await connection.call('direct_command', payload, {
       repeat: { afterMs: limits.repeatCommandMs, payload: { ...payload, isFollowUp: true } },
     })
-    update(store, (state) => applyPlayback(state, playback))
+    update(store, (state) => applyAnswer(state, pending, playback))
   })
 }
 
@@ -162,10 +161,17 @@ export async function addTrack({ roomId, store }: RoomContext, track: Track): Pr
   await whilePending(store, { command: 'add', id, track, addedBy: state.userId, knownEntryIds }, add)
 }
 
-/** Removes an entry of the queue; drawn at once, taken back on failure. Rejects with an AppError. */
+/**
+ * Removes an entry of the queue; drawn at once, taken back on failure. An entry that is gone counts as removed. Rejects
+ * with an AppError.
+ */
 export async function removeEntry({ roomId, store }: RoomContext, entryId: string): Promise<void> {
   await whilePending(store, { command: 'remove', id: createCommandId(), entryId }, async () => {
-    await callApi('DELETE /api/rooms/:roomId/queue/:entryId', { params: { roomId, entryId } })
+    try {
+      await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params: { roomId, entryId } })
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'queue_entry_not_found') throw error
+    }
   })
 }
 
@@ -174,7 +180,10 @@ async function loadOlderMessages({ roomId, store }: RoomContext): Promise<void> 
   const { messages, hasOlderMessages } = store.getState()
   const before = messages[0]?.id
   if (!hasOlderMessages || before === undefined) return
-  const page = await callApi('GET /api/rooms/:roomId/messages', { params: { roomId }, query: { before } })
+  const page = await callApiTwice('GET /api/rooms/:roomId/messages', {
+    params: { roomId },
+    query: { before },
+  })
   update(store, (state) => applyOlderMessages(state, page.messages, page.hasMore))
 }
 

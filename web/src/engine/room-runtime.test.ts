@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { RoomRuntime } from './room-runtime.ts'
+import { leaveRoom, openRoom, roomVisit } from './room-visit.ts'
 import { readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import { emptyRoom, makeSnapshot, ownerId } from './testing/room-fixtures.ts'
@@ -8,7 +9,7 @@ import { wallNow } from '../realtime/server-clock.ts'
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
 const opened: RoomRuntime[] = []
 
-function openRoom(roomId: string): RoomRuntime {
+function enter(roomId: string): RoomRuntime {
   const runtime = new RoomRuntime(roomId, ownerId)
   opened.push(runtime)
   return runtime
@@ -21,27 +22,40 @@ afterEach(() => {
 
 it('4.10b begins with the recovery copy of the room, if there is one', () => {
   saveRecoveryCopy('room', joined, wallNow())
-  expect(openRoom('room').store.getState()).toMatchObject({ phase: 'joined', room: { id: 'room' } })
-  expect(openRoom('other').store.getState()).toMatchObject({ phase: 'loading', room: null })
+  expect(enter('room').store.getState()).toMatchObject({ phase: 'joined', room: { id: 'room' } })
+  expect(enter('other').store.getState()).toMatchObject({ phase: 'loading', room: null })
 })
 
 it('4.9b drops the recovery copy of a room that is left before the server was asked', async () => {
   saveRecoveryCopy('room', joined, wallNow())
-  const runtime = openRoom('room')
+  const runtime = enter('room')
   await Promise.resolve()
   runtime.leave()
   expect(readRecoveryCopy('room', ownerId, wallNow())).toBeNull()
 })
 
-it('4.10b keeps the recovery copy over the trial mount of React in development', () => {
+it('12.4a a visit lasts until another room or user, or until the room is left', () => {
+  const visit = () => roomVisit.getState()
+  onTestFinished(() => leaveRoom())
   saveRecoveryCopy('room', joined, wallNow())
-  openRoom('room').leave()
-  expect(openRoom('room').store.getState()).toMatchObject({ phase: 'joined', room: { id: 'room' } })
+  openRoom(RoomRuntime, 'room', ownerId)
+  const first = visit()
+  // As React's development mode does, and as a component does that is drawn anew.
+  openRoom(RoomRuntime, 'room', ownerId)
+  leaveRoom('room')
+  expect(visit()).toBe(first)
+  expect(readRecoveryCopy('room', ownerId, wallNow())).not.toBeNull()
+  openRoom(RoomRuntime, 'room', 'guest')
+  expect(visit()).toMatchObject({ roomId: 'room', userId: 'guest' })
+  openRoom(RoomRuntime, 'other', 'guest')
+  expect(visit()).toMatchObject({ roomId: 'other' })
+  leaveRoom()
+  expect(visit()).toBeNull()
 })
 
 it('refuses commands while there is no connection, and takes their prediction back', async () => {
   saveRecoveryCopy('room', joined, wallNow())
-  const { actions, store } = openRoom('room')
+  const { actions, store } = enter('room')
   await expect(actions.play()).rejects.toMatchObject({ code: 'unavailable' })
   expect(store.getState().pending).toEqual([])
 })

@@ -5,6 +5,7 @@ import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/err
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { callApi } from '../api/call-api.ts'
+import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
 import { createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
@@ -32,6 +33,7 @@ import { browserPlayers, preloadPlayer } from '../players/player-slot.ts'
  */
 export class RoomRuntime implements RoomContext {
   readonly roomId: string
+  readonly userId: string
   readonly store: RoomStore
   readonly connection: ServerConnection
   readonly clock: ServerClock
@@ -54,6 +56,7 @@ export class RoomRuntime implements RoomContext {
     const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
     this.#isRestored = copy !== null
     this.roomId = roomId
+    this.userId = userId
     this.store = store
     this.connection = new ServerConnection({
       onStatus: (status) => this.#onStatus(status),
@@ -101,9 +104,6 @@ export class RoomRuntime implements RoomContext {
 
   /** Enters the room and connects to the configured realtime servers. */
   async #enter(copySavedAtMs: number | null, left: AbortSignal): Promise<void> {
-    // React's development mode leaves a first runtime at once: that one sends nothing and keeps the recovery copy.
-    await Promise.resolve()
-    if (left.aborted) return
     this.membership.enter(copySavedAtMs)
     this.#stops.push(fetchMissingTracks(this.store))
     preloadPlayer()
@@ -184,11 +184,15 @@ export class RoomRuntime implements RoomContext {
   }
 }
 
+/** The page's own origin, which is the usual answer, is worth no longer wait. */
+const configTimeoutMs = 3_000
+
 /** Lists the realtime servers to try, best first: the page's own origin where none are configured. */
 async function listServers(signal: AbortSignal): Promise<readonly string[]> {
   const own = [window.location.origin]
   try {
-    const { socketServers } = await callApi('GET /api/config', {}, signal)
+    const { socketServers } =
+      readPageData()?.config ?? (await callApi('GET /api/config', {}, { signal, timeoutMs: configTimeoutMs }))
     return socketServers.length > 0 ? socketServers : own
   } catch {
     return own

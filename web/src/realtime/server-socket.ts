@@ -11,6 +11,7 @@ import type {
 } from '@earshot/core/protocol/socket-events'
 import type { Transport } from '@earshot/core/machines/connection-state'
 import { io, type Socket } from 'socket.io-client'
+import { continueEarlySocket } from './early-socket.ts'
 
 export type ServerSocket = Socket<ServerToClientEvents, ClientToServerEvents>
 
@@ -20,8 +21,9 @@ export function createServerSocket(
   transports: readonly Transport[],
   timeoutMs: number,
 ): ServerSocket {
+  const isFirstChoice = transports[0] === 'websocket'
   return io(url, {
-    transports: [...transports],
+    transports: (isFirstChoice && continueEarlySocket(url)) || [...transports],
     timeout: timeoutMs,
     reconnection: false,
     autoConnect: false,

@@ -10,7 +10,7 @@ export interface Asked {
 }
 
 type Answers = { [At in Address]?: (asked: Asked) => CallOutput<At> | Promise<CallOutput<At>> }
-type AuthAnswer = (asked: Asked) => Response
+type AuthAnswer = (asked: Asked) => Response | Promise<Response>
 type AuthAddress = `${'GET' | 'POST'} /api/auth/${string}`
 
 let answers: Answers & Record<AuthAddress, AuthAnswer> = {}
@@ -43,12 +43,19 @@ export async function fetchFromContract(input: RequestInfo | URL, init?: Request
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
   try {
     const asked = { path: url.pathname, query: url.searchParams, headers: new Headers(init?.headers), body }
-    const answered: unknown = await answer(asked)
+    const answered: unknown = await Promise.race([answer(asked), rejectOnAbort(init?.signal)])
     return answered instanceof Response ? answered : Response.json(answered)
   } catch (error) {
     if (error instanceof AppError) return answerError(error)
     throw error
   }
+}
+
+/** As `fetch` does; never settles without an abort. */
+function rejectOnAbort(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
 }
 
 function findAnswer(method: string, path: string): ((asked: Asked) => unknown) | undefined {

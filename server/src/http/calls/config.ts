@@ -1,5 +1,6 @@
-import { httpApi } from '@earshot/core/protocol/http-api'
+import { type HttpApi, httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
+import type { z } from 'zod'
 import type { Env } from '../../env.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -8,12 +9,18 @@ export interface ConfigParts {
   version: string
 }
 
-/** Serves the settings of this server that the page depends on. */
-export function registerConfigCalls(server: FastifyInstance, { env, version }: ConfigParts): void {
-  registerCall(server, httpApi.getConfig, async () => ({
-    socketServers: env.socketServers,
+export type PageConfig = z.output<HttpApi['getConfig']['response']>
+
+/** Returns the settings of this server that the page depends on. */
+export function readPageConfig({ env, version }: ConfigParts): PageConfig {
+  return {
+    socketServers: [...env.socketServers],
     version,
     googleSignIn: env.google !== null,
     mailConfirmation: env.smtpUrl !== null,
-  }))
+  }
+}
+
+export function registerConfigCalls(server: FastifyInstance, config: PageConfig): void {
+  registerCall(server, httpApi.getConfig, async () => config)
 }

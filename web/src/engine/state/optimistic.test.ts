@@ -18,13 +18,9 @@ const playing = applyPlayback(
   joined,
   makeState({ sequenceNumber: 200, isPlaying: true, positionMs: 1_000, atServerMs: 10_000 }),
 )
-const pend = (
-  command: { command: 'play' | 'pause' | 'next' | 'previous' },
-  basedOn: number,
-): PendingPlayback => ({
+const pend = (command: { command: 'play' | 'pause' | 'next' | 'previous' }): PendingPlayback => ({
   ...command,
   id: 'command',
-  basedOn,
   atServerMs: 15_000,
 })
 
@@ -32,21 +28,20 @@ const pended = (state: typeof joined, command: PendingCommand) => viewRoom(addPe
 
 describe('a pending playback command', () => {
   it('is drawn at once, while the player waits for the server', () => {
-    const view = pended(joined, pend({ command: 'play' }, 100))
+    const view = pended(joined, pend({ command: 'play' }))
     expect(view.timeline.isPlaying).toBe(true)
     expect(view.confirmed.timeline.isPlaying).toBe(false)
     expect(positionAt(view.timeline, 15_000)).toBe(0)
   })
 
   it('pauses at the current position', () => {
-    const view = pended(playing, pend({ command: 'pause' }, 200))
+    const view = pended(playing, pend({ command: 'pause' }))
     expect(view.timeline).toMatchObject({ isPlaying: false, positionMs: 6_000 })
   })
 
   it('seeks to its position', () => {
     const seek = {
       id: 'seek',
-      basedOn: 200,
       atServerMs: 15_000,
       command: 'seek',
       positionMs: 42_000,
@@ -55,11 +50,11 @@ describe('a pending playback command', () => {
   })
 
   it('returns to the beginning with previous', () => {
-    expect(positionAt(pended(playing, pend({ command: 'previous' }, 200)).timeline, 15_000)).toBe(0)
+    expect(positionAt(pended(playing, pend({ command: 'previous' })).timeline, 15_000)).toBe(0)
   })
 
   it('takes the first entry of the queue with next, cued if the room plays', () => {
-    const view = pended(playing, pend({ command: 'next' }, 200))
+    const view = pended(playing, pend({ command: 'next' }))
     expect(view.track?.id).toBe('b')
     expect(view.timeline).toMatchObject({ trackId: 'b', positionMs: 0, isPlaying: false, isCueing: true })
     expect(view.queue).toMatchObject([{ id: 'c', position: 0 }])
@@ -67,27 +62,30 @@ describe('a pending playback command', () => {
 
   it('changes nothing with next when nothing is queued', () => {
     const alone = applyQueue(playing, [], 9)
-    expect(pended(alone, pend({ command: 'next' }, 200)).track?.id).toBe('a')
+    expect(pended(alone, pend({ command: 'next' })).track?.id).toBe('a')
   })
 
   it('is taken back completely when it fails', () => {
-    const refused = viewRoom(removePending(addPending(playing, pend({ command: 'next' }, 200)), 'command'))
+    const refused = viewRoom(removePending(addPending(playing, pend({ command: 'next' })), 'command'))
     expect(refused.track?.id).toBe('a')
     expect(refused.queue).toEqual(playing.confirmed.queue)
     expect(refused.timeline).toEqual(playing.confirmed.timeline)
   })
 
-  it('is superseded by the next state of the server', () => {
-    const pending = addPending(playing, pend({ command: 'pause' }, 200))
-    const updated = viewRoom(
-      applyPlayback(pending, makeState({ sequenceNumber: 300, isPlaying: true, atServerMs: 16_000 })),
-    )
-    expect(updated.timeline).toEqual(updated.confirmed.timeline)
+  it('12.1 is drawn on the next state of the server too, until that state is its own', () => {
+    const pending = addPending(playing, pend({ command: 'pause' }))
+    const seeked = makeState({ sequenceNumber: 201, isPlaying: true, positionMs: 40_000, atServerMs: 14_000 })
+    const rebased = viewRoom(applyPlayback(pending, seeked))
+    expect(rebased.timeline).toMatchObject({ isPlaying: false, positionMs: 41_000 })
+    const paused = makeState({ sequenceNumber: 300, positionMs: 41_200, atServerMs: 16_000 })
+    const confirmed = viewRoom(applyPlayback(rebased, { ...paused, command_id: 'command' }))
+    expect(confirmed.timeline).toEqual(confirmed.confirmed.timeline)
+    expect(confirmed.pending).toEqual([])
   })
 
   it('is applied on top of an earlier one', () => {
-    const paused = addPending(playing, { ...pend({ command: 'pause' }, 200), id: 'first' })
-    const both = addPending(paused, { ...pend({ command: 'play' }, 200), id: 'second' })
+    const paused = addPending(playing, { ...pend({ command: 'pause' }), id: 'first' })
+    const both = addPending(paused, { ...pend({ command: 'play' }), id: 'second' })
     expect(viewRoom(both).timeline).toMatchObject({ isPlaying: true, positionMs: 6_000 })
     expect(viewRoom(removePending(both, 'first')).timeline.isPlaying).toBe(true)
   })
@@ -158,7 +156,7 @@ describe('a pending edit of the queue', () => {
 
   it('cannot be played with next before the server has the entry', () => {
     const edited = addPending(applyQueue(playing, [], 9), add('d'))
-    const view = pended(edited, pend({ command: 'next' }, 200))
+    const view = pended(edited, pend({ command: 'next' }))
     expect(view.track?.id).toBe('a')
     expect(view.queue).toHaveLength(1)
   })

@@ -26,7 +26,7 @@ describe('the recovery copy of a room', () => {
 
   it('holds the confirmed room, without pending commands', () => {
     const playing = applyPlayback(joined, makeState({ sequenceNumber: 200, isPlaying: true }))
-    const pending = { id: 'next', command: 'next', basedOn: 200, atServerMs: 0 } as const
+    const pending = { id: 'next', command: 'next', atServerMs: 0 } as const
     saveRecoveryCopy('room', addPending(playing, pending), 1_000)
     const copy = readRecoveryCopy('room', ownerId, 1_001)
     expect(copy?.room.confirmed.track?.id).toBe('a')

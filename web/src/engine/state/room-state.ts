@@ -17,13 +17,19 @@ export interface ConfirmedRoom {
   queueVersion: number | null
 }
 
+/** A queue of a change whose timeline is still to come; both are applied together. */
+export interface AwaitedQueue {
+  queue: QueueEntry[]
+  queueVersion: number | null
+  /** Of the timeline that it belongs to. */
+  sequenceNumber: number
+}
+
 export type OwnerCommand =
   { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
 
 export type PendingPlayback = OwnerCommand & {
   id: string
-  /** The confirmed sequence number at the time of the command; a newer one makes the prediction obsolete. */
-  basedOn: number
   /** The server's time of the command, ms. */
   atServerMs: number
 }
@@ -46,6 +52,7 @@ export interface RoomState {
   connection: ConnectionStatus
   room: Room | null
   confirmed: ConfirmedRoom
+  awaitedQueue: AwaitedQueue | null
   /** In the order they were given. */
   pending: readonly PendingCommand[]
   members: Member[]
@@ -99,6 +106,7 @@ export function initialRoomState(
     connection: 'disconnected',
     room: null,
     confirmed: { timeline: emptyTimeline, track: null, queue: [], queueVersion: null },
+    awaitedQueue: null,
     pending: [],
     members: [],
     unlistedMembers: 0,
@@ -153,23 +161,19 @@ const drawings = new WeakMap<ConfirmedRoom, { pending: RoomState['pending']; dra
 function drawRoom({ confirmed, pending }: RoomState): DrawnRoom {
   const known = drawings.get(confirmed)
   if (known?.pending === pending) return known.drawn
-  const { timeline, track, queue } = pending
-    .filter((command) => !isObsolete(command, confirmed))
-    .reduce<DrawnRoom>(predict, confirmed)
+  const { timeline, track, queue } = pending.reduce<DrawnRoom>(predict, confirmed)
   const drawn = { timeline, track, queue }
   drawings.set(confirmed, { pending, drawn })
   return drawn
 }
 
-const isObsolete = (command: PendingCommand, { timeline }: ConfirmedRoom): boolean =>
-  'basedOn' in command && command.basedOn !== timeline.sequenceNumber
-
 export function addPending(state: RoomState, command: PendingCommand): RoomState {
   return { ...state, pending: [...state.pending, command] }
 }
 
-/** Removes an answered command; the prediction of one that failed disappears with it. */
+/** Removes a command that is confirmed, refused or unanswered. The others are drawn on what is confirmed by then. */
 export function removePending(state: RoomState, id: string): RoomState {
+  if (state.pending.every((command) => command.id !== id)) return state
   return { ...state, pending: state.pending.filter((command) => command.id !== id) }
 }
 

@@ -15,13 +15,21 @@ import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
-import { type RoomState, type RoomStore, removeConfirmedAdds, update, watchConfirmed } from './room-state.ts'
+import {
+  type PendingPlayback,
+  type RoomState,
+  type RoomStore,
+  removeConfirmedAdds,
+  removePending,
+  update,
+  watchConfirmed,
+} from './room-state.ts'
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
 export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
   const { room, queue, queueVersion = null, members, memberCount, messages } = snapshot
-  const withQueue = applyQueue(applyRoom(state, room), queue, queueVersion)
+  const withQueue = applyQueue({ ...applyRoom(state, room), awaitedQueue: null }, queue, queueVersion)
   const withPlayback = applyPlayback(withQueue, snapshot.state)
   return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, messages) }
 }
@@ -37,13 +45,36 @@ function joinHistory(
   return { messages: latest, hasOlderMessages: latest.length >= limits.messagesPageSize }
 }
 
-/** 4.19d: an older sequence number is dropped. */
+/**
+ * Applies a timeline, with the queue of the same change and without the viewer's command that led to it. An older
+ * sequence number is dropped (4.19d).
+ */
 export function applyPlayback(state: RoomState, playback: PlaybackState): RoomState {
   const timeline = fromPlaybackState(playback)
-  const { confirmed } = state
+  const { confirmed, awaitedQueue } = state
   if (!supersedes(timeline, confirmed.timeline)) return state
   const track = findTrack(state, timeline.trackId)
-  return { ...state, confirmed: { ...confirmed, timeline, track } }
+  const moved = { ...state, confirmed: { ...confirmed, timeline, track } }
+  const hasQueue = awaitedQueue !== null && awaitedQueue.sequenceNumber <= timeline.sequenceNumber
+  const withQueue = hasQueue
+    ? applyQueue({ ...moved, awaitedQueue: null }, awaitedQueue.queue, awaitedQueue.queueVersion)
+    : moved
+  const { command_id: commandId } = playback
+  return commandId === undefined ? withQueue : removePending(withQueue, commandId)
+}
+
+/**
+ * Applies the answer to the viewer's command. It may overtake the broadcast, which holds the new queue: until then the
+ * track that `next` made current is taken out of the known queue.
+ */
+export function applyAnswer(state: RoomState, command: PendingPlayback, playback: PlaybackState): RoomState {
+  const answered = removePending(applyPlayback(state, playback), command.id)
+  const isOvertaking =
+    state.awaitedQueue === null && playback.sequence_number > state.confirmed.timeline.sequenceNumber
+  const { confirmed } = answered
+  const [first, ...queue] = confirmed.queue
+  if (command.command !== 'next' || !isOvertaking || first?.id !== playback.track_id) return answered
+  return { ...answered, confirmed: { ...confirmed, queue } }
 }
 
 /**
@@ -93,6 +124,17 @@ export function applyDuration(state: RoomState, durationMs: number): RoomState {
 export function applyRoom(state: RoomState, room: Room): RoomState {
   const withRoom = { ...state, room }
   return room.currentTrack ? applyTrack(withRoom, room.currentTrack) : withRoom
+}
+
+/** Applies a queue now, or with the timeline of the same change, which follows (12.1). */
+export function applyQueueUpdate(
+  state: RoomState,
+  { queue, version, sequence_number: sequenceNumber = 0 }: ServerPayload<'queueUpdate'>,
+): RoomState {
+  const queueVersion = version ?? null
+  const isAhead = sequenceNumber > state.confirmed.timeline.sequenceNumber
+  if (isAhead) return { ...state, awaitedQueue: { queue, queueVersion, sequenceNumber } }
+  return applyQueue({ ...state, awaitedQueue: null }, queue, queueVersion)
 }
 
 /** Ignores a queue with a lower version than the last one. */
@@ -174,7 +216,7 @@ export function listenToRoom(
       console.warn('Ignored an unknown direct_command', payload)
       return state
     }),
-    on('queueUpdate', (state, { queue, version }) => applyQueue(state, queue, version ?? null)),
+    on('queueUpdate', applyQueueUpdate),
     on('roomUpdate', (state, { room }) => applyRoom(state, room)),
     on('userJoin', (state, { user }) => applyMemberJoined(state, user)),
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),

@@ -1,14 +1,15 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { useSession } from '../../api/session.tsx'
+import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, createRoom, productName } from '../../texts.ts'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { CreateRoomForm } from './create-room-form.tsx'
 
 /** The page to create a room (2.29); redirects to login without a session (2.16, 5.2). */
 export function CreateRoomPage() {
-  const { status, user } = useSession()
+  const { status, user, isUnreadable } = useSession()
   const navigate = useNavigate()
   useEffect(() => {
     if (status !== 'signed_out') return
@@ -21,7 +22,17 @@ export function CreateRoomPage() {
       <h1 className="text-headline font-semibold tracking-tight">{createRoom.title}</h1>
       <p className="mt-2 mb-8 text-ink-muted">{createRoom.text}</p>
       <div className="rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-8">
-        {user ? <CreateRoomForm userId={user.id} /> : <FormSkeleton />}
+        {user ? (
+          <CreateRoomForm userId={user.id} />
+        ) : isUnreadable ? (
+          <TryAgain
+            title={authentication.unreadableTitle}
+            text={authentication.unreadableText}
+            onRetry={() => void readSession()}
+          />
+        ) : (
+          <FormSkeleton />
+        )}
       </div>
     </div>
   )

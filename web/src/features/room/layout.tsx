@@ -1,8 +1,21 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { room as roomTexts, roomTabs } from '../../texts.ts'
+import {
+  chat,
+  common,
+  debugTools,
+  findMusic,
+  members,
+  nowPlaying,
+  queue,
+  room as roomTexts,
+  roomTabs,
+} from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { scrollBehaviour, useMediaQuery } from '../../ui/media-query.ts'
 import { Tabs } from '../../ui/tabs.tsx'
+import { CardBoundary } from './card-boundary.tsx'
 import { Chat } from './chat/chat.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { useQueueEdits } from './queue/use-queue-edits.ts'
@@ -39,14 +52,66 @@ export function RoomLayout() {
   )
 }
 
-/** Passes the sync badge in, because the sub-folders do not import each other. */
+// The cards, each with a boundary of its own. The sub-folders do not import each other, so parts are passed in.
+
 function NowPlaying() {
-  return <Stage badge={<SyncBadge />} />
+  const badge = (
+    <ErrorBoundary
+      fallback={(retry) => (
+        <Button size="sm" tone="quiet" onClick={retry}>
+          {common.tryAgain}
+        </Button>
+      )}
+    >
+      <SyncBadge />
+    </ErrorBoundary>
+  )
+  return (
+    <CardBoundary title={nowPlaying.title}>
+      <Stage badge={badge} />
+    </CardBoundary>
+  )
+}
+
+function Queue() {
+  return (
+    <CardBoundary title={queue.title}>
+      <QueueCard />
+    </CardBoundary>
+  )
 }
 
 function AddMusic() {
   const { addTrack } = useQueueEdits()
-  return <FindMusic onAdd={addTrack} />
+  return (
+    <CardBoundary title={findMusic.title}>
+      <FindMusic onAdd={addTrack} />
+    </CardBoundary>
+  )
+}
+
+function ChatCard() {
+  return (
+    <CardBoundary title={chat.title}>
+      <Chat />
+    </CardBoundary>
+  )
+}
+
+function Members() {
+  return (
+    <CardBoundary title={members.title}>
+      <RoomMembers />
+    </CardBoundary>
+  )
+}
+
+function Debug() {
+  return (
+    <CardBoundary title={debugTools.region}>
+      <DebugToggle />
+    </CardBoundary>
+  )
 }
 
 function WideRoom() {
@@ -54,12 +119,12 @@ function WideRoom() {
     <div className="mt-6 grid grid-cols-[minmax(0,3fr)_minmax(21rem,1fr)] items-start gap-5">
       <div className="flex min-w-0 flex-col gap-5">
         <NowPlaying />
-        <RoomMembers />
-        <Chat />
-        <DebugToggle />
+        <Members />
+        <ChatCard />
+        <Debug />
       </div>
       <aside aria-label={roomTexts.sideColumn} className="flex min-w-0 flex-col gap-5">
-        <QueueCard />
+        <Queue />
         <AddMusic />
       </aside>
     </div>
@@ -71,12 +136,12 @@ function TabletRoom() {
     <div className="mt-6 flex flex-col gap-5">
       <NowPlaying />
       <div className="grid grid-cols-2 gap-5">
-        <QueueCard />
+        <Queue />
         <AddMusic />
       </div>
-      <RoomMembers />
-      <Chat />
-      <DebugToggle />
+      <Members />
+      <ChatCard />
+      <Debug />
     </div>
   )
 }
@@ -87,7 +152,7 @@ function PhoneRoom() {
       <NowPlaying />
       <RoomTabs />
       <div className="mt-6">
-        <DebugToggle />
+        <Debug />
       </div>
     </div>
   )
@@ -105,7 +170,9 @@ function RoomTabs() {
   }, [])
   return (
     <>
-      <NowPlayingBar />
+      <ErrorBoundary fallback={() => null}>
+        <NowPlayingBar />
+      </ErrorBoundary>
       <div
         ref={top}
         className="mt-5 min-h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-nowbar))] scroll-mt-[calc(var(--spacing-topbar)+var(--spacing-nowbar))]"
@@ -119,10 +186,10 @@ function RoomTabs() {
           }}
           listClassName="sticky top-[calc(var(--spacing-topbar)+var(--spacing-nowbar))] z-10 -mx-4 bg-page px-4 py-2"
           tabs={[
-            { value: 'queue', title: roomTabs.queue, panel: <QueueCard /> },
+            { value: 'queue', title: roomTabs.queue, panel: <Queue /> },
             { value: 'find', title: roomTabs.findMusic, panel: <AddMusic /> },
-            { value: 'chat', title: roomTabs.chat, panel: <Chat /> },
-            { value: 'members', title: roomTabs.members, panel: <RoomMembers /> },
+            { value: 'chat', title: roomTabs.chat, panel: <ChatCard /> },
+            { value: 'members', title: roomTabs.members, panel: <Members /> },
           ]}
         />
       </div>

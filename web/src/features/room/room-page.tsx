@@ -1,15 +1,18 @@
 import { useEffect } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { useSession } from '../../api/session.tsx'
+import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, productName, room } from '../../texts.ts'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
 import { RoomSkeleton } from './access.tsx'
 import { RoomScreen } from './room-screen.tsx'
+import { DraftsProvider } from './use-draft.tsx'
 import { RoomProvider } from './use-room.ts'
 
 /** The room page (2.7): remounts for each room, and redirects to login without a session. */
 export function RoomPage() {
   const { roomId = '' } = useParams()
-  const { status } = useSession()
+  const { status, isUnreadable } = useSession()
   const navigate = useNavigate()
   useEffect(() => {
     if (status !== 'signed_out') return
@@ -21,11 +24,29 @@ export function RoomPage() {
       <title>{`${room.title} · ${productName}`}</title>
       {status === 'signed_in' ? (
         <RoomProvider key={roomId} roomId={roomId}>
-          <RoomScreen />
+          <DraftsProvider>
+            <ErrorBoundary fallback={(retry) => <FailedScreen onRetry={retry} />}>
+              <RoomScreen />
+            </ErrorBoundary>
+          </DraftsProvider>
         </RoomProvider>
+      ) : isUnreadable ? (
+        <TryAgain
+          title={authentication.unreadableTitle}
+          text={authentication.unreadableText}
+          onRetry={() => void readSession()}
+          className="min-h-[60dvh]"
+        />
       ) : (
         <RoomSkeleton />
       )}
     </>
+  )
+}
+
+function FailedScreen({ onRetry }: { onRetry: () => void }) {
+  const { screenFailedTitle, screenFailedText } = room
+  return (
+    <TryAgain title={screenFailedTitle} text={screenFailedText} onRetry={onRetry} className="min-h-[60dvh]" />
   )
 }

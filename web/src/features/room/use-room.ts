@@ -1,24 +1,21 @@
-import { createContext, createElement, use, useLayoutEffect, useState, type ReactNode } from 'react'
+import { createContext, createElement, use, useLayoutEffect, type ReactNode } from 'react'
 import { useStore } from 'zustand'
 import { useSession } from '../../api/session.tsx'
 import type { RoomActions } from '../../engine/commands.ts'
 import { RoomRuntime } from '../../engine/room-runtime.ts'
+import { openRoom, roomVisit } from '../../engine/room-visit.ts'
 import { viewRoom, type RoomView } from '../../engine/state/room-state.ts'
 
 const RoomContext = createContext<RoomRuntime | null>(null)
 
-/** Joins a room while mounted. Needs a signed-in user. */
+/** Opens a room as the signed-in user. It stays open when this is unmounted: leaving its address ends it. */
 export function RoomProvider({ roomId, children }: { roomId: string; children: ReactNode }) {
   const userId = useSession().user?.id ?? ''
-  const [runtime, setRuntime] = useState<RoomRuntime | null>(null)
   // Before the first paint, so that a recovery copy shows at once.
-  useLayoutEffect(() => {
-    const opened = new RoomRuntime(roomId, userId)
-    // oxlint-disable-next-line react/set-state-in-effect -- the runtime lives exactly as long as this effect
-    setRuntime(opened)
-    return () => opened.leave()
-  }, [roomId, userId])
-  return runtime && createElement(RoomContext, { value: runtime }, children)
+  useLayoutEffect(() => openRoom(RoomRuntime, roomId, userId), [roomId, userId])
+  const runtime = useStore(roomVisit)
+  if (runtime?.roomId !== roomId || runtime.userId !== userId) return null
+  return createElement(RoomContext, { value: runtime }, children)
 }
 
 /** Subscribes to a part of the room's state. The result of `select` is compared by identity. */

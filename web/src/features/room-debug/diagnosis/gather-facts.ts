@@ -137,7 +137,7 @@ function readVersion(answer: unknown): string | null {
 /** Asks the server whether the user is signed in. Rejects without an answer. */
 export async function checkSession(signal: AbortSignal): Promise<PageFacts['session']> {
   try {
-    await callApi('GET /api/profile', {}, signal)
+    await callApi('GET /api/profile', {}, { signal })
     return 'signed_in'
   } catch (error) {
     if (error instanceof AppError && error.code === 'unauthenticated') return 'signed_out'

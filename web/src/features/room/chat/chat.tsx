@@ -1,11 +1,12 @@
 import { limits } from '@earshot/core/limits'
 import { MessageCircle, Send } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { chat as texts } from '../../../texts.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LineField } from '../../../ui/line-field.tsx'
 import { notify } from '../../../ui/notify.ts'
+import { useDraft } from '../use-draft.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { groupMessages, MessageItem } from './messages.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
@@ -60,7 +61,7 @@ export function Chat() {
 /** Sends a message; ignores a blank one (5.4). After a failure the text returns to the field. */
 function ChatForm() {
   const { sendMessage } = useRoomActions()
-  const [content, setContent] = useState('')
+  const [content, setContent] = useDraft('message')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const said = content.trim()

@@ -1,12 +1,18 @@
 import { fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { makeSources } from '../../../testing/samples.ts'
 import { MusicSearch } from './music-search.tsx'
 import { SourceToggle } from './source-toggle.tsx'
 
+function Search({ onSearch }: { onSearch: (words: string) => void }) {
+  const [typed, setTyped] = useState('')
+  return <MusicSearch source="library" typed={typed} onType={setTyped} hasResults onSearch={onSearch} />
+}
+
 function renderSearch() {
   const searched: string[] = []
-  render(<MusicSearch source="library" hasResults onSearch={(words) => searched.push(words)} />)
+  render(<Search onSearch={(words) => searched.push(words)} />)
   return { searched, box: screen.getByPlaceholderText('Search for music...') }
 }
 

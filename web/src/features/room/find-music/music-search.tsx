@@ -1,26 +1,28 @@
 import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
 import { Search } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { findMusic as texts, sourceNames } from '../../../texts.ts'
 import { LineField } from '../../../ui/line-field.tsx'
 
 interface MusicSearchProps {
   source: Source
+  /** The text in the field. */
+  typed: string
+  onType: (typed: string) => void
   hasResults: boolean
   /** Called with an empty string when the field is cleared. */
   onSearch: (words: string) => void
 }
 
 /** Searches on Enter or the button; a blank query does nothing (5.5). */
-export function MusicSearch({ source, hasResults, onSearch }: MusicSearchProps) {
-  const [typed, setTyped] = useState('')
+export function MusicSearch({ source, typed, onType, hasResults, onSearch }: MusicSearchProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (typed.trim() !== '') onSearch(typed.trim())
   }
   const type = (next: string) => {
-    setTyped(next)
+    onType(next)
     if (next === '' && hasResults) onSearch('')
   }
   return (

@@ -1,51 +1,84 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { nowPlaying } from '../../../texts.ts'
 import { formatClock } from '../../../ui/format-time.ts'
-import { Range } from '../../../ui/range.tsx'
+import { SeekSlider } from '../../../ui/seek-slider.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
 const keyStepMs = 5_000
 
-/** Shows the position, written to the DOM each frame without a React render; the owner can seek (2.23b). */
+/** Shows the position; the owner can seek (2.23b). */
 export function ProgressBar() {
   const { positionNow, seek } = useRoomActions()
   const run = useRoomCommand()
-  const hasTrack = useRoomState((state) => state.track !== null)
+  const trackId = useRoomState((state) => state.timeline.trackId)
   const isOwner = useRoomState((state) => state.isOwner)
   const ownerName = useRoomState((state) => state.room?.owner.username ?? '')
-  const durationMs = useRoomState((state) => state.timeline.durationMs)
+  const durationMs = useRoomState((state) => state.timeline.durationMs ?? 0)
+  const hasTrack = useRoomState((state) => state.track !== null)
+  const [shownMs, setShownMs] = useState(0)
+  useFrames(() => setShownMs(toDrawnStep(positionNow(), durationMs)))
+  return (
+    <SeekBar
+      // A new track is not where the last one was held.
+      key={trackId}
+      positionMs={hasTrack ? shownMs : null}
+      durationMs={hasTrack ? durationMs : 0}
+      canSeek={isOwner}
+      hint={isOwner ? undefined : nowPlaying.ownerControls(ownerName)}
+      onSeek={(positionMs) => run(() => seek(positionMs))}
+    />
+  )
+}
+
+/** Shares of the duration that differ by less than a pixel. */
+const drawnSteps = 1_000
+const stepsPerSecondMin = 4
+const stepsPerSecondMax = 60
+
+/** Rounds a position down to what can be told apart on screen, so that most frames change nothing. Keeps whole seconds. */
+function toDrawnStep(positionMs: number, durationMs: number): number {
+  const wanted = durationMs > 0 ? Math.ceil((1_000 * drawnSteps) / durationMs) : stepsPerSecondMin
+  const perSecond = Math.min(stepsPerSecondMax, Math.max(stepsPerSecondMin, wanted))
+  return Math.floor((Math.floor((positionMs * perSecond) / 1_000) * 1_000) / perSecond)
+}
+
+interface SeekBarProps {
+  /** Null without a track. */
+  positionMs: number | null
+  /** 0 where it is unknown. */
+  durationMs: number
+  canSeek: boolean
+  hint?: string
+  onSeek: (positionMs: number) => void
+}
+
+/** Shows a position, or the one where the thumb is held. */
+export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek }: SeekBarProps) {
   const [heldMs, setHeldMs] = useState<number | null>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const elapsed = useRef<HTMLSpanElement>(null)
-  useFrames(() => {
-    const positionMs = hasTrack ? (heldMs ?? positionNow()) : null
-    drawPosition(
-      { input: input.current, elapsed: elapsed.current },
-      { positionMs, durationMs, isHeld: heldMs !== null },
-    )
-  })
-  const canSeek = isOwner && hasTrack && durationMs !== null
-  const commit = (positionMs: number) => {
-    setHeldMs(null)
-    run(() => seek(positionMs))
-  }
+  const isSeekable = canSeek && positionMs !== null && durationMs > 0
+  const shownMs = isSeekable ? (heldMs ?? positionMs) : positionMs
+  const duration = durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime
+  const elapsed = shownMs === null ? nowPlaying.unknownTime : formatClock(shownMs)
   return (
     <div>
-      <Range
-        ref={input}
+      <SeekSlider
         label={nowPlaying.position}
-        max={durationMs ?? 1}
-        step={1}
+        value={Math.min(shownMs ?? 0, durationMs)}
+        max={Math.max(durationMs, 1)}
         keyStep={keyStepMs}
-        isDisabled={!canSeek}
-        hint={isOwner ? undefined : nowPlaying.ownerControls(ownerName)}
-        onInput={setHeldMs}
-        onCommit={commit}
+        describe={() => nowPlaying.positionText(elapsed, duration)}
+        isDisabled={!isSeekable}
+        hint={hint}
+        onHold={setHeldMs}
+        onCommit={(heldUntilMs) => {
+          setHeldMs(null)
+          onSeek(heldUntilMs)
+        }}
       />
       <div className="mt-1 flex justify-between text-sm text-ink-muted tabular-nums">
-        <span ref={elapsed}>{nowPlaying.unknownTime}</span>
-        <span>{formatDuration(hasTrack ? durationMs : null)}</span>
+        <span>{elapsed}</span>
+        <span>{duration}</span>
       </div>
     </div>
   )
@@ -54,10 +87,10 @@ export function ProgressBar() {
 /** Shows the position as a thin line without controls. */
 export function ProgressLine() {
   const { positionNow } = useRoomActions()
-  const durationMs = useRoomState((state) => state.timeline.durationMs)
+  const durationMs = useRoomState((state) => state.timeline.durationMs ?? 0)
   const line = useRef<HTMLDivElement>(null)
   useFrames(() => {
-    if (!line.current || durationMs === null) return
+    if (!line.current || durationMs === 0) return
     const scale = `${Math.min(1, positionNow() / durationMs).toFixed(4)} 1`
     if (line.current.style.scale !== scale) line.current.style.scale = scale
   })
@@ -69,44 +102,6 @@ export function ProgressLine() {
     />
   )
 }
-
-interface Elements {
-  input: HTMLInputElement | null
-  elapsed?: HTMLElement | null
-}
-
-interface Position {
-  /** Null without a track. */
-  positionMs: number | null
-  /** Null where it is unknown. */
-  durationMs: number | null
-  /** Whether the thumb is being dragged, so that its value must not be overwritten. */
-  isHeld: boolean
-}
-
-// Finer than a pixel on any screen, yet most frames change nothing.
-const fillSteps = 4_000
-
-/** Writes a position to the elements that show it; skips what has not changed. */
-export function drawPosition(
-  { input, elapsed }: Elements,
-  { positionMs, durationMs, isHeld }: Position,
-): void {
-  const text = positionMs === null ? nowPlaying.unknownTime : formatClock(positionMs)
-  if (elapsed && elapsed.textContent !== text) elapsed.textContent = text
-  if (!input) return
-  const shownMs = Math.min(positionMs ?? 0, durationMs ?? 0)
-  const fill = durationMs === null ? 0 : Math.round((shownMs / durationMs) * fillSteps) / fillSteps
-  if (input.style.getPropertyValue('--fill') !== String(fill)) {
-    input.style.setProperty('--fill', String(fill))
-    if (!isHeld) input.value = String(shownMs)
-  }
-  const spoken = nowPlaying.positionText(text, formatDuration(durationMs))
-  if (input.getAttribute('aria-valuetext') !== spoken) input.setAttribute('aria-valuetext', spoken)
-}
-
-const formatDuration = (durationMs: number | null): string =>
-  durationMs === null ? nowPlaying.unknownTime : formatClock(durationMs)
 
 /** Calls `draw` before each frame of a playing room while the page is visible, and after each change of a paused one. */
 function useFrames(draw: () => void): void {

@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import type { HttpApi } from './http-api.ts'
+
+/** The id of the JSON script element that holds the data. */
+export const pageDataId = 'page-data'
+
+/** The signed-in user, as on the user's own page. */
+export interface PageUser {
+  id: string
+  name: string
+  email: string
+  avatarUrl: string | null
+}
+
+/** What the server writes into the page, so that the page need not ask for it before its first screen. */
+export interface PageData {
+  config: z.output<HttpApi['getConfig']['response']>
+  /** Null without a session; missing where the server could not resolve it in time. */
+  user?: PageUser | null
+}

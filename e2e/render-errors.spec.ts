@@ -1,0 +1,109 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { expect, test } from './fixtures.ts'
+import { addFirstTracks, nowPlaying, press, region, waitUntilInSync } from './room-page.ts'
+
+/** Passes on a page's connections. Returns a function that sends the page an event as its server would. */
+async function interposeEvents(page: Page): Promise<(name: string, payload: unknown) => void> {
+  let latest: WebSocketRoute | null = null
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer()
+    latest = socket
+  })
+  return (name, payload) => latest?.send(`42${JSON.stringify([name, payload])}`)
+}
+
+/** Keeps the page's audio contexts for `readAudioStates`. */
+async function watchAudio(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const contexts: AudioContext[] = []
+    Object.assign(globalThis, { contexts })
+    globalThis.AudioContext = class extends AudioContext {
+      constructor(options?: AudioContextOptions) {
+        super(options)
+        contexts.push(this)
+      }
+    }
+  })
+  return () =>
+    page.evaluate(() =>
+      (globalThis as unknown as { contexts: AudioContext[] }).contexts.map(({ state }) => state),
+    )
+}
+
+/** No date can show this time. */
+const impossibleTimeMs = 1e20
+const partFailed = 'This part could not be displayed'
+
+test('12.4a, 12.4b a message that cannot be drawn takes the chat away, not the music', async ({
+  owner: { page },
+  room,
+}) => {
+  const readAudioStates = await watchAudio(page)
+  const sendEvent = await interposeEvents(page)
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
+  await press(page, 'Play')
+  await waitUntilInSync(page)
+  const before = await readAudioStates()
+  expect(before).toContain('running')
+
+  const chat = region(page, 'Chat')
+  await chat.getByRole('textbox', { name: 'Message' }).fill('half a thought')
+  const sender = { user_id: 'u', username: 'mallory', avatar_url: null }
+  const message = { id: '0', room_id: room.id, ...sender, content: 'boo', created_at: impossibleTimeMs }
+  sendEvent('message', { roomId: room.id, message })
+  await expect(chat.getByText(partFailed)).toBeVisible()
+  await expect(nowPlaying(page).getByText(/^In sync/)).toBeVisible()
+  expect(await readAudioStates()).toEqual(before)
+
+  sendEvent('message', { roomId: room.id, message: { ...message, created_at: 0 } })
+  await chat.getByRole('button', { name: 'Try again' }).click()
+  await expect(chat.getByText('boo')).toBeVisible()
+  await expect(chat.getByRole('textbox', { name: 'Message' })).toHaveValue('half a thought')
+})
+
+test('12.4a, 12.4b an error outside of the cards leaves the music playing', async ({
+  owner: { page },
+  room,
+}) => {
+  const readAudioStates = await watchAudio(page)
+  const sendEvent = await interposeEvents(page)
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
+  await press(page, 'Play')
+  await waitUntilInSync(page)
+  const before = await readAudioStates()
+  const response = await page.request.get(`/api/rooms/${room.id}`)
+  const { room: whole } = (await response.json()) as { room: object }
+  // The header shows the owner's name to everybody else.
+  sendEvent('roomUpdate', { roomId: room.id, room: { ...whole, owner_id: 'somebody', owner: null } })
+  await expect(page.getByText('The room could not be displayed')).toBeVisible()
+  expect(await readAudioStates()).toEqual(before)
+  sendEvent('roomUpdate', { roomId: room.id, room: whole })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await waitUntilInSync(page)
+  expect(await readAudioStates()).toEqual(before)
+
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect.poll(readAudioStates).not.toContain('running')
+})
+
+test('12.5 what is typed survives a change of the layout', async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const search = page.getByPlaceholder('Search for music...')
+  await search.fill('zzzz')
+  await search.press('Enter')
+  await expect(page.getByText('No results found')).toBeVisible()
+  await search.fill('zzzz and more')
+  await message.fill('half a thought')
+  await page.setViewportSize({ width: 900, height: 900 })
+  await expect(message).toHaveValue('half a thought')
+  await expect(search).toHaveValue('zzzz and more')
+  await expect(page.getByText('No results found')).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('tab', { name: 'Chat' }).click()
+  await expect(message).toHaveValue('half a thought')
+  await page.getByRole('tab', { name: 'Find music' }).click()
+  await expect(search).toHaveValue('zzzz and more')
+})

@@ -1,0 +1,31 @@
+import { expect, test } from './fixtures.ts'
+import { nowPlaying } from './room-page.ts'
+
+test("12.7 a room's connection opens while its code loads, and is the only one", async ({
+  owner: { page },
+  room,
+}) => {
+  let socketsOpened = 0
+  page.on('websocket', () => (socketsOpened += 1))
+  const code = Promise.withResolvers<void>()
+  await page.route('**/assets/room-page-*.js', async (route) => {
+    await code.promise
+    await route.continue()
+  })
+  await page.goto(room.path, { waitUntil: 'commit' })
+  await expect.poll(() => socketsOpened).toBe(1)
+  await expect(nowPlaying(page)).toBeHidden()
+  code.resolve()
+  await expect(nowPlaying(page)).toBeVisible()
+  expect(socketsOpened).toBe(1)
+})
+
+test('12.7 a page that is not the room of a user opens none', async ({ page, owner, room }) => {
+  let socketsOpened = 0
+  for (const each of [page, owner.page]) each.on('websocket', () => (socketsOpened += 1))
+  await page.goto(room.path)
+  await expect(page).toHaveURL(/\/login$/)
+  await owner.page.goto('/')
+  await expect(owner.page.getByRole('heading', { name: room.name })).toBeVisible()
+  expect(socketsOpened).toBe(0)
+})

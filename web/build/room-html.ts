@@ -1,0 +1,53 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Plugin, Rolldown } from 'vite'
+
+/** The modules that a room loads on demand, in this order. */
+const roomModules = ['features/room/room-page.tsx', 'players/library-player.ts']
+
+/**
+ * Writes `room.html` beside `index.html`: the same page, which loads the scripts of a room, and opens its connection, in
+ * parallel with its own scripts instead of after them. The server sends it under the address of a room.
+ */
+export function roomHtml(): Plugin {
+  let outputFolder = ''
+  return {
+    name: 'room-html',
+    apply: 'build',
+    configResolved(config) {
+      outputFolder = join(config.root, config.build.outDir)
+    },
+    async writeBundle(_options, bundle) {
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') throw new Error('The build has no index.html')
+      const html = String(page.source)
+      const preloads = listScripts(bundle)
+        .filter((file) => !html.includes(file))
+        .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+      const roomPage = html
+        .replace(
+          '<script type="module"',
+          '<script defer fetchpriority="high" src="/early-socket.js"></script>\n    <script type="module"',
+        )
+        .replace('  </head>', `${preloads.join('')}  </head>`)
+      await writeFile(join(outputFolder, 'room.html'), roomPage)
+    },
+  }
+}
+
+/** Lists the files of the room's modules with everything that they import, each once. */
+function listScripts(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
+  const found = new Set<string>()
+  const add = (chunk: Rolldown.OutputChunk | undefined): void => {
+    if (!chunk || found.has(chunk.fileName)) return
+    found.add(chunk.fileName)
+    for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
+  }
+  for (const module of roomModules) {
+    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+    if (!chunk) throw new Error(`The build has no chunk of ${module}`)
+    add(chunk)
+  }
+  return [...found]
+}

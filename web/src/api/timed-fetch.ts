@@ -1,0 +1,26 @@
+/** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
+export const callTimeoutMs = 10_000
+
+/**
+ * Like `fetch`, and gives up after a while, also on an answer that stops half-way: rejects with a `TimeoutError`. An
+ * aborted `signal` rejects with its own reason.
+ */
+export function timedFetch(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+  timeoutMs = callTimeoutMs,
+): Promise<Response> {
+  const { signal } = init
+  const controller = new AbortController()
+  signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
+  if (signal?.aborted) controller.abort(signal.reason)
+  const timeout = new DOMException('The server did not answer in time', 'TimeoutError')
+  // Not `AbortSignal.timeout`: browsers of 2023 cannot combine signals. The timer ends by itself.
+  setTimeout(() => controller.abort(timeout), timeoutMs)
+  return fetch(input, { ...init, signal: controller.signal })
+}
+
+/** Whether a call failed because it took too long. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}

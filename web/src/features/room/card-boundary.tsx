@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { common } from '../../texts.ts'
+import { Card } from '../../ui/card.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
+
+interface CardBoundaryProps {
+  /** Of the card. */
+  title: string
+  children: ReactNode
+}
+
+/** Confines an error in rendering to one card of the room (12.4b). */
+export function CardBoundary({ title, children }: CardBoundaryProps) {
+  return (
+    <ErrorBoundary
+      fallback={(retry) => (
+        <Card title={title}>
+          <TryAgain title={common.partFailed} onRetry={retry} />
+        </Card>
+      )}
+    >
+      {children}
+    </ErrorBoundary>
+  )
+}

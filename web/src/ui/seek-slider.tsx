@@ -1,0 +1,95 @@
+import { Slider } from '@base-ui/react/slider'
+import { useEffect, useRef, type KeyboardEvent } from 'react'
+
+interface SeekSliderProps {
+  label: string
+  value: number
+  max: number
+  /** How far an arrow key moves the thumb; Page Up and Page Down move it six times as far. */
+  keyStep: number
+  describe: (value: number) => string
+  isDisabled: boolean
+  hint?: string
+  /** Called while the thumb is held, by pointer or keys. */
+  onHold: (value: number) => void
+  /** Called once the thumb is released: at once by a pointer, a moment after the last key. */
+  onCommit: (value: number) => void
+}
+
+/** Several presses in a row are one movement. */
+const commitAfterKeyMs = 300
+const largeSteps = 6
+const arrows: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
+
+// The thumb stays within the track: its radius is padding, which the track and its filled part extend into.
+const bar = 'before:absolute before:inset-y-0 before:-left-[0.4375rem] before:transition-colors'
+
+/** A slider that reports a movement once, when it ends, and stays where it is held until then. */
+export function SeekSlider(props: SeekSliderProps) {
+  const { label, value, max, keyStep, describe, isDisabled, hint, onHold, onCommit } = props
+  const keys = useHeldKeys(onHold, onCommit)
+  const moveByKey = (event: KeyboardEvent) => {
+    const direction = arrows[event.key]
+    if (direction === undefined) return
+    event.preventDefault()
+    keys.hold(Math.min(max, Math.max(0, value + direction * keyStep)))
+  }
+  return (
+    <Slider.Root
+      value={value}
+      max={max}
+      largeStep={largeSteps * keyStep}
+      disabled={isDisabled}
+      onValueChange={(next, { reason }) => (reason === 'keyboard' ? keys.hold(next) : onHold(next))}
+      onValueCommitted={(next, { reason }) => {
+        if (reason !== 'keyboard') onCommit(next)
+      }}
+    >
+      <Slider.Control
+        title={hint}
+        className="group flex h-6 touch-none items-center px-[0.4375rem] select-none not-data-disabled:cursor-pointer data-disabled:cursor-not-allowed"
+      >
+        <Slider.Track
+          className={`relative h-1.5 w-full before:-right-[0.4375rem] before:rounded-full before:bg-ink/22 ${bar}`}
+        >
+          <Slider.Indicator
+            className={`before:right-0 before:rounded-l-full before:bg-ink group-hover:not-data-disabled:before:bg-brand-text ${bar}`}
+          />
+          <Slider.Thumb
+            aria-label={label}
+            getAriaValueText={(_text, shown) => describe(shown)}
+            onKeyDown={moveByKey}
+            onKeyUp={() => keys.release()}
+            onBlur={() => keys.commit()}
+            className="size-3.5 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-text data-disabled:opacity-0"
+          />
+        </Slider.Track>
+      </Slider.Control>
+    </Slider.Root>
+  )
+}
+
+/** Collects a movement by keys, and commits it a moment after the last key was released or when the focus leaves. */
+function useHeldKeys(onHold: (value: number) => void, onCommit: (value: number) => void) {
+  const held = useRef<number | null>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const commit = () => {
+    clearTimeout(timer.current)
+    if (held.current === null) return
+    const value = held.current
+    held.current = null
+    onCommit(value)
+  }
+  return {
+    hold(value: number) {
+      clearTimeout(timer.current)
+      held.current = value
+      onHold(value)
+    },
+    release() {
+      if (held.current !== null) timer.current = setTimeout(commit, commitAfterKeyMs)
+    },
+    commit,
+  }
+}

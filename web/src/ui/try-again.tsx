@@ -1,0 +1,22 @@
+import { CircleAlert } from 'lucide-react'
+import { common } from '../texts.ts'
+import { Button } from './button.tsx'
+import { EmptyState } from './empty-state.tsx'
+
+interface TryAgainProps {
+  title: string
+  text?: string
+  onRetry: () => void
+  className?: string
+}
+
+/** Says what failed, with a button to try again. */
+export function TryAgain({ title, text, onRetry, className }: TryAgainProps) {
+  return (
+    <div role="alert">
+      <EmptyState icon={CircleAlert} title={title} text={text} className={className}>
+        <Button onClick={onRetry}>{common.tryAgain}</Button>
+      </EmptyState>
+    </div>
+  )
+}
