@@ -33,7 +33,7 @@ const library: CorrectionProfile = {
   leaveBandMs: 0.3,
   inSyncMs: 5,
   rate: { kind: 'proportional', maxDeviation: 0.003, overMs: 4_000 },
-  seekAboveMs: 30,
+  seekAboveMs: 8,
   seekAfterSamples: 1,
   cooldownMs: 500,
   startLatencyMs: 0,

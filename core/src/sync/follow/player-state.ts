@@ -21,6 +21,8 @@ export interface PositionSample {
   positionMs: number
   atClientMs: number
   status: PlayerStatus
+  /** The standard error of the position, if the player can state it. */
+  uncertaintyMs?: number
 }
 
 /** The position of the last visible progress, and since when it has not changed. */
