@@ -39,7 +39,8 @@ describe('drift', () => {
     ['library', 1.2, 0.003],
     ['library', 7.9, 0.003],
     ['element', 2.5, 0.01],
-    ['element', 79, 0.01],
+    ['element', 9, 0.01],
+    ['element', 79, 0.03],
     ['fineVideo', 45, 0.05],
     ['fineVideo', 499, 0.05],
   ] as const)('of %s of %d ms is corrected by a rate change of at most %d', (kind, errorMs, most) => {
