@@ -66,12 +66,16 @@ export function findUnderrun(latest: readonly ClockReading[], toleranceMs: numbe
 }
 
 /** After steady readings a jump is an underrun; after drifting ones the context's own clock must confirm it. */
-function findConfirmedUnderrun({ latest, fit }: ShiftEvidence, toleranceMs: number): OutputShift | null {
+function findConfirmedUnderrun(
+  { latest, readings, fit }: ShiftEvidence,
+  toleranceMs: number,
+): OutputShift | null {
   const shown = examinedReading(latest)
   const byMs = findUnderrun(latest, toleranceMs)
   if (!shown || byMs === 0) return null
   const { slope, spanMs } = measureRamp(latest.slice(0, 2 - readingsPerUnderrun))
-  const isSteady = spanMs >= steadySpanMs && Math.abs(slope) <= steadyDrift
+  const isSettled = (readings.at(-1)?.unsettledMs ?? 0) < settledMs
+  const isSteady = isSettled && spanMs >= steadySpanMs && Math.abs(slope) <= steadyDrift
   const confirmedMs = mean(latest.slice(2 - readingsPerUnderrun).map((reading) => renderLag(fit, reading)))
   if (!isSteady && (byMs < confirmableMs || confirmedMs <= byMs * confirmedShare)) return null
   const at = shown.contextMs
