@@ -70,7 +70,7 @@ export function contextTimeOf(clock: AudioClock, wallMs: number): number | null 
   return (wallMs - offsetMs + aroundMs * slope) / (1 + slope)
 }
 
-/** Returns the standard error of the clock, ms; null until it is usable. */
+/** Returns by how much the clock may be off, ms (95 % of recorded readings); null until it is usable. */
 export function uncertaintyOf(clock: AudioClock): number | null {
   return isUsable(clock) ? clock.fit.uncertaintyMs : null
 }

@@ -73,7 +73,7 @@ export class AudioOutput {
     return contextMs === null ? null : (contextMs / 1_000) * this.context.sampleRate
   }
 
-  /** Returns the standard error of `frameAt`, ms; undefined while it is unknown. */
+  /** Returns by how much `frameAt` may be off, ms; undefined while it is unknown. */
   uncertaintyMs(): number | undefined {
     return uncertaintyOf(this.#clock) ?? undefined
   }

@@ -20,7 +20,7 @@ export interface ClockFit {
   slope: number
   /** The output latency: what the context's own clock is ahead of the output. */
   latencyMs: number
-  /** Standard error of the offset. */
+  /** The offset may be off by this: the standard error of a typical reading. */
   uncertaintyMs: number
 }
 

@@ -21,7 +21,7 @@ export interface PositionSample {
   positionMs: number
   atClientMs: number
   status: PlayerStatus
-  /** The standard error of the position, if the player can state it. */
+  /** The reported position may be wrong by up to this, in ms; absent where the player cannot estimate it. */
   uncertaintyMs?: number
 }
 
