@@ -3,20 +3,27 @@ import {
   addReading,
   contextTimeOf,
   emptyAudioClock,
-  examinedReading,
-  findUnderrun,
+  uncertaintyOf,
   wallTimeOf,
   type AudioClock,
 } from './audio-clock.ts'
+import recorded from './testing/recorded-readings.json' with { type: 'json' }
 
 /** Jitter as recorded from getOutputTimestamp, in ms, without and with a sound server in between. */
 const plainJitter = [-0.08, -0.11, -0.09, 0.02, 0, 0.12, 0.09, 0.02, -0.12, -0.02, 0.21, 0.04, 0.01, -0.07]
 const serverJitter = [1.05, 0.93, 0.7, 0.52, 0.28, 0.1, -0.12, -0.3, -0.55, -0.7, -0.94, -1.02, 0.9, 0.61]
 
+/** How far the context's own clock is ahead of the output, and its jumps by a device buffer. */
+const latencyMs = 45
+const renderJitter = [-11, 4, 8, -6, 1, 9, -9, 4]
+
 interface Device {
   offsetMs: number
   ppm: number
   jitter: number[]
+  /** An error of the output timestamps that the sound does not share. */
+  timestampsOffMs?: number
+  latencyMs?: number
 }
 
 /** Readings every 100 ms of a context that started at 0. */
@@ -24,8 +31,12 @@ function read(device: Device, count: number, clock: AudioClock = emptyAudioClock
   for (let index = from; index < from + count; index++) {
     const contextMs = index * 100
     const jitterMs = device.jitter[index % device.jitter.length] ?? 0
-    const wallMs = contextMs * (1 + device.ppm / 1e6) + device.offsetMs + jitterMs
-    clock = addReading(clock, { contextMs, wallMs })
+    const soundMs = contextMs * (1 + device.ppm / 1e6) + device.offsetMs
+    clock = addReading(clock, {
+      contextMs,
+      wallMs: soundMs + jitterMs + (device.timestampsOffMs ?? 0),
+      renderOffsetMs: soundMs - contextMs - (device.latencyMs ?? latencyMs) + (renderJitter[index % 8] ?? 0),
+    })
   }
   return clock
 }
@@ -36,8 +47,52 @@ const errorAt = (clock: AudioClock, device: Device, contextMs: number) =>
 /** A device with even readings. */
 const evenly = (offsetMs: number): Device => ({ offsetMs, ppm: 0, jitter: plainJitter })
 
+/**
+ * Runs the clock over the readings of a real page whose sound was recorded. Returns from 1.5 s on, when most pages
+ * start to play, how far the clock and the browser's own timestamps were from the recorded sound, ms.
+ */
+function replay(name: keyof typeof recorded): { clockMs: number[]; timestampsMs: number[] } {
+  const { contextMs, offsetMs, renderOffsetMs, soundOffsetMs } = recorded[name]
+  let clock = emptyAudioClock
+  const errors: { clockMs: number[]; timestampsMs: number[] } = { clockMs: [], timestampsMs: [] }
+  contextMs.forEach((atMs, index) => {
+    const readMs = offsetMs[index] ?? NaN
+    clock = addReading(clock, {
+      contextMs: atMs,
+      wallMs: atMs + readMs,
+      renderOffsetMs: renderOffsetMs[index] ?? NaN,
+    })
+    const soundMs = soundOffsetMs[index]
+    if (atMs < 1_500 || typeof soundMs !== 'number') return
+    errors.clockMs.push(Math.abs((wallTimeOf(clock, atMs) ?? NaN) - atMs - soundMs))
+    errors.timestampsMs.push(Math.abs(readMs - soundMs))
+  })
+  return errors
+}
+
+describe('the audio clock on recorded readings', () => {
+  it.each([
+    ['driftsAhead', 20, 6],
+    ['driftsBehind', 15, 12],
+    ['underruns', 45, 10],
+  ] as const)(
+    '10.20 follows the sound of %s: timestamps up to %d ms off, the clock less than %d',
+    (name, off, most) => {
+      const { clockMs, timestampsMs } = replay(name)
+      expect(Math.max(...timestampsMs)).toBeGreaterThan(off)
+      expect(Math.max(...clockMs)).toBeLessThan(most)
+    },
+  )
+
+  it('10.20 is as exact as the timestamps of a stream that settled at once', () => {
+    const { clockMs } = replay('calm')
+    expect(Math.max(...clockMs)).toBeLessThan(1.5)
+    expect(Math.max(...clockMs.slice(-100))).toBeLessThan(0.3)
+  })
+})
+
 describe('the audio clock', () => {
-  it('is unusable before three readings', () => {
+  it('is unusable before its readings span 200 ms', () => {
     const device = { offsetMs: 1_000, ppm: 0, jitter: [0] }
     expect(wallTimeOf(read(device, 2), 500)).toBeNull()
     expect(contextTimeOf(read(device, 2), 1_500)).toBeNull()
@@ -63,13 +118,13 @@ describe('the audio clock', () => {
 
   it('discards a first reading that the others contradict', () => {
     const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
-    const started = addReading(emptyAudioClock, { contextMs: 40, wallMs: 4_444 })
+    const started = addReading(emptyAudioClock, { contextMs: 40, wallMs: 4_444, renderOffsetMs: 4_955 })
     expect(errorAt(read(device, 5, started), device, 600)).toBeLessThan(0.2)
   })
 
   it('ignores a single outlier', () => {
     const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
-    const stray = addReading(read(device, 50), { contextMs: 5_050, wallMs: 10_090 })
+    const stray = addReading(read(device, 50), { contextMs: 5_050, wallMs: 10_090, renderOffsetMs: 4_955 })
     expect(errorAt(stray, device, 5_100)).toBeLessThan(0.1)
     expect(errorAt(read(device, 10, stray, 51), device, 6_100)).toBeLessThan(0.1)
   })
@@ -79,7 +134,7 @@ describe('the audio clock', () => {
     let clock = read(device, 200)
     for (let index = 201; index <= 260; index++) {
       const wanderMs = 6 * Math.sin(((index - 200) / 60) * Math.PI)
-      clock = read({ ...device, offsetMs: 5_000 + wanderMs }, 1, clock, index)
+      clock = read({ ...device, timestampsOffMs: wanderMs }, 1, clock, index)
       expect(errorAt(clock, device, index * 100)).toBeLessThan(0.5)
     }
   })
@@ -108,7 +163,7 @@ describe('the audio clock', () => {
     const errors: number[] = []
     for (let index = 201; index <= 260; index++) {
       const wanderMs = -4 * Math.sin(((index - 200) / 60) * Math.PI)
-      clock = read({ ...device, offsetMs: 5_009 + wanderMs }, 1, clock, index)
+      clock = read({ ...device, timestampsOffMs: wanderMs }, 1, clock, index)
       errors.push(errorAt(clock, device, index * 100))
     }
     expect(Math.max(...errors.slice(3))).toBeLessThan(3)
@@ -118,6 +173,39 @@ describe('the audio clock', () => {
     const misread = read({ offsetMs: 5_014, ppm: 0, jitter: plainJitter }, 4, read(evenly(5_000), 80), 81)
     const device = { offsetMs: 5_010, ppm: 0, jitter: plainJitter }
     expect(errorAt(read(device, 150, misread, 85), device, 23_500)).toBeLessThan(0.5)
+  })
+
+  it('10.20 ignores timestamps that drift away and stay, though the sound does not move', () => {
+    const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
+    let clock = read(device, 50)
+    for (let index = 51; index <= 100; index++) {
+      const timestampsOffMs = Math.min(25, (index - 50) * 0.6)
+      clock = read({ ...device, timestampsOffMs }, 1, clock, index)
+      expect(errorAt(clock, device, index * 100)).toBeLessThan(1)
+    }
+    expect(clock.shiftedMs).toBe(0)
+  })
+
+  it('10.20 follows the context clock when the timestamps show only half of an underrun', () => {
+    const device = { offsetMs: 5_032, ppm: 0, jitter: plainJitter }
+    const before = read({ ...device, offsetMs: 5_000 }, 50)
+    let after = before
+    for (let index = 51; index <= 70; index++) {
+      after = read({ ...device, timestampsOffMs: -16 + (index - 50) * 0.3 }, 1, after, index)
+    }
+    expect(errorAt(after, device, 7_000)).toBeLessThan(5)
+  })
+
+  it('10.21 states how exact it is: below 1 ms when settled, some milliseconds while the timestamps drift', () => {
+    const device = { offsetMs: 5_000, ppm: 0, jitter: plainJitter }
+    const settled = read(device, 200)
+    expect(uncertaintyOf(read(device, 1))).toBeNull()
+    expect(uncertaintyOf(settled)).toBeLessThan(1)
+    let drifting = read({ ...device, offsetMs: 5_030 }, 5)
+    for (let index = 6; index <= 50; index++) {
+      drifting = read({ ...device, timestampsOffMs: (index - 5) * 0.5 }, 1, drifting, index)
+    }
+    expect(uncertaintyOf(drifting)).toBeGreaterThan(2)
   })
 
   it('resets when the output latency has become shorter', () => {
@@ -152,52 +240,18 @@ describe('the audio clock', () => {
     let clock = emptyAudioClock
     for (let index = 1; index <= 80; index++) {
       const jumpMs = (index * 7) % 23
-      clock = addReading(clock, { contextMs: index * 100, wallMs: index * 100 + 5_000 + jumpMs }, 40)
+      const renderOffsetMs = 5_000 + jumpMs
+      clock = addReading(
+        clock,
+        { contextMs: index * 100, wallMs: index * 100 + renderOffsetMs, renderOffsetMs },
+        40,
+      )
     }
     expect(Math.abs((wallTimeOf(clock, 8_000) ?? NaN) - 13_011)).toBeLessThan(3)
   })
 
   it('ignores a repeated reading', () => {
     const clock = read({ offsetMs: 0, ppm: 0, jitter: [0] }, 5)
-    expect(addReading(clock, { contextMs: 500, wallMs: 503 })).toBe(clock)
-  })
-})
-
-/** Readings every 20 ms, each behind an undisturbed output by the given ms. */
-const readingsBehind = (...behindMs: number[]) =>
-  behindMs.map((behind, index) => ({ contextMs: index * 20, wallMs: index * 20 + 5_000 + behind }))
-
-describe('findUnderrun', () => {
-  it('waits until two more readings confirm it', () => {
-    expect(findUnderrun(readingsBehind(0, 0, 0, 9), 0.8)).toBe(0)
-    expect(findUnderrun(readingsBehind(0, 0, 0, 9, 9), 0.8)).toBe(0)
-    expect(findUnderrun(readingsBehind(0, 0, 0, 9, 9, 9), 0.8)).toBeCloseTo(9)
-  })
-
-  it('reports it once, at the reading that shows it', () => {
-    const all = readingsBehind(0, 0.1, 9.1, 9.2, 9)
-    expect(findUnderrun(all, 0.8)).toBeCloseTo(9)
-    expect(examinedReading(all)).toBe(all[2])
-    expect(findUnderrun([...all, ...readingsBehind(0, 0, 0, 0, 0, 9.1).slice(5)], 0.8)).toBe(0)
-  })
-
-  it('ignores an outlier that is corrected at once', () => {
-    expect(findUnderrun(readingsBehind(0, 0, 9, 9, 0), 0.8)).toBe(0)
-    expect(findUnderrun(readingsBehind(0, 0, 9, 0, 0), 0.8)).toBe(0)
-    expect(findUnderrun(readingsBehind(0, -9, 0, 0, 0), 0.8)).toBe(0)
-  })
-
-  it('ignores drift, and an output that gets ahead', () => {
-    expect(findUnderrun(readingsBehind(0, 0.3, 0.6, 0.9, 1.2), 0.8)).toBe(0)
-    expect(findUnderrun(readingsBehind(0, 0, -9, -9, -9), 0.8)).toBe(0)
-  })
-
-  it('needs a larger shift if readings are far apart or jitter', () => {
-    const sparse = readingsBehind(0, 0, 2, 2, 2).map((reading, index) => ({
-      contextMs: reading.contextMs + index * 80,
-      wallMs: reading.wallMs + index * 80,
-    }))
-    expect(findUnderrun(sparse, 0.8)).toBe(0)
-    expect(findUnderrun(readingsBehind(0, 0, 20, 20, 20), 40)).toBe(0)
+    expect(addReading(clock, { contextMs: 500, wallMs: 503, renderOffsetMs: 0 })).toBe(clock)
   })
 })

@@ -1,6 +1,6 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
-import { addReading, contextTimeOf, emptyAudioClock, type AudioClock } from './audio-clock.ts'
+import { addReading, contextTimeOf, emptyAudioClock, uncertaintyOf, type AudioClock } from './audio-clock.ts'
 import { sharedAudioContext, type AudioUse } from './audio-context.ts'
 import { earliestFrame } from './buffer-queue.ts'
 import { wallNow } from '../realtime/server-clock.ts'
@@ -85,6 +85,11 @@ export class AudioOutput {
     return contextMs === null ? null : (contextMs / 1_000) * this.context.sampleRate
   }
 
+  /** Returns by how much `frameAt` may be off, ms; undefined while it is unknown. */
+  uncertaintyMs(): number | undefined {
+    return uncertaintyOf(this.#clock) ?? undefined
+  }
+
   /** Returns the first frame that can still be scheduled. */
   earliestFrame(): number {
     return earliestFrame(this.context)
@@ -146,12 +151,14 @@ export class AudioOutput {
     const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp()
     const wallMs = performance.timeOrigin + performanceTime
     if (contextTime <= 0 || wallMs < this.#runningSinceMs) return this.#clock
-    const latencyMs = (this.context.currentTime - contextTime) * 1_000
-    this.#latencyMs = latencyMs
-    if (latencyMs > limits.plausibleOutputLatencyMs) {
-      const reading = { contextMs: this.context.currentTime * 1_000, wallMs: wallNow() }
+    const currentMs = this.context.currentTime * 1_000
+    const nowMs = wallNow()
+    this.#latencyMs = currentMs - contextTime * 1_000
+    const renderOffsetMs = nowMs - currentMs
+    if (this.#latencyMs > limits.plausibleOutputLatencyMs) {
+      const reading = { contextMs: currentMs, wallMs: nowMs, renderOffsetMs }
       return addReading(this.#clock, reading, contextClockToleranceMs)
     }
-    return addReading(this.#clock, { contextMs: contextTime * 1_000, wallMs })
+    return addReading(this.#clock, { contextMs: contextTime * 1_000, wallMs, renderOffsetMs })
   }
 }

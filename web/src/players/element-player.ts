@@ -110,7 +110,12 @@ export class ElementPlayer implements Player {
     if (this.#trackId === null) return null
     const atClientMs = wallNow()
     const positionMs = this.#playhead.positionAt(atClientMs) ?? this.#audio.currentTime * 1_000
-    return { positionMs, atClientMs, status: this.#events.status }
+    return {
+      positionMs,
+      atClientMs,
+      status: this.#events.status,
+      uncertaintyMs: this.#output.uncertaintyMs(),
+    }
   }
 
   output(): OutputFacts {

@@ -10,7 +10,8 @@ import { UndecodableError } from './track-decoder.ts'
 import { BufferQueue } from './buffer-queue.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
-/** Decoding ahead bridges underruns up to this long. */
+/** Shorter underruns are corrected by rate, without a fade; decoding ahead bridges those up to `catchUpWithinMs`. */
+const catchUpFromMs = 2
 const catchUpWithinMs = 2_000
 
 /**
@@ -114,7 +115,8 @@ export class LibraryPlayer implements Player {
       return { positionMs: this.#restMs, atClientMs, status: this.#events.status }
     }
     const status = this.#queue.covers(frame) ? this.#events.status : 'buffering'
-    return { positionMs: this.#toMs(this.#queue.positionAt(frame)), atClientMs, status }
+    const positionMs = this.#toMs(this.#queue.positionAt(frame))
+    return { positionMs, atClientMs, status, uncertaintyMs: this.#output.uncertaintyMs() }
   }
 
   output(): OutputFacts {
@@ -158,7 +160,8 @@ export class LibraryPlayer implements Player {
 
   /** Jumps back to the schedule after an underrun; after a long one the next turn of the player loop decides. */
   #catchUp(frames: number): void {
-    if (Math.abs(this.#toMs(frames)) < catchUpWithinMs) this.#queue?.jump(frames)
+    const shiftMs = Math.abs(this.#toMs(frames))
+    if (shiftMs >= catchUpFromMs && shiftMs < catchUpWithinMs) this.#queue?.jump(frames)
   }
 
   #stopQueue(atFrame: number): void {

@@ -4,13 +4,13 @@ import { correctionProfile } from './correction-profiles.ts'
 
 describe('the profile of a player', () => {
   it.each([
-    ['library', 1, 30, 1, 500],
+    ['library', 1, 8, 1, 500],
     ['element', 2, 80, 1, 2_000],
     ['fineVideo', 40, 500, 1, 3_000],
     ['coarseVideo', 120, 120, 2, 5_000],
     ['streaming', 150, 150, 3, 10_000],
   ] as const)(
-    'of %s has a dead band of %d ms and seeks above %d ms in %d samples, every %d ms',
+    '10.22 of %s has a dead band of %d ms and seeks above %d ms in %d samples, every %d ms',
     (kind, band, above, looks, cooldown) => {
       expect(correctionProfile(capabilitiesOf[kind])).toMatchObject({
         deadBandMs: band,
@@ -40,9 +40,9 @@ describe('the profile of a player', () => {
     expect(correctionProfile(capabilitiesOf[kind])).toMatchObject({ leaveBandMs })
   })
 
-  it('limits the rate to inaudible changes: 0.3 %, 1 %, 5 %', () => {
+  it('10.23 limits the change of the rate: 0.3 %, 3 %, 5 %', () => {
     expect(correctionProfile(capabilitiesOf.library).rate).toMatchObject({ maxDeviation: 0.003 })
-    expect(correctionProfile(capabilitiesOf.element).rate).toMatchObject({ maxDeviation: 0.01 })
+    expect(correctionProfile(capabilitiesOf.element).rate).toMatchObject({ maxDeviation: 0.03 })
     expect(correctionProfile(capabilitiesOf.fineVideo).rate).toMatchObject({ slower: 0.95, faster: 1.05 })
     expect(correctionProfile(capabilitiesOf.streaming).rate).toBeNull()
   })

@@ -33,7 +33,7 @@ const library: CorrectionProfile = {
   leaveBandMs: 0.3,
   inSyncMs: 5,
   rate: { kind: 'proportional', maxDeviation: 0.003, overMs: 4_000 },
-  seekAboveMs: 30,
+  seekAboveMs: 8,
   seekAfterSamples: 1,
   cooldownMs: 500,
   startLatencyMs: 0,
@@ -44,7 +44,8 @@ const element: CorrectionProfile = {
   deadBandMs: 2,
   leaveBandMs: 0.7,
   inSyncMs: 10,
-  rate: { kind: 'proportional', maxDeviation: 0.01, overMs: 1_000 },
+  // Only an element that starts far off needs more than 1 %: for a second or two, where a seek would be a gap.
+  rate: { kind: 'proportional', maxDeviation: 0.03, overMs: 1_000 },
   seekAboveMs: 80,
   seekAfterSamples: 1,
   cooldownMs: 2_000,

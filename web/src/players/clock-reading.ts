@@ -1,0 +1,52 @@
+/** The browser's readings of an audio context's clock. All in ms. */
+export interface ClockReading {
+  /** The context time that was audible at `wallMs`, after the browser's estimate of the output latency. */
+  contextMs: number
+  wallMs: number
+  /** How far the context's own clock (`currentTime`) is behind the wall clock: coarse, but free of that estimate. */
+  renderOffsetMs: number
+}
+
+/** Readings of this span are kept. */
+export const recentSpanMs = 1_000
+const rampSpanMs = 500
+/** A ramp over a shorter span would be jitter. */
+const rampMinSpanMs = 200
+/** The context's own clock jumps by a device buffer, so it is averaged over some of them. */
+const renderSpanMs = 250
+/** Larger differences between two readings are jumps, not jitter or drift. */
+const jumpMs = 0.8
+/** Upper bound of the drift of readings, ms per ms. */
+export const maxReadingDrift = 0.015
+
+export const offsetOf = ({ contextMs, wallMs }: ClockReading): number => wallMs - contextMs
+
+export const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+/** Returns the mean offset of the context's own clock over the last readings, not before `sinceMs`. */
+export function meanRenderOffset(latest: readonly ClockReading[], sinceMs: number): number {
+  const from = Math.max(sinceMs, (latest.at(-1)?.contextMs ?? 0) - renderSpanMs)
+  return mean(latest.filter(({ contextMs }) => contextMs >= from).map((reading) => reading.renderOffsetMs))
+}
+
+/** The drift of the last readings since they jumped, ms per ms, by linear regression; 0 over too short a span. */
+export function measureRamp(latest: readonly ClockReading[]): { slope: number; spanMs: number } {
+  const since = (latest.at(-1)?.contextMs ?? 0) - rampSpanMs
+  const recent = latest.filter(({ contextMs }) => contextMs >= since)
+  const run = recent.slice(Math.max(0, recent.findLastIndex(isJump)))
+  const [first, last] = [run.at(0), run.at(-1)]
+  const spanMs = first && last ? last.contextMs - first.contextMs : 0
+  if (spanMs < rampMinSpanMs) return { slope: 0, spanMs }
+  const [atMs, offsetMs] = [mean(run.map(({ contextMs }) => contextMs)), mean(run.map(offsetOf))]
+  const covariance = mean(run.map((reading) => (reading.contextMs - atMs) * (offsetOf(reading) - offsetMs)))
+  const variance = mean(run.map(({ contextMs }) => (contextMs - atMs) ** 2))
+  return { slope: covariance / variance, spanMs }
+}
+
+function isJump(reading: ClockReading, index: number, all: readonly ClockReading[]): boolean {
+  const before = all[index - 1]
+  if (!before) return false
+  const limitMs = jumpMs + maxReadingDrift * (reading.contextMs - before.contextMs)
+  return Math.abs(offsetOf(reading) - offsetOf(before)) > limitMs
+}

@@ -1,0 +1,58 @@
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import { wallNow } from '../../realtime/server-clock.ts'
+import { ElementPlayer } from '../element-player.ts'
+import { LibraryPlayer } from '../library-player.ts'
+import type { Player, PlayerEvent } from '../player.ts'
+
+/** The entry of the page on which the player contract is tested (`e2e/player-contract.spec.ts`). */
+const kinds = { library: LibraryPlayer, element: ElementPlayer }
+
+const tracks = {
+  noise: { id: 'noise.wav', duration: 8_000 },
+  unknown: { id: 'noise.wav', duration: limits.unknownDurationMs },
+  missing: { id: 'missing.wav', duration: 8_000 },
+  text: { id: 'text.wav', duration: 8_000 },
+}
+
+export interface PlayerPage {
+  player: Player
+  events: PlayerEvent[]
+  track: (name: keyof typeof tracks) => Track
+  wallNow: () => number
+  /** Resolves after some ms. */
+  wait: (ms: number) => Promise<void>
+  /** Resolves with whether an event came within 3 s. */
+  waitFor: (isMeant: (event: PlayerEvent) => boolean) => Promise<boolean>
+}
+
+declare global {
+  /** Opens a player on the page. */
+  var openPlayer: (kind: keyof typeof kinds) => PlayerPage
+}
+
+globalThis.openPlayer = (kind) => {
+  const player = new kinds[kind]((track) => `/${track.id}`)
+  const events: PlayerEvent[] = []
+  player.subscribe((event) => events.push(event))
+  const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+  return {
+    player,
+    events,
+    track: (name) => ({
+      ...tracks[name],
+      title: name,
+      artist: 'Noise Lab',
+      album: '',
+      albumArt: null,
+      album_art: null,
+      source: 'library',
+    }),
+    wallNow,
+    wait,
+    waitFor: async (isMeant) => {
+      for (let turn = 0; turn < 150 && !events.some(isMeant); turn++) await wait(20)
+      return events.some(isMeant)
+    },
+  }
+}
