@@ -10,7 +10,7 @@ const kinds = { library: LibraryPlayer, element: ElementPlayer }
 
 const tracks = {
   noise: { id: 'noise.wav', duration: 8_000 },
-  unknown: { id: 'noise.wav', duration: limits.unknownDurationMs },
+  unknown: { id: 'noise.wav', duration: limits.unknownDurationMs, duration_unknown: true },
   missing: { id: 'missing.wav', duration: 8_000 },
   text: { id: 'text.wav', duration: 8_000 },
 }
