@@ -202,6 +202,7 @@ export interface HttpCall {
   response: z.ZodType
 }
 
-/** The paths of a library track's audio and cover. */
+/** The paths of a library track's audio and cover. A cover with its version can be cached for ever. */
 export const trackAudioPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/audio`
-export const trackArtPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/art`
+export const trackArtPath = (trackId: string, version = ''): string =>
+  `/api/tracks/${encodeURIComponent(trackId)}/art${version && `?v=${version}`}`

@@ -5,7 +5,7 @@ import type { LibraryFile } from '../db/library-files.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import { makeWav, tinyPng } from '../../test/wav.ts'
 import { createCoverArt, type CoverFile } from './cover-art.ts'
-import { readTrack } from './scan/track-reader.ts'
+import { readContent, toFoundTrack } from './scan/track-reader.ts'
 
 async function openCovers() {
   const musicDir = await makeFolder()
@@ -17,8 +17,9 @@ async function openCovers() {
     coverPath: string | null = null,
   ): Promise<LibraryFile> => {
     await writeIn(musicDir, path, content)
-    const found = await readTrack(musicDir, { path, size: 1, modifiedAt: 1, coverPath }, 'lib_one')
-    return found.file
+    const coverVersion = coverPath === null ? null : '1'
+    const file = { path, size: content.length, modifiedAt: 1, coverPath, coverVersion }
+    return toFoundTrack('lib_one', file, await readContent(musicDir, file)).file
   }
   return { musicDir, coversDir, covers, store }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { Db } from '../db/database.ts'
+import { createSearchIndex } from '../db/library-search.ts'
 import { type CoverArt, createCoverArt } from './cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
 import { watchFolder } from './scan/folder-watch.ts'
@@ -64,13 +65,14 @@ export function openLibrary({
 
 /** Creates the library with the stored catalogue. Nothing runs before `start`. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
-  const { musicDir, clock, logger } = options
+  const { db, musicDir, clock, logger } = options
   const timings = { ...libraryTimings, ...options.timings }
   const scanner = createScanner(options, timings.settleMs)
   const stopping = new AbortController()
   let cancelNext = (): void => {}
   let isScanning = true
   let isStarted = false
+  let searchIndex: Promise<void> | null = null
   let endWatch: (() => Promise<void>) | null = null
 
   const beginWatch = (): (() => Promise<void>) =>
@@ -97,6 +99,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     cancelNext()
     if (stopping.signal.aborted) return
     isScanning = true
+    await (searchIndex ??= prepareSearch(db, logger))
     const result = await scanner.scan(stopping.signal)
     isScanning = result === 'unsettled'
     const nextMs = { failed: timings.retryMs, unsettled: timings.settleMs, done: timings.rescanMs }[result]
@@ -120,5 +123,14 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       await scans.idle()
       await endWatch?.()
     },
+  }
+}
+
+async function prepareSearch(db: Db, logger: Logger): Promise<void> {
+  try {
+    await createSearchIndex(db)
+  } catch (error) {
+    const hint = 'searches read the whole library. To speed them up: create extension pg_trgm'
+    logger.warn({ err: error }, `Could not create the search index; ${hint}`)
   }
 }

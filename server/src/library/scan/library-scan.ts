@@ -1,11 +1,9 @@
-import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
-import { trackArtPath } from '@earshot/core/protocol/http-api'
 import pLimit from 'p-limit'
 import type { Db } from '../../db/database.ts'
 import {
   listLibraryFiles,
-  removeLibraryFiles,
+  markLibraryFilesMissing,
   upsertLibraryFiles,
   type LibraryFile,
 } from '../../db/library-files.ts'
@@ -13,7 +11,7 @@ import { findTracks, upsertTracks } from '../../db/tracks.ts'
 import { UnreadableAudioError } from './audio-tags.ts'
 import { fileErrorCode, listMusicFolder, type AudioFile, type LibraryProblem } from './music-folder.ts'
 import { planScan } from './scan-plan.ts'
-import { identifyTrack, readTrack, type FoundTrack } from './track-reader.ts'
+import { artOf, readContent, toFoundTrack, type FoundTrack } from './track-reader.ts'
 
 export interface ScanOptions {
   db: Db
@@ -62,7 +60,7 @@ export async function scanLibrary(options: ScanOptions): Promise<ScanReport> {
   const claimed = new Set(unchanged.map((row) => row.track_id))
   const fresh = await readFresh(options, plan.fresh, claimed)
   const removed = signal.aborted ? [] : stored.map((row) => row.track_id).filter((id) => !claimed.has(id))
-  await removeLibraryFiles(db, removed)
+  await markLibraryFilesMissing(db, removed, clock.now())
   forgetDeleted(broken, listing.files)
   return {
     storedCount: fresh.storedCount,
@@ -112,13 +110,11 @@ async function readFile(
   }
   broken.delete(file.path)
   try {
-    if (file.size === 0) throw new UnreadableAudioError('The file is empty')
-    const trackId = await identifyTrack(join(musicDir, file.path), file.size)
-    if (claimed.has(trackId)) return null
-    const track = await readTrack(musicDir, file, trackId)
+    const content = await readContent(musicDir, file)
+    const trackId = `lib_${content.fingerprint}`
     if (claimed.has(trackId)) return null
     claimed.add(trackId)
-    return track
+    return toFoundTrack(trackId, file, content)
   } catch (error) {
     if (error instanceof UnreadableAudioError) {
       broken.set(file.path, { size: file.size, modifiedAt: file.modifiedAt, reason: error.message })
@@ -156,7 +152,7 @@ async function storeCovers(db: Db, files: LibraryFile[], nowMs: number): Promise
     const tracks = await findTracks(db, ids)
     const found = batch.flatMap((file) => {
       const track = tracks.get(file.track_id)
-      const art = file.has_art === 1 ? trackArtPath(file.track_id) : null
+      const art = artOf(file)
       return track ? [{ file, track: { ...track, albumArt: art, album_art: art } }] : []
     })
     await storeTracks(db, found, nowMs)

@@ -43,7 +43,13 @@ describe('listing the music folder', () => {
     await writeIn(folder, 'one.mp3', '12345')
     await utimes(join(folder, 'one.mp3'), 1_700_000_000.5, 1_700_000_000.5)
     const { files } = await listMusicFolder(folder)
-    const expected = { path: 'one.mp3', size: 5, modifiedAt: 1_700_000_000_500, coverPath: null }
+    const expected = {
+      path: 'one.mp3',
+      size: 5,
+      modifiedAt: 1_700_000_000_500,
+      coverPath: null,
+      coverVersion: null,
+    }
     expect(files).toEqual([expected])
   })
 

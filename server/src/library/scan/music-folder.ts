@@ -17,7 +17,11 @@ export interface AudioFile {
   modifiedAt: number
   /** The cover image in the same folder. */
   coverPath: string | null
+  /** Changes with that image. Null without one. */
+  coverVersion: string | null
 }
+
+type FolderCover = Pick<AudioFile, 'coverPath' | 'coverVersion'>
 
 export interface FolderListing {
   files: AudioFile[]
@@ -80,14 +84,14 @@ async function addEntries(
   await Promise.all(links.map((link) => reportLink(musicDir, pathIn(folder, link), listing)))
   const audio = entries.filter((entry) => entry.isFile() && audioMimeType(entry.name) !== null)
   if (audio.length === 0) return
-  const coverPath = await findCover(musicDir, folder, entries, listing)
-  await Promise.all(audio.map((entry) => addFile(musicDir, pathIn(folder, entry), coverPath, listing)))
+  const cover = await findCover(musicDir, folder, entries, listing)
+  await Promise.all(audio.map((entry) => addFile(musicDir, pathIn(folder, entry), cover, listing)))
 }
 
 async function addFile(
   musicDir: string,
   path: string,
-  coverPath: string | null,
+  cover: FolderCover,
   listing: FolderListing,
 ): Promise<void> {
   // The file server could read such a name as a path.
@@ -97,7 +101,7 @@ async function addFile(
   }
   try {
     const { size, mtimeMs } = await lstat(join(musicDir, path))
-    listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), coverPath })
+    listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), ...cover })
   } catch (error) {
     const code = fileErrorCode(error)
     if (code !== 'ENOENT') listing.problems.push({ path, reason: `This file cannot be read (${code})` })
@@ -116,17 +120,26 @@ async function findCover(
   folder: string,
   entries: Dirent[],
   listing: FolderListing,
-): Promise<string | null> {
+): Promise<FolderCover> {
   const covers = entries.filter((entry) => entry.isFile() && coverName.test(entry.name))
   for (const path of covers.map((entry) => pathIn(folder, entry)).toSorted()) {
-    if ((await imageTypeOf(join(musicDir, path))) !== null) return path
+    const absolute = join(musicDir, path)
+    if ((await imageTypeOf(absolute)) !== null) {
+      const { mtimeMs } = await lstat(absolute)
+      return { coverPath: path, coverVersion: Math.floor(mtimeMs).toString(36) }
+    }
     listing.problems.push({ path, reason: 'This cover is no readable JPEG, PNG, WebP or GIF image' })
   }
-  return null
+  return { coverPath: null, coverVersion: null }
 }
 
 function pathIn(folder: string, entry: Dirent): string {
   return folder === '' ? entry.name : `${folder}/${entry.name}`
+}
+
+/** Returns the folder of a path in the music folder; empty for the music folder itself. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 /**

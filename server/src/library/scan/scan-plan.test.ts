@@ -6,12 +6,14 @@ import { planScan } from './scan-plan.ts'
 const timing = { nowMs: 100_000, settleMs: 2_000 }
 
 function listed(path: string, changes: Partial<AudioFile> = {}): AudioFile {
-  return { path, size: 1_000, modifiedAt: 50_000, coverPath: null, ...changes }
+  return { path, size: 1_000, modifiedAt: 50_000, coverPath: null, coverVersion: null, ...changes }
 }
 
 function stored(path: string, changes: Partial<LibraryFile> = {}): LibraryFile {
   const file = { track_id: `id of ${path}`, path, size: 1_000, modified_at: 50_000, mime_type: 'audio/mpeg' }
-  return { ...file, has_art: 0, cover_path: null, search_text: '', sort_text: '', ...changes }
+  const texts = { search_text: '', sort_text: '', folder: '', fingerprint: 'content' }
+  const rest = { has_art: 0, cover_path: null, cover_version: null, missing_since: null }
+  return { ...file, ...texts, ...rest, ...changes }
 }
 
 function listing(files: AudioFile[], unreadable: string[] = []): FolderListing {
@@ -51,26 +53,29 @@ describe('the plan of a scan', () => {
     expect(planScan(listing(files), [], timing).fresh).toEqual(files)
   })
 
-  it('updates the cover image that was added, renamed or removed', () => {
+  it('updates the cover image that was added, renamed, replaced or removed', () => {
     const files = [
-      listed('came.mp3', { coverPath: 'cover.jpg' }),
-      listed('renamed.mp3', { coverPath: 'cover.jpg' }),
+      listed('came.mp3', { coverPath: 'cover.jpg', coverVersion: '1' }),
+      listed('renamed.mp3', { coverPath: 'cover.jpg', coverVersion: '1' }),
+      listed('replaced.mp3', { coverPath: 'cover.jpg', coverVersion: '2' }),
       listed('went.mp3'),
-      listed('own.mp3', { coverPath: 'cover.jpg' }),
+      listed('own.mp3', { coverPath: 'cover.jpg', coverVersion: '1' }),
     ]
     const rows = [
       stored('came.mp3'),
-      stored('renamed.mp3', { has_art: 1, cover_path: 'folder.jpg' }),
-      stored('went.mp3', { has_art: 1, cover_path: 'cover.jpg' }),
-      stored('own.mp3', { has_art: 1 }),
+      stored('renamed.mp3', { has_art: 1, cover_path: 'folder.jpg', cover_version: '1' }),
+      stored('replaced.mp3', { has_art: 1, cover_path: 'cover.jpg', cover_version: '1' }),
+      stored('went.mp3', { has_art: 1, cover_path: 'cover.jpg', cover_version: '1' }),
+      stored('own.mp3', { has_art: 1, cover_version: 'content' }),
     ]
     const plan = planScan(listing(files), rows, timing)
     expect(plan.newlyCovered).toEqual([
-      { ...rows[0], has_art: 1, cover_path: 'cover.jpg' },
+      { ...rows[0], has_art: 1, cover_path: 'cover.jpg', cover_version: '1' },
       { ...rows[1], cover_path: 'cover.jpg' },
-      { ...rows[2], has_art: 0, cover_path: null },
+      { ...rows[2], cover_version: '2' },
+      { ...rows[3], has_art: 0, cover_path: null, cover_version: null },
     ])
-    expect(plan.kept).toEqual([rows[3]])
+    expect(plan.kept).toEqual([rows[4]])
   })
 
   it('keeps the tracks of a folder that cannot be read', () => {

@@ -1,5 +1,6 @@
 import type { LibraryFile } from '../../db/library-files.ts'
 import type { AudioFile, FolderListing } from './music-folder.ts'
+import { folderCover, ownCover } from './track-reader.ts'
 
 /** The work of a scan: the difference between the folder and the stored catalogue. */
 export interface ScanPlan {
@@ -29,7 +30,7 @@ export function planScan(
     const row = storedByPath.get(file.path)
     const ageMs = nowMs - file.modifiedAt
     if (row && row.size === file.size && row.modified_at === file.modifiedAt) {
-      const current = withFolderCover(row, file.coverPath)
+      const current = withCover(row, file)
       if (current === row) plan.kept.push(row)
       else plan.newlyCovered.push(current)
     } else if (ageMs >= 0 && ageMs < settleMs) {
@@ -44,10 +45,11 @@ export function planScan(
 }
 
 /** Applies the folder's cover image, unless the file contains a cover of its own. */
-function withFolderCover(row: LibraryFile, coverPath: string | null): LibraryFile {
+function withCover(row: LibraryFile, file: AudioFile): LibraryFile {
   const hasOwnCover = row.has_art === 1 && row.cover_path === null
-  if (hasOwnCover || row.cover_path === coverPath) return row
-  return { ...row, has_art: coverPath === null ? 0 : 1, cover_path: coverPath }
+  const cover = hasOwnCover ? ownCover(row.fingerprint) : folderCover(file)
+  const isSame = row.cover_path === cover.cover_path && row.cover_version === cover.cover_version
+  return isSame ? row : { ...row, ...cover }
 }
 
 function isUnder(folder: string, path: string): boolean {

@@ -7,8 +7,8 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { audioMimeType } from '../file-types.ts'
 import { foldLines } from '../search-text.ts'
-import { readAudioTags, type AudioTags } from './audio-tags.ts'
-import type { AudioFile } from './music-folder.ts'
+import { readAudioTags, UnreadableAudioError, type AudioTags } from './audio-tags.ts'
+import { folderOf, type AudioFile } from './music-folder.ts'
 
 /** The rows of an audio file: its track and its place in the music folder. */
 export interface FoundTrack {
@@ -16,14 +16,21 @@ export interface FoundTrack {
   file: LibraryFile
 }
 
+/** What a file contains, whatever its name. */
+export interface FileContent {
+  fingerprint: string
+  tags: AudioTags
+}
+
 const blockBytes = 64 * 1024
+const coverVersionLength = 10
 
 /**
- * Computes the track id of an audio file from its size and a block at its start, middle and end. The id survives
- * renames and moves, and costs three reads whatever the file's length. The middle block tells apart uncompressed files
- * of one length that start and end in silence.
+ * Computes the fingerprint of a file from its size and a block at its start, middle and end. It survives renames and
+ * moves, and costs three reads whatever the file's length. The middle block tells apart uncompressed files of one
+ * length that start and end in silence.
  */
-export async function identifyTrack(path: string, size: number): Promise<string> {
+export async function fingerprintFile(path: string, size: number): Promise<string> {
   const hash = createHash('sha256').update(`${size}\n`)
   const starts = new Set([0, Math.floor(size / 2), Math.max(0, size - blockBytes)])
   await using file = await open(path)
@@ -32,32 +39,64 @@ export async function identifyTrack(path: string, size: number): Promise<string>
     const { bytesRead } = await file.read(block, 0, block.length, start)
     hash.update(block.subarray(0, bytesRead))
   }
-  return `lib_${hash.digest('base64url').slice(0, 22)}`
+  return hash.digest('base64url').slice(0, 22)
 }
 
-/** Reads the tags of an audio file into rows for the catalogue. Throws as `readAudioTags` does. */
-export async function readTrack(musicDir: string, file: AudioFile, trackId: string): Promise<FoundTrack> {
-  const tags = await readAudioTags(join(musicDir, file.path))
-  const coverPath = tags.hasCover ? null : file.coverPath
-  const hasArt = tags.hasCover || coverPath !== null
-  return {
-    track: toTrack(trackId, tags, hasArt),
-    file: {
-      track_id: trackId,
-      path: file.path,
-      size: file.size,
-      modified_at: file.modifiedAt,
-      mime_type: audioMimeType(file.path) ?? 'application/octet-stream',
-      has_art: hasArt ? 1 : 0,
-      cover_path: coverPath,
-      search_text: foldLines([tags.title, tags.artist, tags.album]),
-      sort_text: foldLines([tags.artist, tags.album, tags.title]),
-    },
+/** Reads an audio file. Throws as `readAudioTags` does. */
+export async function readContent(musicDir: string, { path, size }: AudioFile): Promise<FileContent> {
+  if (size === 0) throw new UnreadableAudioError('The file is empty')
+  const absolute = join(musicDir, path)
+  return { fingerprint: await fingerprintFile(absolute, size), tags: await readAudioTags(absolute) }
+}
+
+/** Returns the rows of a file that was read. */
+export function toFoundTrack(
+  trackId: string,
+  file: AudioFile,
+  { fingerprint, tags }: FileContent,
+): FoundTrack {
+  const { title, artist, album, durationMs } = tags
+  const cover = tags.hasCover ? ownCover(fingerprint) : folderCover(file)
+  const row: LibraryFile = {
+    track_id: trackId,
+    path: file.path,
+    size: file.size,
+    modified_at: file.modifiedAt,
+    mime_type: audioMimeType(file.path) ?? 'application/octet-stream',
+    ...cover,
+    search_text: foldLines([title, artist, album]),
+    sort_text: foldLines([artist, album, title]),
+    folder: folderOf(file.path),
+    fingerprint,
+    missing_since: null,
   }
+  const art = artOf(row)
+  const track: Track = {
+    id: trackId,
+    title,
+    artist,
+    album,
+    ...toDurationFields(durationMs),
+    source: 'library',
+    albumArt: art,
+    album_art: art,
+  }
+  return { track, file: row }
 }
 
-function toTrack(id: string, { title, artist, album, durationMs }: AudioTags, hasArt: boolean): Track {
-  const art = hasArt ? trackArtPath(id) : null
-  const names = { id, title, artist, album }
-  return { ...names, ...toDurationFields(durationMs), source: 'library', albumArt: art, album_art: art }
+type Cover = Pick<LibraryFile, 'has_art' | 'cover_path' | 'cover_version'>
+
+/** Returns the columns of a cover in the file itself. */
+export function ownCover(fingerprint: string): Cover {
+  return { has_art: 1, cover_path: null, cover_version: fingerprint.slice(0, coverVersionLength) }
+}
+
+/** Returns the columns of the cover image in the file's folder. */
+export function folderCover({ coverPath, coverVersion }: AudioFile): Cover {
+  return { has_art: coverPath === null ? 0 : 1, cover_path: coverPath, cover_version: coverVersion }
+}
+
+/** Returns the address of a file's cover. It changes with the cover, so that browsers may keep it for ever. */
+export function artOf({ track_id: id, cover_version: version }: LibraryFile): string | null {
+  return version === null ? null : trackArtPath(id, version)
 }
