@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import {
   findLibraryFile,
-  listLibraryFiles,
+  listFilesInFolders,
   markLibraryFilesMissing,
   upsertLibraryFiles,
 } from './library-files.ts'
@@ -15,7 +15,7 @@ describeDatabases('library files', (open) => {
     const track = makeTrack('Blue', 'Ann', 'Sea')
     await store(db, [track])
     expect(await findLibraryFile(db, track.id)).toEqual(makeFile(track))
-    expect(await listLibraryFiles(db)).toEqual([makeFile(track)])
+    expect(await listFilesInFolders(db, [''])).toEqual([makeFile(track)])
     expect(await findLibraryFile(db, 'lib_unknown')).toBeNull()
   })
 
@@ -25,7 +25,7 @@ describeDatabases('library files', (open) => {
     await store(db, [track])
     const moved = { ...makeFile(track, 'moved.mp3'), has_art: 1, cover_path: 'cover.jpg' }
     await upsertLibraryFiles(db, [moved])
-    expect(await listLibraryFiles(db)).toEqual([moved])
+    expect(await listFilesInFolders(db, [''])).toEqual([moved])
   })
 
   it('go missing without their tracks, which queues may still contain', async () => {
@@ -33,7 +33,8 @@ describeDatabases('library files', (open) => {
     const tracks = [makeTrack('Blue', 'Ann', 'Sea'), makeTrack('Red', 'Ann', 'Sea')]
     await store(db, tracks)
     await markLibraryFilesMissing(db, [tracks[0]!.id, 'lib_unknown'], 5)
-    expect((await listLibraryFiles(db)).map((file) => file.track_id)).toEqual([tracks[1]!.id])
+    const present = (await listFilesInFolders(db, [''])).filter((file) => file.missing_since === null)
+    expect(present.map((file) => file.track_id)).toEqual([tracks[1]!.id])
     expect(await findTrack(db, tracks[0]!.id)).toEqual(tracks[0])
     expect(await findLibraryFile(db, tracks[0]!.id)).toBeNull()
   })

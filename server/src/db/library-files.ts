@@ -29,9 +29,58 @@ const columns = [
 /** SQLite allows at most 32,766 values in a statement. */
 const valuesPerStatement = 1_000
 
-/** Lists the files that are present. */
-export async function listLibraryFiles(db: Db): Promise<LibraryFile[]> {
-  return db.selectFrom('library_files').select(columns).where('missing_since', 'is', null).execute()
+/** Lists all rows of some folders, missing files included. */
+export async function listFilesInFolders(db: Db, folders: string[]): Promise<LibraryFile[]> {
+  if (folders.length === 0) return []
+  return db.selectFrom('library_files').select(columns).where('folder', 'in', folders).execute()
+}
+
+/** Lists the rows with one of these contents or track ids, missing files included. */
+export async function listRelatedFiles(
+  db: Db,
+  { fingerprints, trackIds }: { fingerprints: string[]; trackIds: string[] },
+): Promise<LibraryFile[]> {
+  if (fingerprints.length === 0) return []
+  return db
+    .selectFrom('library_files')
+    .select(columns)
+    .where((eb) => eb.or([eb('fingerprint', 'in', fingerprints), eb('track_id', 'in', trackIds)]))
+    .orderBy('track_id')
+    .execute()
+}
+
+/** Whether the library has any file that is present. */
+export async function hasLibraryFiles(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('library_files')
+    .select('track_id')
+    .where('missing_since', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lists the folders with files that are present, a page at a time, in order. */
+export async function* listLibraryFolders(db: Db): AsyncGenerator<string[]> {
+  for (let last: string | null = null; ;) {
+    let query = db.selectFrom('library_files').select('folder').where('missing_since', 'is', null).distinct()
+    if (last !== null) query = query.where('folder', '>', last)
+    const rows = await query.orderBy('folder').limit(valuesPerStatement).execute()
+    if (rows.length > 0) yield rows.map((row) => row.folder)
+    if (rows.length < valuesPerStatement) return
+    last = rows.at(-1)?.folder ?? null
+  }
+}
+
+/** Lists the track ids of the files that are present in a folder. */
+export async function listTrackIdsIn(db: Db, folder: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('library_files')
+    .select('track_id')
+    .where('folder', '=', folder)
+    .where('missing_since', 'is', null)
+    .execute()
+  return rows.map((row) => row.track_id)
 }
 
 /** Finds the file of a track; null while it is missing. */

@@ -6,9 +6,9 @@ import type { Db } from '../db/database.ts'
 import { createSearchIndex } from '../db/library-search.ts'
 import { type CoverArt, createCoverArt } from './cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
-import { watchFolder } from './scan/folder-watch.ts'
-import { createScanner } from './scan/library-scanner.ts'
+import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
+import { createScanRequests } from './scan/scan-requests.ts'
 
 /** Keeps the catalogue up to date with the music folder, in the background. */
 export interface MusicLibrary extends LibraryState {
@@ -38,7 +38,7 @@ export const libraryTimings = {
   debounceMs: 300,
   /** The delay before another attempt to read the folder. */
   retryMs: 5_000,
-  /** Network folders do not report changes, so every folder is scanned at this interval. */
+  /** Network folders do not report changes, so the whole folder is walked at this interval. */
   rescanMs: 600_000,
 }
 
@@ -65,63 +65,59 @@ export function openLibrary({
 
 /** Creates the library with the stored catalogue. Nothing runs before `start`. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
-  const { db, musicDir, clock, logger } = options
+  const { db, clock, logger } = options
   const timings = { ...libraryTimings, ...options.timings }
-  const scanner = createScanner(options, timings.settleMs)
+  const requests = createScanRequests(timings.rescanMs)
   const stopping = new AbortController()
   let cancelNext = (): void => {}
   let isScanning = true
   let isStarted = false
   let searchIndex: Promise<void> | null = null
-  let endWatch: (() => Promise<void>) | null = null
 
-  const beginWatch = (): (() => Promise<void>) =>
-    watchFolder({
-      folder: musicDir,
-      clock,
-      settleMs: timings.settleMs,
-      debounceMs: timings.debounceMs,
-      onChange: () => void scans.request(),
-      onError: (error) =>
-        logger.warn({ err: error, musicDir }, 'Cannot watch the music folder; scanning it every 10 minutes'),
-    })
-
-  /** Watches the folder only while it exists: `watchFolder` is expensive for a missing one, retries are not. */
-  const updateWatch = async (): Promise<void> => {
-    if (scanner.status().available) endWatch ??= beginWatch()
-    else {
-      await endWatch?.()
-      endWatch = null
-    }
+  const scanner = createScanner({
+    ...options,
+    ...timings,
+    onChange: (folders) => {
+      requests.addFolders(folders)
+      void scans.request()
+    },
+  })
+  const delayAfter = (result: ScanResult): number => {
+    if (result.kind === 'failed') requests.addAll()
+    if (result.kind === 'unsettled') requests.addFolders(result.folders)
+    const { retryMs, settleMs } = timings
+    return { failed: retryMs, unsettled: settleMs, done: requests.msUntilWalk(clock.now()) }[result.kind]
   }
-
   const scans = createCoalescedRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
     isScanning = true
     await (searchIndex ??= prepareSearch(db, logger))
-    const result = await scanner.scan(stopping.signal)
-    isScanning = result === 'unsettled'
-    const nextMs = { failed: timings.retryMs, unsettled: timings.settleMs, done: timings.rescanMs }[result]
-    if (stopping.signal.aborted) return
-    cancelNext = clock.after(nextMs, () => void scans.request())
-    if (isStarted) await updateWatch()
+    const request = { ...requests.take(clock.now()), isWatching: isStarted }
+    const result = await scanner.scan(request, stopping.signal)
+    isScanning = result.kind === 'unsettled'
+    const nextMs = delayAfter(result)
+    if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })
+  const scanAll = (): Promise<void> => {
+    requests.addAll()
+    return scans.request()
+  }
 
   return {
     start() {
       isStarted = true
-      void scans.request()
+      void scanAll()
     },
     status: () => scanner.status(),
     isScanning: () => isScanning,
     problems: () => scanner.problems(),
-    rescan: () => scans.request(),
+    rescan: scanAll,
     async close() {
       stopping.abort()
       cancelNext()
+      await scanner.close()
       await scans.idle()
-      await endWatch?.()
     },
   }
 }

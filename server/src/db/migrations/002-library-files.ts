@@ -63,7 +63,7 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
     on library_files (search_text, track_id) where missing_since is null`.execute(db)
   await sql`create index library_files_sort_text_idx
     on library_files (sort_text, track_id) where missing_since is null`.execute(db)
-  await sql`create index library_files_folder_idx on library_files (folder)`.execute(db)
+  await sql`create index library_files_folder_idx on library_files (folder, missing_since)`.execute(db)
   await sql`create index library_files_fingerprint_idx on library_files (fingerprint)`.execute(db)
 }
 
