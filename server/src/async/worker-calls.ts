@@ -63,7 +63,7 @@ export function openWorker<Handlers extends WorkerHandlers>(
   const end = async (reason: Error): Promise<void> => {
     const ended = worker
     worker = null
-    for (const id of [...pending.keys()]) finish(id)?.reject(reason)
+    for (const id of pending.keys()) finish(id)?.reject(reason)
     clearTimeout(idleTimer)
     await ended?.terminate()
   }

@@ -5,7 +5,8 @@ import type { LibraryFile } from '../db/library-files.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import { makeWav, tinyPng } from '../../test/wav.ts'
 import { createCoverArt, type CoverFile } from './cover-art.ts'
-import { readContent, toFoundTrack } from './scan/track-reader.ts'
+import { readContent } from './scan/file-content.ts'
+import { toFoundTrack } from './scan/track-rows.ts'
 
 async function openCovers() {
   const musicDir = await makeFolder()

@@ -13,9 +13,9 @@ import { findTracks, upsertTracks } from '../../db/tracks.ts'
 import type { ListedFolder } from './folder-walk.ts'
 import { type AudioFile, folderOf, type LibraryProblem } from './music-folder.ts'
 import { indexByPath, type LeftOutFile, planScan } from './scan-plan.ts'
-import type { ScanCalls } from './scan-worker.ts'
+import type { ScanCalls } from './scan-calls.ts'
 import { firstTrackId, matchTracks, type ReadFile, type TrackMatch } from './track-matching.ts'
-import { artOf, type FoundTrack, toFoundTrack } from './track-reader.ts'
+import { artOf, type FoundTrack, toFoundTrack } from './track-rows.ts'
 
 /** What a folder contained that is not in the catalogue, by folder. Kept between scans. */
 export type FolderNotes = Map<string, FolderNote>
@@ -32,7 +32,7 @@ export interface FolderScanParts {
   clock: Clock
   /** A file that changed within this time, in ms, may still be growing and waits for the next scan. */
   settleMs: number
-  worker: WorkerCalls<ScanCalls>
+  worker: Pick<WorkerCalls<ScanCalls>, 'call'>
   notes: FolderNotes
   signal: AbortSignal
 }

@@ -1,6 +1,6 @@
 import type { LibraryFile } from '../../db/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
-import { folderCover, ownCover } from './track-reader.ts'
+import { folderCover, ownCover } from './track-rows.ts'
 
 /** A file that is not listed in the library: it is broken, or a copy of another file. */
 export interface LeftOutFile {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { LibraryFile } from '../../db/library-files.ts'
 import type { AudioFile } from './music-folder.ts'
-import type { FileContent } from './track-reader.ts'
+import type { FileContent } from './file-content.ts'
 
 /** A file that was read, to be matched to a track. */
 export interface ReadFile {

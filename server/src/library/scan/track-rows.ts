@@ -1,13 +1,10 @@
-import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
 import { trackArtPath } from '@earshot/core/protocol/http-api'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'
 import { audioMimeType } from '../file-types.ts'
 import { foldLines } from '../search-text.ts'
-import { readAudioTags, UnreadableAudioError, type AudioTags } from './audio-tags.ts'
+import type { FileContent } from './file-content.ts'
 import { folderOf, type AudioFile } from './music-folder.ts'
 
 /** The rows of an audio file: its track and its place in the music folder. */
@@ -16,38 +13,7 @@ export interface FoundTrack {
   file: LibraryFile
 }
 
-/** What a file contains, whatever its name. */
-export interface FileContent {
-  fingerprint: string
-  tags: AudioTags
-}
-
-const blockBytes = 64 * 1024
 const coverVersionLength = 10
-
-/**
- * Computes the fingerprint of a file from its size and a block at its start, middle and end. It survives renames and
- * moves, and costs three reads whatever the file's length. The middle block tells apart uncompressed files of one
- * length that start and end in silence.
- */
-export async function fingerprintFile(path: string, size: number): Promise<string> {
-  const hash = createHash('sha256').update(`${size}\n`)
-  const starts = new Set([0, Math.floor(size / 2), Math.max(0, size - blockBytes)])
-  await using file = await open(path)
-  const block = Buffer.alloc(Math.min(blockBytes, size))
-  for (const start of starts) {
-    const { bytesRead } = await file.read(block, 0, block.length, start)
-    hash.update(block.subarray(0, bytesRead))
-  }
-  return hash.digest('base64url').slice(0, 22)
-}
-
-/** Reads an audio file. Throws as `readAudioTags` does. */
-export async function readContent(musicDir: string, { path, size }: AudioFile): Promise<FileContent> {
-  if (size === 0) throw new UnreadableAudioError('The file is empty')
-  const absolute = join(musicDir, path)
-  return { fingerprint: await fingerprintFile(absolute, size), tags: await readAudioTags(absolute) }
-}
 
 /** Returns the rows of a file that was read. */
 export function toFoundTrack(

@@ -2,7 +2,7 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
-import { fingerprintFile } from './track-reader.ts'
+import { fingerprintFile } from './file-content.ts'
 
 it('a fingerprint is the same when its file is moved, copied or renamed', async () => {
   const folder = await makeFolder()
