@@ -144,6 +144,8 @@ export const limits = {
   // Music library
   libraryScanRefreshMs: 2_000, // reload interval of the library while the server scans its folder
 
+  coverSizesPx: [96, 320, 640],
+
   // Input
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { Db } from '../db/database.ts'
 import { createSearchIndex } from '../db/library-search.ts'
-import { type CoverArt, createCoverArt } from './cover-art.ts'
+import { type CoverArt, createCoverArt } from './covers/cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
@@ -54,12 +54,12 @@ export function openLibrary({
   dataDir,
   ...options
 }: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
-  const { db, musicDir } = options
+  const { db, musicDir, logger } = options
   const library = createMusicLibrary(options)
   return {
     library,
     provider: createLibraryProvider(db, library),
-    coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers') }),
+    coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),
   }
 }
 
