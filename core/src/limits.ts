@@ -153,7 +153,7 @@ export const limits = {
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
-  searchMatchesMax: 500, // ranked and returned, over all pages
+  searchMatchesMax: 200, // ranked and returned, over all pages
   queueMaxLength: 1_000,
   mediaTimeMaxMs: 604_800_000, // maximum position or duration: a week
   displayNameMaxLength: 60,

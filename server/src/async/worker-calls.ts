@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
 
 /** The functions that a worker thread offers. Inputs and results are copied, so they must be plain data. */
@@ -104,8 +105,12 @@ export function openWorker<Handlers extends WorkerHandlers>(
   }
 }
 
-/** Offers functions to the thread that started this one. Call once, in the worker. */
+/**
+ * Offers functions to the thread that started this one. Call once, in the worker. Its work is done when nobody else needs
+ * the processor: on Linux, a priority belongs to a thread.
+ */
 export function answerCalls(handlers: WorkerHandlers): void {
+  if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
   const answer = async ({ id, name, input }: Request): Promise<Response> => {
     try {
       const handler = handlers[name]

@@ -25,7 +25,10 @@ const tables = [
 ]
 
 /** The tables of the full-text search, which only SQLite has. */
-const searchTables = ['', '_config', '_data', '_docsize', '_idx'].map((part) => `library_search${part}`)
+const searchTables = [
+  'library_trigrams',
+  ...['', '_config', '_data', '_docsize', '_idx'].map((part) => `library_search${part}`),
+]
 
 function tablesOf(db: Db): string[] {
   return (engineOf(db) === 'sqlite' ? [...tables, ...searchTables] : tables).toSorted()

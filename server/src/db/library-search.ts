@@ -28,17 +28,18 @@ interface Row {
 }
 
 const trigramLength = 3
+const trigramsPerWord = 200
 /** Sorts after every character, in UTF-8. */
 const lastCharacter = '\u{10ffff}'
 
 /**
  * Finds the tracks that contain every word in title, artist or album. Titles that start with `phrase` come first, then
- * titles that contain it, then the rest, each by title. Ranks at most 500 tracks of each of these three kinds and
- * returns at most 500: the order beyond is of no use, and sorting all matches of a common word is slow.
+ * titles that contain it, then the rest, each by title. Ranks at most 200 tracks of each of these three kinds and
+ * returns at most 200: the order beyond is of no use, and sorting all matches of a common word is slow.
  */
 export async function searchLibraryFiles(db: Db, terms: SearchTerms, page: PageBounds): Promise<TrackPage> {
   const { phrase } = terms
-  const matches = engineOf(db) === 'sqlite' ? sqliteMatches(terms) : postgresMatches(terms)
+  const matches = engineOf(db) === 'sqlite' ? await sqliteMatches(db, terms) : postgresMatches(terms)
   // The title is the first of three lines: a match followed by two line ends is in the title.
   const { rows } = await sql<Row>`
     select track_id from library_files
@@ -79,15 +80,32 @@ function titlesFrom(phrase: string): RawBuilder<Row> {
     order by search_text, track_id limit ${limits.searchMatchesMax}`
 }
 
-/** Uses the full-text index, or, for words shorter than a trigram, the texts in the index of titles. */
-function sqliteMatches({ phrase, words }: SearchTerms): RawBuilder<Row> {
-  const titled = isShort(phrase) ? null : fullTextMatches(`title : ${quote(phrase)}`)
-  const all = words.some(isShort)
-    ? sql<Row>`select track_id from library_files
-        where missing_since is null and ${allOf(words.map((word) => sql`instr(search_text, ${word}) > 0`))}
-        order by search_text, track_id limit ${limits.searchMatchesMax}`
-    : fullTextMatches(words.map(quote).join(' '))
-  return titled ? sql`select * from (${titled}) union select * from (${all})` : sql`select * from (${all})`
+/**
+ * Uses the full-text index. A word shorter than a trigram matches those that begin with it; where these are many, it is
+ * in so many tracks that a search of their texts, in the index of titles, ends soon.
+ */
+async function sqliteMatches(db: Db, { phrase, words }: SearchTerms): Promise<RawBuilder<Row>> {
+  const parts = await Promise.all(words.map((word) => toExpression(db, word)))
+  const titled = words.length === 1 ? parts[0] : quote(phrase)
+  if (parts.includes(null) || titled === null || titled === undefined) return textMatches(words)
+  return sql`select * from (${fullTextMatches(`title : (${titled})`)})
+    union select * from (${fullTextMatches(parts.map((part) => `(${part})`).join(' AND '))})`
+}
+
+/** Returns an FTS5 expression for a word; null for a short one that begins too many trigrams. */
+async function toExpression(db: Db, word: string): Promise<string | null> {
+  if (Array.from(word).length >= trigramLength) return quote(word)
+  const { rows } = await sql<{ term: string }>`select term from library_trigrams
+    where term >= ${word} and term < ${word + lastCharacter} limit ${trigramsPerWord + 1}`.execute(db)
+  if (rows.length > trigramsPerWord) return null
+  // An expression may not be empty: that of the word itself, without a trigram, matches nothing.
+  return rows.length === 0 ? quote(word) : rows.map((row) => quote(row.term)).join(' OR ')
+}
+
+function textMatches(words: string[]): RawBuilder<Row> {
+  return sql`select * from (select track_id from library_files
+    where missing_since is null and ${allOf(words.map((word) => sql`instr(search_text, ${word}) > 0`))}
+    order by search_text, track_id limit ${limits.searchMatchesMax})`
 }
 
 function fullTextMatches(expression: string): RawBuilder<Row> {
@@ -103,10 +121,6 @@ function postgresMatches({ phrase, words }: SearchTerms): RawBuilder<Row> {
   return sql`select * from (${present} ${like(`%${escapeLike(phrase)}%\n%\n%`)}
       limit ${limits.searchMatchesMax}) as titled
     union select * from (${present} ${containsAll} limit ${limits.searchMatchesMax}) as rest`
-}
-
-function isShort(text: string): boolean {
-  return Array.from(text).length < trigramLength
 }
 
 function allOf(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {

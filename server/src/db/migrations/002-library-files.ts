@@ -68,17 +68,18 @@ async function createIndexes(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * The trigrams of the files that are present: of the title and of the two other lines of `search_text`. Triggers keep
- * it equal to `library_files`.
+ * The trigrams of the files that are present: of the title and of the two other lines of `search_text`. Two line ends
+ * follow, so that every character begins a trigram. Triggers keep it equal to `library_files`.
  */
 async function createSearchTable(db: Kysely<unknown>): Promise<void> {
   await sql`create virtual table library_search using fts5 (
     title, rest, content = '', contentless_delete = 1, tokenize = 'trigram case_sensitive 1'
   )`.execute(db)
+  await sql`create virtual table library_trigrams using fts5vocab (library_search, row)`.execute(db)
   const insert = `insert into library_search (rowid, title, rest)
     select new.row_number,
-      substr(new.search_text, 1, instr(new.search_text, char(10)) - 1),
-      substr(new.search_text, instr(new.search_text, char(10)) + 1)
+      substr(new.search_text, 1, instr(new.search_text, char(10))) || char(10),
+      substr(new.search_text, instr(new.search_text, char(10)) + 1) || char(10) || char(10)
     where new.missing_since is null;`
   const remove = 'delete from library_search where rowid = old.row_number;'
   await sql`create trigger library_search_insert after insert on library_files
