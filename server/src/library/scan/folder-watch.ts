@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 
 export interface FolderWatchOptions {
@@ -39,7 +39,9 @@ export function createFolderWatch({
     changed.clear()
   }
   const note = (folder: string, name: string | null): void => {
-    if (name?.startsWith('.')) return
+    // The root's own name is reported when the root itself is moved.
+    const isRoot = folder === '' && name === basename(root)
+    if (name?.startsWith('.') && !isRoot) return
     changed.add(folder)
     cancelReport ??= clock.after(debounceMs, report)
   }
