@@ -16,7 +16,7 @@ import { initialTables } from './001-initial-tables.ts'
 async function openFirstVersion({ databaseUrl, dataDir }: DatabaseOptions): Promise<Db> {
   const dialect =
     databaseUrl === null
-      ? createSqliteDialect(join(dataDir, sqliteFileName))
+      ? createSqliteDialect({ path: join(dataDir, sqliteFileName), onError: () => {} })
       : createPostgresDialect(databaseUrl, () => {})
   const db: Db = new Kysely({ dialect })
   const provider = { getMigrations: async () => ({ '001-initial-tables': initialTables }) }
