@@ -32,6 +32,10 @@ async function storeTracks(db: Db, from: number, to: number): Promise<void> {
     cover_path: null,
     search_text: foldLines([title, artist, album]),
     sort_text: foldLines([artist, album, title]),
+    folder: `${artist}/${album}`,
+    fingerprint: id,
+    cover_version: null,
+    missing_since: null,
   }))
   await db.transaction().execute(async (transaction) => {
     await upsertTracks(transaction, tracks, 1)

@@ -144,6 +144,8 @@ export const limits = {
   // Music library
   libraryScanRefreshMs: 2_000, // reload interval of the library while the server scans its folder
 
+  coverSizesPx: [96, 320, 640],
+
   // Input
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,
@@ -151,6 +153,7 @@ export const limits = {
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
+  searchMatchesMax: 200, // ranked and returned, over all pages
   queueMaxLength: 1_000,
   mediaTimeMaxMs: 604_800_000, // maximum position or duration: a week
   displayNameMaxLength: 60,

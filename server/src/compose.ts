@@ -144,6 +144,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(() => library.close())
   const isFileMissing = createMissingFileCheck(db, musicDir)
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
+  closers.push(() => coverArt.close())
 
   registerMetrics(server, registry)
   await registerDocs(server, version)

@@ -59,6 +59,7 @@ export async function startMusicServer(
   onTestFinished(async () => {
     await server.close()
     await library.close()
+    await coverArt.close()
     await db.destroy()
   })
   await library.rescan()

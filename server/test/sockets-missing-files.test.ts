@@ -4,6 +4,7 @@ import { trackAudioPath } from '@earshot/core/protocol/http-api'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { upsertLibraryFiles } from '../src/db/library-files.ts'
+import { makeFile } from '../src/db/testing/library-rows.ts'
 import { type TestApp, startApp } from './apps.ts'
 import { makeFolder, writeIn } from './folders.ts'
 import { joinAs, openJoinedRoom, storeTracks, type TestClient, type TestRoom } from './sockets.ts'
@@ -30,11 +31,9 @@ async function openLibraryRoom(
   const isScanning = async () =>
     (await app.call<{ isScanning: boolean }>(room.owner.user, 'GET', '/api/library')).isScanning
   await vi.waitFor(async () => expect(await isScanning()).toBe(false), { timeout: 10_000 })
-  const row = { size: 5, modified_at: 1, mime_type: 'audio/wav', has_art: 0, cover_path: null }
-  const texts = { search_text: '', sort_text: '' }
   await upsertLibraryFiles(
     app.db,
-    tracks.map(({ id }) => ({ ...row, ...texts, track_id: id, path: id })),
+    tracks.map((track) => makeFile(track, track.id)),
   )
   return { ...room, listener }
 }

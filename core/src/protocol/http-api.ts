@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { limits } from '../limits.ts'
 import {
   memberSchema,
   messageSchema,
@@ -202,6 +203,13 @@ export interface HttpCall {
   response: z.ZodType
 }
 
-/** The paths of a library track's audio and cover. */
+/** The paths of a library track's audio and cover. A cover with its version can be cached for ever. */
 export const trackAudioPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/audio`
-export const trackArtPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/art`
+export const trackArtPath = (trackId: string, version = ''): string =>
+  `/api/tracks/${encodeURIComponent(trackId)}/art${version && `?v=${version}`}`
+
+/** The query of a cover: its version, and the size in which it is wanted instead of the original. */
+export const artQuerySchema = z.object({
+  v: z.string().max(40).optional(),
+  size: z.coerce.number().pipe(z.literal(limits.coverSizesPx)).optional(),
+})

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { runChild } from '../../test/children/run-child.ts'
 import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder } from '../../test/folders.ts'
-import { type Db, lockRow, openDatabase, sqliteFileName } from './database.ts'
+import { type Db, engineOf, lockRow, openDatabase, sqliteFileName } from './database.ts'
 import type { RoomsTable } from './schema.ts'
 
 const tables = [
@@ -23,6 +23,16 @@ const tables = [
   'user_rooms',
   'verification',
 ]
+
+/** The tables of the full-text search, which only SQLite has. */
+const searchTables = [
+  'library_trigrams',
+  ...['', '_config', '_data', '_docsize', '_idx'].map((part) => `library_search${part}`),
+]
+
+function tablesOf(db: Db): string[] {
+  return (engineOf(db) === 'sqlite' ? [...tables, ...searchTables] : tables).toSorted()
+}
 
 function makeRoom(id: string, changes: Partial<RoomsTable> = {}): RoomsTable {
   return {
@@ -71,7 +81,9 @@ describeDatabases('the database', (open, make) => {
     await first.destroy()
     const second = await openDatabase(options)
     try {
-      expect((await second.introspection.getTables()).map((table) => table.name).toSorted()).toEqual(tables)
+      expect((await second.introspection.getTables()).map((table) => table.name).toSorted()).toEqual(
+        tablesOf(second),
+      )
       expect(await second.selectFrom('rooms').selectAll().execute()).toEqual([makeRoom('a')])
     } finally {
       await second.destroy()
@@ -85,11 +97,15 @@ describeDatabases('the database', (open, make) => {
     const codes = await Promise.all(children.map((child) => child.ended))
     expect(children.map((child) => child.output.stderr)).toEqual(['', '', ''])
     expect(codes).toEqual([0, 0, 0])
-    for (const { output } of children) expect(JSON.parse(output.stdout)).toEqual(tables)
     const db = await openDatabase({ databaseUrl, dataDir })
+    for (const { output } of children) expect(JSON.parse(output.stdout)).toEqual(tablesOf(db))
     const runs = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
     await db.destroy()
-    expect(runs.rows).toEqual([{ name: '001-initial-tables' }, { name: '003-unknown-durations' }])
+    expect(runs.rows.map((run) => run.name)).toEqual([
+      '001-initial-tables',
+      '002-library-files',
+      '003-unknown-durations',
+    ])
   })
 
   it('returns times and counts as numbers', async () => {

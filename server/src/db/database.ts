@@ -4,6 +4,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import { initialTables } from './migrations/001-initial-tables.ts'
+import { libraryFiles } from './migrations/002-library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import type { Database } from './schema.ts'
 
@@ -42,6 +43,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 /** In order. Never edit a released migration: add a new one. */
 const migrations = {
   '001-initial-tables': initialTables,
+  '002-library-files': libraryFiles,
   '003-unknown-durations': unknownDurations,
 }
 

@@ -1,36 +1,95 @@
-import type { Track } from '@earshot/core/protocol/entities'
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from './database.ts'
-import type { Database, LibraryFilesTable, TracksTable } from './schema.ts'
-import { toTrack } from './tracks.ts'
+import type { LibraryFilesTable } from './schema.ts'
 
-/** The files of the music folder, one row per track, and searches over them. */
+/**
+ * The files of the music folder, one row per track. A row outlives its file, so that a file that returns is the same
+ * track again.
+ */
 
 export type LibraryFile = Selectable<LibraryFilesTable>
 
-export interface TrackPage {
-  tracks: Track[]
-  /** The number of tracks on all pages. */
-  total: number
-}
-
-export interface PageBounds {
-  offset: number
-  limit: number
-}
+/** Not all columns: SQLite's table has one more, for its search index. */
+const columns = [
+  'track_id',
+  'path',
+  'size',
+  'modified_at',
+  'mime_type',
+  'has_art',
+  'cover_path',
+  'search_text',
+  'sort_text',
+  'folder',
+  'fingerprint',
+  'cover_version',
+  'missing_since',
+] as const satisfies (keyof LibraryFile)[]
 
 /** SQLite allows at most 32,766 values in a statement. */
-const idsPerStatement = 1_000
+const valuesPerStatement = 1_000
 
-export async function listLibraryFiles(db: Db): Promise<LibraryFile[]> {
-  return db.selectFrom('library_files').selectAll().execute()
+/** Lists all rows of some folders, missing files included. */
+export async function listFilesInFolders(db: Db, folders: string[]): Promise<LibraryFile[]> {
+  if (folders.length === 0) return []
+  return db.selectFrom('library_files').select(columns).where('folder', 'in', folders).execute()
 }
 
+/** Lists the rows with one of these contents or track ids, missing files included. */
+export async function listRelatedFiles(
+  db: Db,
+  { fingerprints, trackIds }: { fingerprints: string[]; trackIds: string[] },
+): Promise<LibraryFile[]> {
+  if (fingerprints.length === 0) return []
+  return db
+    .selectFrom('library_files')
+    .select(columns)
+    .where((eb) => eb.or([eb('fingerprint', 'in', fingerprints), eb('track_id', 'in', trackIds)]))
+    .orderBy('track_id')
+    .execute()
+}
+
+/** Whether the library has any file that is present. */
+export async function hasLibraryFiles(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('library_files')
+    .select('track_id')
+    .where('missing_since', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lists the folders with files that are present, a page at a time, in order. */
+export async function* listLibraryFolders(db: Db): AsyncGenerator<string[]> {
+  for (let last: string | null = null; ;) {
+    let query = db.selectFrom('library_files').select('folder').where('missing_since', 'is', null).distinct()
+    if (last !== null) query = query.where('folder', '>', last)
+    const rows = await query.orderBy('folder').limit(valuesPerStatement).execute()
+    if (rows.length > 0) yield rows.map((row) => row.folder)
+    if (rows.length < valuesPerStatement) return
+    last = rows.at(-1)?.folder ?? null
+  }
+}
+
+/** Lists the track ids of the files that are present in a folder. */
+export async function listTrackIdsIn(db: Db, folder: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('library_files')
+    .select('track_id')
+    .where('folder', '=', folder)
+    .where('missing_since', 'is', null)
+    .execute()
+  return rows.map((row) => row.track_id)
+}
+
+/** Finds the file of a track; null while it is missing. */
 export async function findLibraryFile(db: Db, trackId: string): Promise<LibraryFile | null> {
   const row = await db
     .selectFrom('library_files')
-    .selectAll()
+    .select(columns)
     .where('track_id', '=', trackId)
+    .where('missing_since', 'is', null)
     .executeTakeFirst()
   return row ?? null
 }
@@ -51,68 +110,23 @@ export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<
         cover_path: eb.ref('excluded.cover_path'),
         search_text: eb.ref('excluded.search_text'),
         sort_text: eb.ref('excluded.sort_text'),
+        folder: eb.ref('excluded.folder'),
+        fingerprint: eb.ref('excluded.fingerprint'),
+        cover_version: eb.ref('excluded.cover_version'),
+        missing_since: eb.ref('excluded.missing_since'),
       })),
     )
     .execute()
 }
 
-/** Removes files from the catalogue. Their tracks stay, because queues may contain them. */
-export async function removeLibraryFiles(db: Db, trackIds: string[]): Promise<void> {
-  for (let at = 0; at < trackIds.length; at += idsPerStatement) {
-    const ids = trackIds.slice(at, at + idsPerStatement)
-    await db.deleteFrom('library_files').where('track_id', 'in', ids).execute()
+/** Takes files out of the library. Their tracks stay, because queues may contain them. */
+export async function markLibraryFilesMissing(db: Db, trackIds: string[], nowMs: number): Promise<void> {
+  for (let at = 0; at < trackIds.length; at += valuesPerStatement) {
+    await db
+      .updateTable('library_files')
+      .set({ missing_since: Math.floor(nowMs) })
+      .where('track_id', 'in', trackIds.slice(at, at + valuesPerStatement))
+      .where('missing_since', 'is', null)
+      .execute()
   }
-}
-
-/**
- * Finds the tracks that contain every word in title, artist or album. Titles that start with `phrase` come first, then
- * titles that contain it, then the rest, each by title. Words and phrase must be folded as `search_text` is.
- */
-export async function searchLibraryFiles(
-  db: Db,
-  { phrase, words }: { phrase: string; words: string[] },
-  page: PageBounds,
-): Promise<TrackPage> {
-  let matches = libraryTracks(db)
-  for (const word of words) matches = matches.where(like(`%${escapeLike(word)}%`))
-  // The title is the first of three lines: a match followed by two line ends is in the title.
-  const rank = sql<number>`case
-    when ${like(`${escapeLike(phrase)}%`)} then 0
-    when ${like(`%${escapeLike(phrase)}%\n%\n%`)} then 1
-    else 2 end`
-  return readPage(
-    matches,
-    matches.selectAll('tracks').orderBy(rank).orderBy('library_files.search_text').orderBy('tracks.id'),
-    page,
-  )
-}
-
-/** Lists the whole library by artist, album and title. */
-export async function browseLibraryFiles(db: Db, page: PageBounds): Promise<TrackPage> {
-  const all = libraryTracks(db)
-  return readPage(all, all.selectAll('tracks').orderBy('library_files.sort_text').orderBy('tracks.id'), page)
-}
-
-type LibraryTracks<Row> = SelectQueryBuilder<Database, 'library_files' | 'tracks', Row>
-
-function libraryTracks(db: Db): LibraryTracks<object> {
-  return db.selectFrom('library_files').innerJoin('tracks', 'tracks.id', 'library_files.track_id')
-}
-
-async function readPage(
-  matches: LibraryTracks<object>,
-  ordered: LibraryTracks<Selectable<TracksTable>>,
-  { offset, limit }: PageBounds,
-): Promise<TrackPage> {
-  const rows = await ordered.limit(limit).offset(offset).execute()
-  const count = await matches.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  return { tracks: rows.map(toTrack), total: Number(count.total) }
-}
-
-function like(pattern: string) {
-  return sql<boolean>`library_files.search_text like ${pattern} escape '\\'`
-}
-
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, '\\$&')
 }

@@ -107,4 +107,12 @@ export interface LibraryFilesTable {
   search_text: string
   /** Artist, album and title in the same form, for browsing in order. */
   sort_text: string
+  /** The folder of the path; empty for the music folder itself. */
+  folder: string
+  /** Identifies the file's content, wherever the file is. */
+  fingerprint: string
+  /** Changes with the cover: part of its address. Null without a cover. */
+  cover_version: string | null
+  /** When a scan found the file gone; null while it is present. */
+  missing_since: number | null
 }

@@ -4,8 +4,9 @@ import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { addRoom } from '../../test/music-server.ts'
 import type { Db } from './database.ts'
-import { listLibraryFiles, upsertLibraryFiles } from './library-files.ts'
+import { listFilesInFolders, upsertLibraryFiles } from './library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
+import { makeFile } from './testing/library-rows.ts'
 import { findTrack, findTracks, isTrackInRoomOf, isTrackPublic, upsertTracks } from './tracks.ts'
 
 /** Rooms: `open` is public and plays `current`, with `queued` in its queue; `closed` is private and plays `hidden`. */
@@ -88,11 +89,9 @@ describeDatabases('the duration of a track', (open) => {
     for (const [id, duration] of Object.entries(durations)) {
       await db.updateTable('tracks').set({ duration }).where('id', '=', id).execute()
     }
-    const file = { size: 1, modified_at: 5, has_art: 0, cover_path: null, search_text: '', sort_text: '' }
     const files = ['wav', 'webm', 'other'].map((id) => ({
-      ...file,
-      track_id: id,
-      path: id,
+      ...makeFile(makeTrack(id, 1), id),
+      modified_at: 5,
       mime_type: id === 'other' ? 'audio/webm' : `audio/${id}`,
     }))
     await upsertLibraryFiles(db, files)
@@ -101,7 +100,7 @@ describeDatabases('the duration of a track', (open) => {
     const tracks = await findTracks(db, Object.keys(durations))
     const known = Object.keys(durations).map((id) => [id, knownDurationMs(tracks.get(id) ?? null)])
     expect(Object.fromEntries(known)).toEqual({ wav: 180_000, webm: null, other: 200_000, video: null })
-    const stored = await listLibraryFiles(db)
+    const stored = await listFilesInFolders(db, [''])
     expect(stored.filter((row) => row.modified_at === 0).map((row) => row.track_id)).toEqual(['webm'])
   })
 })

@@ -3,13 +3,12 @@ import type { SourceStatus } from '@earshot/core/protocol/entities'
 import { limits } from '@earshot/core/limits'
 import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
+import { prepareScans } from '../../test/scans.ts'
 import { makeWav } from '../../test/wav.ts'
-import { systemClock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { findTrack } from '../db/tracks.ts'
 import { describeProvider } from '../providers/testing/provider-contract.ts'
 import { createLibraryProvider, type LibraryProvider } from './library-provider.ts'
-import { scanLibrary } from './scan/library-scan.ts'
 
 const tracks = [
   { title: 'Jóga', artist: 'Björk', album: 'Homogenic' },
@@ -23,8 +22,7 @@ const tracks = [
 async function openProvider(db: Db, tags = tracks) {
   const musicDir = await makeFolder()
   for (const [seed, tag] of tags.entries()) await writeIn(musicDir, `${seed}.wav`, makeWav({ ...tag, seed }))
-  const { signal } = new AbortController()
-  await scanLibrary({ db, musicDir, clock: systemClock, settleMs: 0, broken: new Map(), signal })
+  await prepareScans(db, musicDir)()
   let status: SourceStatus = { source: 'library', available: true, reason: null }
   const provider = createLibraryProvider(db, { status: () => status, isScanning: () => false })
   return {

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -33,9 +34,16 @@ async function waitForAvailable(library: MusicLibrary, available: boolean): Prom
   await vi.waitFor(() => expect(library.status().available).toBe(available), patience)
 }
 
-/** Counts the folders and files that this process watches. */
+/** Counts the folders and files that this process watches, in all its threads. */
 function countWatches(): number {
-  return process.getActiveResourcesInfo().filter((name) => name === 'FSEventWrap').length
+  const lines = readdirSync('/proc/self/fdinfo').flatMap((fd) => {
+    try {
+      return readFileSync(`/proc/self/fdinfo/${fd}`, 'utf8').split('\n')
+    } catch {
+      return [] // Closed meanwhile.
+    }
+  })
+  return lines.filter((line) => line.startsWith('inotify wd:')).length
 }
 
 describeDatabases('the music library', (open) => {

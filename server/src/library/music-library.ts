@@ -3,11 +3,12 @@ import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
 import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { Db } from '../db/database.ts'
-import { type CoverArt, createCoverArt } from './cover-art.ts'
+import { createSearchIndex } from '../db/library-search.ts'
+import { type CoverArt, createCoverArt } from './covers/cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
-import { watchFolder } from './scan/folder-watch.ts'
-import { createScanner } from './scan/library-scanner.ts'
+import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
+import { createScanRequests } from './scan/scan-requests.ts'
 
 /** Keeps the catalogue up to date with the music folder, in the background. */
 export interface MusicLibrary extends LibraryState {
@@ -37,7 +38,7 @@ export const libraryTimings = {
   debounceMs: 300,
   /** The delay before another attempt to read the folder. */
   retryMs: 5_000,
-  /** Network folders do not report changes, so every folder is scanned at this interval. */
+  /** Network folders do not report changes, so the whole folder is walked at this interval. */
   rescanMs: 600_000,
 }
 
@@ -53,72 +54,79 @@ export function openLibrary({
   dataDir,
   ...options
 }: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
-  const { db, musicDir } = options
+  const { db, musicDir, logger } = options
   const library = createMusicLibrary(options)
   return {
     library,
     provider: createLibraryProvider(db, library),
-    coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers') }),
+    coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),
   }
 }
 
 /** Creates the library with the stored catalogue. Nothing runs before `start`. */
 export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
-  const { musicDir, clock, logger } = options
+  const { db, clock, logger } = options
   const timings = { ...libraryTimings, ...options.timings }
-  const scanner = createScanner(options, timings.settleMs)
+  const requests = createScanRequests(timings.rescanMs)
   const stopping = new AbortController()
   let cancelNext = (): void => {}
   let isScanning = true
   let isStarted = false
-  let endWatch: (() => Promise<void>) | null = null
+  let searchIndex: Promise<void> | null = null
 
-  const beginWatch = (): (() => Promise<void>) =>
-    watchFolder({
-      folder: musicDir,
-      clock,
-      settleMs: timings.settleMs,
-      debounceMs: timings.debounceMs,
-      onChange: () => void scans.request(),
-      onError: (error) =>
-        logger.warn({ err: error, musicDir }, 'Cannot watch the music folder; scanning it every 10 minutes'),
-    })
-
-  /** Watches the folder only while it exists: `watchFolder` is expensive for a missing one, retries are not. */
-  const updateWatch = async (): Promise<void> => {
-    if (scanner.status().available) endWatch ??= beginWatch()
-    else {
-      await endWatch?.()
-      endWatch = null
-    }
+  const scanner = createScanner({
+    ...options,
+    ...timings,
+    onChange: (folders) => {
+      requests.addFolders(folders)
+      void scans.request()
+    },
+  })
+  const delayAfter = (result: ScanResult): number => {
+    if (result.kind === 'failed') requests.addAll()
+    if (result.kind === 'unsettled') requests.addFolders(result.folders)
+    const { retryMs, settleMs } = timings
+    return { failed: retryMs, unsettled: settleMs, done: requests.msUntilWalk(clock.now()) }[result.kind]
   }
-
   const scans = createCoalescedRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
     isScanning = true
-    const result = await scanner.scan(stopping.signal)
-    isScanning = result === 'unsettled'
-    const nextMs = { failed: timings.retryMs, unsettled: timings.settleMs, done: timings.rescanMs }[result]
-    if (stopping.signal.aborted) return
-    cancelNext = clock.after(nextMs, () => void scans.request())
-    if (isStarted) await updateWatch()
+    await (searchIndex ??= prepareSearch(db, logger))
+    const request = { ...requests.take(clock.now()), isWatching: isStarted }
+    const result = await scanner.scan(request, stopping.signal)
+    isScanning = result.kind === 'unsettled'
+    const nextMs = delayAfter(result)
+    if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })
+  const scanAll = (): Promise<void> => {
+    requests.addAll()
+    return scans.request()
+  }
 
   return {
     start() {
       isStarted = true
-      void scans.request()
+      void scanAll()
     },
     status: () => scanner.status(),
     isScanning: () => isScanning,
     problems: () => scanner.problems(),
-    rescan: () => scans.request(),
+    rescan: scanAll,
     async close() {
       stopping.abort()
       cancelNext()
+      await scanner.close()
       await scans.idle()
-      await endWatch?.()
     },
+  }
+}
+
+async function prepareSearch(db: Db, logger: Logger): Promise<void> {
+  try {
+    await createSearchIndex(db)
+  } catch (error) {
+    const hint = 'searches read the whole library. To speed them up: create extension pg_trgm'
+    logger.warn({ err: error }, `Could not create the search index; ${hint}`)
   }
 }

@@ -1,6 +1,7 @@
 import { Music2 } from 'lucide-react'
 import { useState } from 'react'
 import { pickTint } from './class-names.ts'
+import { coverSources } from './cover-sources.ts'
 
 interface ArtworkProps {
   url: string | null
@@ -20,7 +21,7 @@ export function Artwork({ url, alt, size, seed, className = 'rounded-sm' }: Artw
   if (url !== null && url !== '' && url !== brokenUrl) {
     return (
       <img
-        src={url}
+        {...coverSources(url, size)}
         alt={alt}
         width={size}
         height={size}

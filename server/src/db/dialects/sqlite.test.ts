@@ -189,3 +189,18 @@ it('closing waits for the work under way', async () => {
   expect(reopened.prepare('select count(*) as count from tracks').get()).toEqual({ count: 20 })
   reopened.close()
 })
+
+it('closing waits for an open transaction, and stores it', async () => {
+  const { db, path } = await open()
+  let closed: Promise<void> | undefined
+  await db.transaction().execute(async (transaction) => {
+    await store(transaction, 'before')
+    closed = db.destroy()
+    await nextTurn()
+    await store(transaction, 'after')
+  })
+  await closed
+  const reopened = new DatabaseSync(path, { readOnly: true })
+  expect(reopened.prepare('select count(*) as count from tracks').get()).toEqual({ count: 2 })
+  reopened.close()
+})

@@ -6,6 +6,7 @@ import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
 import { describe, expect, it, vi } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { idOf } from '../../../test/music.ts'
+import { findTrack } from '../../db/tracks.ts'
 import { addRoom, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
 
@@ -205,13 +206,39 @@ describe('the cover of a track', () => {
     expect((await request(art, { user: 'stranger', method: 'HEAD' })).status).toBe(200)
   })
 
-  it('is cached for ever where it comes from the audio file', async () => {
-    const { request, db } = await startMusicServer((musicDir) =>
-      writeIn(musicDir, 'one.wav', makeWav({ title: 'One', cover: tinyPng })),
+  it('13.23 is cached for ever at the address that names its version', async () => {
+    const { request, db, musicDir, library } = await startMusicServer(async (folder) => {
+      await writeIn(folder, 'one.wav', makeWav({ title: 'One', cover: tinyPng }))
+      await writeIn(folder, 'album/two.wav', makeWav({ title: 'Two', seed: 2 }))
+      await writeIn(folder, 'album/cover.png', tinyPng)
+    })
+    const artOf = async (title: string): Promise<string> =>
+      (await findTrack(db, await idOf(db, title)))?.album_art ?? ''
+    const [own, beside] = [await artOf('One'), await artOf('Two')]
+    for (const art of [own, beside]) {
+      const answer = await request(art, { user: 'stranger' })
+      expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
+      expect(Buffer.from(await answer.arrayBuffer())).toEqual(tinyPng)
+    }
+    await writeIn(musicDir, 'album/cover.png', Buffer.concat([tinyPng, Buffer.alloc(1)]))
+    await library.rescan()
+    expect(await artOf('Two')).not.toBe(beside)
+    const outdated = await request(beside, { user: 'stranger' })
+    expect(outdated.headers.get('cache-control')).toBe('private, max-age=86400')
+  })
+
+  it('13.20 is served in the size that is asked for', async () => {
+    const { request, art } = await startWithRoom()
+    const answers = await Promise.all(
+      [96, 320, 640].map((size) => request(`${art}?size=${size}`, { user: 'stranger' })),
     )
-    const answer = await request(trackArtPath(await idOf(db, 'One')), { user: 'stranger' })
-    expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
-    expect(Buffer.from(await answer.arrayBuffer())).toEqual(tinyPng)
+    for (const answer of answers) {
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp'])
+      await answer.arrayBuffer()
+    }
+    for (const size of ['97', 'x', '0']) {
+      expect((await request(`${art}?size=${size}`, { user: 'stranger' })).status).toBe(400)
+    }
   })
 
   it('6.4c is served to visitors while a public room plays the track, and never for private rooms', async () => {

@@ -1,13 +1,13 @@
 import fastifyStatic from '@fastify/static'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
-import { httpApi } from '@earshot/core/protocol/http-api'
+import { artQuerySchema, httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
 import { isTrackInRoomOf, isTrackPublic } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
-import type { CoverArt } from '../../library/cover-art.ts'
+import type { CoverArt } from '../../library/covers/cover-art.ts'
 import { resolveMusicPath } from '../../library/scan/music-folder.ts'
 import { errorBodySchema } from '../http-call.ts'
 import { toHeaders } from '../request.ts'
@@ -42,7 +42,10 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/art',
-      schema: describe('The cover of a library track (without a session: if it plays in a public room)'),
+      schema: {
+        ...describe('The cover of a library track (without a session: if it plays in a public room)'),
+        querystring: artQuerySchema,
+      },
       errorHandler,
       handler: async (request, reply) => sendArt(parts, request, reply),
     })
@@ -96,10 +99,13 @@ async function sendArt(
     (await isTrackPublic(db, trackId)) ||
     (await request.server.resolveSession(toHeaders(request.headers))) !== null
   if (!isAllowed) throw new AppError('unauthenticated')
-  const cover = await coverArt.find(await requireFile(db, request))
+  const { v: version, size = null } = parseInput(artQuerySchema, request.query)
+  const file = await requireFile(db, request)
+  const cover = await coverArt.find(file, size)
   if (!cover) throw new AppError('track_not_found', 'This track has no cover')
 
-  const age = cover.isImmutable ? `max-age=${yearMs / 1_000}, immutable` : `max-age=${dayMs / 1_000}`
+  const isCurrent = version !== undefined && version === file.cover_version
+  const age = isCurrent ? `max-age=${yearMs / 1_000}, immutable` : `max-age=${dayMs / 1_000}`
   reply
     .header('cache-control', `private, ${age}`)
     .header('x-content-type-options', 'nosniff')

@@ -1,63 +1,65 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
-import { watchFolder } from './folder-watch.ts'
+import { systemClock } from '../../clock.ts'
+import { createFolderWatch, type FolderWatch } from './folder-watch.ts'
 
-const clock = {
-  now: () => performance.now(),
-  after(ms: number, run: () => void) {
-    const timer = setTimeout(run, ms)
-    return () => clearTimeout(timer)
-  },
-}
-
-/** Watches a folder. Returns a function that runs an action and waits for the report of a change. */
-async function startWatch(folder: string): Promise<(act: () => Promise<unknown>) => Promise<boolean>> {
-  let told = 0
-  const errors: unknown[] = []
-  const onChange = (): number => (told += 1)
-  const onError = (error: unknown): number => errors.push(error)
-  const end = watchFolder({ folder, clock, settleMs: 20, debounceMs: 10, onChange, onError })
-  onTestFinished(async () => {
-    await end()
+/** Watches folders. Returns the watch, and a function that acts, waits for reports and returns their folders. */
+function startWatch(root: string, folders: string[]) {
+  const changed = new Set<string>()
+  const errors: Error[] = []
+  const folderWatch: FolderWatch = createFolderWatch({
+    root,
+    clock: systemClock,
+    debounceMs: 10,
+    onChange: (reported) => reported.forEach((folder) => changed.add(folder)),
+    onError: (error) => errors.push(error),
+  })
+  for (const folder of folders) folderWatch.add(folder)
+  onTestFinished(() => {
+    folderWatch.close()
     expect(errors).toEqual([])
   })
-  await vi.waitUntil(() => told === 1, { timeout: 5_000 })
-  return async (act) => {
-    const before = told
+  const reportOf = async (act: () => Promise<unknown>, count = 1): Promise<string[]> => {
+    changed.clear()
     await act()
-    return vi.waitUntil(() => told > before, { timeout: 5_000 })
+    await vi.waitUntil(() => changed.size >= count, { timeout: 5_000 })
+    return [...changed].toSorted()
   }
+  return { folderWatch, reportOf }
 }
 
-describe('watching the music folder', () => {
-  it('reports files that are added, changed, renamed and removed, at any depth', async () => {
-    const folder = await makeFolder()
-    await writeIn(folder, 'a/b/one.mp3', 'x')
-    const told = await startWatch(folder)
-    expect(await told(() => writeIn(folder, 'two.mp3', 'x'))).toBe(true)
-    expect(await told(() => writeIn(folder, 'new/folder/three.mp3', 'x'))).toBe(true)
-    expect(await told(() => writeIn(folder, 'a/b/one.mp3', 'more'))).toBe(true)
-    expect(await told(() => rename(join(folder, 'a'), join(folder, 'z')))).toBe(true)
-    expect(await told(() => rm(join(folder, 'two.mp3')))).toBe(true)
-  })
+it('reports the folders in which files are added, changed, renamed and removed', async () => {
+  const root = await makeFolder()
+  await writeIn(root, 'a/b/one.mp3', 'x')
+  const { reportOf } = startWatch(root, ['', 'a', 'a/b'])
+  expect(await reportOf(() => writeIn(root, 'two.mp3', 'x'))).toEqual([''])
+  expect(await reportOf(() => mkdir(join(root, 'new')))).toEqual([''])
+  expect(await reportOf(() => writeIn(root, 'a/b/one.mp3', 'more'))).toEqual(['a/b'])
+  expect(await reportOf(() => rename(join(root, 'a/b/one.mp3'), join(root, 'a/one.mp3')), 2)).toEqual([
+    'a',
+    'a/b',
+  ])
+  expect(await reportOf(() => rm(join(root, 'two.mp3')))).toEqual([''])
+})
 
-  it('reports when a missing folder appears, disappears and appears again', async () => {
-    const parent = await makeFolder()
-    const folder = join(parent, 'music')
-    const told = await startWatch(folder)
-    expect(await told(() => mkdir(folder))).toBe(true)
-    expect(await told(() => writeIn(folder, 'one.mp3', 'x'))).toBe(true)
-    expect(await told(() => rm(folder, { recursive: true }))).toBe(true)
-    expect(await told(() => writeIn(folder, 'one.mp3', 'x'))).toBe(true)
-  })
+it('does not report hidden names, and nothing of a folder that is no longer watched', async () => {
+  const root = await makeFolder()
+  await mkdir(join(root, 'a'))
+  const { folderWatch, reportOf } = startWatch(root, ['', 'a', 'missing'])
+  folderWatch.remove('a')
+  const act = async (): Promise<void> => {
+    await writeIn(root, '.hidden.mp3', 'x')
+    await writeIn(root, 'a/one.mp3', 'x')
+    await writeIn(root, 'last.mp3', 'x')
+  }
+  expect(await reportOf(act)).toEqual([''])
+})
 
-  it('works in a folder whose name starts with a dot', async () => {
-    const parent = await makeFolder()
-    const folder = join(parent, '.music')
-    await mkdir(folder)
-    const told = await startWatch(folder)
-    expect(await told(() => writeIn(folder, 'one.mp3', 'x'))).toBe(true)
-  })
+it('works in a folder whose name starts with a dot', async () => {
+  const root = join(await makeFolder(), '.music')
+  await mkdir(root)
+  const { reportOf } = startWatch(root, [''])
+  expect(await reportOf(() => writeIn(root, 'one.mp3', 'x'))).toEqual([''])
 })

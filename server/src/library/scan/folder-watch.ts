@@ -1,41 +1,76 @@
-import { watch } from 'chokidar'
+import { type FSWatcher, watch } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 
 export interface FolderWatchOptions {
-  folder: string
-  clock: Clock
-  /** A file is complete when its size stays the same for this long, in ms. */
-  settleMs: number
-  /** Changes within this time, in ms, are reported once. */
+  /** The absolute path of the folder that the others are relative to. */
+  root: string
+  clock: Pick<Clock, 'after'>
+  /** Changes within this time, in ms, are reported together. */
   debounceMs: number
-  onChange: () => void
-  onError: (error: unknown) => void
+  /** Receives the folders in which something was added, changed, renamed or removed. */
+  onChange: (folders: string[]) => void
+  /** Called once, where a folder cannot be watched: the system's limit may be reached. */
+  onError: (error: Error) => void
 }
 
-/**
- * Watches a folder and everything in it, except hidden names and the targets of links. Reports once when it is ready,
- * and then each change. A missing folder works too, but every change in its parent then costs a scan of the parent.
- * Returns a function that ends the watch.
- */
-export function watchFolder(options: FolderWatchOptions): () => Promise<void> {
-  const { folder, clock, settleMs, debounceMs, onChange, onError } = options
-  let cancel = (): void => {}
-  const watcher = watch(folder, {
-    ignoreInitial: true,
-    followSymlinks: false,
-    ignored: (path) => path !== folder && /(?:^|[\\/])\.[^\\/]*$/.test(path),
-    awaitWriteFinish: { stabilityThreshold: settleMs, pollInterval: Math.max(10, settleMs / 10) },
-  })
+/** Watches single folders, not what is below them: a watch for each folder costs less than one for each file. */
+export interface FolderWatch {
+  add(folder: string): void
+  remove(folder: string): void
+  close(): void
+}
+
+export function createFolderWatch({
+  root,
+  clock,
+  debounceMs,
+  onChange,
+  onError,
+}: FolderWatchOptions): FolderWatch {
+  const watchers = new Map<string, FSWatcher>()
+  const changed = new Set<string>()
+  let cancelReport: (() => void) | null = null
+  let hasFailed = false
+
   const report = (): void => {
-    cancel()
-    cancel = clock.after(debounceMs, onChange)
+    cancelReport = null
+    onChange([...changed])
+    changed.clear()
   }
-  watcher.on('all', report)
-  // Changes during set-up were not reported.
-  watcher.on('ready', report)
-  watcher.on('error', onError)
-  return async () => {
-    cancel()
-    await watcher.close()
+  const note = (folder: string, name: string | null): void => {
+    // The root's own name is reported when the root itself is moved.
+    const isRoot = folder === '' && name === basename(root)
+    if (name?.startsWith('.') && !isRoot) return
+    changed.add(folder)
+    cancelReport ??= clock.after(debounceMs, report)
+  }
+  const remove = (folder: string): void => {
+    watchers.get(folder)?.close()
+    watchers.delete(folder)
+  }
+  const fail = (error: Error): void => {
+    if (!hasFailed) onError(error)
+    hasFailed = true
+  }
+
+  return {
+    add(folder) {
+      if (watchers.has(folder)) return
+      try {
+        const watcher = watch(join(root, folder), (_, name) => note(folder, name))
+        watcher.on('error', () => remove(folder))
+        watchers.set(folder, watcher)
+      } catch (error) {
+        const code = error instanceof Error && 'code' in error ? error.code : null
+        // Deleted meanwhile, or unreadable: the listing reports that.
+        if (code !== 'ENOENT' && code !== 'EACCES') fail(error as Error)
+      }
+    },
+    remove,
+    close() {
+      cancelReport?.()
+      for (const folder of watchers.keys()) remove(folder)
+    },
   }
 }

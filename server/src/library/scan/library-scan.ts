@@ -1,164 +1,127 @@
-import { join } from 'node:path'
-import type { Clock } from '@earshot/core/clock'
-import { trackArtPath } from '@earshot/core/protocol/http-api'
-import pLimit from 'p-limit'
-import type { Db } from '../../db/database.ts'
 import {
-  listLibraryFiles,
-  removeLibraryFiles,
-  upsertLibraryFiles,
-  type LibraryFile,
+  listLibraryFolders,
+  listTrackIdsIn,
+  hasLibraryFiles,
+  markLibraryFilesMissing,
 } from '../../db/library-files.ts'
-import { findTracks, upsertTracks } from '../../db/tracks.ts'
-import { UnreadableAudioError } from './audio-tags.ts'
-import { fileErrorCode, listMusicFolder, type AudioFile, type LibraryProblem } from './music-folder.ts'
-import { planScan } from './scan-plan.ts'
-import { identifyTrack, readTrack, type FoundTrack } from './track-reader.ts'
+import { type FolderNotes, type FolderScanParts, type FolderScanResult, scanFolders } from './folder-scan.ts'
+import type { WalkOptions } from './folder-walk.ts'
+import { type LibraryProblem, MusicFolderError } from './music-folder.ts'
 
-export interface ScanOptions {
-  db: Db
-  musicDir: string
-  clock: Clock
-  /** A file that changed within this time, in ms, may still be growing and waits for the next scan. */
-  settleMs: number
-  /** Broken files by path, kept between scans so that each is read once. */
-  broken: Map<string, BrokenFile>
-  signal: AbortSignal
-}
-
-export interface BrokenFile {
-  size: number
-  modifiedAt: number
-  reason: string
-}
+/** Which folders to scan: see `WalkOptions`. */
+export type ScanRequest = Omit<WalkOptions, 'expectsFiles'>
 
 export interface ScanReport {
   /** Tracks that are new, or whose file changed or moved. */
   storedCount: number
   removedCount: number
   unchangedCount: number
-  /** Files left for the next scan because they had just changed. */
-  unsettledCount: number
+  /** Folders with files that had just changed. Scan them again. */
+  unsettledFolders: string[]
+  /** All problems known, also in folders that were not scanned. */
   problems: LibraryProblem[]
 }
 
-const filesAtOnce = 8
-/** Small enough not to delay room commands, large enough not to flush the disk for each track. */
-const tracksPerTransaction = 50
+/** The folders of a scan, in addition to what is in them. */
+interface WalkResult extends FolderScanResult {
+  visited: Set<string>
+  unreadable: string[]
+  gone: string[]
+}
 
 /**
- * Updates the catalogue from the music folder. A second copy of a file is the same track and is skipped. Throws
- * `MusicFolderError` where the folder cannot be read, with the catalogue unchanged. An abort keeps the tracks found so
- * far.
+ * Updates the catalogue from the music folder. A second copy of a file is the same track and is not listed; it takes
+ * the place of a first one that is gone. Throws `MusicFolderError` where the folder cannot be read, with the catalogue
+ * unchanged. An abort keeps the tracks found so far.
  */
-export async function scanLibrary(options: ScanOptions): Promise<ScanReport> {
-  const { db, musicDir, clock, settleMs, broken, signal } = options
-  const listing = await listMusicFolder(musicDir)
-  const stored = await listLibraryFiles(db)
-  const plan = planScan(listing, stored, { nowMs: clock.now(), settleMs })
-  await storeCovers(db, plan.newlyCovered, clock.now())
+export async function scanLibrary(parts: FolderScanParts, request: ScanRequest): Promise<ScanReport> {
+  const { db, clock, notes, signal } = parts
+  const result: WalkResult = {
+    storedCount: 0,
+    unchangedCount: 0,
+    unsettledFolders: new Set(),
+    absent: new Set(),
+    changed: new Set(),
+    visited: new Set(),
+    unreadable: [],
+    gone: [],
+  }
+  await walk(parts, request, result)
+  if (!signal.aborted) await findGone(parts, request, result)
+  const copyFolders = takeCopies(notes, result)
+  if (copyFolders.length > 0) await walk(parts, { ...request, mode: 'only', folders: copyFolders }, result)
 
-  const unchanged = [...plan.kept, ...plan.newlyCovered]
-  const claimed = new Set(unchanged.map((row) => row.track_id))
-  const fresh = await readFresh(options, plan.fresh, claimed)
-  const removed = signal.aborted ? [] : stored.map((row) => row.track_id).filter((id) => !claimed.has(id))
-  await removeLibraryFiles(db, removed)
-  forgetDeleted(broken, listing.files)
+  const removed = signal.aborted ? [] : [...result.absent]
+  await markLibraryFilesMissing(db, removed, clock.now())
+  const { storedCount, unchangedCount, unsettledFolders } = result
   return {
-    storedCount: fresh.storedCount,
+    storedCount,
     removedCount: removed.length,
-    unchangedCount: unchanged.length,
-    unsettledCount: plan.unsettled.length,
-    problems: [...listing.problems, ...fresh.problems].sort((a, b) => (a.path < b.path ? -1 : 1)),
+    unchangedCount,
+    unsettledFolders: [...unsettledFolders],
+    problems: listProblems(notes),
   }
 }
 
-/** Reads and stores files, and adds the id of each stored track to `claimed`. */
-async function readFresh(
-  options: ScanOptions,
-  files: AudioFile[],
-  claimed: Set<string>,
-): Promise<{ storedCount: number; problems: LibraryProblem[] }> {
-  const problems: LibraryProblem[] = []
-  const found: FoundTrack[] = []
-  let storedCount = 0
-  const store = async (): Promise<void> => {
-    const batch = found.splice(0)
-    storedCount += batch.length
-    await storeTracks(options.db, batch, options.clock.now())
-  }
-  const read = async (file: AudioFile): Promise<void> => {
-    if (options.signal.aborted) return
-    const result = await readFile(options, file, claimed)
-    if (result === null) return
-    if ('reason' in result) problems.push(result)
-    else found.push(result)
-    if (found.length >= tracksPerTransaction) await store()
-  }
-  await pLimit(filesAtOnce).map(files, read)
-  await store()
-  return { storedCount, problems }
-}
-
-/** Reads one file. Null for a copy of a known track, and for a file that was just deleted. */
-async function readFile(
-  { musicDir, broken }: ScanOptions,
-  file: AudioFile,
-  claimed: Set<string>,
-): Promise<FoundTrack | LibraryProblem | null> {
-  const known = broken.get(file.path)
-  if (known && known.size === file.size && known.modifiedAt === file.modifiedAt) {
-    return { path: file.path, reason: known.reason }
-  }
-  broken.delete(file.path)
-  try {
-    if (file.size === 0) throw new UnreadableAudioError('The file is empty')
-    const trackId = await identifyTrack(join(musicDir, file.path), file.size)
-    if (claimed.has(trackId)) return null
-    const track = await readTrack(musicDir, file, trackId)
-    if (claimed.has(trackId)) return null
-    claimed.add(trackId)
-    return track
-  } catch (error) {
-    if (error instanceof UnreadableAudioError) {
-      broken.set(file.path, { size: file.size, modifiedAt: file.modifiedAt, reason: error.message })
-      return { path: file.path, reason: error.message }
+async function walk(parts: FolderScanParts, request: ScanRequest, result: WalkResult): Promise<void> {
+  const { db, worker, signal } = parts
+  await worker.call('startWalk', { ...request, expectsFiles: await hasLibraryFiles(db) })
+  for (let isLast = false; !isLast && !signal.aborted;) {
+    const step = await worker.call('nextFolders', undefined)
+    if (step.kind === 'unavailable') throw new MusicFolderError(step.code)
+    for (const { folder, isReadable, goneFolders } of step.listings) {
+      result.visited.add(folder)
+      if (!isReadable) result.unreadable.push(folder)
+      result.gone.push(...goneFolders)
     }
-    const code = fileErrorCode(error)
-    return code === 'ENOENT' ? null : { path: file.path, reason: `This file cannot be read (${code})` }
+    await scanFolders(parts, step.listings, result)
+    isLast = step.isLast
   }
 }
 
-function forgetDeleted(broken: Map<string, BrokenFile>, files: AudioFile[]): void {
-  const present = new Set(files.map((file) => file.path))
-  for (const path of broken.keys()) if (!present.has(path)) broken.delete(path)
-}
-
-/**
- * Stores tracks and their files in one transaction, in order of their ids, so that processes that scan one folder at
- * the same time cannot deadlock.
- */
-async function storeTracks(db: Db, found: FoundTrack[], nowMs: number): Promise<void> {
-  const ordered = found.toSorted((a, b) => (a.track.id < b.track.id ? -1 : 1))
-  const tracks = ordered.map(({ track }) => track)
-  const files = ordered.map(({ file }) => file)
-  await db.transaction().execute(async (change) => {
-    await upsertTracks(change, tracks, nowMs)
-    await upsertLibraryFiles(change, files)
-  })
-}
-
-/** Updates the cover of known tracks whose cover image was added, removed or renamed. */
-async function storeCovers(db: Db, files: LibraryFile[], nowMs: number): Promise<void> {
-  for (let at = 0; at < files.length; at += tracksPerTransaction) {
-    const batch = files.slice(at, at + tracksPerTransaction)
-    const ids = batch.map((file) => file.track_id)
-    const tracks = await findTracks(db, ids)
-    const found = batch.flatMap((file) => {
-      const track = tracks.get(file.track_id)
-      const art = file.has_art === 1 ? trackArtPath(file.track_id) : null
-      return track ? [{ file, track: { ...track, albumArt: art, album_art: art } }] : []
-    })
-    await storeTracks(db, found, nowMs)
+/** Adds the tracks in folders that no longer exist. A walk of all folders finds those deleted before the server started. */
+async function findGone(
+  { db, notes }: FolderScanParts,
+  { mode }: ScanRequest,
+  result: WalkResult,
+): Promise<void> {
+  if (mode !== 'all' && result.gone.length === 0) return
+  const isGone = (folder: string): boolean => {
+    if (result.visited.has(folder) || isUnder(result.unreadable, folder)) return false
+    return mode === 'all' || isUnder(result.gone, folder)
   }
+  for await (const folders of listLibraryFolders(db)) {
+    for (const folder of folders.filter(isGone)) {
+      for (const id of await listTrackIdsIn(db, folder)) result.absent.add(id)
+    }
+  }
+  for (const folder of [...notes.keys()].filter(isGone)) notes.delete(folder)
+}
+
+/** Forgets the copies of tracks whose file is gone or has changed, so that they are read again. Returns their folders. */
+function takeCopies(notes: FolderNotes, { absent, changed }: FolderScanResult): string[] {
+  const folders = new Set<string>()
+  const lost = new Set([...absent, ...changed])
+  if (lost.size === 0) return []
+  for (const [folder, { leftOut }] of notes) {
+    for (const [path, { copyOf }] of leftOut) {
+      if (copyOf === null || !lost.has(copyOf)) continue
+      leftOut.delete(path)
+      folders.add(folder)
+    }
+  }
+  return [...folders]
+}
+
+function listProblems(notes: FolderNotes): LibraryProblem[] {
+  const problems: LibraryProblem[] = []
+  for (const note of notes.values()) {
+    problems.push(...note.problems)
+    for (const [path, { reason }] of note.leftOut) if (reason !== null) problems.push({ path, reason })
+  }
+  return problems.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function isUnder(folders: string[], path: string): boolean {
+  return folders.some((folder) => path === folder || path.startsWith(`${folder}/`))
 }

@@ -2,23 +2,30 @@ import type { Clock } from '@earshot/core/clock'
 import type { SourceStatus } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
-import { scanLibrary, type BrokenFile, type ScanReport } from './library-scan.ts'
+import { openWorker } from '../../async/worker-calls.ts'
+import type { FolderNotes } from './folder-scan.ts'
+import { scanLibrary, type ScanReport, type ScanRequest } from './library-scan.ts'
+import type { ScanCalls, ScanNotice } from './scan-calls.ts'
+import type { ScanWorkerData } from './scan-worker.ts'
 import { MusicFolderError, type LibraryProblem } from './music-folder.ts'
 
 const orSetDir = 'or set MUSIC_DIR to a folder with music.'
 const folderReasons: Record<string, string> = {
   ENOENT: `The music folder does not exist. Create it, ${orSetDir}`,
   ENOTDIR: `The music folder is not a folder. Make it one, ${orSetDir}`,
+  EMPTY: `The music folder is empty, as if its disk was not mounted. Mount it, put music in it, ${orSetDir}`,
   EACCES: `The server may not read the music folder. Change its permissions, ${orSetDir}`,
 }
 
-/** `unsettled`: a file is still being written, and needs another scan. */
-export type ScanResult = 'done' | 'unsettled' | 'failed'
+/** `unsettled`: files in these folders are still being written, and need another scan. */
+export type ScanResult = { kind: 'done' | 'failed' } | { kind: 'unsettled'; folders: string[] }
 
 export interface Scanner {
-  scan(signal: AbortSignal): Promise<ScanResult>
+  scan(request: ScanRequest, signal: AbortSignal): Promise<ScanResult>
   status(): SourceStatus
   problems(): readonly LibraryProblem[]
+  /** Ends the thread that reads the folder, and its watch. */
+  close(): Promise<void>
 }
 
 export interface ScannerOptions {
@@ -26,38 +33,70 @@ export interface ScannerOptions {
   musicDir: string
   clock: Clock
   logger: Logger
+  settleMs: number
+  debounceMs: number
+  /** Receives the folders that changed, while they are watched. */
+  onChange: (folders: string[]) => void
 }
 
-/** Creates a scanner that keeps the outcome of its latest scan. Scans must not overlap. */
-export function createScanner({ db, musicDir, clock, logger }: ScannerOptions, settleMs: number): Scanner {
-  const broken = new Map<string, BrokenFile>()
+/** For one step of a scan. A network folder that hangs longer fails, and is tried again. */
+const workerTimeoutMs = 120_000
+const workerHeapMb = 96
+
+/**
+ * Creates a scanner that keeps the outcome of its latest scan. A thread of its own reads the folder. Scans must not
+ * overlap.
+ */
+export function createScanner(options: ScannerOptions): Scanner {
+  const { musicDir, clock, logger, debounceMs } = options
+  const notes: FolderNotes = new Map()
+  const data: ScanWorkerData = { musicDir, debounceMs }
+  const worker = openWorker<ScanCalls>(new URL('./scan-worker.ts', import.meta.url), {
+    data,
+    timeoutMs: workerTimeoutMs,
+    maxHeapMb: workerHeapMb,
+    onNotice: (notice) => receive(notice as ScanNotice, options),
+  })
   let problems: LibraryProblem[] = []
   let reason: string | null = null
 
-  const scan = async (signal: AbortSignal): Promise<ScanResult> => {
-    const startedAtMs = clock.now()
-    try {
-      const report = await scanLibrary({ db, musicDir, clock, settleMs, broken, signal })
-      logReport(logger, report, problems, clock.now() - startedAtMs)
-      problems = report.problems
-      reason = null
-      return report.unsettledCount > 0 ? 'unsettled' : 'done'
-    } catch (error) {
-      if (error instanceof MusicFolderError) {
-        const isNew = reason === null
-        reason =
-          folderReasons[error.code] ?? `The music folder cannot be read (${error.code}). Fix it, ${orSetDir}`
-        if (isNew) logger.warn({ musicDir, code: error.code }, reason)
-      } else {
-        logger.error({ err: error, musicDir }, 'Could not scan the music folder; retrying')
-      }
-      return 'failed'
+  const reportFailure = (error: unknown): void => {
+    if (!(error instanceof MusicFolderError)) {
+      logger.error({ err: error, musicDir }, 'Could not scan the music folder; retrying')
+      return
     }
+    const isNew = reason === null
+    reason =
+      folderReasons[error.code] ?? `The music folder cannot be read (${error.code}). Fix it, ${orSetDir}`
+    if (isNew) logger.warn({ musicDir, code: error.code }, reason)
   }
+
   return {
-    scan,
+    async scan(request, signal) {
+      const startedAtMs = clock.now()
+      try {
+        const report = await scanLibrary({ ...options, worker, notes, signal }, request)
+        logReport(logger, report, problems, clock.now() - startedAtMs)
+        problems = report.problems
+        reason = null
+        const folders = report.unsettledFolders
+        return folders.length > 0 ? { kind: 'unsettled', folders } : { kind: 'done' }
+      } catch (error) {
+        if (!signal.aborted) reportFailure(error)
+        return { kind: 'failed' }
+      }
+    },
     status: () => ({ source: 'library', available: reason === null, reason }),
     problems: () => problems,
+    close: () => worker.close(),
+  }
+}
+
+function receive(notice: ScanNotice, { musicDir, logger, onChange }: ScannerOptions): void {
+  if (notice.kind === 'changed') onChange(notice.folders)
+  else {
+    const next = 'some changes are found by the scan every 10 minutes only'
+    logger.warn({ err: notice.error, musicDir }, `Cannot watch the music folder; ${next}`)
   }
 }
 

@@ -3,7 +3,27 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { tinyPng } from '../../../test/wav.ts'
-import { listMusicFolder, MusicFolderError } from './music-folder.ts'
+import { type AudioFile, type LibraryProblem, listFolder, MusicFolderError } from './music-folder.ts'
+
+interface Listing {
+  files: AudioFile[]
+  problems: LibraryProblem[]
+  unreadable: string[]
+}
+
+/** Lists a folder and all folders below it. */
+async function listMusicFolder(musicDir: string, folder = ''): Promise<Listing> {
+  const { files, problems, subfolders, isReadable } = await listFolder(musicDir, folder)
+  const listing: Listing = { files, problems, unreadable: isReadable ? [] : [folder] }
+  for (const subfolder of subfolders) {
+    const below = await listMusicFolder(musicDir, subfolder)
+    listing.files.push(...below.files)
+    listing.problems.push(...below.problems)
+    listing.unreadable.push(...below.unreadable)
+  }
+  listing.files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  return listing
+}
 
 async function listPaths(folder: string): Promise<string[]> {
   const { files } = await listMusicFolder(folder)
@@ -43,7 +63,13 @@ describe('listing the music folder', () => {
     await writeIn(folder, 'one.mp3', '12345')
     await utimes(join(folder, 'one.mp3'), 1_700_000_000.5, 1_700_000_000.5)
     const { files } = await listMusicFolder(folder)
-    const expected = { path: 'one.mp3', size: 5, modifiedAt: 1_700_000_000_500, coverPath: null }
+    const expected = {
+      path: 'one.mp3',
+      size: 5,
+      modifiedAt: 1_700_000_000_500,
+      coverPath: null,
+      coverVersion: null,
+    }
     expect(files).toEqual([expected])
   })
 

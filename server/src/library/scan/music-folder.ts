@@ -17,13 +17,24 @@ export interface AudioFile {
   modifiedAt: number
   /** The cover image in the same folder. */
   coverPath: string | null
+  /** Changes with that image. Null without one. */
+  coverVersion: string | null
 }
 
+type FolderCover = Pick<AudioFile, 'coverPath' | 'coverVersion'>
+
+/** The entries of one folder. */
 export interface FolderListing {
+  /** Relative to the music folder; empty for the music folder itself. */
+  folder: string
   files: AudioFile[]
+  /** The paths of its folders, without links. */
+  subfolders: string[]
   problems: LibraryProblem[]
-  /** Folders that could not be read. Their stored tracks stay in the catalogue. */
-  unreadable: string[]
+  /** Whether it could be read. What it contained before stays in the catalogue if it could not. */
+  isReadable: boolean
+  /** Whether it has no entries at all, not even hidden ones. */
+  isEmpty: boolean
 }
 
 /** The music folder itself cannot be read. `code` is the file system's, such as 'ENOENT'. */
@@ -31,7 +42,7 @@ export class MusicFolderError extends Error {
   override name = 'MusicFolderError'
   readonly code: string
 
-  constructor(code: string, options: ErrorOptions) {
+  constructor(code: string, options?: ErrorOptions) {
     super(`The music folder cannot be read (${code})`, options)
     this.code = code
   }
@@ -40,34 +51,42 @@ export class MusicFolderError extends Error {
 const coverName = /^(?:cover|folder|front)\.(?:jpe?g|png|webp|gif)$/i
 
 /**
- * Lists the audio files under a folder. Skips hidden names and does not follow links. Throws `MusicFolderError` where
- * the folder itself cannot be read.
+ * Lists one folder. Skips hidden names and does not follow links. A folder that was deleted is empty. Throws
+ * `MusicFolderError` where the music folder itself cannot be read.
  */
-export async function listMusicFolder(musicDir: string): Promise<FolderListing> {
-  const listing: FolderListing = { files: [], problems: [], unreadable: [] }
-  const pending = ['']
-  for (let folder = pending.shift(); folder !== undefined; folder = pending.shift()) {
-    const entries = await readFolder(musicDir, folder, listing)
-    await addEntries(musicDir, folder, entries, listing)
-    for (const entry of entries) if (entry.isDirectory()) pending.push(pathIn(folder, entry))
+export async function listFolder(musicDir: string, folder: string): Promise<FolderListing> {
+  const listing: FolderListing = {
+    folder,
+    files: [],
+    subfolders: [],
+    problems: [],
+    isReadable: true,
+    isEmpty: true,
   }
-  listing.files.sort((a, b) => (a.path < b.path ? -1 : 1))
+  const entries = await readEntries(musicDir, folder, listing)
+  listing.isEmpty = entries.length === 0
+  const visible = entries.filter((entry) => !entry.name.startsWith('.'))
+  await addEntries(musicDir, folder, visible, listing)
+  listing.subfolders = visible.filter((entry) => entry.isDirectory()).map((entry) => pathIn(folder, entry))
   return listing
 }
 
-async function readFolder(musicDir: string, folder: string, listing: FolderListing): Promise<Dirent[]> {
+async function readEntries(musicDir: string, folder: string, listing: FolderListing): Promise<Dirent[]> {
   try {
-    const entries = await readdir(join(musicDir, folder), { withFileTypes: true })
-    return entries.filter((entry) => !entry.name.startsWith('.'))
+    return await readdir(join(musicDir, folder), { withFileTypes: true })
   } catch (error) {
     const code = fileErrorCode(error)
     if (folder === '') throw new MusicFolderError(code, { cause: error })
-    // Deleted since its parent was read.
-    if (code === 'ENOENT') return []
-    listing.unreadable.push(folder)
+    if (isGone(code)) return []
+    listing.isReadable = false
     listing.problems.push({ path: folder, reason: `This folder cannot be read (${code})` })
     return []
   }
+}
+
+/** Whether an error means that a file or folder was deleted or replaced since its name was read. */
+export function isGone(code: string): boolean {
+  return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
 async function addEntries(
@@ -80,14 +99,14 @@ async function addEntries(
   await Promise.all(links.map((link) => reportLink(musicDir, pathIn(folder, link), listing)))
   const audio = entries.filter((entry) => entry.isFile() && audioMimeType(entry.name) !== null)
   if (audio.length === 0) return
-  const coverPath = await findCover(musicDir, folder, entries, listing)
-  await Promise.all(audio.map((entry) => addFile(musicDir, pathIn(folder, entry), coverPath, listing)))
+  const cover = await findCover(musicDir, folder, entries, listing)
+  await Promise.all(audio.map((entry) => addFile(musicDir, pathIn(folder, entry), cover, listing)))
 }
 
 async function addFile(
   musicDir: string,
   path: string,
-  coverPath: string | null,
+  cover: FolderCover,
   listing: FolderListing,
 ): Promise<void> {
   // The file server could read such a name as a path.
@@ -97,7 +116,7 @@ async function addFile(
   }
   try {
     const { size, mtimeMs } = await lstat(join(musicDir, path))
-    listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), coverPath })
+    listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), ...cover })
   } catch (error) {
     const code = fileErrorCode(error)
     if (code !== 'ENOENT') listing.problems.push({ path, reason: `This file cannot be read (${code})` })
@@ -116,17 +135,26 @@ async function findCover(
   folder: string,
   entries: Dirent[],
   listing: FolderListing,
-): Promise<string | null> {
+): Promise<FolderCover> {
   const covers = entries.filter((entry) => entry.isFile() && coverName.test(entry.name))
   for (const path of covers.map((entry) => pathIn(folder, entry)).toSorted()) {
-    if ((await imageTypeOf(join(musicDir, path))) !== null) return path
+    const absolute = join(musicDir, path)
+    if ((await imageTypeOf(absolute)) !== null) {
+      const { mtimeMs } = await lstat(absolute)
+      return { coverPath: path, coverVersion: Math.floor(mtimeMs).toString(36) }
+    }
     listing.problems.push({ path, reason: 'This cover is no readable JPEG, PNG, WebP or GIF image' })
   }
-  return null
+  return { coverPath: null, coverVersion: null }
 }
 
 function pathIn(folder: string, entry: Dirent): string {
   return folder === '' ? entry.name : `${folder}/${entry.name}`
+}
+
+/** Returns the folder of a path in the music folder; empty for the music folder itself. */
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf('/')))
 }
 
 /**

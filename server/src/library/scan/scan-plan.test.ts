@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import type { LibraryFile } from '../../db/library-files.ts'
-import type { AudioFile, FolderListing } from './music-folder.ts'
+import type { AudioFile } from './music-folder.ts'
 import { planScan } from './scan-plan.ts'
 
-const timing = { nowMs: 100_000, settleMs: 2_000 }
+const timing = { nowMs: 100_000, settleMs: 2_000, leftOut: new Map() }
 
 function listed(path: string, changes: Partial<AudioFile> = {}): AudioFile {
-  return { path, size: 1_000, modifiedAt: 50_000, coverPath: null, ...changes }
+  return { path, size: 1_000, modifiedAt: 50_000, coverPath: null, coverVersion: null, ...changes }
 }
 
 function stored(path: string, changes: Partial<LibraryFile> = {}): LibraryFile {
   const file = { track_id: `id of ${path}`, path, size: 1_000, modified_at: 50_000, mime_type: 'audio/mpeg' }
-  return { ...file, has_art: 0, cover_path: null, search_text: '', sort_text: '', ...changes }
+  const texts = { search_text: '', sort_text: '', folder: '', fingerprint: 'content' }
+  const rest = { has_art: 0, cover_path: null, cover_version: null, missing_since: null }
+  return { ...file, ...texts, ...rest, ...changes }
 }
 
-function listing(files: AudioFile[], unreadable: string[] = []): FolderListing {
-  return { files, problems: [], unreadable }
-}
+const empty = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], absent: [] }
 
 describe('the plan of a scan', () => {
   it('skips a file with the same size and modification time', () => {
     const row = stored('a.mp3')
-    const plan = planScan(listing([listed('a.mp3')]), [row], timing)
-    expect(plan).toEqual({ kept: [row], newlyCovered: [], fresh: [], unsettled: [] })
+    const plan = planScan([listed('a.mp3')], [row], timing)
+    expect(plan).toEqual({ ...empty, kept: [row] })
   })
 
   it('reads files that are new, moved, or changed in size or time', () => {
@@ -31,50 +31,64 @@ describe('the plan of a scan', () => {
       listed('size.mp3', { size: 999 }),
       listed('time.mp3', { modifiedAt: 50_001 }),
     ]
-    const plan = planScan(
-      listing(files),
-      [stored('size.mp3'), stored('time.mp3'), stored('gone.mp3')],
-      timing,
-    )
-    expect(plan).toEqual({ kept: [], newlyCovered: [], fresh: files, unsettled: [] })
+    const rows = [stored('size.mp3'), stored('time.mp3'), stored('gone.mp3')]
+    expect(planScan(files, rows, timing)).toEqual({ ...empty, fresh: files, absent: rows })
   })
 
   it('postpones a file that is being written, and keeps its stored track until then', () => {
     const row = stored('a.mp3')
     const growing = [listed('a.mp3', { modifiedAt: 99_000 }), listed('b.mp3', { modifiedAt: 98_001 })]
-    const plan = planScan(listing(growing), [row], timing)
-    expect(plan).toEqual({ kept: [row], newlyCovered: [], fresh: [], unsettled: growing })
+    const plan = planScan(growing, [row], timing)
+    expect(plan).toEqual({ ...empty, kept: [row], unsettled: growing })
   })
 
   it('does not postpone a complete file, or one with a time in the future', () => {
     const files = [listed('a.mp3', { modifiedAt: 98_000 }), listed('b.mp3', { modifiedAt: 100_001 })]
-    expect(planScan(listing(files), [], timing).fresh).toEqual(files)
+    expect(planScan(files, [], timing).fresh).toEqual(files)
   })
 
-  it('updates the cover image that was added, renamed or removed', () => {
+  it('updates the cover image that was added, renamed, replaced or removed', () => {
     const files = [
-      listed('came.mp3', { coverPath: 'cover.jpg' }),
-      listed('renamed.mp3', { coverPath: 'cover.jpg' }),
+      listed('came.mp3', { coverPath: 'cover.jpg', coverVersion: '1' }),
+      listed('renamed.mp3', { coverPath: 'cover.jpg', coverVersion: '1' }),
+      listed('replaced.mp3', { coverPath: 'cover.jpg', coverVersion: '2' }),
       listed('went.mp3'),
-      listed('own.mp3', { coverPath: 'cover.jpg' }),
+      listed('own.mp3', { coverPath: 'cover.jpg', coverVersion: '1' }),
     ]
     const rows = [
       stored('came.mp3'),
-      stored('renamed.mp3', { has_art: 1, cover_path: 'folder.jpg' }),
-      stored('went.mp3', { has_art: 1, cover_path: 'cover.jpg' }),
-      stored('own.mp3', { has_art: 1 }),
+      stored('renamed.mp3', { has_art: 1, cover_path: 'folder.jpg', cover_version: '1' }),
+      stored('replaced.mp3', { has_art: 1, cover_path: 'cover.jpg', cover_version: '1' }),
+      stored('went.mp3', { has_art: 1, cover_path: 'cover.jpg', cover_version: '1' }),
+      stored('own.mp3', { has_art: 1, cover_version: 'content' }),
     ]
-    const plan = planScan(listing(files), rows, timing)
-    expect(plan.newlyCovered).toEqual([
-      { ...rows[0], has_art: 1, cover_path: 'cover.jpg' },
+    const plan = planScan(files, rows, timing)
+    expect(plan.updated).toEqual([
+      { ...rows[0], has_art: 1, cover_path: 'cover.jpg', cover_version: '1' },
       { ...rows[1], cover_path: 'cover.jpg' },
-      { ...rows[2], has_art: 0, cover_path: null },
+      { ...rows[2], cover_version: '2' },
+      { ...rows[3], has_art: 0, cover_path: null, cover_version: null },
     ])
-    expect(plan.kept).toEqual([rows[3]])
+    expect(plan.kept).toEqual([rows[4]])
   })
 
-  it('keeps the tracks of a folder that cannot be read', () => {
-    const rows = [stored('locked/a.mp3'), stored('locked-up/b.mp3')]
-    expect(planScan(listing([], ['locked']), rows, timing).kept).toEqual([rows[0]])
+  it('13.16 brings back a missing file without reading it, if it is the same', () => {
+    const row = stored('a.mp3', { missing_since: 60_000 })
+    expect(planScan([listed('a.mp3')], [row], timing)).toEqual({
+      ...empty,
+      updated: [{ ...row, missing_since: null }],
+    })
+    expect(planScan([listed('a.mp3', { size: 5 })], [row], timing).fresh).toHaveLength(1)
+    expect(planScan([], [row], timing)).toEqual(empty)
+  })
+
+  it('does not read broken files and copies again until they change', () => {
+    const leftOut = new Map([
+      ['broken.mp3', { size: 1_000, modifiedAt: 50_000, reason: 'The file is empty', copyOf: null }],
+    ])
+    const file = listed('broken.mp3')
+    expect(planScan([file], [], { ...timing, leftOut })).toEqual({ ...empty, leftOut: [file] })
+    const repaired = listed('broken.mp3', { modifiedAt: 60_000 })
+    expect(planScan([repaired], [], { ...timing, leftOut })).toEqual({ ...empty, fresh: [repaired] })
   })
 })

@@ -1,55 +1,92 @@
 import type { LibraryFile } from '../../db/library-files.ts'
-import type { AudioFile, FolderListing } from './music-folder.ts'
+import type { AudioFile } from './music-folder.ts'
+import { folderCover, ownCover } from './track-rows.ts'
 
-/** The work of a scan: the difference between the folder and the stored catalogue. */
+/** A file that is not listed in the library: it is broken, or a copy of another file. */
+export interface LeftOutFile {
+  size: number
+  modifiedAt: number
+  /** Why it cannot be used; null for a copy. */
+  reason: string | null
+  /** The track of which it is a copy. */
+  copyOf: string | null
+}
+
+/** The work of a scan for some folders: the difference between their files and the catalogue. */
 export interface ScanPlan {
   /** Stored tracks without a change. */
   kept: LibraryFile[]
-  /** Stored tracks whose file is unchanged, but whose cover image was added, removed or renamed. */
-  newlyCovered: LibraryFile[]
+  /** Stored tracks whose file is unchanged, but came back or has another cover image. */
+  updated: LibraryFile[]
   /** Files to read. */
   fresh: AudioFile[]
   /** Files that are still being written and wait for the next scan. */
   unsettled: AudioFile[]
+  /** Files that are known to be broken or copies, and unchanged. */
+  leftOut: AudioFile[]
+  /** Stored tracks that are not among the files. Their files may have moved. */
+  absent: LibraryFile[]
+}
+
+export interface ScanPlanOptions {
+  leftOut: ReadonlyMap<string, LeftOutFile>
+  nowMs: number
+  settleMs: number
 }
 
 /**
- * Plans a scan. A file with its stored size and modification time is not read again. One modified within `settleMs` may
- * still be growing and waits. Stored tracks in folders that cannot be read are kept.
+ * Plans a scan of folders. `stored` are all rows of these folders. A file with its stored size and modification time is
+ * not read again. One modified within `settleMs` may still be growing and waits.
  */
 export function planScan(
-  listing: FolderListing,
+  files: AudioFile[],
   stored: LibraryFile[],
-  { nowMs, settleMs }: { nowMs: number; settleMs: number },
+  { leftOut, nowMs, settleMs }: ScanPlanOptions,
 ): ScanPlan {
-  const plan: ScanPlan = { kept: [], newlyCovered: [], fresh: [], unsettled: [] }
-  const storedByPath = new Map(stored.map((row) => [row.path, row]))
-
-  for (const file of listing.files) {
+  const plan: ScanPlan = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], absent: [] }
+  const storedByPath = indexByPath(stored)
+  const handled = new Set<LibraryFile>()
+  for (const file of files) {
     const row = storedByPath.get(file.path)
+    const known = leftOut.get(file.path)
     const ageMs = nowMs - file.modifiedAt
     if (row && row.size === file.size && row.modified_at === file.modifiedAt) {
-      const current = withFolderCover(row, file.coverPath)
-      if (current === row) plan.kept.push(row)
-      else plan.newlyCovered.push(current)
+      const current = withCover({ ...row, missing_since: null }, file)
+      if (isSame(row, current)) plan.kept.push(row)
+      else plan.updated.push(current)
+      handled.add(row)
+    } else if (known && known.size === file.size && known.modifiedAt === file.modifiedAt) {
+      plan.leftOut.push(file)
     } else if (ageMs >= 0 && ageMs < settleMs) {
       plan.unsettled.push(file)
-      if (row) plan.kept.push(row)
+      if (row) {
+        if (row.missing_since === null) plan.kept.push(row)
+        handled.add(row)
+      }
     } else {
       plan.fresh.push(file)
     }
   }
-  plan.kept.push(...stored.filter((row) => listing.unreadable.some((folder) => isUnder(folder, row.path))))
+  plan.absent = stored.filter((row) => row.missing_since === null && !handled.has(row))
   return plan
 }
 
-/** Applies the folder's cover image, unless the file contains a cover of its own. */
-function withFolderCover(row: LibraryFile, coverPath: string | null): LibraryFile {
-  const hasOwnCover = row.has_art === 1 && row.cover_path === null
-  if (hasOwnCover || row.cover_path === coverPath) return row
-  return { ...row, has_art: coverPath === null ? 0 : 1, cover_path: coverPath }
+/** Returns the row of each path; a present file's where several tracks were at one path. */
+export function indexByPath(rows: LibraryFile[]): Map<string, LibraryFile> {
+  const missingFirst = rows.toSorted((a, b) => (b.missing_since ?? 0) - (a.missing_since ?? 0))
+  return new Map(missingFirst.map((row) => [row.path, row]))
 }
 
-function isUnder(folder: string, path: string): boolean {
-  return path.startsWith(`${folder}/`)
+function isSame(a: LibraryFile, b: LibraryFile): boolean {
+  return (
+    a.missing_since === b.missing_since &&
+    a.cover_path === b.cover_path &&
+    a.cover_version === b.cover_version
+  )
+}
+
+/** Applies the folder's cover image, unless the file contains a cover of its own. */
+function withCover(row: LibraryFile, file: AudioFile): LibraryFile {
+  const hasOwnCover = row.has_art === 1 && row.cover_path === null
+  return { ...row, ...(hasOwnCover ? ownCover(row.fingerprint) : folderCover(file)) }
 }

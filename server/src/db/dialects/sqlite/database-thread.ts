@@ -15,7 +15,7 @@ export interface DatabaseThread {
    * @throws SqliteFailure
    */
   call(work: Work): Promise<ResultSet[]>
-  /** Waits for the work under way and closes the connection. */
+  /** Waits for the work under way, open transactions included, for at most 5 s, and closes the connection. */
   close(): Promise<void>
 }
 
@@ -36,6 +36,9 @@ export class SqliteFailure extends Error {
 /** The code of a failure because the thread ended: whether a write is stored is unknown. */
 export const threadEnded = 'ERR_THREAD_ENDED'
 
+/** An open transaction that has not ended by then is rolled back. */
+const closeTimeoutMs = 5_000
+
 interface Call {
   results: ResultSet[]
   resolve: (results: ResultSet[]) => void
@@ -54,6 +57,7 @@ export function createDatabaseThread(
   onEnd: (error: Error) => void,
 ): DatabaseThread {
   let running: RunningThread | null = null
+  let isClosing = false
   let lastId = 0
 
   const send = (work: Work): Promise<ResultSet[]> => {
@@ -81,7 +85,7 @@ export function createDatabaseThread(
       worker.on('exit', () => {
         if (running?.worker === worker) {
           running = null
-          if (hasAnswered) onEnd(reason)
+          if (hasAnswered && !isClosing) onEnd(reason)
         }
         const code = hasAnswered ? threadEnded : 'ERR_THREAD_START'
         for (const { reject } of calls.values()) reject({ message: reason.message, code, errcode: null })
@@ -93,6 +97,9 @@ export function createDatabaseThread(
 
   return {
     async call(work) {
+      if (isClosing && !running) {
+        throw new SqliteFailure({ message: 'The database is closed', code: threadEnded, errcode: null })
+      }
       try {
         return await send(work)
       } catch (failure) {
@@ -102,11 +109,14 @@ export function createDatabaseThread(
     },
     async close() {
       if (!running) return
+      // The thread still takes the end of an open transaction, and closes after it.
       const { worker, ended } = running
-      running = null
+      isClosing = true
       worker.ref()
       worker.postMessage({ kind: 'close', id: 0 } satisfies Request)
+      const timer = setTimeout(() => void worker.terminate(), closeTimeoutMs)
       await ended
+      clearTimeout(timer)
     },
   }
 }

@@ -1,0 +1,51 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import type { EchoCalls } from '../../test/children/echo-worker.ts'
+import { openWorker, type WorkerCalls, type WorkerOptions } from './worker-calls.ts'
+
+function open(options: Partial<WorkerOptions> = {}): WorkerCalls<EchoCalls> {
+  const module = new URL('../../test/children/echo-worker.ts', import.meta.url)
+  const worker = openWorker<EchoCalls>(module, { timeoutMs: 20_000, maxHeapMb: 64, ...options })
+  onTestFinished(() => worker.close())
+  return worker
+}
+
+function messageOf(call: Promise<unknown>): Promise<string> {
+  return call.then(() => 'resolved', String)
+}
+
+function countWorkers(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'MessagePort').length
+}
+
+it('returns results, errors and notices of a worker', async () => {
+  const notices: unknown[] = []
+  const worker = open({ onNotice: (notice) => notices.push(notice) })
+  expect(await Promise.all([worker.call('echo', 'a'), worker.call('echo', 'b')])).toEqual(['a', 'b'])
+  expect(notices).toEqual(['echo a', 'echo b'])
+  await expect(worker.call('fail', 'no')).rejects.toThrow(RangeError)
+})
+
+it('rejects the calls of a worker that ends, and starts it again for the next', async () => {
+  const worker = open()
+  const hanging = messageOf(worker.call('hang', undefined))
+  await expect(worker.call('exit', 3)).rejects.toThrow('code 3')
+  expect(await hanging).toContain('code 3')
+  expect(await worker.call('echo', 'again')).toBe('again')
+})
+
+it('ends a worker that takes too long, and rejects calls when it is closed', async () => {
+  const slow = open({ timeoutMs: 1_500 })
+  await expect(slow.call('hang', undefined)).rejects.toThrow('hang took longer than 1500 ms')
+  const worker = open()
+  const hanging = messageOf(worker.call('hang', undefined))
+  await worker.close()
+  expect(await hanging).toContain('closed')
+})
+
+it('ends a worker that has nothing to do', async () => {
+  const before = countWorkers()
+  const worker = open({ idleMs: 10 })
+  await worker.call('echo', 'a')
+  await vi.waitFor(() => expect(countWorkers()).toBe(before), { timeout: 10_000 })
+  expect(await worker.call('echo', 'b')).toBe('b')
+})

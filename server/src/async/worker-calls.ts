@@ -1,0 +1,134 @@
+import { setPriority } from 'node:os'
+import { parentPort, Worker } from 'node:worker_threads'
+
+/** The functions that a worker thread offers. Inputs and results are copied, so they must be plain data. */
+export type WorkerHandlers = Record<string, (input: never) => Promise<unknown>>
+
+type InputOf<Handler extends (input: never) => unknown> = Parameters<Handler>[0]
+type ResultOf<Handler extends (input: never) => unknown> = Awaited<ReturnType<Handler>>
+
+/** A worker thread, seen from the thread that uses it. */
+export interface WorkerCalls<Handlers extends WorkerHandlers> {
+  /** Calls a function in the worker, which is started if it does not run. Rejects as the function does. */
+  call<Name extends keyof Handlers & string>(
+    name: Name,
+    input: InputOf<Handlers[Name]>,
+  ): Promise<ResultOf<Handlers[Name]>>
+  /** Ends the worker; unfinished calls reject. */
+  close(): Promise<void>
+}
+
+export interface WorkerOptions {
+  data?: unknown
+  /** A call that takes longer, in ms, rejects and ends the worker, and with it all other calls. */
+  timeoutMs: number
+  /** Ends the worker when it had no call for this long, in ms, to return its memory. Never by default. */
+  idleMs?: number
+  maxHeapMb: number
+  /** Receives what the worker sends by `notify`. */
+  onNotice?: (notice: unknown) => void
+}
+
+/** For short-lived objects. The default, 48, is held for good by a thread that makes many. */
+const youngHeapMb = 6
+
+/** A third of the processor time of an ordinary thread, where both want all of it. */
+const niceness = 5
+
+interface Request {
+  id: number
+  name: string
+  input: unknown
+}
+type Response = { id: number; result: unknown } | { id: number; error: Error } | { notice: unknown }
+
+interface Pending {
+  resolve: (result: unknown) => void
+  reject: (error: Error) => void
+  timer: NodeJS.Timeout
+}
+
+/** Calls functions in a worker thread. A worker that ends is started again by the next call. */
+export function openWorker<Handlers extends WorkerHandlers>(
+  module: URL,
+  options: WorkerOptions,
+): WorkerCalls<Handlers> {
+  const pending = new Map<number, Pending>()
+  let worker: Worker | null = null
+  let idleTimer: NodeJS.Timeout | undefined
+  let lastId = 0
+
+  const finish = (id: number): Pending | undefined => {
+    const call = pending.get(id)
+    clearTimeout(call?.timer)
+    pending.delete(id)
+    if (pending.size === 0 && options.idleMs !== undefined) {
+      idleTimer = setTimeout(() => void end(new Error('idle')), options.idleMs).unref()
+    }
+    return call
+  }
+  const end = async (reason: Error): Promise<void> => {
+    const ended = worker
+    worker = null
+    for (const id of pending.keys()) finish(id)?.reject(reason)
+    clearTimeout(idleTimer)
+    await ended?.terminate()
+  }
+  const start = (): Worker => {
+    const started = new Worker(module, {
+      workerData: options.data,
+      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: youngHeapMb },
+    })
+    const fail = (error: Error): void => {
+      if (worker === started) void end(error)
+    }
+    started.on('error', fail)
+    started.on('exit', (code) => fail(new Error(`The worker ended with code ${code}`)))
+    started.on('message', (response: Response) => {
+      if ('notice' in response) options.onNotice?.(response.notice)
+      else if ('error' in response) finish(response.id)?.reject(response.error)
+      else finish(response.id)?.resolve(response.result)
+    })
+    return started
+  }
+
+  return {
+    async call(name, input) {
+      clearTimeout(idleTimer)
+      const current = (worker ??= start())
+      const id = (lastId += 1)
+      return new Promise<never>((resolve, reject) => {
+        const expire = (): void => void end(new Error(`${name} took longer than ${options.timeoutMs} ms`))
+        const timer = setTimeout(expire, options.timeoutMs)
+        pending.set(id, { resolve: resolve as Pending['resolve'], reject, timer })
+        current.postMessage({ id, name, input } satisfies Request)
+      })
+    },
+    close: () => end(new Error('The worker was closed')),
+  }
+}
+
+/**
+ * Offers functions to the thread that started this one. Call once, in the worker. Other threads take precedence: on
+ * Linux, a priority belongs to a thread.
+ */
+export function answerCalls(handlers: WorkerHandlers): void {
+  if (process.platform === 'linux') setPriority(niceness)
+  const answer = async ({ id, name, input }: Request): Promise<Response> => {
+    try {
+      const handler = handlers[name]
+      if (!handler) throw new Error(`The worker has no function ${name}`)
+      return { id, result: await handler(input as never) }
+    } catch (error) {
+      return { id, error: error instanceof Error ? error : new Error(String(error)) }
+    }
+  }
+  parentPort?.on('message', (request: Request) => {
+    void answer(request).then((response) => parentPort?.postMessage(response))
+  })
+}
+
+/** Sends a notice to the thread that started this one. */
+export function notify(notice: unknown): void {
+  parentPort?.postMessage({ notice } satisfies Response)
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { limits } from '@earshot/core/limits'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import { openWorker } from '../../async/worker-calls.ts'
+import type { LibraryFile } from '../../db/library-files.ts'
+import { imageTypeOf } from '../file-types.ts'
+import { resolveMusicPath } from '../scan/music-folder.ts'
+import { type CoverCalls, type CoverCallsOptions, coverFileName, type RenderResult } from './cover-calls.ts'
+
+/** An image file that is safe to serve. `path` is relative to `root`; the type comes from its bytes. */
+export interface CoverFile {
+  root: string
+  path: string
+  mimeType: string
+}
+
+export type CoverSize = (typeof limits.coverSizesPx)[number]
+
+export interface CoverArt {
+  /**
+   * Finds the cover of a file; null where it has none, or none any more. With a size, one whose longer side has at most
+   * so many pixels, if the image can be shrunk.
+   */
+  find(file: LibraryFile, size: CoverSize | null): Promise<CoverFile | null>
+  close(): Promise<void>
+}
+
+export interface CoverArtOptions {
+  musicDir: string
+  coversDir: string
+  logger: Logger
+  maxBytes?: number
+}
+
+const cacheMaxBytes = 256 * 1024 * 1024
+const workerOptions = { timeoutMs: 15_000, idleMs: 5_000, maxHeapMb: 128 }
+/** Further requests get the original. */
+const waitingMax = 200
+const failuresMax = 1_000
+
+/**
+ * Finds the covers of library tracks. They are read and shrunk on first use, in a thread of their own, one at a time,
+ * and cached in `coversDir` by content. That folder can be emptied at any time.
+ */
+export function createCoverArt(options: CoverArtOptions): CoverArt {
+  const { musicDir, coversDir, logger, maxBytes = cacheMaxBytes } = options
+  const data: CoverCallsOptions = { coversDir, maxBytes }
+  const worker = openWorker<CoverCalls>(new URL('./cover-worker.ts', import.meta.url), {
+    ...workerOptions,
+    data,
+  })
+  const limit = pLimit(1)
+  const running = new Map<string, Promise<unknown>>()
+  /** Covers that cannot be shrunk, so that they are not tried again. */
+  const failures = new Map<string, RenderResult>()
+
+  /** Runs a task for a cached file, once at a time. */
+  const runOnce = async (name: string, task: () => Promise<unknown>): Promise<void> => {
+    if (!running.has(name) && limit.pendingCount >= waitingMax) return
+    const current = running.get(name) ?? limit(task).finally(() => running.delete(name))
+    running.set(name, current)
+    await current
+  }
+  const findOriginal = async (file: LibraryFile): Promise<CoverFile | null> => {
+    if (file.cover_path !== null) return findBeside(musicDir, file.cover_path)
+    const name = coverFileName(keyOf(file), null)
+    const cached = await findCached(coversDir, name)
+    if (cached) return cached
+    const found = await resolveMusicPath(musicDir, file.path)
+    if (!found) return null
+    const source = { path: join(found.root, found.path), isAudio: true, key: keyOf(file) }
+    await runOnce(name, () => worker.call('extract', source)).catch((error: unknown) => {
+      logger.warn({ err: error, path: file.path }, 'Could not read a cover; it is not shown')
+    })
+    return findCached(coversDir, name)
+  }
+  const render = async (file: LibraryFile): Promise<void> => {
+    const key = keyOf(file)
+    const found = await resolveMusicPath(musicDir, file.cover_path ?? file.path)
+    if (!found) return
+    const source = { path: join(found.root, found.path), isAudio: file.cover_path === null, key }
+    try {
+      const result = await worker.call('render', source)
+      if (result !== 'rendered') addFailure(failures, key, result)
+    } catch (error) {
+      addFailure(failures, key, 'unsupported')
+      logger.warn({ err: error, path: source.path }, 'Could not shrink a cover; its original is shown')
+    }
+  }
+
+  return {
+    async find(file, size) {
+      if (file.has_art === 0) return null
+      const key = keyOf(file)
+      if (size === null) return findOriginal(file)
+      const name = coverFileName(key, size)
+      const cached = await findCached(coversDir, name)
+      if (cached) return cached
+      if (!failures.has(key)) await runOnce(`${key} sizes`, () => render(file))
+      if (failures.get(key) === 'refused') return null
+      return (await findCached(coversDir, name)) ?? findOriginal(file)
+    },
+    close: () => worker.close(),
+  }
+}
+
+/** Returns the name of a cover in the cache. The tracks of a folder share its image. */
+function keyOf({ fingerprint, cover_path: path, cover_version: version }: LibraryFile): string {
+  if (path === null) return fingerprint
+  return createHash('sha256').update(`${path}\n${version}`).digest('base64url').slice(0, fingerprint.length)
+}
+
+function addFailure(failures: Map<string, RenderResult>, key: string, result: RenderResult): void {
+  const [oldest] = failures.keys()
+  if (failures.size >= failuresMax && oldest !== undefined) failures.delete(oldest)
+  failures.set(key, result)
+}
+
+async function findBeside(musicDir: string, coverPath: string): Promise<CoverFile | null> {
+  const found = await resolveMusicPath(musicDir, coverPath)
+  const mimeType = found && (await imageTypeOf(join(found.root, found.path)))
+  return found && mimeType ? { ...found, mimeType } : null
+}
+
+async function findCached(coversDir: string, name: string): Promise<CoverFile | null> {
+  const mimeType = await imageTypeOf(join(coversDir, name))
+  return mimeType ? { root: coversDir, path: name, mimeType } : null
+}

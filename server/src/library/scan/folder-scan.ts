@@ -1,0 +1,167 @@
+import { lstat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '@earshot/core/clock'
+import type { WorkerCalls } from '../../async/worker-calls.ts'
+import type { Db } from '../../db/database.ts'
+import {
+  type LibraryFile,
+  listFilesInFolders,
+  listRelatedFiles,
+  upsertLibraryFiles,
+} from '../../db/library-files.ts'
+import { findTracks, upsertTracks } from '../../db/tracks.ts'
+import type { ListedFolder } from './folder-walk.ts'
+import { type AudioFile, folderOf, type LibraryProblem } from './music-folder.ts'
+import { indexByPath, type LeftOutFile, planScan } from './scan-plan.ts'
+import type { ScanCalls } from './scan-calls.ts'
+import { firstTrackId, matchTracks, type ReadFile, type TrackMatch } from './track-matching.ts'
+import { artOf, type FoundTrack, toFoundTrack } from './track-rows.ts'
+
+/** What a folder contained that is not in the catalogue, by folder. Kept between scans. */
+export type FolderNotes = Map<string, FolderNote>
+
+export interface FolderNote {
+  /** Entries that cannot be used, without broken files. */
+  problems: LibraryProblem[]
+  leftOut: Map<string, LeftOutFile>
+}
+
+export interface FolderScanParts {
+  db: Db
+  musicDir: string
+  clock: Clock
+  /** A file that changed within this time, in ms, may still be growing and waits for the next scan. */
+  settleMs: number
+  worker: Pick<WorkerCalls<ScanCalls>, 'call'>
+  notes: FolderNotes
+  signal: AbortSignal
+}
+
+/** The outcome of the folders scanned so far. */
+export interface FolderScanResult {
+  storedCount: number
+  unchangedCount: number
+  /** The folders of files that are still being written. */
+  unsettledFolders: Set<string>
+  /** Tracks whose file is not where it was. */
+  absent: Set<string>
+  /** Tracks whose file has other content than before. */
+  changed: Set<string>
+}
+
+/** Small enough not to delay room commands, large enough not to flush the disk for each track. */
+const tracksPerTransaction = 50
+
+/** Updates the catalogue from folders that were listed, and adds to `result`. An abort keeps the tracks found so far. */
+export async function scanFolders(
+  parts: FolderScanParts,
+  listings: ListedFolder[],
+  result: FolderScanResult,
+): Promise<void> {
+  const { db, clock, settleMs, notes, signal } = parts
+  const readable = listings.filter((listing) => listing.isReadable)
+  const stored = await listFilesInFolders(
+    db,
+    readable.map((listing) => listing.folder),
+  )
+  const leftOut = new Map(readable.flatMap(({ folder }) => [...(notes.get(folder)?.leftOut ?? [])]))
+  const files = readable.flatMap((listing) => listing.files)
+  const plan = planScan(files, stored, { leftOut, nowMs: clock.now(), settleMs })
+
+  for (const { folder, isReadable, problems } of listings) {
+    notes.set(folder, { problems, leftOut: (!isReadable && notes.get(folder)?.leftOut) || new Map() })
+  }
+  for (const { path } of plan.leftOut) noteLeftOut(notes, path, leftOut.get(path))
+  for (const { path } of plan.unsettled) result.unsettledFolders.add(folderOf(path))
+  for (const row of plan.absent) result.absent.add(row.track_id)
+  result.unchangedCount += plan.kept.length + plan.updated.length
+
+  await storeUpdated(parts, plan.updated)
+  const atPath = indexByPath(stored)
+  for (let at = 0; at < plan.fresh.length && !signal.aborted; at += tracksPerTransaction) {
+    const found = await readTracks(parts, plan.fresh.slice(at, at + tracksPerTransaction), atPath)
+    await storeTracks(db, found, clock.now())
+    for (const { track, file } of found) {
+      result.absent.delete(track.id)
+      const before = atPath.get(file.path)
+      if (before?.track_id === track.id && before.fingerprint !== file.fingerprint)
+        result.changed.add(track.id)
+    }
+    result.storedCount += found.length
+  }
+}
+
+/** Reads files and matches them to tracks. Notes those that are broken or copies. */
+async function readTracks(
+  { db, musicDir, worker, notes }: FolderScanParts,
+  files: AudioFile[],
+  atPath: ReadonlyMap<string, LibraryFile>,
+): Promise<FoundTrack[]> {
+  const readings = await worker.call('readFiles', files)
+  const read: ReadFile[] = []
+  for (const [index, file] of files.entries()) {
+    const { path, size, modifiedAt } = file
+    const { content = null, reason = null, isBroken = false } = readings[index] ?? {}
+    if (content) read.push({ file, content })
+    else if (isBroken) noteLeftOut(notes, path, { size, modifiedAt, reason, copyOf: null })
+    else if (reason !== null) notes.get(folderOf(path))?.problems.push({ path, reason })
+  }
+  const fingerprints = read.map(({ content }) => content.fingerprint)
+  const related = await listRelatedFiles(db, { fingerprints, trackIds: fingerprints.map(firstTrackId) })
+  const inPlace = await findInPlace(musicDir, related)
+  const matches = matchTracks(read, { atPath, related, isInPlace: (row) => inPlace.has(row) })
+  for (const match of matches) if (match.isCopy) noteCopy(notes, match)
+  return matches
+    .filter((match) => !match.isCopy)
+    .map(({ trackId, file, content }) => toFoundTrack(trackId, file, content))
+}
+
+/** Finds the rows whose files are still at their paths, unchanged. */
+async function findInPlace(musicDir: string, rows: LibraryFile[]): Promise<Set<LibraryFile>> {
+  const inPlace = new Set<LibraryFile>()
+  const check = async (row: LibraryFile): Promise<void> => {
+    const found = await lstat(join(musicDir, row.path)).catch(() => null)
+    if (found?.size === row.size && Math.floor(found.mtimeMs) === row.modified_at) inPlace.add(row)
+  }
+  await Promise.all(rows.filter((row) => row.missing_since === null).map(check))
+  return inPlace
+}
+
+function noteCopy(notes: FolderNotes, { file, trackId }: TrackMatch): void {
+  const { path, size, modifiedAt } = file
+  noteLeftOut(notes, path, { size, modifiedAt, reason: null, copyOf: trackId })
+}
+
+function noteLeftOut(notes: FolderNotes, path: string, leftOut: LeftOutFile | undefined): void {
+  if (leftOut) notes.get(folderOf(path))?.leftOut.set(path, leftOut)
+}
+
+/**
+ * Stores tracks and their files in one transaction, in order of their ids, so that processes that scan one folder at
+ * the same time cannot deadlock.
+ */
+async function storeTracks(db: Db, found: FoundTrack[], nowMs: number): Promise<void> {
+  if (found.length === 0) return
+  const ordered = found.toSorted((a, b) => (a.track.id < b.track.id ? -1 : 1))
+  const tracks = ordered.map(({ track }) => track)
+  const files = ordered.map(({ file }) => file)
+  await db.transaction().execute(async (change) => {
+    await upsertTracks(change, tracks, nowMs)
+    await upsertLibraryFiles(change, files)
+  })
+}
+
+/** Stores known tracks whose file came back or whose cover image was added, removed, replaced or renamed. */
+async function storeUpdated({ db, clock }: FolderScanParts, files: LibraryFile[]): Promise<void> {
+  for (let at = 0; at < files.length; at += tracksPerTransaction) {
+    const batch = files.slice(at, at + tracksPerTransaction)
+    const ids = batch.map((file) => file.track_id)
+    const tracks = await findTracks(db, ids)
+    const found = batch.flatMap((file) => {
+      const track = tracks.get(file.track_id)
+      const art = artOf(file)
+      return track ? [{ file, track: { ...track, albumArt: art, album_art: art } }] : []
+    })
+    await storeTracks(db, found, clock.now())
+  }
+}

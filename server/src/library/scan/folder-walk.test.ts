@@ -1,0 +1,88 @@
+import { rename, rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeFolder, writeIn } from '../../../test/folders.ts'
+import { createFolderWalk, type WalkOptions } from './folder-walk.ts'
+
+const everything: WalkOptions = { mode: 'all', folders: [], expectsFiles: false, isWatching: true }
+
+/** Makes the folders of a path look as if nothing was added or removed for long. */
+async function settle(root: string, ...folders: string[]): Promise<void> {
+  for (const folder of folders) await utimes(join(root, folder), 1_700_000_000, 1_700_000_000)
+}
+
+/** A walk of a folder, and a function that lists the folders that were read and those that were gone. */
+function openWalk(musicDir: string) {
+  const watched = new Set<string>()
+  const watch = {
+    add: (folder: string) => watched.add(folder),
+    remove: (folder: string) => watched.delete(folder),
+  }
+  const walk = createFolderWalk({ musicDir, now: () => Date.now(), watch })
+  const run = async (options: Partial<WalkOptions> = {}) => {
+    walk.start({ ...everything, ...options })
+    const read: string[] = []
+    const gone: string[] = []
+    for (;;) {
+      const step = await walk.next()
+      if (step.kind === 'unavailable') return { unavailable: step.code }
+      for (const { folder, goneFolders } of step.listings) {
+        read.push(folder)
+        gone.push(...goneFolders)
+      }
+      if (step.isLast) return { read: read.toSorted(), gone }
+    }
+  }
+  return { run, watched }
+}
+
+async function makeMusic(): Promise<string> {
+  const root = await makeFolder()
+  for (const path of ['a/x/1.mp3', 'a/y/2.mp3', 'b/3.mp3']) await writeIn(root, path, 'x')
+  await settle(root, 'a/x', 'a/y', 'a', 'b', '')
+  return root
+}
+
+it('13.19 a walk of changed folders reads those whose entries changed, and those it is told', async () => {
+  const root = await makeMusic()
+  const { run } = openWalk(root)
+  expect(await run()).toEqual({ read: ['', 'a', 'a/x', 'a/y', 'b'], gone: [] })
+  expect(await run({ mode: 'changed' })).toEqual({ read: [], gone: [] })
+  expect(await run({ mode: 'changed', folders: ['b'] })).toEqual({ read: ['b'], gone: [] })
+  await writeIn(root, 'a/y/new.mp3', 'x')
+  // It changed a moment ago, and may change again within the same time stamp.
+  expect(await run({ mode: 'changed' })).toEqual({ read: ['a/y'], gone: [] })
+  expect(await run({ mode: 'changed' })).toEqual({ read: ['a/y'], gone: [] })
+})
+
+it('13.19 a walk of single folders reads new folders below them, and reports those that are gone', async () => {
+  const root = await makeMusic()
+  const { run, watched } = openWalk(root)
+  await run()
+  expect([...watched].toSorted()).toEqual(['', 'a', 'a/x', 'a/y', 'b'])
+  await rename(join(root, 'a'), join(root, 'c'))
+  await writeIn(root, 'b/new/deep/4.mp3', 'x')
+  expect(await run({ mode: 'only', folders: [''] })).toEqual({
+    read: ['', 'c', 'c/x', 'c/y'],
+    gone: ['a'],
+  })
+  expect(await run({ mode: 'only', folders: ['b'] })).toEqual({
+    read: ['b', 'b/new', 'b/new/deep'],
+    gone: [],
+  })
+  expect([...watched].toSorted()).toEqual(['', 'b', 'b/new', 'b/new/deep', 'c', 'c/x', 'c/y'])
+})
+
+it('13.24 an empty folder is unavailable where files are expected, unless it had some before', async () => {
+  const root = await makeFolder()
+  expect(await openWalk(root).run({ expectsFiles: true })).toEqual({ unavailable: 'EMPTY' })
+  expect(await openWalk(root).run()).toEqual({ read: [''], gone: [] })
+  await writeIn(root, 'one.mp3', 'x')
+  const { run, watched } = openWalk(root)
+  await run()
+  await rm(join(root, 'one.mp3'))
+  expect(await run({ expectsFiles: true })).toEqual({ read: [''], gone: [] })
+  await rm(root, { recursive: true })
+  expect(await run()).toEqual({ unavailable: 'ENOENT' })
+  expect(watched.size).toBe(0)
+})

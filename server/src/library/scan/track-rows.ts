@@ -1,0 +1,68 @@
+import { trackArtPath } from '@earshot/core/protocol/http-api'
+import { toDurationFields } from '@earshot/core/sync/duration'
+import type { Track } from '@earshot/core/protocol/entities'
+import type { LibraryFile } from '../../db/library-files.ts'
+import { audioMimeType } from '../file-types.ts'
+import { foldLines } from '../search-text.ts'
+import type { FileContent } from './file-content.ts'
+import { folderOf, type AudioFile } from './music-folder.ts'
+
+/** The rows of an audio file: its track and its place in the music folder. */
+export interface FoundTrack {
+  track: Track
+  file: LibraryFile
+}
+
+const coverVersionLength = 10
+
+/** Returns the rows of a file that was read. */
+export function toFoundTrack(
+  trackId: string,
+  file: AudioFile,
+  { fingerprint, tags }: FileContent,
+): FoundTrack {
+  const { title, artist, album, durationMs } = tags
+  const cover = tags.hasCover ? ownCover(fingerprint) : folderCover(file)
+  const row: LibraryFile = {
+    track_id: trackId,
+    path: file.path,
+    size: file.size,
+    modified_at: file.modifiedAt,
+    mime_type: audioMimeType(file.path) ?? 'application/octet-stream',
+    ...cover,
+    search_text: foldLines([title, artist, album]),
+    sort_text: foldLines([artist, album, title]),
+    folder: folderOf(file.path),
+    fingerprint,
+    missing_since: null,
+  }
+  const art = artOf(row)
+  const track: Track = {
+    id: trackId,
+    title,
+    artist,
+    album,
+    ...toDurationFields(durationMs),
+    source: 'library',
+    albumArt: art,
+    album_art: art,
+  }
+  return { track, file: row }
+}
+
+type Cover = Pick<LibraryFile, 'has_art' | 'cover_path' | 'cover_version'>
+
+/** Returns the columns of a cover in the file itself. */
+export function ownCover(fingerprint: string): Cover {
+  return { has_art: 1, cover_path: null, cover_version: fingerprint.slice(0, coverVersionLength) }
+}
+
+/** Returns the columns of the cover image in the file's folder. */
+export function folderCover({ coverPath, coverVersion }: AudioFile): Cover {
+  return { has_art: coverPath === null ? 0 : 1, cover_path: coverPath, cover_version: coverVersion }
+}
+
+/** Returns the address of a file's cover. It changes with the cover, so that browsers may keep it for ever. */
+export function artOf({ track_id: id, cover_version: version }: LibraryFile): string | null {
+  return version === null ? null : trackArtPath(id, version)
+}
