@@ -202,6 +202,8 @@ export interface HttpCall {
   response: z.ZodType
 }
 
-/** The paths of a library track's audio and cover. */
+/** The paths of a library track's audio, of the same in a form in which players find any position, and of its cover. */
 export const trackAudioPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/audio`
+export const trackStreamPath = (trackId: string): string =>
+  `/api/tracks/${encodeURIComponent(trackId)}/stream`
 export const trackArtPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/art`

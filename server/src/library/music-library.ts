@@ -8,6 +8,7 @@ import { createLibraryProvider, type LibraryProvider, type LibraryState } from '
 import { watchFolder } from './scan/folder-watch.ts'
 import { createScanner } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
+import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
 
 /** Keeps the catalogue up to date with the music folder, in the background. */
 export interface MusicLibrary extends LibraryState {
@@ -46,6 +47,7 @@ export interface OpenedLibrary {
   library: MusicLibrary
   provider: LibraryProvider
   coverArt: CoverArt
+  seekableAudio: SeekableAudio
 }
 
 /** Builds the music library, its provider and its covers. Nothing runs before `library.start`. */
@@ -53,10 +55,11 @@ export function openLibrary({
   dataDir,
   ...options
 }: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
-  const { db, musicDir } = options
+  const { db, musicDir, logger } = options
   const library = createMusicLibrary(options)
   return {
     library,
+    seekableAudio: createSeekableAudio({ musicDir, indexDir: join(dataDir, 'indexes'), logger }),
     provider: createLibraryProvider(db, library),
     coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers') }),
   }
