@@ -1,5 +1,5 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { trackAudioPath } from '@earshot/core/protocol/http-api'
+import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
 
@@ -112,10 +112,10 @@ export const browserPlayers: PlayerFactory = {
   async create(kind) {
     if (kind === 'library') {
       const { LibraryPlayer } = await import('./library-player.ts')
-      return new LibraryPlayer(audioUrlOf)
+      return new LibraryPlayer((track) => trackStreamPath(track.id))
     }
     const { ElementPlayer } = await import('./element-player.ts')
-    return new ElementPlayer(audioUrlOf)
+    return new ElementPlayer((track) => trackAudioPath(track.id))
   },
 }
 
@@ -129,5 +129,3 @@ export function preloadPlayer(): void {
 export function canDecodeAndSchedule(): boolean {
   return window.isSecureContext && 'AudioDecoder' in window && 'getOutputTimestamp' in AudioContext.prototype
 }
-
-const audioUrlOf = (track: Track): string => trackAudioPath(track.id)

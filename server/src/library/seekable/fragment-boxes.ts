@@ -45,7 +45,7 @@ export function headBoxes(audio: Omit<AudioPackets, 'packets'>, totalTime: numbe
   const playedTime = 0 // The rest of the track, however long (8.6.6)
   const elst = fullBox('elst', 0, 0, u32(1, playedTime, skipped, 0x00010000))
   const edts = skipped > 0 ? [box('edts', elst)] : []
-  const trak = box('trak', tkhd, ...edts, mediaBox(sampleEntry, timescale))
+  const trak = box('trak', tkhd, ...edts, mediaBox(sampleEntry, timescale, totalTime))
   const mehd = fullBox('mehd', 1, 0, u64(totalTime))
   const trex = fullBox('trex', 0, 0, u32(trackId, 1, 0, 0, syncSampleFlags))
   return Buffer.concat([
@@ -54,9 +54,10 @@ export function headBoxes(audio: Omit<AudioPackets, 'packets'>, totalTime: numbe
   ])
 }
 
-function mediaBox(sampleEntry: Buffer, timescale: number): Buffer {
+function mediaBox(sampleEntry: Buffer, timescale: number, totalTime: number): Buffer {
   const undetermined = 0x55c4
-  const mdhd = fullBox('mdhd', 0, 0, u32(0, 0, timescale, 0), u16(undetermined, 0))
+  const duration = totalTime < 2 ** 32 ? totalTime : 0
+  const mdhd = fullBox('mdhd', 0, 0, u32(0, 0, timescale, duration), u16(undetermined, 0))
   const hdlr = fullBox('hdlr', 0, 0, u32(0), Buffer.from('soun', 'latin1'), Buffer.alloc(13))
   const inThisFile = 1
   const dinf = box('dinf', fullBox('dref', 0, 0, u32(1), fullBox('url ', 0, inThisFile)))

@@ -88,7 +88,7 @@ function readHeader(file: FileWindow, offset: number): FrameHeader | null {
   const sampleRate = mpeg1Rate / { 3: 1, 2: 2, 0: 4 }[version as 0 | 2 | 3]
   const padding = (word >>> 9) & 1
   return {
-    kind: (word >>> 10) & 0x7ff,
+    kind: ((word >>> 15) & 0x3c) | ((word >>> 10) & 3),
     isMpeg1,
     sampleRate,
     channels: ((word >>> 6) & 3) === 3 ? 1 : 2,
