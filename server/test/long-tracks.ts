@@ -139,7 +139,12 @@ function writeM4a(path: string, seconds: number): void {
 function writeOgg(path: string, name: string, seconds: number): void {
   const seed = readSeed(name, readOggPackets)
   const headers = headerPackets(seed)
-  writeAll(path, oggPages(headers, [...repeat(seed, seconds)], name.endsWith('.opus') ? 0 : null))
+  if (name.endsWith('.opus')) return writeAll(path, oggPages(headers, [...repeat(seed, seconds)]))
+  // Vorbis blocks overlap: the loop begins and ends at a long block between long blocks.
+  const isAmongLong = ({ bytes }: Seed['packets'][number]) => ((bytes[0] ?? 0) & 0b1110) === 0b1110
+  const [from, until] = [seed.packets.findIndex(isAmongLong), seed.packets.findLastIndex(isAmongLong) + 1]
+  const loop = { ...seed, packets: seed.packets.slice(from, until) }
+  writeAll(path, oggPages(headers, [...seed.packets.slice(0, until), ...repeat(loop, seconds - 2)]))
 }
 
 /** Cuts the header packets out of the pages of the seed's file. */

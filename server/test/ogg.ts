@@ -8,14 +8,14 @@ interface Packet {
 const maxSegments = 255
 const packetsPerPage = 50
 
-/** One page a header, as every reader accepts it, then the audio. `startGranule` null: the first packet has no length. */
-export function oggPages(headers: Buffer[], packets: Packet[], startGranule: number | null): Buffer[] {
+/** Each header has a page of its own, which every reader accepts; the audio follows. */
+export function oggPages(headers: Buffer[], packets: Packet[]): Buffer[] {
   const pages: Buffer[] = []
   const add = (bodies: Buffer[], granule: number, flags: number) =>
     pages.push(makePage(bodies, granule, flags, pages.length))
   for (const [index, header] of headers.entries()) add([header], 0, index === 0 ? 2 : 0)
 
-  let granule = startGranule ?? 0
+  let granule = 0
   let bodies: Buffer[] = []
   let segments = 0
   for (const { bytes, duration } of packets) {

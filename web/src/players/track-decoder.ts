@@ -40,7 +40,8 @@ export interface DecodedAudio {
 /** The file has no audio track that this browser can decode. */
 export class UndecodableError extends Error {}
 
-const formats = [OGG, MP3, MP4, QTFF, FLAC, WAVE, WEBM, MATROSKA, ADTS]
+/** MP3 and ADTS are last: they are recognised by few bits, which the head of an MP4 file may contain as well. */
+const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
 /** Lossy codecs need some earlier packets before their output equals that of a full decode. */
 const preRollS = 0.2
 /** The file keeps what it fetched; the decoder's own cache only spares small copies. */
@@ -87,7 +88,8 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
   const packets = new EncodedPacketSink(track)
   const sink = new AudioSampleSink(track)
   const first = await packets.getFirstPacket()
-  const droppedFrames = countDroppedFrames(await track.getCodec(), await input.getFormat())
+  const codec = await track.getCodec()
+  const droppedFrames = countDroppedFrames(codec, await input.getFormat())
   const durationS = await track.getDurationFromMetadata()
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
 
@@ -95,12 +97,15 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
     const startS = positionMs / 1_000 - preRollS
     const start = (startS > 0 ? await packets.getKeyPacket(startS) : null) ?? first
     if (!start) return
+    // By its time the first packet would not be found: in Vorbis, the second one has the same.
+    const isFirst = start === first
     let nextFrame: number | null = null
     try {
-      for await (const sample of sink.samples(start.timestamp)) {
+      for await (const sample of sink.samples(isFirst ? undefined : start.timestamp)) {
         const { sampleRate, numberOfFrames, timestamp } = sample
         if (nextFrame === null) {
-          const missing = droppedFrames(start.duration * sampleRate, numberOfFrames)
+          const missing =
+            isFirst && codec === 'vorbis' ? 0 : droppedFrames(start.duration * sampleRate, numberOfFrames)
           nextFrame = Math.round(timestamp * sampleRate + missing)
         }
         const isPlaying = nextFrame / sampleRate > start.timestamp + playsAfterS
