@@ -102,7 +102,8 @@ async function measureTrack(bench: CodecBench, name: string, log: Log): Promise<
   const isLossless = /^(wav|flac)/.test(title)
   const slow = isLossless ? [] : await repeat(runs.slow, () => join(slowLine))
   const fetched = (slow.length > 0 ? slow : clean).map(({ fetchedKb }) => fetchedKb)
-  const show = (joins: Join[]) => joins.map(({ ms }) => ms.toFixed(0)).join(', ')
+  const show = (joins: Join[]) =>
+    joins.map(({ ms, soundMs }) => `${soundMs.toFixed(0)} -> ${ms.toFixed(0)}`).join(', ')
   log(
     `${title}: clean ${show(clean)} ms, at 1 Mbit/s ${show(slow)} ms, ${fetched.map(Math.round).join(', ')} kB`,
   )
@@ -127,9 +128,11 @@ async function repeat<Result>(times: number, work: () => Promise<Result>): Promi
   return results
 }
 
-/** From opening the page until it shows to be in sync, at most `patienceMs`; what passed the line until its first sound. */
 interface Join {
+  /** From opening the page until it shows to be in sync, at most `patienceMs`. */
   ms: number
+  soundMs: number
+  /** What passed the line until the first sound. */
   fetchedKb: number
 }
 
@@ -137,8 +140,9 @@ async function timeJoin(bench: CodecBench, roomId: string, bandwidth: number | n
   const { browser, proxy, warmRoomId } = bench
   await warmUp(bench, `${proxy.origin}/room/${warmRoomId}`)
   const page = await browser.context.newPage()
-  let bytesAtSound: number | null = null
-  await page.exposeFunction('reportFirstSound', () => (bytesAtSound ??= proxy.down.passedBytes))
+  const sounds: { atMs: number; bytes: number }[] = []
+  const note = () => void sounds.push({ atMs: performance.now(), bytes: proxy.down.passedBytes })
+  await page.exposeFunction('reportFirstSound', note)
   await page.addInitScript(reportFirstSound)
   proxy.down.setBandwidth(bandwidth)
   try {
@@ -151,7 +155,9 @@ async function timeJoin(bench: CodecBench, roomId: string, bandwidth: number | n
       () => false,
     )
     const ms = isInSync ? performance.now() - startedAt : patienceMs
-    return { ms, fetchedKb: ((bytesAtSound ?? proxy.down.passedBytes) - bytesBefore) / 1_000 }
+    if (sounds.length === 0) note()
+    const [{ atMs, bytes } = { atMs: startedAt, bytes: bytesBefore }] = sounds
+    return { ms, soundMs: atMs - startedAt, fetchedKb: (bytes - bytesBefore) / 1_000 }
   } finally {
     proxy.down.setBandwidth(null)
     await page.close()

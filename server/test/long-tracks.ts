@@ -113,14 +113,14 @@ function writeM4a(path: string, seconds: number): void {
   const frames = [...repeat(seed, seconds)]
   const { timescale, sampleEntry } = seed
   const brand = box('ftyp', Buffer.from('M4A ', 'latin1'), u32(0), Buffer.from('M4A isom', 'latin1'))
-  const mdat = box('mdat', ...frames.map(({ bytes }) => bytes))
+  const mdat = box('mdat', Buffer.concat(frames.map(({ bytes }) => bytes)))
   const time = frames.length * 1_024
   const stbl = box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), sampleEntry),
     fullBox('stts', 0, 0, u32(1, frames.length, 1_024)),
     fullBox('stsc', 0, 0, u32(1, 1, frames.length, 1)),
-    fullBox('stsz', 0, 0, u32(0, frames.length), u32(...frames.map(({ bytes }) => bytes.length))),
+    fullBox('stsz', 0, 0, u32(0, frames.length), Buffer.concat(frames.map(({ bytes }) => u32(bytes.length)))),
     fullBox('stco', 0, 0, u32(1, brand.length + 8)),
   )
   const hdlr = fullBox('hdlr', 0, 0, u32(0), Buffer.from('soun', 'latin1'), Buffer.alloc(13))

@@ -4,8 +4,8 @@ export interface RangeFile {
   size(): Promise<number>
   /** Resolves to the bytes from `start` up to, not including, `end`. Rejects if the file has changed. */
   read(start: number, end: number): Promise<Uint8Array>
-  /** Keeps the next seconds of the file in memory, counted from the end of the latest read; 0 stops. */
-  readAhead(seconds: number, bytesPerSecond: number): void
+  /** Keeps the next bytes in memory, counted from the end of the latest read; 0 stops. They are played at a rate. */
+  readAhead(bytes: number, bytesPerSecond: number): void
   close(): void
 }
 
@@ -13,8 +13,6 @@ export interface RangeFile {
 const blockBytes = 16 * 1024
 /** All kept blocks, of which the oldest are dropped. */
 const maxKeptBytes = 32 * 1024 * 1024
-/** The most that is kept ahead. */
-const maxAheadBytes = 24 * 1024 * 1024
 /** Of one request: half a second of sound within these bounds, so that others wait for it only briefly. */
 const requestS = 0.5
 const maxRequestBytes = 256 * 1024
@@ -71,8 +69,7 @@ class BlockFile implements RangeFile {
     return bytes
   }
 
-  readAhead(seconds: number, bytesPerSecond: number): void {
-    const bytes = Math.min(maxAheadBytes, seconds * bytesPerSecond)
+  readAhead(bytes: number, bytesPerSecond: number): void {
     this.#ahead = { bytes, perSecond: Math.max(1, bytesPerSecond) }
     this.#wake()
   }

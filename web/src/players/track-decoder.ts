@@ -47,8 +47,8 @@ const preRollS = 0.2
 /** The file keeps what it fetched; the decoder's own cache only spares small copies. */
 const cacheBytes = 1024 * 1024
 /** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
-const aheadOfStartS = 10
-const aheadOfPlayingS = 120
+const aheadOfStart = { seconds: 10, maxBytes: 512 * 1024 }
+const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
 const playsAfterS = 1
 /** For files that state no duration. */
 const unknownBytesPerSecond = 32 * 1024
@@ -109,7 +109,8 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
           nextFrame = Math.round(timestamp * sampleRate + missing)
         }
         const isPlaying = nextFrame / sampleRate > start.timestamp + playsAfterS
-        file.readAhead(isPlaying ? aheadOfPlayingS : aheadOfStartS, bytesPerSecond)
+        const { seconds, maxBytes } = isPlaying ? aheadOfPlaying : aheadOfStart
+        file.readAhead(Math.min(maxBytes, seconds * bytesPerSecond), bytesPerSecond)
         yield { startFrame: nextFrame, sampleRate, channels: takeChannels(sample) }
         nextFrame += numberOfFrames
       }
