@@ -31,7 +31,8 @@ export function sendBytes(source: ByteSource, request: FastifyRequest, reply: Fa
   const isPart = request.method === 'GET' && isCurrent && isPlainRange(request.headers.range, size)
   const { start, end } = isPart ? readRange(request.headers.range ?? '', size) : { start: 0, end: size }
   if (start >= end) {
-    return reply.code(416).header('content-range', `bytes */${size}`).send()
+    const headers = { 'content-range': `bytes */${size}` }
+    throw Object.assign(new RangeError('The range is outside of the file'), { statusCode: 416, headers })
   }
   reply.header('content-length', end - start)
   if (isPart) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)

@@ -112,6 +112,7 @@ async function runWorker(task: IndexTask, signal: AbortSignal): Promise<string |
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', stop)
+    await worker.terminate()
   }
 }
 
