@@ -192,15 +192,17 @@ describe('a file without an index', () => {
 
   it('10.2 is one that has lost its end, only where that is needed', async () => {
     const opened = await open()
+    const unindexed: string[] = []
     for (const { name } of indexed) {
       await describeFile(opened.musicDir, name)
       const path = join(opened.musicDir, name)
       await truncate(path, Math.floor((await stat(path)).size * 0.7))
       const file = await find(opened, name)
-      // An M4A file's table is at its end.
-      if (name.endsWith('.m4a')) expect(file).toBe(null)
-      else expect((await read(file!)).length).toBe(file!.size)
+      const bytes = file && (await read(file))
+      if (!bytes || bytes.length !== file.size) unindexed.push(name)
     }
+    // The tables of an M4A file are at its end.
+    expect(unindexed).toEqual(['aac-m4a.m4a'])
   })
 })
 
