@@ -115,9 +115,15 @@ export const browserPlayers: PlayerFactory = {
       return new LibraryPlayer((track) => trackStreamPath(track.id))
     }
     const { ElementPlayer } = await import('./element-player.ts')
-    return new ElementPlayer((track) => trackAudioPath(track.id))
+    return new ElementPlayer((track) => elementPathOf(track.id))
   },
 }
+
+/**
+ * Chromium's element finds positions in a stream by its table, to the sample. Firefox's would download the stream up to
+ * them, and does not play Vorbis in it: elsewhere elements get the original file.
+ */
+const elementPathOf = /Chrom(e|ium)\//.test(navigator.userAgent) ? trackStreamPath : trackAudioPath
 
 /** Loads the code of the preferred player ahead of its first use. */
 export function preloadPlayer(): void {

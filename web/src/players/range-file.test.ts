@@ -117,7 +117,7 @@ describe('reading', () => {
     reading.catch(() => undefined)
     await vi.advanceTimersByTimeAsync(1_000)
     file.close()
-    await expect(reading).rejects.toThrow()
+    await expect(reading).rejects.toThrow('Closed')
     const left = server.failures.length
     await vi.advanceTimersByTimeAsync(60_000)
     expect(server.failures).toHaveLength(left)

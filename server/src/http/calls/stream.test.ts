@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { trackStreamPath } from '@earshot/core/protocol/http-api'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { writeIn } from '../../../test/folders.ts'
+import { longTracks } from '../../../test/long-tracks.ts'
 import { idOf } from '../../../test/music.ts'
 import { addRoom, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
 import { makeWav } from '../../../test/wav.ts'
@@ -62,6 +64,30 @@ describe('the stream of a track', () => {
       get(`${address}${stream}`, { headers }, (answer) => resolve(answer.resume().statusCode))
     })
     expect(status).toBe(304)
+  })
+
+  it('10.1c closes its files when the client disconnects midway', async () => {
+    const server = await startMusicServer(async (musicDir) => {
+      longTracks.find(({ name }) => name === 'flac-24-96.flac')?.write(join(musicDir, 'Large.flac'), 60)
+    })
+    const trackId = await idOf(server.db, 'Large')
+    await addRoom(server.db, 'room', { members: ['member'], current: trackId })
+    const url = `${server.address}${trackStreamPath(trackId)}`
+    const openFiles = (): number => readdirSync('/proc/self/fd').length
+    const disconnect = (): Promise<void> =>
+      new Promise((resolve, reject) => {
+        const request = get(url, { headers: { cookie: 'user=member' } }, (answer) => {
+          answer.once('data', () => {
+            request.destroy()
+            resolve()
+          })
+        })
+        request.once('error', reject)
+      })
+    await disconnect()
+    const before = openFiles()
+    for (let count = 0; count < 30; count += 1) await disconnect()
+    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before + 2), 5_000)
   })
 
   it('10.2 is the original where that needs no index', async () => {
