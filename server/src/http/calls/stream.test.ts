@@ -99,8 +99,11 @@ describe('the stream of a track', () => {
 
   it('10.1c is for those who may have the original, and gone with it', async () => {
     const { request, stream, musicDir } = await startWithMp3()
-    const statusFor = async (user?: string): Promise<number> =>
-      (await request(stream, user === undefined ? {} : { user })).status
+    const statusFor = async (user?: string): Promise<number> => {
+      const answer = await request(stream, user === undefined ? {} : { user })
+      await answer.arrayBuffer()
+      return answer.status
+    }
     expect(await statusFor()).toBe(401)
     expect(await statusFor('stranger')).toBe(403)
     expect(await statusFor('member')).toBe(200)
