@@ -1,3 +1,4 @@
+import { codecs } from './codecs.ts'
 import { commandMeasurement } from './command.ts'
 import { element } from './element.ts'
 import { fanOut } from './fan-out.ts'
@@ -29,5 +30,6 @@ export const measurements: Measurement[] = [
   syncImpaired,
   syncSteady,
   element,
+  codecs,
   manyRooms,
 ]

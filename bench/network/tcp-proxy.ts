@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { calmPath, createDelayLine, type DelayLine, type PathConditions } from './delay-line.ts'
+import { createSharedLine, type SharedLine } from './shared-line.ts'
 
 /** The conditions of a path in each direction; `up` is towards the server. */
 export interface Conditions {
@@ -15,6 +16,8 @@ export const calm: Conditions = { up: calmPath, down: calmPath }
 export interface TcpProxy {
   /** The origin to open instead of the server's. */
   origin: string
+  /** The line from the server, which all connections share. */
+  down: SharedLine
   /** Applies to data sent from now on, also over open connections. */
   setConditions(conditions: Conditions): void
   /** Unreachable: all connections break, and new ones are refused until it is reachable again. */
@@ -33,20 +36,22 @@ export interface TcpProxyOptions {
   port?: number
 }
 
-/** Buffer of one direction of a connection; beyond it the sender waits. */
+/** Buffer of one direction of a connection; beyond it the sender waits. A line with a bandwidth has a short one. */
 const maxUnderwayBytes = 4 * 1024 * 1024
+const maxQueuedBytes = 64 * 1024
 
 /** Every connection has delay lines of its own, seeded by its number. Resolves when it listens. */
 export async function startTcpProxy(options: TcpProxyOptions): Promise<TcpProxy> {
   const { clock, targetPort, seed, host = '127.0.0.1', port = 0 } = options
   const links = new Set<Link>()
+  const down = createSharedLine(clock)
   let conditions = options.conditions ?? calm
   let isReachable = true
   let opened = 0
   const server = createServer({ allowHalfOpen: true }, (client) => {
     if (!isReachable) return void client.resetAndDestroy()
     opened += 1
-    const link = openLink({ clock, client, targetPort, conditions, seed: seed + 2 * opened })
+    const link = openLink({ clock, client, targetPort, conditions, down, seed: seed + 2 * opened })
     links.add(link)
     client.once('close', () => links.delete(link))
   })
@@ -59,6 +64,7 @@ export async function startTcpProxy(options: TcpProxyOptions): Promise<TcpProxy>
   }
   return {
     origin: `http://${host}:${address.port}`,
+    down,
     setConditions(next) {
       conditions = next
       for (const link of links) link.setConditions(next)
@@ -87,6 +93,7 @@ function openLink(parts: {
   client: Socket
   targetPort: number
   conditions: Conditions
+  down: SharedLine
   seed: number
 }): Link {
   const { clock, client, targetPort, conditions, seed } = parts
@@ -99,8 +106,8 @@ function openLink(parts: {
     client.destroy()
     target.destroy()
   }
-  carry(client, target, up, cut)
-  carry(target, client, down, cut)
+  carry({ from: client, to: target, path: up, line: createSharedLine(clock), cut })
+  carry({ from: target, to: client, path: down, line: parts.down, cut })
   return {
     setConditions(next) {
       up.setConditions(next.up)
@@ -110,23 +117,32 @@ function openLink(parts: {
   }
 }
 
-/** Carries bytes, and the end of them, over a delay line; an error breaks both ends at once. */
-function carry(from: Socket, to: Socket, line: DelayLine, cut: () => void): void {
+/** Carries bytes, and the end of them, over a line and a path; an error breaks both ends at once. */
+function carry(parts: {
+  from: Socket
+  to: Socket
+  path: DelayLine
+  line: SharedLine
+  cut: () => void
+}): void {
+  const { from, to, path, line, cut } = parts
   let underwayBytes = 0
+  const isFull = () => underwayBytes >= (line.hasLimit ? maxQueuedBytes : maxUnderwayBytes)
   const goOn = () => {
-    if (underwayBytes < maxUnderwayBytes && !to.writableNeedDrain) from.resume()
+    if (!isFull() && !to.writableNeedDrain) from.resume()
   }
+  const send = (bytes: number, deliver: () => void) => line.send(bytes, () => path.send(deliver))
   from.setNoDelay(true)
   from.on('data', (chunk: Buffer) => {
     underwayBytes += chunk.length
-    if (underwayBytes >= maxUnderwayBytes) from.pause()
-    line.send(() => {
+    if (isFull()) from.pause()
+    send(chunk.length, () => {
       underwayBytes -= chunk.length
       if (!to.write(chunk)) from.pause()
       goOn()
     })
   })
   to.on('drain', goOn)
-  from.once('end', () => line.send(() => to.end()))
+  from.once('end', () => send(0, () => to.end()))
   from.once('error', cut)
 }

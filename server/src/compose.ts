@@ -140,8 +140,10 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const rooms = openRooms(base, io)
   openRealtime(base, io, rooms)
   const { musicDir, dataDir } = env
-  const { library, provider, coverArt } = openLibrary({ db, clock, logger, musicDir, dataDir })
+  const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
+  const { library, provider, coverArt, seekableAudio } = opened
   closers.push(() => library.close())
+  closers.push(() => seekableAudio.close())
   const isFileMissing = createMissingFileCheck(db, musicDir)
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
   closers.push(() => coverArt.close())
@@ -155,7 +157,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
   registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
-  registerMediaCalls(server, { db, musicDir, coverArt, events })
+  registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
   await server.listen({ host: env.host, port: env.port })

@@ -51,15 +51,17 @@ export async function startMusicServer(
     redis: null,
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
-  const { library, provider, coverArt } = openLibrary(libraryParts)
+  const { library, provider, coverArt, seekableAudio } = openLibrary(libraryParts)
   const otherProviders = createPlannedProviders(parts.env)
   registerMusicCalls(server, { db, library: provider, otherProviders })
-  registerMediaCalls(server, { db, musicDir, coverArt, events: createEventBus(pino({ level: 'silent' })) })
+  const events = createEventBus(pino({ level: 'silent' }))
+  registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await server.close()
     await library.close()
     await coverArt.close()
+    await seekableAudio.close()
     await db.destroy()
   })
   await library.rescan()

@@ -74,6 +74,15 @@ describe('a track whose file is gone', () => {
     expect(room.listener.all('track_unavailable')).toHaveLength(1)
   })
 
+  it('10.13a is left when a scan has found its file gone', async () => {
+    const { app } = await startWithFiles([2])
+    const room = await openLibraryRoom(app, 2)
+    await app.db.updateTable('library_files').set({ missing_since: 1 }).where('track_id', '=', 't1').execute()
+    await askForAudio(app, room.listener, 't1')
+    await room.listener.hear('track_unavailable', ({ title }) => title === 'Title of t1')
+    expect(await readRoom(room)).toMatchObject({ current: 't2', queue: [] })
+  })
+
   it('10.13a leaves a room without further tracks empty', async () => {
     const { app } = await startWithFiles([])
     const room = await openLibraryRoom(app, 3)

@@ -94,6 +94,16 @@ export async function findLibraryFile(db: Db, trackId: string): Promise<LibraryF
   return row ?? null
 }
 
+/** Whether the track had a file, now or before. */
+export async function isLibraryTrack(db: Db, trackId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('library_files')
+    .select('track_id')
+    .where('track_id', '=', trackId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Inserts or updates files. Their tracks must be stored already. */
 export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<void> {
   if (files.length === 0) return

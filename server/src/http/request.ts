@@ -1,8 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/http-api'
+import { trackArtPath, trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
 import type { FastifyRequest } from 'fastify'
 
-const mediaRoutes = [trackAudioPath(':trackId'), trackArtPath(':trackId')].map(decodeURIComponent)
+const mediaRoutes = [trackAudioPath, trackStreamPath, trackArtPath].map((pathOf) =>
+  decodeURIComponent(pathOf(':trackId')),
+)
 
 /**
  * Returns the pattern of the matched route, for example `/api/rooms/:roomId`, or null. Rules per path check this and

@@ -9,6 +9,7 @@ import { createLibraryProvider, type LibraryProvider, type LibraryState } from '
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
 import { createScanRequests } from './scan/scan-requests.ts'
+import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
 
 /** Keeps the catalogue up to date with the music folder, in the background. */
 export interface MusicLibrary extends LibraryState {
@@ -47,6 +48,7 @@ export interface OpenedLibrary {
   library: MusicLibrary
   provider: LibraryProvider
   coverArt: CoverArt
+  seekableAudio: SeekableAudio
 }
 
 /** Builds the music library, its provider and its covers. Nothing runs before `library.start`. */
@@ -58,6 +60,7 @@ export function openLibrary({
   const library = createMusicLibrary(options)
   return {
     library,
+    seekableAudio: createSeekableAudio({ musicDir, indexDir: join(dataDir, 'indexes'), logger }),
     provider: createLibraryProvider(db, library),
     coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),
   }

@@ -1,5 +1,5 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { trackAudioPath } from '@earshot/core/protocol/http-api'
+import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
 
@@ -112,12 +112,18 @@ export const browserPlayers: PlayerFactory = {
   async create(kind) {
     if (kind === 'library') {
       const { LibraryPlayer } = await import('./library-player.ts')
-      return new LibraryPlayer(audioUrlOf)
+      return new LibraryPlayer((track) => trackStreamPath(track.id))
     }
     const { ElementPlayer } = await import('./element-player.ts')
-    return new ElementPlayer(audioUrlOf)
+    return new ElementPlayer((track) => elementPathOf(track.id))
   },
 }
+
+/**
+ * Chromium's element finds positions in a stream by its table, to the sample. Firefox's would download the stream up to
+ * them, and does not play Vorbis in it: elsewhere elements get the original file.
+ */
+const elementPathOf = /Chrom(e|ium)\//.test(navigator.userAgent) ? trackStreamPath : trackAudioPath
 
 /** Loads the code of the preferred player ahead of its first use. */
 export function preloadPlayer(): void {
@@ -129,5 +135,3 @@ export function preloadPlayer(): void {
 export function canDecodeAndSchedule(): boolean {
   return window.isSecureContext && 'AudioDecoder' in window && 'getOutputTimestamp' in AudioContext.prototype
 }
-
-const audioUrlOf = (track: Track): string => trackAudioPath(track.id)

@@ -1,6 +1,7 @@
 import {
   ADTS,
   AudioSampleSink,
+  CustomSource,
   EncodedPacketSink,
   FLAC,
   Input,
@@ -9,13 +10,13 @@ import {
   MP4,
   OGG,
   QTFF,
-  UrlSource,
   WAVE,
   WEBM,
   type InputFormat,
   type InputAudioTrack,
   type AudioSample,
 } from 'mediabunny'
+import { openRangeFile, type RangeFile } from './range-file.ts'
 
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
@@ -39,23 +40,30 @@ export interface DecodedAudio {
 /** The file has no audio track that this browser can decode. */
 export class UndecodableError extends Error {}
 
-const formats = [OGG, MP3, MP4, QTFF, FLAC, WAVE, WEBM, MATROSKA, ADTS]
+/** MP3 and ADTS are last: they are recognised by few bits, which the head of an MP4 file may contain as well. */
+const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
 /** Lossy codecs need some earlier packets before their output equals that of a full decode. */
 const preRollS = 0.2
-const cacheBytes = 32 * 1024 * 1024
-const retryFirstS = 0.25
-const retryMaxS = 3
+/** The file keeps what it fetched; the decoder's own cache only spares small copies. */
+const cacheBytes = 1024 * 1024
+/** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
+const aheadOfStart = { seconds: 10, maxBytes: 512 * 1024 }
+const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
+const playsAfterS = 1
+/** For files that state no duration. */
+const unknownBytesPerSecond = 32 * 1024
 
 /**
  * Opens an audio file by range requests, with the session's cookie. Network failures are retried with back-off for as
  * long as the decoder lives. Throws UndecodableError, or an Error if the server refuses the file.
  */
 export async function openTrackDecoder(url: string): Promise<TrackDecoder> {
-  const input = openAudioFile(url)
+  const file = openRangeFile(url)
+  const input = openInput(file)
   try {
     const track = await input.getPrimaryAudioTrack()
     if (!track || !(await track.canDecode())) throw new UndecodableError(`This browser cannot decode ${url}`)
-    return await describeTrack(input, track)
+    return await describeTrack(input, track, file)
   } catch (error) {
     input.dispose()
     throw error
@@ -63,57 +71,57 @@ export async function openTrackDecoder(url: string): Promise<TrackDecoder> {
 }
 
 /** Opens an audio file without reading it yet. The caller disposes of it. */
-export const openAudioFile = (url: string): Input => new Input({ source: createSource(url), formats })
+export const openAudioFile = (url: string): Input => openInput(openRangeFile(url))
 
-function createSource(url: string): UrlSource {
-  return new UrlSource(url, {
-    requestInit: { credentials: 'include' },
+function openInput(file: RangeFile): Input {
+  const source = new CustomSource({
+    getSize: () => file.size(),
+    read: (start, end) => file.read(start, end),
+    dispose: () => file.close(),
     maxCacheSize: cacheBytes,
-    fetchFn: fetchUnlessServerFails,
-    getRetryDelay: (attempts) => Math.min(retryMaxS, retryFirstS * 2 ** (attempts - 1)),
     handleUnhandledError: () => undefined, // The next read throws the same error
   })
+  return new Input({ source, formats })
 }
 
-/** A restarting server or its proxy answers 5xx, which is retried like a missing answer. */
-const fetchUnlessServerFails: typeof fetch = async (resource, init) => {
-  const response = await fetch(resource, init)
-  if (response.status >= 500 || response.status === 429) throw new Error(`Status ${response.status}`)
-  return response
-}
-
-async function describeTrack(input: Input, track: InputAudioTrack): Promise<TrackDecoder> {
+async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFile): Promise<TrackDecoder> {
   const packets = new EncodedPacketSink(track)
   const sink = new AudioSampleSink(track)
-  const prefetch = createPrefetch(packets)
   const first = await packets.getFirstPacket()
-  const droppedFrames = countDroppedFrames(await track.getCodec(), await input.getFormat())
+  const codec = await track.getCodec()
+  const droppedFrames = countDroppedFrames(codec, await input.getFormat())
+  const durationS = await track.getDurationFromMetadata()
+  const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
 
   async function* decodeFrom(positionMs: number) {
     const startS = positionMs / 1_000 - preRollS
     const start = (startS > 0 ? await packets.getKeyPacket(startS) : null) ?? first
     if (!start) return
+    // By its time the first packet would not be found: in Vorbis, the second one has the same.
+    const isFirst = start === first
     let nextFrame: number | null = null
-    for await (const sample of sink.samples(start.timestamp)) {
-      const { sampleRate, numberOfFrames, timestamp } = sample
-      if (nextFrame === null) {
-        const isFirst = start.timestamp === first?.timestamp
-        const missing = isFirst ? 0 : droppedFrames(start.duration * sampleRate, numberOfFrames)
-        nextFrame = Math.round(timestamp * sampleRate + missing)
+    try {
+      for await (const sample of sink.samples(isFirst ? undefined : start.timestamp)) {
+        const { sampleRate, numberOfFrames, timestamp } = sample
+        if (nextFrame === null) {
+          const missing =
+            isFirst && codec === 'vorbis' ? 0 : droppedFrames(start.duration * sampleRate, numberOfFrames)
+          nextFrame = Math.round(timestamp * sampleRate + missing)
+        }
+        const isPlaying = nextFrame / sampleRate > start.timestamp + playsAfterS
+        const { seconds, maxBytes } = isPlaying ? aheadOfPlaying : aheadOfStart
+        file.readAhead(Math.min(maxBytes, seconds * bytesPerSecond), bytesPerSecond)
+        yield { startFrame: nextFrame, sampleRate, channels: takeChannels(sample) }
+        nextFrame += numberOfFrames
       }
-      prefetch.keepAheadOf(nextFrame / sampleRate)
-      yield { startFrame: nextFrame, sampleRate, channels: takeChannels(sample) }
-      nextFrame += numberOfFrames
+    } finally {
+      file.readAhead(0, bytesPerSecond)
     }
   }
 
   const measureDuration = async () =>
     1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
-  const dispose = () => {
-    prefetch.stop()
-    input.dispose()
-  }
-  return { decodeFrom, measureDuration, dispose }
+  return { decodeFrom, measureDuration, dispose: () => input.dispose() }
 }
 
 function takeChannels(sample: AudioSample): Float32Array[] {
@@ -141,44 +149,4 @@ function countDroppedFrames(codec: string | null, format: InputFormat): DroppedF
     return (packetFrames, outputFrames) => Math.max(0, packetFrames - outputFrames)
   }
   return () => 0
-}
-
-/** Reads encoded packets ahead of the decoder, so that they are cached when the server goes away. */
-interface Prefetch {
-  /** Keeps the next two minutes in memory. */
-  keepAheadOf(positionS: number): void
-  stop(): void
-}
-
-const prefetchAheadS = 120
-/** One packet is read per second of audio: each makes the source fetch half a megabyte. */
-const prefetchEveryS = 1
-/** The prefetch advances in steps of this length instead of at every packet. */
-const prefetchStepS = 10
-
-function createPrefetch(packets: EncodedPacketSink): Prefetch {
-  let latestRun = 0
-  let askedForS = Number.NEGATIVE_INFINITY
-  let reachedS = 0
-
-  const readUntil = async (fromS: number, untilS: number, run: number) => {
-    for (let atS = fromS; atS < untilS && run === latestRun; atS += prefetchEveryS) {
-      const packet = await packets.getPacket(atS)
-      if (packet && packet.timestamp < atS - prefetchEveryS) return // The end of the track
-      reachedS = atS
-    }
-  }
-
-  const keepAheadOf = (positionS: number) => {
-    if (positionS >= askedForS && positionS < askedForS + prefetchStepS) return
-    const isWithinReach = positionS >= askedForS && positionS <= reachedS
-    askedForS = positionS
-    latestRun++
-    // The decoder meets the same failure when it gets there, and reports it.
-    readUntil(isWithinReach ? reachedS : positionS, positionS + prefetchAheadS, latestRun).catch(
-      () => undefined,
-    )
-  }
-
-  return { keepAheadOf, stop: () => void latestRun++ }
 }

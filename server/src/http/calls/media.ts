@@ -9,6 +9,8 @@ import { isTrackInRoomOf, isTrackPublic } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
 import type { CoverArt } from '../../library/covers/cover-art.ts'
 import { resolveMusicPath } from '../../library/scan/music-folder.ts'
+import type { SeekableAudio } from '../../library/seekable/seekable-audio.ts'
+import { isPlainRange, sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
 import { toHeaders } from '../request.ts'
 
@@ -16,6 +18,7 @@ export interface MediaParts {
   db: Db
   musicDir: string
   coverArt: CoverArt
+  seekableAudio: SeekableAudio
   events: Pick<EventBus, 'emit'>
 }
 
@@ -23,8 +26,8 @@ const yearMs = 365 * 24 * 60 * 60 * 1_000
 const dayMs = 24 * 60 * 60 * 1_000
 
 /**
- * Serves audio and covers of library tracks (`trackAudioPath`, `trackArtPath`). Requests name a track id; file paths
- * come from the catalogue only. Register before the page.
+ * Serves audio and covers of library tracks (`trackAudioPath`, `trackStreamPath`, `trackArtPath`). Requests name
+ * a track id; file paths come from the catalogue only. Register before the page.
  */
 export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): void {
   void server.register(async (scope) => {
@@ -38,6 +41,13 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       schema: describe('The audio of a library track, also in ranges (members of a room that has it)'),
       errorHandler,
       handler: async (request, reply) => sendAudio(parts, request, reply),
+    })
+    scope.route({
+      method: ['GET', 'HEAD'],
+      url: '/api/tracks/:trackId/stream',
+      schema: describe('The same audio in a form in which players find any position, also in ranges'),
+      errorHandler,
+      handler: async (request, reply) => sendStream(parts, request, reply),
     })
     scope.route({
       method: ['GET', 'HEAD'],
@@ -65,14 +75,45 @@ function describe(summary: string) {
 
 /** Sends audio to members of a room in which the track is current or queued. */
 async function sendAudio(
-  { db, musicDir, events }: MediaParts,
+  parts: MediaParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  return sendOriginal(parts, await requireAudio(parts, request), request, reply)
+}
+
+/** Sends a track's audio as an MP4 file with an index, and the original where it has none. */
+async function sendStream(
+  parts: MediaParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = await requireAudio(parts, request)
+  const mp4 = await parts.seekableAudio.find(file)
+  if (!mp4) return sendOriginal(parts, file, request, reply)
+  reply.header('cache-control', 'private, no-cache').type('audio/mp4')
+  return sendBytes(mp4, request, reply)
+}
+
+/** Returns the file of the request's track. Only members of a room with the track may have its audio. */
+async function requireAudio({ db, events }: MediaParts, request: FastifyRequest): Promise<LibraryFile> {
   const session = await request.server.resolveSession(toHeaders(request.headers))
   if (!session) throw new AppError('unauthenticated')
-  const file = await requireFile(db, request)
-  if (!(await isTrackInRoomOf(db, session.user.id, file.track_id))) throw new AppError('not_a_member')
+  const { trackId } = parseInput(httpApi.getTrack.params, request.params)
+  const file = await findLibraryFile(db, trackId)
+  const isInRoom = await isTrackInRoomOf(db, session.user.id, trackId)
+  if (!file && isInRoom) void events.emit('audioMissing', { trackId })
+  if (!file) throw new AppError('track_not_found')
+  if (!isInRoom) throw new AppError('not_a_member')
+  return file
+}
+
+async function sendOriginal(
+  { musicDir, events }: MediaParts,
+  file: LibraryFile,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const found = await resolveMusicPath(musicDir, file.path)
   if (!found) {
     void events.emit('audioMissing', { trackId: file.track_id })
@@ -122,16 +163,6 @@ async function requireFile(db: Db, request: FastifyRequest): Promise<LibraryFile
   const file = await findLibraryFile(db, trackId)
   if (!file) throw new AppError('track_not_found')
   return file
-}
-
-/**
- * Whether a Range header is one valid range of bytes of a file of `size` bytes. Any other may be ignored (RFC 9110,
- * 14.2), so the whole file is sent: also for an end before the start, and for a suffix longer than the file.
- */
-export function isPlainRange(range: string | undefined, size: number): boolean {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range?.trim() ?? '') ?? []
-  if (first === '') return last !== '' && Number(last) <= size
-  return last === '' || Number(first) <= Number(last)
 }
 
 const conditionErrors = new Map([

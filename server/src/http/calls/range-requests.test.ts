@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPlainRange } from './media.ts'
+import { isPlainRange } from '../byte-ranges.ts'
 
 it.each([
   ['bytes=0-0', true],

@@ -72,27 +72,11 @@ export function createDatabaseThread(
   }
 
   const start = (): RunningThread => {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
-    const calls = new Map<number, Call>()
-    let hasAnswered = false
-    let reason = new Error('The thread of the database ended')
-    worker.on('message', (reply: Reply) => {
-      hasAnswered = true
-      receive(worker, calls, reply)
+    const thread = startThread(options, (error) => {
+      if (running === thread) running = null
+      if (error && !isClosing) onEnd(error)
     })
-    worker.on('error', (error: Error) => (reason = error))
-    const ended = new Promise<void>((resolve) => {
-      worker.on('exit', () => {
-        if (running?.worker === worker) {
-          running = null
-          if (hasAnswered && !isClosing) onEnd(reason)
-        }
-        const code = hasAnswered ? threadEnded : 'ERR_THREAD_START'
-        for (const { reject } of calls.values()) reject({ message: reason.message, code, errcode: null })
-        resolve()
-      })
-    })
-    return { worker, calls, ended }
+    return thread
   }
 
   return {
@@ -119,6 +103,28 @@ export function createDatabaseThread(
       clearTimeout(timer)
     },
   }
+}
+
+/** `onExit` gets an error if the thread had answered before. */
+function startThread(options: ConnectionOptions, onExit: (error: Error | null) => void): RunningThread {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
+  const calls = new Map<number, Call>()
+  let hasAnswered = false
+  let reason = new Error('The thread of the database ended')
+  worker.on('message', (reply: Reply) => {
+    hasAnswered = true
+    receive(worker, calls, reply)
+  })
+  worker.on('error', (error: Error) => (reason = error))
+  const ended = new Promise<void>((resolve) => {
+    worker.on('exit', () => {
+      onExit(hasAnswered ? reason : null)
+      const code = hasAnswered ? threadEnded : 'ERR_THREAD_START'
+      for (const { reject } of calls.values()) reject({ message: reason.message, code, errcode: null })
+      resolve()
+    })
+  })
+  return { worker, calls, ended }
 }
 
 function receive(worker: Worker, calls: Map<number, Call>, reply: Reply): void {

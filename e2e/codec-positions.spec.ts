@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { trackStreamPath } from '@earshot/core/protocol/http-api'
+import { expect, test } from '@playwright/test'
+import { build, type Rolldown } from 'vite'
+import { longTracks } from '../server/test/long-tracks.ts'
+import { startApp, type App } from './app.ts'
+import { openPerson, type Person } from './fixtures.ts'
+import { region } from './room-page.ts'
+import { addTracks, createRoom } from './rooms.ts'
+
+const seconds = 25
+/** Around the ends of fragments, which last ten seconds, and in the middle of packets. */
+const positionsMs = [1, 150, 3_333, 9_990, 10_000, 10_500, 17_777, 24_500]
+/** Full scale is 1. Opus converges on what it would have been; the others repeat it to the bit. */
+const tolerance = (title: string): number => (title === 'opus' ? 0.001 : 0)
+
+// All tracks are in one room, which one page has opened.
+test.describe.configure({ mode: 'serial' })
+
+let app: App
+let musicDir: string
+let listener: Person
+let trackIds: Map<string, string>
+
+test.beforeAll(async ({ browser }) => {
+  musicDir = mkdtempSync(join(tmpdir(), 'earshot-positions-'))
+  for (const track of longTracks) track.write(join(musicDir, track.name), seconds)
+  app = await startApp({ musicDir })
+  listener = await openPerson(browser, app, 'listener')
+  const { page, context } = listener
+  const roomId = await createRoom(app, context, { name: 'Positions' })
+  await page.goto(`${app.url}/room/${roomId}`)
+  await expect(region(page, 'Find Music')).toBeVisible()
+  await addTracks(app, context, roomId, longTracks.map(titleOf))
+  const answer = await context.request.get(`${app.url}/api/library`)
+  const { tracks } = (await answer.json()) as { tracks: { id: string; title: string }[] }
+  trackIds = new Map(tracks.map(({ title, id }) => [title, id]))
+  await page.evaluate(await bundleDecoder())
+})
+test.afterAll(async () => {
+  await listener.context.close()
+  await app.stop()
+  rmSync(musicDir, { recursive: true, force: true })
+})
+
+const titleOf = ({ name }: { name: string }): string => name.replace(/\.\w+$/, '')
+
+/** The page's own decoder as a script that defines `decoder`. */
+async function bundleDecoder(): Promise<string> {
+  const entry = join(import.meta.dirname, '../web/src/players/track-decoder.ts')
+  const lib = { entry, formats: ['iife' as const], name: 'decoder' }
+  const built = await build({ configFile: false, logLevel: 'error', build: { write: false, lib } })
+  const [output] = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]
+  return `${output?.output[0].code};globalThis.decoder = decoder;0`
+}
+
+for (const track of longTracks) {
+  const title = titleOf(track)
+  test(`10.4 ${title} sounds the same from wherever it is decoded`, async () => {
+    const url = trackStreamPath(trackIds.get(title) ?? '')
+    const decoded = await listener.page.evaluate(compare, { url, positionsMs })
+    expect(decoded.gaps).toBe(0)
+    expect(decoded.firstFrame).toBeLessThanOrEqual(0)
+    expect(Math.abs(decoded.seconds - seconds)).toBeLessThan(0.1)
+    for (const difference of decoded.differences) expect(difference).toBeLessThanOrEqual(tolerance(title))
+  })
+}
+
+interface Decoder {
+  openTrackDecoder(url: string): Promise<{
+    decodeFrom(positionMs: number): AsyncIterable<{
+      startFrame: number
+      sampleRate: number
+      channels: Float32Array[]
+    }>
+    dispose(): void
+  }>
+}
+
+/** Runs in the page: decodes a track whole and from positions on, and compares 150 ms after each. */
+async function compare({ url, positionsMs }: { url: string; positionsMs: number[] }) {
+  const { decoder } = globalThis as unknown as { decoder: Decoder }
+
+  const decode = async (fromMs: number, untilMs: number) => {
+    const track = await decoder.openTrackDecoder(url)
+    const parts: Float32Array[] = []
+    let [first, next, rate, gaps] = [0, 0, 0, 0]
+    for await (const { startFrame, sampleRate, channels } of track.decodeFrom(fromMs)) {
+      const [channel = new Float32Array()] = channels
+      if (parts.length === 0) first = startFrame
+      else if (startFrame !== next) gaps += 1
+      next = startFrame + channel.length
+      rate = sampleRate
+      parts.push(channel)
+      if (next > (untilMs / 1_000) * rate) break
+    }
+    track.dispose()
+    const samples = new Float32Array(next - first)
+    let at = 0
+    for (const part of parts) {
+      samples.set(part, at)
+      at += part.length
+    }
+    return { first, rate, gaps, samples }
+  }
+
+  const whole = await decode(0, Number.POSITIVE_INFINITY)
+  const differences: number[] = []
+  for (const ms of positionsMs) {
+    const part = await decode(ms, ms + 150)
+    const from = Math.round((ms / 1_000) * whole.rate)
+    let difference = from < part.first ? 1 : 0
+    for (let frame = from; frame < from + 0.15 * whole.rate; frame += 1) {
+      const [one = 0, other = 1] = [part.samples[frame - part.first], whole.samples[frame - whole.first]]
+      difference = Math.max(difference, Math.abs(one - other))
+    }
+    differences.push(difference)
+  }
+  const { first, gaps, samples, rate } = whole
+  return { firstFrame: first, gaps, seconds: (first + samples.length) / rate, differences }
+}

@@ -1,0 +1,91 @@
+import {
+  type AudioPacket,
+  type AudioPackets,
+  type FileWindow,
+  skipId3v2,
+  UnindexableError,
+} from './audio-packets.ts'
+import { audioSampleEntry, elementaryStream, u16 } from './mp4-boxes.ts'
+
+const sampleRates = [
+  96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000, 7_350,
+]
+const samplesPerFrame = 1_024
+/** Damage up to this long is skipped. */
+const longestGap = 64 * 1024
+
+/** A frame's header (ISO/IEC 13818-7, 6.2). */
+interface FrameHeader {
+  objectType: number
+  rateIndex: number
+  channels: number
+  headerLength: number
+  length: number
+}
+
+/** Finds the frames of raw AAC in ADTS. Their headers are left out: in MP4 the sample entry replaces them. */
+export function readAdtsPackets(file: FileWindow): AudioPackets {
+  const offset = findFrame(file, skipId3v2(file))
+  const first = offset === null ? null : readHeader(file, offset)
+  const sampleRate = first ? sampleRates[first.rateIndex] : undefined
+  if (offset === null || !first || sampleRate === undefined) {
+    throw new UnindexableError('There is no ADTS frame')
+  }
+  const { objectType, rateIndex, channels } = first
+  if (channels === 0) throw new UnindexableError('The channels are described in the stream')
+  const configuration = u16((objectType << 11) | (rateIndex << 7) | (channels << 3))
+  return {
+    sampleEntry: audioSampleEntry(
+      'mp4a',
+      { channels: channels === 7 ? 8 : channels, bitsPerSample: 16, sampleRate },
+      elementaryStream(0x40, configuration),
+    ),
+    timescale: sampleRate,
+    skipped: 0,
+    packets: readFrames(file, offset),
+  }
+}
+
+function* readFrames(file: FileWindow, start: number): Generator<AudioPacket> {
+  let offset: number | null = start
+  while (offset !== null) {
+    const header = readHeader(file, offset)
+    if (!header) {
+      offset = findFrame(file, offset)
+      continue
+    }
+    if (offset + header.length > file.size) return
+    const { headerLength, length } = header
+    yield { duration: samplesPerFrame, parts: [[offset + headerLength, length - headerLength]] }
+    offset += length
+  }
+}
+
+/** Finds the next frame that another one follows. */
+function findFrame(file: FileWindow, from: number): number | null {
+  const bytes = Buffer.from(file.bytes(from, longestGap))
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const header = readHeader(file, from + at)
+    const end = from + at + (header?.length ?? 0)
+    if (header && (end === file.size || readHeader(file, end))) return from + at
+  }
+  return null
+}
+
+function readHeader(file: FileWindow, offset: number): FrameHeader | null {
+  const bytes = file.bytes(offset, 7)
+  if (bytes.length < 7) return null
+  const word = bytes.readUInt32BE(0)
+  const isAdts = word >>> 20 === 0xfff && ((word >>> 17) & 3) === 0
+  const headerLength = ((word >>> 16) & 1) === 1 ? 7 : 9
+  const length = (bytes.readUIntBE(3, 3) >> 5) & 0x1fff
+  const blocks = ((bytes[6] ?? 0) & 3) + 1
+  if (!isAdts || length <= headerLength || blocks > 1) return null
+  return {
+    objectType: ((word >>> 14) & 3) + 1,
+    rateIndex: (word >>> 10) & 15,
+    channels: (word >>> 6) & 7,
+    headerLength,
+    length,
+  }
+}

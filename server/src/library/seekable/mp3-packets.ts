@@ -1,0 +1,113 @@
+import {
+  type AudioPacket,
+  type AudioPackets,
+  type FileWindow,
+  skipId3v2,
+  UnindexableError,
+} from './audio-packets.ts'
+import { audioSampleEntry, elementaryStream } from './mp4-boxes.ts'
+
+/** A frame's header (ISO/IEC 11172-3, 2.4.1.3). */
+interface FrameHeader {
+  /** The same in all frames of a stream: version, layer and sample rate. */
+  kind: number
+  isMpeg1: boolean
+  sampleRate: number
+  channels: number
+  /** Samples a channel. */
+  samples: number
+  length: number
+}
+
+const mpeg1Kbits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
+const mpeg2Kbits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
+const mpeg1Rates = [44_100, 48_000, 32_000]
+/** Damage up to this long is skipped. */
+const longestGap = 128 * 1024
+/** The delay of every MP3 decoder, in samples, beside the encoder's. */
+const decoderDelay = 529
+
+/** Finds the frames of an MP3 file. */
+export function readMp3Packets(file: FileWindow): AudioPackets {
+  const offset = findFrame(file, skipId3v2(file), null)
+  const first = offset === null ? null : readHeader(file, offset)
+  if (offset === null || !first) throw new UnindexableError('There is no MP3 frame')
+  const info = readInfoFrame(file, offset, first)
+  const { channels, sampleRate, isMpeg1 } = first
+  const objectType = isMpeg1 ? 0x6b : 0x69
+  return {
+    sampleEntry: audioSampleEntry(
+      'mp4a',
+      { channels, bitsPerSample: 16, sampleRate },
+      elementaryStream(objectType, Buffer.alloc(0)),
+    ),
+    timescale: sampleRate,
+    skipped: info?.skipped ?? 0,
+    packets: readFrames(file, info ? offset + first.length : offset, first.kind),
+  }
+}
+
+function* readFrames(file: FileWindow, start: number, kind: number): Generator<AudioPacket> {
+  let offset: number | null = start
+  while (offset !== null) {
+    const header = readHeader(file, offset)
+    if (header?.kind !== kind) {
+      offset = findFrame(file, offset, kind)
+      continue
+    }
+    if (offset + header.length > file.size) return
+    yield { duration: header.samples, parts: [[offset, header.length]] }
+    offset += header.length
+  }
+}
+
+/** Finds the next frame that another one follows. */
+function findFrame(file: FileWindow, from: number, kind: number | null): number | null {
+  const bytes = Buffer.from(file.bytes(from, longestGap))
+  for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const header = readHeader(file, from + at)
+    if (!header || header.kind !== (kind ?? header.kind)) continue
+    const end = from + at + header.length
+    if (end === file.size || readHeader(file, end)?.kind === header.kind) return from + at
+  }
+  return null
+}
+
+function readHeader(file: FileWindow, offset: number): FrameHeader | null {
+  const bytes = file.bytes(offset, 4)
+  if (bytes.length < 4) return null
+  const word = bytes.readUInt32BE(0)
+  const version = (word >>> 19) & 3
+  const isLayer3 = ((word >>> 17) & 3) === 1
+  if (word >>> 21 !== 0x7ff || version === 1 || !isLayer3) return null
+  const isMpeg1 = version === 3
+  const bitrate = (isMpeg1 ? mpeg1Kbits : mpeg2Kbits)[(word >>> 12) & 15]
+  const mpeg1Rate = mpeg1Rates[(word >>> 10) & 3]
+  // Free-format frames have no bit rate.
+  if (!bitrate || mpeg1Rate === undefined) return null
+  const sampleRate = mpeg1Rate / { 3: 1, 2: 2, 0: 4 }[version as 0 | 2 | 3]
+  const padding = (word >>> 9) & 1
+  return {
+    kind: ((word >>> 15) & 0x3c) | ((word >>> 10) & 3),
+    isMpeg1,
+    sampleRate,
+    channels: ((word >>> 6) & 3) === 3 ? 1 : 2,
+    samples: isMpeg1 ? 1_152 : 576,
+    length: Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitrate) / sampleRate) + padding,
+  }
+}
+
+/** Reads the frame that an encoder puts first instead of audio: Xing's or, with a constant bit rate, Info. */
+function readInfoFrame(file: FileWindow, offset: number, header: FrameHeader): { skipped: number } | null {
+  const isMono = header.channels === 1
+  const at = 4 + (header.isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17)
+  const frame = file.bytes(offset, header.length)
+  const name = frame.toString('latin1', at, at + 4)
+  if (frame.toString('latin1', 36, 40) === 'VBRI') return { skipped: 0 }
+  if (name !== 'Xing' && name !== 'Info') return null
+  const flags = frame.readUInt32BE(at + 4)
+  const lengths = [4, 4, 100, 4].filter((_, bit) => (flags & (1 << bit)) !== 0)
+  const lame = lengths.reduce((sum, length) => sum + length, at + 8)
+  const hasDelay = lame + 24 <= frame.length && frame[lame] !== 0
+  return { skipped: hasDelay ? (frame.readUIntBE(lame + 21, 3) >> 12) + decoderDelay : 0 }
+}

@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs'
+import { copyFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Worker } from 'node:worker_threads'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { makeFolder } from '../../../test/folders.ts'
+import { longTracks } from '../../../test/long-tracks.ts'
+import type { LibraryFile } from '../../db/library-files.ts'
+import { makeFile, makeTrack } from '../../db/testing/library-rows.ts'
+import { createSeekableAudio, type Mp4File, type SeekableAudio } from './seekable-audio.ts'
+import { pruneIndexes } from './track-index.ts'
+
+const seconds = 25
+const indexed = longTracks.filter(({ name }) => !name.endsWith('.wav'))
+
+interface Opened {
+  seekable: SeekableAudio
+  musicDir: string
+  indexDir: string
+}
+
+async function open(folders: Partial<Opened> = {}): Promise<Opened> {
+  const { musicDir = await makeFolder(), indexDir = await makeFolder() } = folders
+  const seekable = createSeekableAudio({ musicDir, indexDir, logger: pino({ level: 'silent' }) })
+  onTestFinished(() => seekable.close())
+  return { seekable, musicDir, indexDir }
+}
+
+/** Writes a long track, if it is not there, and finds its MP4 file. */
+async function find({ seekable, musicDir }: Opened, name: string): Promise<Mp4File | null> {
+  return seekable.find(await describeFile(musicDir, name))
+}
+
+async function describeFile(musicDir: string, name: string): Promise<LibraryFile> {
+  const path = join(musicDir, name)
+  const known = await stat(path).catch(() => null)
+  if (!known) longTracks.find((track) => track.name === name)?.write(path, seconds)
+  const { size, mtimeMs } = await stat(path)
+  const row = makeFile(makeTrack(name, '', ''), name)
+  return { ...row, size, modified_at: Math.floor(mtimeMs) }
+}
+
+async function read(file: Mp4File, start = 0, end = file.size): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of file.read(start, end)) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+interface FoundBox {
+  type: string
+  offset: number
+  content: Buffer
+}
+
+function listBoxes(bytes: Buffer): FoundBox[] {
+  const boxes: FoundBox[] = []
+  for (let offset = 0; offset < bytes.length;) {
+    const length = bytes.readUInt32BE(offset)
+    const content = bytes.subarray(offset + 8, offset + length)
+    boxes.push({ type: bytes.toString('latin1', offset + 4, offset + 8), offset, content })
+    offset += length
+  }
+  return boxes
+}
+
+/** The samples of a fragment, from its track run. */
+function listSamples(moof: Buffer): { duration: number; size: number }[] {
+  const traf = listBoxes(moof).find(({ type }) => type === 'traf')
+  const trun = listBoxes(traf?.content ?? Buffer.alloc(0)).find(({ type }) => type === 'trun')?.content
+  if (!trun) return []
+  return Array.from({ length: trun.readUInt32BE(4) }, (_, index) => ({
+    duration: trun.readUInt32BE(12 + 8 * index),
+    size: trun.readUInt32BE(16 + 8 * index),
+  }))
+}
+
+/** Counts worker threads while a test runs: all, and the most at once. */
+function countWorkers(): { all: number; most: number } {
+  const count = { all: 0, most: 0 }
+  let running = 0
+  const onWorker = (worker: Worker) => {
+    count.all += 1
+    running += 1
+    count.most = Math.max(count.most, running)
+    worker.once('exit', () => (running -= 1))
+  }
+  process.on('worker', onWorker)
+  onTestFinished(() => void process.off('worker', onWorker))
+  return count
+}
+
+describe.each(indexed)('the MP4 file of $name', ({ name }) => {
+  it('10.1a has all audio of the file, unchanged and in order', async () => {
+    const opened = await open()
+    const file = await find(opened, name)
+    const bytes = await read(file!)
+    const original = readFileSync(join(opened.musicDir, name))
+    const boxes = listBoxes(bytes)
+    const [fragments, payloads] = ['moof', 'mdat'].map((type) => boxes.filter((found) => found.type === type))
+    expect(payloads!.length).toBe(fragments!.length)
+
+    let from = 0
+    for (const [index, { content }] of payloads!.entries()) {
+      let at = 0
+      for (const { size } of listSamples(fragments![index]!.content)) {
+        // The first 64 bytes of a packet are in one piece also where it crosses a page.
+        const packet = content.subarray(at, at + Math.min(size, 64))
+        const place = original.indexOf(packet, from)
+        expect(place - from).toBeLessThan(20_000)
+        expect(place).toBeGreaterThanOrEqual(from)
+        from = place + packet.length
+        at += size
+      }
+      expect(at).toBe(content.length)
+    }
+    expect(original.length - from).toBeLessThan(20_000)
+  })
+
+  it('10.1b lists every ten seconds in both tables', async () => {
+    const bytes = await read((await find(await open(), name))!)
+    const boxes = listBoxes(bytes)
+    const moofs = boxes.filter(({ type }) => type === 'moof')
+    expect(moofs.length).toBe(Math.ceil(seconds / 10))
+    expect(boxes.map(({ type }) => type)).toEqual([
+      'ftyp',
+      'moov',
+      'sidx',
+      ...moofs.flatMap(() => ['moof', 'mdat']),
+      'mfra',
+    ])
+    const table = listBoxes(boxes.at(-1)!.content)[0]!.content
+    const offsets = moofs.map((_, index) => Number(table.readBigUInt64BE(16 + 19 * index + 8)))
+    expect(offsets).toEqual(moofs.map(({ offset }) => offset))
+    expect(bytes.readUInt32BE(bytes.length - 4)).toBe(bytes.length - boxes.at(-1)!.offset)
+
+    const sidx = boxes[2]!.content
+    const lengths = moofs.map((_, index) => sidx.readUInt32BE(32 + 12 * index))
+    const ends = moofs.map(({ offset }, index) => offset + lengths[index]!)
+    expect(ends).toEqual([...moofs.slice(1).map(({ offset }) => offset), boxes.at(-1)!.offset])
+
+    const timescale = sidx.readUInt32BE(8)
+    const time = moofs
+      .flatMap(({ content }) => listSamples(content))
+      .reduce((sum, { duration }) => sum + duration, 0)
+    expect(Math.abs(time / timescale - seconds)).toBeLessThan(0.1)
+  })
+
+  it('10.1c reads any part as of the whole', async () => {
+    const file = await find(await open(), name)
+    const bytes = await read(file!)
+    expect(bytes.length).toBe(file!.size)
+    const { size } = file!
+    const edges = listBoxes(bytes).flatMap(({ offset }) => [offset - 1, offset, offset + 9])
+    for (const start of [0, 1, 777, ...edges, size - 1].filter((at) => at >= 0)) {
+      for (const length of [1, 100, 300_000]) {
+        const end = Math.min(size, start + length)
+        expect((await read(file!, start, end)).equals(bytes.subarray(start, end))).toBe(true)
+      }
+    }
+  })
+})
+
+it('10.1d skips the delay that the encoder states, and the decoder adds to it', async () => {
+  const opened = await open()
+  const editStart = async (name: string): Promise<number | null> => {
+    const bytes = await read((await find(opened, name))!)
+    const at = bytes.indexOf('elst')
+    return at < 0 ? null : bytes.readUInt32BE(at + 16)
+  }
+  expect(await editStart('mp3-vbr-table.mp3')).toBe(576 + 529)
+  expect(await editStart('mp3-vbr-no-table.mp3')).toBe(null)
+  expect(await editStart('opus.opus')).toBe(312)
+  expect(await editStart('aac-m4a.m4a')).toBe(1_024)
+})
+
+describe('a file without an index', () => {
+  it.each([
+    ['text.mp3', 'no sound at all\n'.repeat(1_000)],
+    ['empty.flac', ''],
+    ['short.ogg', 'OggS'],
+    ['text.m4a', 'no sound at all\n'.repeat(1_000)],
+    ['sync.aac', '\xff'.repeat(10_000)],
+  ])('10.2 %s is left as it is', async (name, content) => {
+    const opened = await open()
+    await writeFile(join(opened.musicDir, name), content, 'latin1')
+    expect(await find(opened, name)).toBe(null)
+  })
+
+  it('10.2 is one of a format in which players find positions themselves', async () => {
+    expect(await find(await open(), 'wav-44.wav')).toBe(null)
+  })
+
+  it('10.2 is one that has lost its end, only where that is needed', async () => {
+    const opened = await open()
+    const unindexed: string[] = []
+    for (const { name } of indexed) {
+      await describeFile(opened.musicDir, name)
+      const path = join(opened.musicDir, name)
+      await truncate(path, Math.floor((await stat(path)).size * 0.7))
+      const file = await find(opened, name)
+      const bytes = file && (await read(file))
+      if (!bytes || bytes.length !== file.size) unindexed.push(name)
+    }
+    // The tables of an M4A file are at its end.
+    expect(unindexed).toEqual(['aac-m4a.m4a'])
+  })
+})
+
+describe('indexing', () => {
+  it('10.3a runs once for a file, however many ask, and one file at a time', async () => {
+    const workers = countWorkers()
+    const opened = await open()
+    const names = ['mp3-cbr.mp3', 'opus.opus', 'flac-44.flac']
+    for (const name of names) await describeFile(opened.musicDir, name)
+    const found = await Promise.all(
+      [...names, ...names, ...names, ...names].map((name) => find(opened, name)),
+    )
+    expect(found.every((file) => file !== null)).toBe(true)
+    expect(workers).toEqual({ all: names.length, most: 1 })
+  })
+
+  it('10.3b is done once also across restarts, and again for a changed file', async () => {
+    const opened = await open()
+    const first = await find(opened, 'mp3-cbr.mp3')
+    const workers = countWorkers()
+    const again = await open({ musicDir: opened.musicDir, indexDir: opened.indexDir })
+    expect((await find(again, 'mp3-cbr.mp3'))?.tag).toBe(first!.tag)
+    expect(workers.all).toBe(0)
+    await utimes(join(opened.musicDir, 'mp3-cbr.mp3'), 1_000, 1_000)
+    expect((await find(again, 'mp3-cbr.mp3'))?.tag).not.toBe(first!.tag)
+    expect(workers.all).toBe(1)
+  })
+
+  it('10.3b is repeated where a stored index is damaged', async () => {
+    const opened = await open()
+    const first = await find(opened, 'mp3-cbr.mp3')
+    await truncate(join(opened.indexDir, first!.tag), 100)
+    const file = await find(
+      await open({ musicDir: opened.musicDir, indexDir: opened.indexDir }),
+      'mp3-cbr.mp3',
+    )
+    expect((await read(file!)).length).toBe(first!.size)
+  })
+
+  it('10.3c keeps the indexes that were used last', async () => {
+    const { indexDir } = await open()
+    for (const [index, name] of ['oldest', 'older', 'newer', 'newest'].entries()) {
+      await writeFile(join(indexDir, name), '')
+      await utimes(join(indexDir, name), index + 1, index + 1)
+    }
+    pruneIndexes(indexDir, 2)
+    expect((await readdir(indexDir)).toSorted()).toEqual(['newer', 'newest'])
+  })
+
+  it('10.3a ends with the server', async () => {
+    const opened = await open()
+    const asked = find(opened, 'flac-24-96.flac')
+    await opened.seekable.close()
+    await asked
+    expect(await find(opened, 'mp3-cbr.mp3')).toBe(null)
+  })
+
+  it('10.2 finds nothing for a file that is gone, and reads nothing out of the folder', async () => {
+    const opened = await open()
+    const file = await describeFile(opened.musicDir, 'mp3-cbr.mp3')
+    await copyFile(join(opened.musicDir, 'mp3-cbr.mp3'), join(opened.indexDir, 'outside.mp3'))
+    expect(await opened.seekable.find({ ...file, path: 'gone.mp3' })).toBe(null)
+    expect(await opened.seekable.find({ ...file, path: '../outside.mp3' })).toBe(null)
+  })
+})

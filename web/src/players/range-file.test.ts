@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openRangeFile, type RangeFile } from './range-file.ts'
+
+const kB = 1_024
+/** A file whose bytes tell where they are. */
+const bytes = Uint8Array.from({ length: 40 * kB * kB }, (_, index) => (index * 7 + (index >> 12)) & 255)
+
+interface Request {
+  start: number
+  end: number
+  fromMs: number
+  untilMs: number
+}
+
+interface FakeServer {
+  requests: Request[]
+  /** How many of `requests` were open at once. */
+  most: number
+  bytesPerSecond: number
+  tag: string
+  /** Instead of the next answers. */
+  failures: (number | 'network')[]
+}
+
+let server: FakeServer
+let file: RangeFile
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  server = { requests: [], most: 0, bytesPerSecond: 1e9, tag: '"one"', failures: [] }
+  let open = 0
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    const failure = server.failures.shift()
+    if (failure === 'network') throw new TypeError('Failed to fetch')
+    if (failure !== undefined) return new Response('', { status: failure })
+    const [, first, last] = /bytes=(\d+)-(\d+)/.exec(new Headers(init.headers).get('range') ?? '') ?? []
+    const [start, end] = [Number(first), Math.min(Number(last) + 1, bytes.length)]
+    const request = { start, end, fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY }
+    server.requests.push(request)
+    server.most = Math.max(server.most, (open += 1))
+    await new Promise((resolve) => setTimeout(resolve, (1_000 * (end - start)) / server.bytesPerSecond))
+    open -= 1
+    request.untilMs = performance.now()
+    const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
+    return new Response(bytes.slice(start, end), { status: 206, headers })
+  })
+  file = openRangeFile('/api/tracks/t/stream')
+})
+
+afterEach(() => {
+  file.close()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Resolves to what the work resolves to, while time passes. */
+async function settle<Result>(work: Promise<Result>): Promise<Result> {
+  let isDone = false
+  const done = work.finally(() => (isDone = true))
+  done.catch(() => undefined)
+  while (!isDone) await vi.advanceTimersByTimeAsync(50)
+  return done
+}
+
+const read = (start: number, end: number) => settle(file.read(start, end))
+
+/** How far ahead of a position everything was fetched. */
+function fetchedAhead(position: number): number {
+  let reached = position
+  for (const { start, end } of server.requests.toSorted((a, b) => a.start - b.start)) {
+    if (start <= reached) reached = Math.max(reached, end)
+  }
+  return reached - position
+}
+
+describe('reading', () => {
+  it('10.5a fetches what is needed in small requests, and nothing twice', async () => {
+    expect(await settle(file.size())).toBe(bytes.length)
+    expect(await read(100, 200)).toEqual(bytes.slice(100, 200))
+    expect(await read(20_000_000, 20_000_300)).toEqual(bytes.slice(20_000_000, 20_000_300))
+    expect(await read(20_000_000, 20_010_000)).toEqual(bytes.slice(20_000_000, 20_010_000))
+    expect(await read(bytes.length - 4, bytes.length)).toEqual(bytes.slice(-4))
+    const sizes = server.requests.map(({ start, end }) => end - start)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * kB)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(5 * 16 * kB)
+  })
+
+  it('10.5a shares a request among reads of the same bytes', async () => {
+    await settle(Promise.all([file.size(), file.read(0, 10), file.read(5, 15), file.size()]))
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('10.6 is repeated while the server or the network fails', async () => {
+    server.failures = ['network', 503, 429, 'network', 502]
+    const startedMs = performance.now()
+    expect(await read(0, 10)).toEqual(bytes.slice(0, 10))
+    const delays = 250 + 500 + 1_000 + 2_000 + 3_000
+    expect(performance.now() - startedMs).toBeGreaterThanOrEqual(delays)
+    expect(performance.now() - startedMs).toBeLessThan(delays + 500)
+  })
+
+  it.each([401, 403, 404, 416, 200])('10.6 is refused with status %i', async (status) => {
+    server.failures = [status]
+    await expect(read(0, 10)).rejects.toThrow(`refused with status ${status}`)
+    expect(server.requests).toHaveLength(0)
+  })
+
+  it('10.6 fails for a file that has changed', async () => {
+    await read(0, 10)
+    server.tag = '"two"'
+    await expect(read(1_000_000, 1_000_010)).rejects.toThrow('has changed')
+  })
+
+  it('10.6 ends when the file is closed', async () => {
+    server.failures = Array.from({ length: 1_000 }, () => 'network' as const)
+    const reading = file.read(0, 10)
+    reading.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(1_000)
+    file.close()
+    await expect(reading).rejects.toThrow('Closed')
+    const left = server.failures.length
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.failures).toHaveLength(left)
+  })
+})
+
+describe('reading ahead', () => {
+  /** MP3 with 192 kbit/s. */
+  const rate = 24_000
+  const megabit = 125_000
+
+  it('10.5b keeps what it may in memory, and no more', async () => {
+    await read(0, 100)
+    file.readAhead(10 * rate, rate)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetchedAhead(100)).toBeGreaterThanOrEqual(10 * rate)
+    expect(fetchedAhead(100)).toBeLessThan(10 * rate + 32 * kB)
+    const count = server.requests.length
+    expect(await read(100, 9 * rate)).toEqual(bytes.slice(100, 9 * rate))
+    const since = server.requests.slice(count)
+    expect(since.filter(({ start }) => start < 9 * rate)).toEqual([])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(fetchedAhead(9 * rate)).toBeGreaterThanOrEqual(10 * rate)
+  })
+
+  it('10.5b stops', async () => {
+    await read(0, 100)
+    file.readAhead(100 * rate, rate)
+    await vi.advanceTimersByTimeAsync(1_000)
+    file.readAhead(0, rate)
+    await vi.advanceTimersByTimeAsync(1_000)
+    const count = server.requests.length
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.requests).toHaveLength(count)
+  })
+
+  it('10.5c leaves a slow line free for half of the time, and has two minutes after a minute', async () => {
+    server.bytesPerSecond = megabit
+    await read(0, 100)
+    file.readAhead(120 * rate, rate)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(server.most).toBe(1)
+    const untilUrgent = server.requests.find(({ end }) => end > 5 * rate)?.untilMs ?? 0
+    const later = server.requests.filter(({ fromMs }) => fromMs > untilUrgent)
+    const busyMs = later.reduce((sum, { fromMs, untilMs }) => sum + untilMs - fromMs, 0)
+    expect(busyMs / ((later.at(-1)?.untilMs ?? 0) - untilUrgent)).toBeLessThan(0.52)
+    expect(fetchedAhead(0)).toBeGreaterThan(110 * rate)
+  })
+
+  it('10.5c is not faster than 2.5 times playing on a fast line, once ten seconds are there', async () => {
+    await read(0, 100)
+    file.readAhead(120 * rate, rate)
+    await vi.advanceTimersByTimeAsync(500)
+    expect(fetchedAhead(0)).toBeGreaterThan(10 * rate)
+    const before = fetchedAhead(0)
+    await vi.advanceTimersByTimeAsync(10_000)
+    const perSecond = (fetchedAhead(0) - before) / 10
+    expect(perSecond / rate).toBeGreaterThan(2)
+    expect(perSecond / rate).toBeLessThanOrEqual(3)
+  })
+
+  it('10.5c uses the whole line while the sound would stop', async () => {
+    server.bytesPerSecond = megabit
+    const lossless = 110_000
+    await read(0, 100)
+    file.readAhead(120 * lossless, lossless)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(fetchedAhead(0)).toBeGreaterThan(0.95 * 4 * megabit - 64 * kB)
+  })
+})

@@ -1,0 +1,206 @@
+/** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
+export interface RangeFile {
+  /** Resolves to the file's size in bytes. Rejects if the server refuses the file. */
+  size(): Promise<number>
+  /** Resolves to the bytes from `start` up to, not including, `end`. Rejects if the file has changed. */
+  read(start: number, end: number): Promise<Uint8Array>
+  /** Keeps the next bytes in memory, counted from the end of the latest read; 0 stops. They are played at a rate. */
+  readAhead(bytes: number, bytesPerSecond: number): void
+  close(): void
+}
+
+/** The unit in which bytes are fetched and kept. */
+const blockBytes = 16 * 1024
+/** All kept blocks, of which the oldest are dropped. */
+const maxKeptBytes = 32 * 1024 * 1024
+/** Of one request: half a second of sound within these bounds, so that others wait for it only briefly. */
+const requestS = 0.5
+const maxRequestBytes = 256 * 1024
+const requestTimeoutMs = 15_000
+
+/** While less is ahead, the next request follows at once. */
+const urgentS = 5
+/** While less is ahead, requests take at most half of the time; from here on they are paced. */
+const pacedS = 10
+/** In paced reading, by how much it is faster than playing. */
+const pace = 2.5
+
+const retryFirstMs = 250
+const retryMaxMs = 3_000
+
+/** Opens a file with the session's cookie. Nothing is fetched before the first read. */
+export function openRangeFile(url: string): RangeFile {
+  return new BlockFile(url)
+}
+
+class BlockFile implements RangeFile {
+  readonly #url: string
+  readonly #closing = new AbortController()
+  readonly #blocks = new Map<number, Uint8Array>()
+  readonly #underway = new Map<number, Promise<void>>()
+  #about: { size: number; tag: string | null } | null = null
+  #position = 0
+  #ahead = { bytes: 0, perSecond: 1 }
+  #isReadingAhead = false
+
+  constructor(url: string) {
+    this.#url = url
+  }
+
+  async size(): Promise<number> {
+    if (!this.#about) await this.#require(0, 0)
+    if (!this.#about) throw new Error(`${this.#url} has no size`)
+    return this.#about.size
+  }
+
+  async read(start: number, end: number): Promise<Uint8Array> {
+    const size = await this.size()
+    const bytes = new Uint8Array(end - start)
+    const least = Math.min(size, start + this.#requestBytes())
+    const last = blockAt(Math.max(end, least) - 1)
+    for (let index = blockAt(start); index <= blockAt(end - 1); index += 1) {
+      const block = this.#blocks.get(index) ?? (await this.#require(index, last))
+      const from = index * blockBytes
+      const part = block.subarray(Math.max(0, start - from), Math.max(0, end - from))
+      bytes.set(part, Math.max(0, from - start))
+    }
+    this.#position = end
+    this.#wake()
+    return bytes
+  }
+
+  readAhead(bytes: number, bytesPerSecond: number): void {
+    this.#ahead = { bytes, perSecond: Math.max(1, bytesPerSecond) }
+    this.#wake()
+  }
+
+  close(): void {
+    this.#closing.abort()
+    this.#blocks.clear()
+  }
+
+  async #require(index: number, last: number): Promise<Uint8Array> {
+    for (;;) {
+      const block = this.#blocks.get(index)
+      if (block) return block
+      await (this.#underway.get(index) ?? this.#load(index, last - index + 1))
+    }
+  }
+
+  #requestBytes(): number {
+    return Math.min(maxRequestBytes, Math.max(blockBytes, requestS * this.#ahead.perSecond))
+  }
+
+  /** Loads up to `count` blocks from `first` on: those that neither are there nor underway. */
+  #load(first: number, count: number): Promise<void> {
+    let end = first + 1
+    while (end < first + count && !this.#blocks.has(end) && !this.#underway.has(end)) end += 1
+    const loading = this.#fetchBlocks(first, end).finally(() => {
+      for (let index = first; index < end; index += 1) this.#underway.delete(index)
+    })
+    for (let index = first; index < end; index += 1) this.#underway.set(index, loading)
+    return loading
+  }
+
+  async #fetchBlocks(first: number, end: number): Promise<void> {
+    const bytes = await this.#fetchRange(first * blockBytes, end * blockBytes)
+    for (let index = first; index < end; index += 1) {
+      const at = (index - first) * blockBytes
+      if (at < bytes.length) this.#blocks.set(index, bytes.subarray(at, at + blockBytes))
+    }
+    for (const oldest of this.#blocks.keys()) {
+      if (this.#blocks.size * blockBytes > maxKeptBytes) this.#blocks.delete(oldest)
+    }
+  }
+
+  async #fetchRange(start: number, end: number): Promise<Uint8Array> {
+    for (let delayMs = retryFirstMs; ; delayMs = Math.min(retryMaxMs, 2 * delayMs)) {
+      try {
+        return await this.#fetchOnce(start, end)
+      } catch (error) {
+        this.#closing.signal.throwIfAborted()
+        if (error instanceof RefusedError) throw error
+        await wait(delayMs, this.#closing.signal)
+      }
+    }
+  }
+
+  async #fetchOnce(start: number, end: number): Promise<Uint8Array> {
+    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)])
+    const headers = { range: `bytes=${start}-${end - 1}` }
+    const response = await fetch(this.#url, { headers, credentials: 'include', signal })
+    if (response.status !== 206) {
+      // A restarting server or its proxy answers 5xx, which is retried like a missing answer.
+      const isTemporary = response.status >= 500 || response.status === 429
+      await response.body?.cancel()
+      throw isTemporary
+        ? new Error(`Status ${response.status}`)
+        : new RefusedError(this.#url, response.status)
+    }
+    const [, size] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
+    const about = { size: Number(size), tag: response.headers.get('etag') }
+    if (this.#about && (this.#about.tag !== about.tag || this.#about.size !== about.size)) {
+      throw new RefusedError(this.#url, 'changed')
+    }
+    this.#about ??= about
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
+  #wake(): void {
+    if (this.#isReadingAhead) return
+    this.#isReadingAhead = true
+    // The decoder meets the same failure when it gets there, and reports it.
+    this.#readOn()
+      .catch(() => undefined)
+      .finally(() => (this.#isReadingAhead = false))
+  }
+
+  /** Reads ahead in small requests, one at a time, so that clock probes find the line free. */
+  async #readOn(): Promise<void> {
+    for (let next = this.#nextMissing(); next !== null; next = this.#nextMissing()) {
+      const startedMs = performance.now()
+      const bytes = this.#requestBytes()
+      await this.#load(next, Math.ceil(bytes / blockBytes))
+      const tookMs = performance.now() - startedMs
+      const aheadS = (next * blockBytes - this.#position) / this.#ahead.perSecond
+      const pacedMs = (bytes / this.#ahead.perSecond / pace) * 1_000 - tookMs
+      const restMs = aheadS < urgentS ? 0 : Math.max(tookMs, aheadS < pacedS ? 0 : pacedMs)
+      if (restMs > 0) await wait(restMs, this.#closing.signal)
+    }
+  }
+
+  /** Returns the first block ahead that is missing, or null where enough is there. */
+  #nextMissing(): number | null {
+    if (!this.#about) return null
+    const end = Math.min(this.#about.size, this.#position + this.#ahead.bytes)
+    for (let index = blockAt(this.#position); index * blockBytes < end; index += 1) {
+      if (!this.#blocks.has(index) && !this.#underway.has(index)) return index
+    }
+    return null
+  }
+}
+
+const blockAt = (position: number): number => Math.floor(position / blockBytes)
+
+/** The server does not give the file, or no longer the same one: asking again does not help. */
+class RefusedError extends Error {
+  constructor(url: string, reason: number | 'changed') {
+    super(reason === 'changed' ? `${url} has changed` : `${url} was refused with status ${reason}`)
+  }
+}
+
+/** Resolves after a time. Rejects when the signal aborts. */
+function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(new Error('Closed'))
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
