@@ -10,8 +10,8 @@ import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
 import { startUp } from './start-up.ts'
-import { sync } from './sync.ts'
-import { syncImpaired } from './sync-impaired.ts'
+import { sync, syncUnprioritised } from './sync.ts'
+import { syncHidden, syncImpaired, syncReload } from './sync-impaired.ts'
 import { syncSteady } from './sync-steady.ts'
 
 /** All measurements in the order of a run. */
@@ -26,7 +26,10 @@ export const measurements: Measurement[] = [
   memory,
   oldRule,
   sync,
+  syncUnprioritised,
   syncImpaired,
+  syncHidden,
+  syncReload,
   syncSteady,
   element,
   manyRooms,
