@@ -1,7 +1,7 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
-import { limits } from '@earshot/core/limits'
 import { addReading, contextTimeOf, emptyAudioClock, type AudioClock } from './audio-clock.ts'
 import { earliestFrame } from './buffer-queue.ts'
+import { readOutput } from './output-reading.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
@@ -122,13 +122,12 @@ export class AudioOutput {
   #takeReading(): AudioClock {
     const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp()
     if (contextTime <= 0) return this.#clock
-    const latencyMs = (this.context.currentTime - contextTime) * 1_000
-    this.#latencyMs = latencyMs
-    if (latencyMs > limits.plausibleOutputLatencyMs) {
-      const reading = { contextMs: this.context.currentTime * 1_000, wallMs: wallNow() }
-      return addReading(this.#clock, reading, contextClockToleranceMs)
-    }
-    const wallMs = performance.timeOrigin + performanceTime
-    return addReading(this.#clock, { contextMs: contextTime * 1_000, wallMs })
+    const { currentTime, outputLatency } = this.context
+    const nowMs = performance.now()
+    const reading = readOutput({ contextTime, performanceTime, currentTime, outputLatency, nowMs })
+    this.#latencyMs = reading.latencyMs
+    const wallMs = performance.timeOrigin + reading.wallMs
+    const toleranceMs = reading.isCoarse ? contextClockToleranceMs : undefined
+    return addReading(this.#clock, { contextMs: reading.contextMs, wallMs }, toleranceMs)
   }
 }
