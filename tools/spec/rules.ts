@@ -18,6 +18,7 @@ export const sectionSizes: Readonly<Record<number, number>> = {
   8: 17,
   9: 29,
   13: 7,
+  14: 5,
 }
 
 const ruleLine = /^- \*\*(\d+\.\d+[a-z]?)\*\* \((built|planned|note)\) \S/gm
