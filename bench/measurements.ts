@@ -11,6 +11,7 @@ import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
 import { startUp } from './start-up.ts'
 import { sync, syncUnprioritised } from './sync.ts'
+import { syncDevices } from './sync-devices.ts'
 import { syncHidden, syncImpaired, syncReload } from './sync-impaired.ts'
 import { syncSteady } from './sync-steady.ts'
 
@@ -27,6 +28,7 @@ export const measurements: Measurement[] = [
   oldRule,
   sync,
   syncUnprioritised,
+  syncDevices,
   syncImpaired,
   syncHidden,
   syncReload,

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const lookEveryMs = 1_000
 /** Processes that only handle sound. */
-const soundProcesses = /pulseaudio|parec|AudioService/
+const soundProcesses = /pulseaudio|parec|AudioService|device-clocks/
 /** Also PulseAudio's thread in WebKit. */
 const soundThreads = /audio|threaded-ml/i
 

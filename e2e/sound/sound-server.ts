@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { prioritiseSound } from './audio-priority.ts'
-import { recordedRate } from './recording.ts'
+import { pipeSinkArguments, startOwnClocks } from './own-clocks.ts'
+import { recordedRate, type FileRecording } from './recording.ts'
 
 const run = promisify(execFile)
 const startTimeoutMs = 15_000
@@ -22,17 +23,14 @@ export interface SoundServer {
   stop(): Promise<void>
 }
 
-/** A recording that is being written. */
-export interface FileRecording {
-  /** The time of its first sample by `performance.now()`, to about 30 ms. */
-  startedAtMs: number
-  /** Resolves when the file is complete. */
-  stop(): Promise<void>
-}
-
 export interface SoundServerOptions {
   /** Whether sound threads get real-time priority, as on a desktop. Default: yes. */
   hasPriority?: boolean
+  /**
+   * By how much each device's clock is faster than the system's, ppm. Default: all devices share the system's clock, and
+   * one recorder.
+   */
+  clocksPpm?: number[]
 }
 
 /**
@@ -41,16 +39,21 @@ export interface SoundServerOptions {
  */
 export async function startSoundServer(
   listeners: number,
-  { hasPriority = true }: SoundServerOptions = {},
+  { hasPriority = true, clocksPpm }: SoundServerOptions = {},
 ): Promise<SoundServer> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-sound-'))
   const socket = join(folder, 'native')
-  const daemon = spawnDaemon(folder, socket, loadArguments(listeners))
+  const daemon = spawnDaemon(
+    folder,
+    socket,
+    clocksPpm ? pipeSinkArguments(folder, listeners) : loadArguments(listeners),
+  )
   const env = { ...process.env, PULSE_SERVER: `unix:${socket}`, PULSE_RUNTIME_PATH: folder, HOME: folder }
   await waitUntilReady(daemon, socket, env)
   let recordings = 0
   const endPriority = hasPriority ? prioritiseSound() : () => undefined
-  const recordTo = (path: string) => recordIntoFile(path, listeners, env)
+  const ownClocks = clocksPpm ? await startOwnClocks(folder, clocksPpm) : null
+  const recordTo = (path: string) => ownClocks?.recordTo(path) ?? recordIntoFile(path, listeners, env)
   return {
     environment: (listener) => ({ PULSE_SERVER: `unix:${socket}`, PULSE_SINK: `listener${listener}` }),
     recordTo,
@@ -66,6 +69,7 @@ export async function startSoundServer(
     },
     stop: async () => {
       endPriority()
+      await ownClocks?.stop()
       if (daemon.exitCode === null) {
         const ended = once(daemon, 'exit')
         daemon.kill('SIGTERM')

@@ -1,4 +1,5 @@
 import { makeNoiseWav } from '../noise-tracks.ts'
+import { interpolate } from '../interpolate.ts'
 import { recordedRate } from '../recording.ts'
 
 export const toFrames = (ms: number): number => Math.round((ms / 1_000) * recordedRate)
@@ -27,18 +28,4 @@ export function joined(...pieces: Float32Array[]): Float32Array {
     at += piece.length
   }
   return whole
-}
-
-/** Band-limited interpolation: linear interpolation would cut the treble, and with it the correlation. */
-function interpolate(sound: Float32Array, at: number): number {
-  const before = Math.floor(at)
-  const share = at - before
-  if (share === 0) return sound[before] ?? 0
-  let sum = 0
-  for (let tap = -15; tap <= 16; tap += 1) {
-    const x = tap - share
-    const lobe = Math.cos((Math.PI * x) / 34) ** 2
-    sum += ((sound[before + tap] ?? 0) * Math.sin(Math.PI * x) * lobe) / (Math.PI * x)
-  }
-  return sum
 }
