@@ -11,6 +11,7 @@ import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
 import { startUp } from './start-up.ts'
 import { sync, syncUnprioritised } from './sync.ts'
+import { syncCodecs } from './sync-codecs.ts'
 import { syncDevices } from './sync-devices.ts'
 import { syncHidden, syncImpaired, syncReload } from './sync-impaired.ts'
 import { syncSteady } from './sync-steady.ts'
@@ -28,6 +29,7 @@ export const measurements: Measurement[] = [
   oldRule,
   sync,
   syncUnprioritised,
+  syncCodecs,
   syncDevices,
   syncImpaired,
   syncHidden,

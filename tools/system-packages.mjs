@@ -8,7 +8,7 @@ import { fail } from './install.mjs'
 const headlessShell = 'chromium-headless-shell'
 
 /**
- * @typedef {'chromium' | 'headless-shell' | 'postgresql' | 'redis' | 'pulseaudio' | 'firefox' | 'webkit'} SystemProgram
+ * @typedef {'chromium' | 'headless-shell' | 'postgresql' | 'redis' | 'pulseaudio' | 'firefox' | 'webkit' | 'ffmpeg'} SystemProgram
  * @typedef {object} Program
  * @property {string[]} packages
  * @property {string} reason
@@ -48,6 +48,11 @@ const programs = {
     packages: ['firefox-esr'],
     reason: 'the engine tests run in Firefox',
     isInstalled: () => isOnPath('firefox-esr'),
+  },
+  ffmpeg: {
+    packages: ['ffmpeg'],
+    reason: 'encodes the music of the sync-codecs measurement',
+    isInstalled: () => isOnPath('ffmpeg'),
   },
   webkit: {
     packages: ['webkit2gtk-driver', 'gstreamer1.0-plugins-good', 'xvfb', 'xauth'],

@@ -1,6 +1,6 @@
 import { startApp, type App, type AppOptions } from '@earshot/e2e/app'
 import { openBrowser, type Browser, type BrowserOptions } from '@earshot/e2e/browser'
-import { makeNoiseFolder } from '@earshot/e2e/sound/noise-tracks'
+import { makeNoiseFolder, type Encoding } from '@earshot/e2e/sound/noise-tracks'
 import { hideSplash } from '@earshot/e2e/fixtures'
 import { nowPlaying } from '@earshot/e2e/room-page'
 import { addTracks, createRoom } from '@earshot/e2e/rooms'
@@ -40,6 +40,8 @@ export interface NoiseTrack {
 export interface TestRoomOptions {
   /** The queue in this order; the first becomes the current track. */
   tracks: NoiseTrack[]
+  /** Default: WAV. */
+  encoding?: Encoding
   /** The setups of the owner and of each listener, called once the server runs. */
   setups: (app: App) => ParticipantSetup[] | Promise<ParticipantSetup[]>
   app?: Omit<AppOptions, 'musicDir'>
@@ -50,7 +52,7 @@ const joinTimeoutMs = 10_000
 
 /** Starts the server, the sound server and the browsers, signs all in and fills the room's queue. */
 export async function openTestRoom(defer: Defer, options: TestRoomOptions): Promise<TestRoom> {
-  const noise = makeNoiseFolder(options.tracks)
+  const noise = makeNoiseFolder(options.tracks, options.encoding)
   defer(() => noise.remove())
   const app = await startApp({ ...options.app, musicDir: noise.path })
   defer(() => app.stop())
