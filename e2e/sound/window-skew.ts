@@ -15,16 +15,16 @@ export interface WindowComparison {
   /** The frames to read around a window, on each side. */
   marginFrames: number
   rangeMs: number
-  /** Transforms a window with its margins, once for all pairs that it takes part in. */
+  /** Takes a window with its margins, which is transformed once for all pairs that it takes part in. */
   prepare(samples: Float32Array): PreparedWindow
   compare(a: PreparedWindow, b: PreparedWindow): WindowSkew
 }
 
 interface PreparedWindow {
   samples: Float32Array
-  /** Half spectra, interleaved real and imaginary: of the window alone, and with its margins. */
-  inner: Float64Array
-  whole: Float64Array
+  /** Half spectra, interleaved real and imaginary, once they are needed: of the window alone, and with its margins. */
+  inner?: Float64Array
+  whole?: Float64Array
 }
 
 /** Bins this far below the strongest, as a power ratio, hold only rounding noise: above the cutoff of a codec, say. */
@@ -57,12 +57,10 @@ export function createWindowComparison(windowFrames: number, marginFrames: numbe
   return {
     marginFrames,
     rangeMs: (marginFrames / recordedRate) * 1_000,
-    prepare: (samples) => ({
-      samples,
-      inner: transform(samples, marginFrames, marginFrames + windowFrames),
-      whole: transform(samples, 0, size),
-    }),
+    prepare: (samples) => ({ samples }),
     compare: (a, b) => {
+      a.inner ??= transform(a.samples, marginFrames, marginFrames + windowFrames)
+      b.whole ??= transform(b.samples, 0, size)
       whiten(a.inner, b.whole, cross)
       fft.completeSpectrum(cross as unknown as number[])
       fft.inverseTransform(correlation as unknown as number[], cross as unknown as number[])
