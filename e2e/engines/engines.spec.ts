@@ -7,7 +7,7 @@ import { median, percentile } from '@earshot/core/statistics'
 import { createSession } from '../accounts.ts'
 import { startApp, type App } from '../app.ts'
 import { launchOptions } from '../browser.ts'
-import { openPerson, type Person } from '../fixtures.ts'
+import { openPerson } from '../fixtures.ts'
 import { openRoom, press } from '../room-page.ts'
 import { addTracks, createRoom } from '../rooms.ts'
 import { makeNoiseFolder } from '../sound/noise-tracks.ts'
@@ -32,21 +32,27 @@ const maxSkewMs = { shown: 150, hidden: 300 }
 const minShare = 0.6
 
 let sound: SoundServer
-let noise: ReturnType<typeof makeNoiseFolder>
 let app: App
 let browser: Browser
-let owner: Person
-let engines: Engine[]
+const engines: Engine[] = []
+/** Ends what was started; the last started first. */
+const ends: (() => unknown)[] = []
 
 test.beforeAll(async () => {
-  noise = makeNoiseFolder([{ title: 'Alpha', seconds: 400 }])
-  ;[sound, app] = await Promise.all([startSoundServer(3), startApp({ musicDir: noise.path })])
-  ;[browser, ...engines] = await Promise.all([
-    chromium.launch(launchOptions({ sound: sound.environment(0) })),
-    openFirefox({ sound: sound.environment(1), mayAutoplay: false }),
-    openWebKit({ sound: sound.environment(2), mayAutoplay: false }),
-  ])
-  owner = await openPerson(browser, app, 'olivia')
+  const noise = makeNoiseFolder([{ title: 'Alpha', seconds: 400 }])
+  ends.unshift(() => noise.remove())
+  sound = await startSoundServer(3)
+  ends.unshift(() => sound.stop())
+  app = await startApp({ musicDir: noise.path })
+  ends.unshift(() => app.stop())
+  browser = await chromium.launch(launchOptions({ sound: sound.environment(0) }))
+  ends.unshift(() => browser.close())
+  for (const open of [openFirefox, openWebKit]) {
+    const engine = await open({ sound: sound.environment(engines.length + 1), mayAutoplay: false })
+    ends.unshift(() => engine.close())
+    engines.push(engine)
+  }
+  const owner = await openPerson(browser, app, 'olivia')
   const roomId = await createRoom(app, owner.context, { name: 'Lab' })
   await openRoom(owner.page, app.url, roomId)
   await addTracks(app, owner.context, roomId, ['Alpha'])
@@ -54,9 +60,7 @@ test.beforeAll(async () => {
   for (const engine of engines) await enter(engine, roomId)
 })
 test.afterAll(async () => {
-  await Promise.all([...engines.map((engine) => engine.close()), browser.close()])
-  await Promise.all([app.stop(), sound.stop()])
-  noise.remove()
+  for (const end of ends) await end()
 })
 
 /** A cookie can be set once a page of its host is open. */

@@ -8,7 +8,8 @@ import { findFreePort } from '../../server/test/free-port.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 
 const startTimeoutMs = 60_000
-const answerTimeoutMs = 20_000
+const closeTimeoutMs = 10_000
+const answerTimeoutMs = 60_000
 
 /** Preferences of a fresh profile: no pages and no downloads of its own at the first start. */
 const preferences: Record<string, string | number | boolean> = {
@@ -38,7 +39,10 @@ export async function openFirefox({ sound, mayAutoplay }: EngineOptions): Promis
   })
   const connection = await connect(`ws://127.0.0.1:${port}/session`)
   const send = (method: string, params: object) => connection.send(method, params)
-  const { capabilities } = (await send('session.new', { capabilities: {} })) as Session
+  const { capabilities } = (await send('session.new', { capabilities: {} }).catch((error: unknown) => {
+    child.kill()
+    throw error
+  })) as Session
   const { contexts } = (await send('browsingContext.getTree', {})) as { contexts: { context: string }[] }
   const context = contexts[0]?.context ?? ''
   return {
@@ -76,9 +80,12 @@ export async function openFirefox({ sound, mayAutoplay }: EngineOptions): Promis
     },
     close: async () => {
       const ended = once(child, 'exit')
-      await send('browser.close', {}).catch(() => child.kill())
+      // A browser that does not answer is killed.
+      const killer = setTimeout(() => child.kill('SIGKILL'), closeTimeoutMs)
+      await send('browser.close', {}).catch(() => undefined)
       connection.close()
       await ended
+      clearTimeout(killer)
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
     },
   }

@@ -8,7 +8,7 @@ import { findFreePort } from '../../server/test/free-port.ts'
 import type { Engine, EngineOptions } from './engine.ts'
 
 const startTimeoutMs = 60_000
-const answerTimeoutMs = 20_000
+const answerTimeoutMs = 60_000
 
 /** Starts WebKitGTK's small browser on a display of its own, and drives it by WebDriver (https://www.w3.org/TR/webdriver2/). */
 export async function openWebKit({ sound, mayAutoplay }: EngineOptions): Promise<Engine> {
