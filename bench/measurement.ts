@@ -7,10 +7,17 @@ export interface Figure {
   baseline?: number
   /** The upper bound to meet. */
   goal?: number
+  /** The figure of each of several runs, where `value` is that of all of them together; null where a run has none. */
+  runs?: (number | null)[]
 }
 
 /** Logs progress. */
 export type Log = (line: string) => void
+
+export interface MeasureOptions {
+  /** How many independent runs each recorded scenario takes; null: its default. */
+  runs: number | null
+}
 
 /** A measurement of `npm run bench`. */
 export interface Measurement {
@@ -22,5 +29,5 @@ export interface Measurement {
   /** Takes minutes: runs only when named. */
   isLong?: boolean
   /** Measures, and logs its progress. Rejects where it cannot measure. */
-  measure(log: Log): Promise<Figure[]>
+  measure(log: Log, options: MeasureOptions): Promise<Figure[]>
 }

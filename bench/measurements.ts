@@ -11,8 +11,10 @@ import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
 import { startUp } from './start-up.ts'
-import { sync } from './sync.ts'
-import { syncImpaired } from './sync-impaired.ts'
+import { sync, syncUnprioritised } from './sync.ts'
+import { syncCodecs } from './sync-codecs.ts'
+import { syncDevices } from './sync-devices.ts'
+import { syncHidden, syncImpaired, syncReload } from './sync-impaired.ts'
 import { syncSteady } from './sync-steady.ts'
 
 /** All measurements in the order of a run. */
@@ -27,7 +29,12 @@ export const measurements: Measurement[] = [
   memory,
   oldRule,
   sync,
+  syncUnprioritised,
+  syncCodecs,
+  syncDevices,
   syncImpaired,
+  syncHidden,
+  syncReload,
   syncSteady,
   element,
   codecs,

@@ -1,11 +1,24 @@
-/** `npm run bench [name ...]`: measures, prints each result beside the last stored one, and stores it. */
+/** `npm run bench [-- name ... --runs 5]`: measures, prints each result beside the last stored one, and stores it. */
 import { availableParallelism, loadavg } from 'node:os'
+import { parseArgs } from 'node:util'
 import { measurements } from './measurements.ts'
 import type { Measurement } from './measurement.ts'
 import { describeRun, loadRuns, storeRun } from './report/results.ts'
 import { drawTable } from './report/table.ts'
 
-const names = process.argv.slice(2)
+const { positionals: names, values } = parseArgs({
+  allowPositionals: true,
+  options: { runs: { type: 'string' } },
+})
+const runs = parseRuns(values.runs)
+
+/** Ends the program for anything but a whole number from 1. */
+function parseRuns(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (/^[1-9]\d*$/.test(text)) return Number(text)
+  console.error(`--runs takes a whole number from 1, not ${text}`)
+  process.exit(1)
+}
 
 /** The named measurements; without names all but the long ones. Ends the program for a name that nothing has. */
 function choose(): Measurement[] {
@@ -36,7 +49,7 @@ async function report(measurement: Measurement): Promise<boolean> {
   }
   console.log(`\n== ${measurement.name}`)
   try {
-    const run = describeRun(await measurement.measure(log), new Date())
+    const run = describeRun(await measurement.measure(log, { runs }), new Date())
     console.log(`\n${drawTable(measurement, run, loadRuns(measurement.name).at(-1) ?? null)}`)
     storeRun(measurement.name, run)
     return true

@@ -19,9 +19,26 @@ export function makeAccount(name: string): Account {
   return { name, email: `${name}${accountsMade}@example.com`, password: 'correct horse' }
 }
 
+/** Inserts an account with a session into the server's database. It has no password. */
+export async function createSession(
+  app: App,
+  name: string,
+): Promise<{ account: Account; cookie: { name: string; value: string } }> {
+  const account = makeAccount(name)
+  const db = await openDatabase({ databaseUrl: null, dataDir: app.dataDir })
+  try {
+    const secret = (await readFile(join(app.dataDir, 'secret'), 'utf8')).trim()
+    const { cookie } = await insertSession(db, secret, account)
+    const [cookieName = '', value = ''] = cookie.split('=', 2)
+    return { account, cookie: { name: cookieName, value } }
+  } finally {
+    await db.destroy()
+  }
+}
+
 /**
- * Inserts an account with a session into the server's database and puts the session's cookie into the browser, for each
- * address under which the browser opens the server. For tests about something else: the account has no password.
+ * Signs a new account in: puts the cookie of its session into the browser, for each address under which the browser opens
+ * the server. For tests about something else.
  */
 export async function signIn(
   app: App,
@@ -29,19 +46,9 @@ export async function signIn(
   name: string,
   pageUrls: string[] = [app.publicUrl],
 ): Promise<Account> {
-  const account = makeAccount(name)
-  const db = await openDatabase({ databaseUrl: null, dataDir: app.dataDir })
-  try {
-    const secret = (await readFile(join(app.dataDir, 'secret'), 'utf8')).trim()
-    const { cookie } = await insertSession(db, secret, account)
-    const [cookieName = '', value = ''] = cookie.split('=', 2)
-    const hostnames = new Set([app.url, ...pageUrls].map((url) => new URL(url).hostname))
-    await context.addCookies(
-      [...hostnames].map((domain) => ({ name: cookieName, value, domain, path: '/', httpOnly: true })),
-    )
-  } finally {
-    await db.destroy()
-  }
+  const { account, cookie } = await createSession(app, name)
+  const hostnames = new Set([app.url, ...pageUrls].map((url) => new URL(url).hostname))
+  await context.addCookies([...hostnames].map((domain) => ({ ...cookie, domain, path: '/', httpOnly: true })))
   return account
 }
 

@@ -9,8 +9,8 @@ const isWholeRun = process.argv
   .every((arg) => /^(--config|--list|--reporter)|playwright\.config\.ts$/.test(arg))
 
 /**
- * Two projects: `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it
- * runs alone, after `page`.
+ * `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it runs alone, after
+ * `page`. `engines` does so with Firefox and WebKit, and runs only by name.
  */
 export default defineConfig({
   testDir: '.',
@@ -27,7 +27,9 @@ export default defineConfig({
     actionTimeout: actionTimeoutMs,
   },
   projects: [
-    { name: 'page', testMatch: '*.spec.ts', testIgnore: 'sound/**', fullyParallel: true },
+    { name: 'page', testMatch: '*.spec.ts', testIgnore: ['sound/**', 'engines/**'], fullyParallel: true },
     { name: 'sound', testMatch: 'sound/*.spec.ts', workers: 1, dependencies: isWholeRun ? ['page'] : [] },
+    // Needs more browsers, so it runs only by name.
+    ...(process.env['TEST_ENGINES'] ? [{ name: 'engines', testMatch: 'engines/*.spec.ts', workers: 1 }] : []),
   ],
 })

@@ -6,5 +6,6 @@ import { ensureSystemPackages, findBrowser } from './system-packages.mjs'
 
 ensureInstalled('all')
 ensureSystemPackages(['chromium', 'postgresql', 'pulseaudio'])
+if (process.argv.includes('sync-codecs')) ensureSystemPackages(['ffmpeg'])
 ensurePageBuilt()
 runInForeground(['bench/run.ts', ...process.argv.slice(2)], { CHROMIUM_PATH: findBrowser() ?? '' })

@@ -9,8 +9,11 @@ const isPageOnly = args.includes('--project=page')
 
 ensureInstalled('all')
 ensureSystemPackages(isPageOnly ? ['chromium', 'headless-shell'] : ['chromium', 'pulseaudio'])
+const hasEngines = args.includes('--project=engines')
+if (hasEngines) ensureSystemPackages(['firefox', 'webkit'])
 ensurePageBuilt()
 const playwright = 'node_modules/@playwright/test/cli.js'
 runInForeground([playwright, 'test', '--config', 'e2e/playwright.config.ts', ...args], {
   CHROMIUM_PATH: (isPageOnly ? findPageBrowser() : findBrowser()) ?? '',
+  TEST_ENGINES: hasEngines ? '1' : '',
 })

@@ -8,7 +8,7 @@ import { fail } from './install.mjs'
 const headlessShell = 'chromium-headless-shell'
 
 /**
- * @typedef {'chromium' | 'headless-shell' | 'postgresql' | 'redis' | 'pulseaudio'} SystemProgram
+ * @typedef {'chromium' | 'headless-shell' | 'postgresql' | 'redis' | 'pulseaudio' | 'firefox' | 'webkit' | 'ffmpeg'} SystemProgram
  * @typedef {object} Program
  * @property {string[]} packages
  * @property {string} reason
@@ -43,6 +43,21 @@ const programs = {
     packages: ['pulseaudio', 'pulseaudio-utils'],
     reason: 'the sound tests record what browsers play',
     isInstalled: () => ['pulseaudio', 'pactl', 'parec'].every(isOnPath),
+  },
+  firefox: {
+    packages: ['firefox-esr'],
+    reason: 'the engine tests run in Firefox',
+    isInstalled: () => isOnPath('firefox-esr'),
+  },
+  ffmpeg: {
+    packages: ['ffmpeg'],
+    reason: 'encodes the music of the sync-codecs measurement',
+    isInstalled: () => isOnPath('ffmpeg'),
+  },
+  webkit: {
+    packages: ['webkit2gtk-driver', 'gstreamer1.0-plugins-good', 'xvfb', 'xauth'],
+    reason: 'the engine tests run in WebKit, on a display without a screen',
+    isInstalled: () => ['WebKitWebDriver', 'xvfb-run', 'xauth'].every(isOnPath),
   },
 }
 

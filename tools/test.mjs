@@ -13,7 +13,7 @@ import { ensureSystemPackages } from './system-packages.mjs'
  * @property {'vitest' | 'playwright'} [report] How its tests are counted.
  * @property {import('./system-packages.mjs').SystemProgram[]} [needs]
  * @property {boolean} [isParallel] Runs beside its neighbours that are parallel too; all others run alone.
- * @property {boolean} [isExtra] Runs only with --all or by name: it tests the project's tools, not the product.
+ * @property {boolean} [isExtra] Runs only with --all or by name.
  */
 
 /** @type {Step[]} In their order; of the parallel ones, the longest first. */
@@ -36,6 +36,13 @@ const steps = [
     script: ['e2e', '--', '--project=sound'],
     report: 'playwright',
     needs: ['chromium', 'pulseaudio'],
+  },
+  {
+    name: 'engines',
+    script: ['e2e', '--', '--project=engines'],
+    report: 'playwright',
+    needs: ['chromium', 'pulseaudio', 'firefox', 'webkit'],
+    isExtra: true,
   },
   { name: 'bench', script: ['test:bench'], report: 'vitest', isExtra: true },
   { name: 'demo-music', script: ['test:demo-music'], report: 'vitest', isExtra: true },

@@ -86,5 +86,8 @@ function roundFigure(figure: Figure): Figure {
     ...figure,
     value: round(figure.value),
     ...(figure.baseline === undefined ? {} : { baseline: round(figure.baseline) }),
+    ...(figure.runs === undefined
+      ? {}
+      : { runs: figure.runs.map((run) => (run === null ? null : round(run))) }),
   }
 }

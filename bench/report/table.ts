@@ -1,10 +1,10 @@
 import type { Figure, Measurement } from '../measurement.ts'
 import type { StoredRun } from './results.ts'
 
-const headers = ['', 'this run', 'baseline', 'ratio', 'last run', 'baseline', 'ratio', 'goal']
+const headers = ['', 'this run', 'range', 'baseline', 'ratio', 'last run', 'baseline', 'ratio', 'goal']
 
 /**
- * A run beside the last stored one as a text table. Ratios are between a figure and the baseline of the same run:
+ * A run beside the last stored one as a text table. The range is that of its repetitions. Ratios are between a figure and the baseline of the same run:
  * they can be compared across machines and days, the figures themselves hardly.
  */
 export function drawTable(measurement: Measurement, run: StoredRun, last: StoredRun | null): string {
@@ -12,7 +12,7 @@ export function drawTable(measurement: Measurement, run: StoredRun, last: Stored
     const before = last?.figures.find((other) => other.name === figure.name)
     return [
       figure.unit === '' ? figure.name : `${figure.name} (${figure.unit})`,
-      ...drawFigure(figure),
+      ...drawFigure(figure).toSpliced(1, 0, drawRange(figure)),
       ...(before ? drawFigure(before) : ['', '', '']),
       drawGoal(figure),
     ]
@@ -27,6 +27,13 @@ export function drawTable(measurement: Measurement, run: StoredRun, last: Stored
 function drawFigure({ value, baseline }: Figure): string[] {
   if (baseline === undefined) return [drawNumber(value), '', '']
   return [drawNumber(value), drawNumber(baseline), baseline === 0 ? '' : drawNumber(value / baseline)]
+}
+
+/** Draws the least and the greatest figure of several runs. */
+function drawRange({ runs = [] }: Figure): string {
+  const known = runs.filter((run) => run !== null)
+  if (known.length < 2) return ''
+  return `${drawNumber(Math.min(...known))} - ${drawNumber(Math.max(...known))}`
 }
 
 function drawGoal({ value, goal }: Figure): string {

@@ -1,41 +1,35 @@
 import type { Page } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { recordPairs, type PairSkew } from './recording.ts'
-import { pause } from './command-cycles.ts'
+import { withDefer, type Defer } from '../defer.ts'
+import { recordSession, type Session } from './session.ts'
 import type { TestRoom } from './test-room.ts'
-import { allPairs, addSkews, type SkewsByCondition } from './skew-figures.ts'
-import type { Log } from '../measurement.ts'
 
-/** How far ahead the start is set, and how long noise is played, ms. */
+/** How far ahead a start is set, how long noise is played, and how often. */
 const aheadMs = 600
-const soundsMs = 2_200
+const soundsMs = 4_000
+const times = 4
 
 /**
- * Measures the best case of these browsers on this machine, several times: pages without the product that schedule the
- * same noise for the same instant of their shared clock. The owner must be playing; afterwards no browser is in the room.
+ * Records the best case of these browsers on this machine: pages without the product that schedule the same noise for the
+ * same instant of their shared clock, several times.
  */
-export async function measureBestCase(testRoom: TestRoom, times: number, log: Log): Promise<PairSkew[]> {
-  await pause(testRoom)
-  const pages = [testRoom.owner, ...testRoom.listeners].map(({ page }) => page)
-  await Promise.all(pages.map(prepareBestCase))
-  const skews: SkewsByCondition = new Map()
-  for (let time = 0; time < times; time += 1) {
-    addSkews(skews, 'without the product', await measureBestCaseOnce(testRoom, pages), log)
-  }
-  return allPairs(skews)
-}
-
-async function measureBestCaseOnce(testRoom: TestRoom, pages: Page[]): Promise<PairSkew[]> {
-  const atMs = performance.timeOrigin + performance.now() + aheadMs
-  await Promise.all(pages.map((page) => page.evaluate(startNoise, { atMs, soundsMs })))
-  await delay(atMs - performance.timeOrigin - performance.now() + 300)
-  const pairs = await recordPairs(testRoom, 1_500)
-  await delay(soundsMs - 1_500)
-  return pairs
+export function recordBestCase(open: (defer: Defer) => Promise<TestRoom>): Promise<Session> {
+  return withDefer(async (defer) => {
+    const testRoom = await open(defer)
+    const pages = [testRoom.owner, ...testRoom.listeners].map(({ page }) => page)
+    await Promise.all(pages.map(openContext))
+    return recordSession(testRoom, async () => {
+      for (let time = 0; time < times; time += 1) {
+        const atMs = performance.timeOrigin + performance.now() + aheadMs
+        await Promise.all(pages.map((page) => page.evaluate(startNoise, { atMs, soundsMs })))
+        await delay(aheadMs + soundsMs + 400)
+      }
+    })
+  })
 }
 
 /** Opens an audio context on an empty page and lets it run, so that its output is steady when it is needed. */
-async function prepareBestCase(page: Page): Promise<void> {
+async function openContext(page: Page): Promise<void> {
   await page.goto('about:blank')
   await page.evaluate(async () => {
     const context = new AudioContext({ latencyHint: 'balanced' })

@@ -1,11 +1,12 @@
 import { startApp, type App, type AppOptions } from '@earshot/e2e/app'
 import { openBrowser, type Browser, type BrowserOptions } from '@earshot/e2e/browser'
-import { makeNoiseFolder } from '@earshot/e2e/sound/noise-tracks'
-import { nowPlaying, region } from '@earshot/e2e/room-page'
-import { createRoom } from '@earshot/e2e/rooms'
+import { makeNoiseFolder, type Encoding } from '@earshot/e2e/sound/noise-tracks'
+import { hideSplash } from '@earshot/e2e/fixtures'
+import { nowPlaying } from '@earshot/e2e/room-page'
+import { addTracks, createRoom } from '@earshot/e2e/rooms'
 import { signIn } from '@earshot/e2e/accounts'
-import { startSoundServer, type SoundServer } from '@earshot/e2e/sound/sound-server'
-import { setTimeout as delay } from 'node:timers/promises'
+import { startSoundServer, type SoundServer, type SoundServerOptions } from '@earshot/e2e/sound/sound-server'
+import { io } from 'socket.io-client'
 import type { Defer } from '../defer.ts'
 
 /** A signed-in browser with a sound device of its own. */
@@ -39,78 +40,88 @@ export interface NoiseTrack {
 export interface TestRoomOptions {
   /** The queue in this order; the first becomes the current track. */
   tracks: NoiseTrack[]
+  /** Default: WAV. */
+  encoding?: Encoding
   /** The setups of the owner and of each listener, called once the server runs. */
   setups: (app: App) => ParticipantSetup[] | Promise<ParticipantSetup[]>
   app?: Omit<AppOptions, 'musicDir'>
+  sound?: SoundServerOptions
 }
 
-const scanTimeoutMs = 20_000
+const joinTimeoutMs = 10_000
 
 /** Starts the server, the sound server and the browsers, signs all in and fills the room's queue. */
 export async function openTestRoom(defer: Defer, options: TestRoomOptions): Promise<TestRoom> {
-  const noise = makeNoiseFolder(options.tracks)
+  const noise = makeNoiseFolder(options.tracks, options.encoding)
   defer(() => noise.remove())
   const app = await startApp({ ...options.app, musicDir: noise.path })
   defer(() => app.stop())
   const setups = await options.setups(app)
-  const sound = await startSoundServer(setups.length)
+  const sound = await startSoundServer(setups.length, options.sound)
   defer(() => sound.stop())
   const browsers: Browser[] = []
   for (const [index, setup] of setups.entries()) {
     const browser = await openBrowser({ ...setup.browser, sound: sound.environment(index) })
     defer(() => browser.close())
+    await hideSplash(browser.context)
     await setup.prepare?.(browser)
     await signIn(app, browser.context, index === 0 ? 'owner' : `listener${index}`, [
       setup.origin ?? app.publicUrl,
     ])
     browsers.push(browser)
   }
-  const [owner, ...listeners] = await toParticipants(app, browsers, setups)
+  const [owner, ...listeners] = await toParticipants(app, browsers, options.tracks, setups)
   if (!owner) throw new Error('A test room needs at least its owner')
-  await enter({ app, sound, owner, listeners }, options.tracks)
+  await enter([owner, ...listeners], options.tracks[0]?.title ?? '')
   return { app, sound, owner, listeners }
 }
 
-/** Creates the room as its owner, and the address of the room for each browser. */
+/** Creates the room with its queue as its owner, and the address of the room for each browser. */
 async function toParticipants(
   app: App,
   browsers: Browser[],
+  tracks: NoiseTrack[],
   setups: ParticipantSetup[],
 ): Promise<Participant[]> {
   const [owner] = browsers
   if (!owner) return []
   const roomId = await createRoom(app, owner.context, { name: 'Bench' })
+  await fillQueue(app, owner, roomId, tracks)
   return browsers.map((browser, index) => ({
     ...browser,
     roomUrl: `${setups[index]?.origin ?? app.publicUrl}/room/${roomId}`,
   }))
 }
 
-/** Opens the room in all browsers; the owner adds the tracks. */
-async function enter({ app, owner, listeners }: TestRoom, tracks: NoiseTrack[]): Promise<void> {
-  await waitForMusic(app, owner, tracks.length)
-  await owner.page.goto(owner.roomUrl)
-  for (const { title } of tracks) {
-    await region(owner.page, 'Find Music')
-      .getByRole('button', { name: `Add ${title} to the queue`, exact: true })
-      .click()
-  }
-  for (const { page, roomUrl } of listeners) await page.goto(roomUrl)
-  for (const { page } of [owner, ...listeners]) {
-    await nowPlaying(page)
-      .getByRole('heading', { name: tracks[0]?.title ?? '', exact: true })
-      .waitFor()
+/** Joins the room without a page, so that the owner's browser has nothing in its cache, and adds the tracks. */
+async function fillQueue(
+  app: App,
+  { context }: Browser,
+  roomId: string,
+  tracks: NoiseTrack[],
+): Promise<void> {
+  const cookies = await context.cookies(app.url)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie } })
+  try {
+    await socket.timeout(joinTimeoutMs).emitWithAck('join_room', { roomId })
+    await addTracks(
+      app,
+      context,
+      roomId,
+      tracks.map(({ title }) => title),
+    )
+  } finally {
+    socket.disconnect()
   }
 }
 
-/** Waits until the server's scan has found the music. */
-async function waitForMusic(app: App, { context }: Browser, count: number): Promise<void> {
-  const giveUpAt = performance.now() + scanTimeoutMs
-  while (performance.now() < giveUpAt) {
-    const answer = await context.request.get(`${app.url}/api/library`)
-    const { total } = (await answer.json()) as { total: number }
-    if (total >= count) return
-    await delay(100)
-  }
-  throw new Error(`The server did not find its music within ${scanTimeoutMs} ms`)
+/** Opens the room in all browsers at once, so that nobody's page has settled before the others'. */
+async function enter(participants: Participant[], firstTitle: string): Promise<void> {
+  await Promise.all(
+    participants.map(async ({ page, roomUrl }) => {
+      await page.goto(roomUrl)
+      await nowPlaying(page).getByRole('heading', { name: firstTitle, exact: true }).waitFor()
+    }),
+  )
 }

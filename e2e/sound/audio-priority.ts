@@ -5,8 +5,9 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 const lookEveryMs = 1_000
 /** Processes that only handle sound. */
-const soundProcesses = /pulseaudio|parec|AudioService/
-const soundThreads = /audio/i
+const soundProcesses = /pulseaudio|parec|AudioService|device-clocks/
+/** Also PulseAudio's thread in WebKit. */
+const soundThreads = /audio|threaded-ml/i
 
 /**
  * Gives the audio threads of all child processes real-time priority, as rtkit does on a desktop. Without the permission

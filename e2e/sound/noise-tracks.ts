@@ -1,19 +1,42 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chunk, monoFormat } from '../../server/test/wav.ts'
 import { recordedRate } from './recording.ts'
 
-/** Creates a music folder of noise tracks. Each differs from the others, so recordings can be told apart and aligned. */
-export function makeNoiseFolder(tracks: { title: string; seconds: number }[]): {
+/** Encoder arguments of ffmpeg, by the ending of the file. */
+const encoders = {
+  opus: ['-c:a', 'libopus', '-b:a', '128k'],
+  mp3: ['-c:a', 'libmp3lame', '-b:a', '192k'],
+  m4a: ['-c:a', 'aac', '-b:a', '192k'],
+  flac: ['-c:a', 'flac'],
+}
+
+export type Encoding = keyof typeof encoders
+
+/**
+ * Creates a music folder of noise tracks. Each differs from the others, so recordings can be told apart and aligned. WAV
+ * files, or encoded by ffmpeg.
+ */
+export function makeNoiseFolder(
+  tracks: { title: string; seconds: number }[],
+  encoding?: Encoding,
+): {
   path: string
   remove(): void
 } {
   const path = mkdtempSync(join(tmpdir(), 'earshot-noise-'))
   tracks.forEach((track, index) => {
-    writeFileSync(join(path, `${track.title}.wav`), makeNoiseWav({ ...track, seed: index + 1 }))
+    const wav = makeNoiseWav({ ...track, seed: index + 1 })
+    if (encoding) encode(wav, join(path, `${track.title}.${encoding}`), encoding)
+    else writeFileSync(join(path, `${track.title}.wav`), wav)
   })
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
+}
+
+function encode(wav: Buffer, path: string, encoding: Encoding): void {
+  execFileSync('ffmpeg', ['-loglevel', 'error', '-i', '-', ...encoders[encoding], path], { input: wav })
 }
 
 /**

@@ -1,6 +1,14 @@
 /** Samples per second of a recording. */
 export const recordedRate = 48_000
 
+/** A recording that is being written. */
+export interface FileRecording {
+  /** The time of its first sample by `performance.now()`, to about 30 ms. */
+  startedAtMs: number
+  /** Resolves when the file is complete. */
+  stop(): Promise<void>
+}
+
 /**
  * Extracts one listener's left channel from a recording: signed 16-bit little-endian samples, two interleaved channels
  * per listener, all on one clock.

@@ -61,7 +61,7 @@ function transform(fft: FFT, samples: Float32Array, size: number): number[] {
 }
 
 /** Returns the vertex of a parabola through three neighbours, between -0.5 and 0.5 samples. */
-function refinePeak(before: number, top: number, after: number): number {
+export function refinePeak(before: number, top: number, after: number): number {
   const curvature = before - 2 * top + after
   return curvature === 0 ? 0 : (0.5 * (before - after)) / curvature
 }

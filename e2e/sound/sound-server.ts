@@ -1,13 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
-import { execFile } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { prioritiseSound } from './audio-priority.ts'
-import { recordedRate } from './recording.ts'
+import { pipeSinkArguments, startOwnClocks } from './own-clocks.ts'
+import { recordedRate, type FileRecording } from './recording.ts'
 
 const run = promisify(execFile)
 const startTimeoutMs = 15_000
@@ -18,25 +18,58 @@ export interface SoundServer {
   environment(listener: number): Record<string, string>
   /** Records all pairs, sample-aligned, until the returned function is called. `recording.ts` describes the format. */
   record(): Promise<() => Promise<Buffer>>
+  /** Records all pairs into a file, which can be longer than memory allows. */
+  recordTo(path: string): Promise<FileRecording>
   stop(): Promise<void>
+}
+
+export interface SoundServerOptions {
+  /** Whether sound threads get real-time priority, as on a desktop. Default: yes. */
+  hasPriority?: boolean
+  /**
+   * By how much each device's clock is faster than the system's, ppm. Default: all devices share the system's clock, and
+   * one recorder.
+   */
+  clocksPpm?: number[]
 }
 
 /**
  * Loads one null sink with two channels per listener, and on it one remapped sink per listener, without mixing. Its
  * monitor records all listeners on one clock.
  */
-export async function startSoundServer(listeners: number): Promise<SoundServer> {
+export async function startSoundServer(
+  listeners: number,
+  { hasPriority = true, clocksPpm }: SoundServerOptions = {},
+): Promise<SoundServer> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-sound-'))
   const socket = join(folder, 'native')
-  const daemon = spawnDaemon(folder, socket, loadArguments(listeners))
+  const daemon = spawnDaemon(
+    folder,
+    socket,
+    clocksPpm ? pipeSinkArguments(folder, listeners) : loadArguments(listeners),
+  )
   const env = { ...process.env, PULSE_SERVER: `unix:${socket}`, PULSE_RUNTIME_PATH: folder, HOME: folder }
   await waitUntilReady(daemon, socket, env)
-  const endPriority = prioritiseSound()
+  let recordings = 0
+  const endPriority = hasPriority ? prioritiseSound() : () => undefined
+  const ownClocks = clocksPpm ? await startOwnClocks(folder, clocksPpm) : null
+  const recordTo = (path: string) => ownClocks?.recordTo(path) ?? recordIntoFile(path, listeners, env)
   return {
     environment: (listener) => ({ PULSE_SERVER: `unix:${socket}`, PULSE_SINK: `listener${listener}` }),
-    record: () => record(listeners, env),
+    recordTo,
+    record: async () => {
+      const path = join(folder, `recording-${(recordings += 1)}`)
+      const recording = await recordTo(path)
+      return async () => {
+        await recording.stop()
+        const samples = readFileSync(path)
+        rmSync(path)
+        return samples
+      }
+    },
     stop: async () => {
       endPriority()
+      await ownClocks?.stop()
       if (daemon.exitCode === null) {
         const ended = once(daemon, 'exit')
         daemon.kill('SIGTERM')
@@ -85,7 +118,12 @@ async function waitUntilReady(daemon: ChildProcess, socket: string, env: NodeJS.
   throw new Error('The sound server did not start: pulseaudio is installed, but refuses to run here')
 }
 
-async function record(listeners: number, env: NodeJS.ProcessEnv): Promise<() => Promise<Buffer>> {
+async function recordIntoFile(
+  path: string,
+  listeners: number,
+  env: NodeJS.ProcessEnv,
+): Promise<FileRecording> {
+  const file = openSync(path, 'w')
   const recorder = spawn(
     'parec',
     [
@@ -97,15 +135,27 @@ async function record(listeners: number, env: NodeJS.ProcessEnv): Promise<() => 
       '--latency-msec=20',
       '--raw',
     ],
-    { stdio: ['ignore', 'pipe', 'ignore'], env },
+    { stdio: ['ignore', file, 'ignore'], env },
   )
-  const chunks: Buffer[] = []
-  recorder.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await once(recorder.stdout, 'data')
-  return async () => {
-    const ended = once(recorder, 'close')
-    recorder.kill('SIGINT')
-    await ended
-    return Buffer.concat(chunks)
+  closeSync(file)
+  const ended = once(recorder, 'close')
+  const bytesPerMs = (listeners * 2 * 2 * recordedRate) / 1_000
+  return {
+    startedAtMs: await firstBytesAtMs(recorder, path, bytesPerMs),
+    stop: async () => {
+      recorder.kill('SIGINT')
+      await ended
+    },
   }
+}
+
+/** Waits for the first bytes of a recording and returns when the first was recorded. */
+async function firstBytesAtMs(recorder: ChildProcess, path: string, bytesPerMs: number): Promise<number> {
+  const giveUpAt = performance.now() + startTimeoutMs
+  while (performance.now() < giveUpAt && recorder.exitCode === null) {
+    const { size } = statSync(path)
+    if (size > 0) return performance.now() - size / bytesPerMs
+    await delay(5)
+  }
+  throw new Error('The sound server records nothing: parec is installed, but gets no samples')
 }

@@ -1,8 +1,8 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
-import { limits } from '@earshot/core/limits'
 import { addReading, contextTimeOf, emptyAudioClock, uncertaintyOf, type AudioClock } from './audio-clock.ts'
 import { sharedAudioContext, type AudioUse } from './audio-context.ts'
 import { earliestFrame } from './buffer-queue.ts'
+import { readOutput } from './output-reading.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
@@ -149,16 +149,13 @@ export class AudioOutput {
 
   #takeReading(): AudioClock {
     const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp()
-    const wallMs = performance.timeOrigin + performanceTime
-    if (contextTime <= 0 || wallMs < this.#runningSinceMs) return this.#clock
-    const currentMs = this.context.currentTime * 1_000
-    const nowMs = wallNow()
-    this.#latencyMs = currentMs - contextTime * 1_000
-    const renderOffsetMs = nowMs - currentMs
-    if (this.#latencyMs > limits.plausibleOutputLatencyMs) {
-      const reading = { contextMs: currentMs, wallMs: nowMs, renderOffsetMs }
-      return addReading(this.#clock, reading, contextClockToleranceMs)
-    }
-    return addReading(this.#clock, { contextMs: contextTime * 1_000, wallMs, renderOffsetMs })
+    if (contextTime <= 0 || performance.timeOrigin + performanceTime < this.#runningSinceMs)
+      return this.#clock
+    const { currentTime, outputLatency } = this.context
+    const nowMs = performance.now()
+    const stamp = { contextTime, performanceTime, currentTime, outputLatency, nowMs }
+    const { reading, latencyMs, isCoarse } = readOutput(stamp, performance.timeOrigin)
+    this.#latencyMs = latencyMs
+    return addReading(this.#clock, reading, isCoarse ? contextClockToleranceMs : undefined)
   }
 }

@@ -1,39 +1,33 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import { recordPairs } from './recording.ts'
-import { addSkews, type SkewsByCondition } from './skew-figures.ts'
 import { nowPlaying, press } from '@earshot/e2e/room-page'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RunningSession } from './session.ts'
 import type { TestRoom } from './test-room.ts'
-import type { Log } from '../measurement.ts'
 
-/** From a command to its recording, and the recording's length. */
-export const settleMs = 1_000
-export const recordedMs = 2_500
+/** The queue that the scripts below play through. */
+export const tracks = [
+  { title: 'Noise 1', seconds: 90 },
+  { title: 'Noise 2', seconds: 120 },
+]
 
 /**
- * Runs a start, a seek and a change of track for each title, which is the next track, and records all browsers
- * `afterMs` after each. It begins and ends with a pause.
+ * A session in which everything happens: 20 s from the first second of fresh pages, then a seek, a change of track, a
+ * pause, a start, and each listener who joins in mid-track.
  */
-export async function runCycles(
-  testRoom: TestRoom,
-  titles: string[],
-  log: Log,
-  afterMs = settleMs,
-): Promise<SkewsByCondition> {
-  const skews: SkewsByCondition = new Map()
-  const hear = async (condition: string) => {
-    await delay(afterMs)
-    addSkews(skews, condition, await recordPairs(testRoom, recordedMs), log)
+export async function playEverything(session: RunningSession): Promise<void> {
+  await play(session)
+  await delay(20_000)
+  await seekAhead(session)
+  await delay(4_000)
+  await playNext(session, 'Noise 2')
+  await delay(6_000)
+  await pause(session)
+  await delay(1_000)
+  await play(session)
+  await delay(4_000)
+  for (const listener of session.listeners) {
+    await session.reopen(listener, 500)
+    await delay(6_000)
   }
-  for (const title of titles) {
-    await play(testRoom)
-    await hear('after a start')
-    await seekAhead(testRoom)
-    await hear('after a seek')
-    await playNext(testRoom, title)
-    await hear('after a change of track')
-    await pause(testRoom)
-  }
-  return skews
 }
 
 /** Presses play as the owner; resolves when every listener's page shows it. */
