@@ -40,6 +40,7 @@ it('ends a worker that takes too long, and rejects calls when it is closed', asy
   const hanging = messageOf(worker.call('hang', undefined))
   await worker.close()
   expect(await hanging).toContain('closed')
+  await expect(worker.call('echo', 'late')).rejects.toThrow('closed')
 })
 
 it('ends a worker that has nothing to do', async () => {

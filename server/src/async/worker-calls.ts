@@ -14,7 +14,7 @@ export interface WorkerCalls<Handlers extends WorkerHandlers> {
     name: Name,
     input: InputOf<Handlers[Name]>,
   ): Promise<ResultOf<Handlers[Name]>>
-  /** Ends the worker; unfinished calls reject. */
+  /** Ends the worker for good; unfinished and later calls reject. */
   close(): Promise<void>
 }
 
@@ -55,6 +55,7 @@ export function openWorker<Handlers extends WorkerHandlers>(
 ): WorkerCalls<Handlers> {
   const pending = new Map<number, Pending>()
   let worker: Worker | null = null
+  let isClosed = false
   let idleTimer: NodeJS.Timeout | undefined
   let lastId = 0
 
@@ -75,10 +76,7 @@ export function openWorker<Handlers extends WorkerHandlers>(
     await ended?.terminate()
   }
   const start = (): Worker => {
-    const started = new Worker(module, {
-      workerData: options.data,
-      resourceLimits: { maxOldGenerationSizeMb: options.maxHeapMb, maxYoungGenerationSizeMb: youngHeapMb },
-    })
+    const started = startWorker(module, options)
     const fail = (error: Error): void => {
       if (worker === started) void end(error)
     }
@@ -94,6 +92,7 @@ export function openWorker<Handlers extends WorkerHandlers>(
 
   return {
     async call(name, input) {
+      if (isClosed) throw closedError()
       clearTimeout(idleTimer)
       const current = (worker ??= start())
       const id = (lastId += 1)
@@ -104,9 +103,19 @@ export function openWorker<Handlers extends WorkerHandlers>(
         current.postMessage({ id, name, input } satisfies Request)
       })
     },
-    close: () => end(new Error('The worker was closed')),
+    async close() {
+      isClosed = true
+      await end(closedError())
+    },
   }
 }
+
+function startWorker(module: URL, { data, maxHeapMb }: WorkerOptions): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: maxHeapMb, maxYoungGenerationSizeMb: youngHeapMb }
+  return new Worker(module, { workerData: data, resourceLimits })
+}
+
+const closedError = (): Error => new Error('The worker was closed')
 
 /**
  * Offers functions to the thread that started this one. Call once, in the worker. Other threads take precedence: on

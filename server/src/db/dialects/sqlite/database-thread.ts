@@ -1,4 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { ConnectionOptions, Failure, Reply, Request, StatementResult, Work } from './messages.ts'
 
@@ -98,9 +99,13 @@ export function createDatabaseThread(
       isClosing = true
       worker.ref()
       worker.postMessage({ kind: 'close', id: 0 } satisfies Request)
-      const timer = setTimeout(() => void worker.terminate(), closeTimeoutMs)
-      await ended
-      clearTimeout(timer)
+      const closing = new AbortController()
+      await Promise.race([
+        ended,
+        delay(closeTimeoutMs, undefined, { signal: closing.signal }).catch(() => undefined),
+      ])
+      closing.abort()
+      void worker.terminate()
     },
   }
 }
