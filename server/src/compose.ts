@@ -19,7 +19,7 @@ import { registerRoomCalls } from './http/calls/room.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
-import { createServer } from './http/server.ts'
+import { closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
@@ -56,8 +56,6 @@ import { createSyncReports } from './sync-reports/sync-reports.ts'
 
 const { version } = manifest
 const builtPage = join(import.meta.dirname, '..', '..', 'web', 'dist')
-/** Time for HTTP responses in progress when the server closes. */
-const closingGraceMs = 1_000
 
 export interface AppParts {
   env: Env
@@ -236,13 +234,6 @@ async function closeAll(closers: Closers): Promise<void> {
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Not all parts could be closed')
-}
-
-/** Waits for responses in progress, then cuts them off: audio may stream for minutes. */
-async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), closingGraceMs)
-  await server.close()
-  clearTimeout(timer)
 }
 
 /** Returns the address; the loopback one for a server that listens on all addresses. */

@@ -9,7 +9,7 @@ import { createEventBus } from '../src/events.ts'
 import { registerMediaCalls } from '../src/http/calls/media.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
-import { createServer } from '../src/http/server.ts'
+import { closeServer, createServer } from '../src/http/server.ts'
 import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
 import { createPlannedProviders } from '../src/providers/planned-providers.ts'
 import { makeFolder } from './folders.ts'
@@ -58,7 +58,7 @@ export async function startMusicServer(
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
-    await server.close()
+    await closeServer(server)
     await library.close()
     await coverArt.close()
     await seekableAudio.close()

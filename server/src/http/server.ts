@@ -23,6 +23,8 @@ import { registerSecurityHeaders } from './security-headers.ts'
 /** Path parameters are ids, and an id may be this long. */
 const pathParamMaxLength = 300
 const compressionMinBytes = 1_024
+/** Time for responses in progress when the server closes. */
+const closingGraceMs = 1_000
 
 export interface ServerParts {
   env: Env
@@ -67,6 +69,13 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   })
   prepareCalls(server, parts.resolveSession)
   return server
+}
+
+/** Waits for responses in progress, then cuts them off: audio may stream for minutes. */
+export async function closeServer(server: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => server.server.closeAllConnections(), closingGraceMs)
+  await server.close()
+  clearTimeout(timer)
 }
 
 /** Logs paths without their queries, which hold search terms. */
