@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const page = {
@@ -9,6 +10,9 @@ const page = {
 }
 /** Needs modules that no other file has used: the session is read once, when the page loads. */
 const pageLoad = 'web/src/**/session.test.tsx'
+
+// Threads and server processes of tests load the same files again and again.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
 
 // One project a workspace, so that each runs in the environment its code is written for.
 export default defineConfig({

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { findNode, nodeFlags, root } from './install.mjs'
 
 const pollMs = 500
+/** Compiled code of earlier runs: a start takes a third less time. */
+const compileCache = join(root, 'node_modules', '.cache', 'node')
 /** The shell between npm and this process. Read before the packages are installed, which npm may not outlive. */
 const shell = process.ppid
 
@@ -16,7 +19,7 @@ export function runInForeground(args, env = {}) {
   const child = spawn(findNode(), [...nodeFlags, ...args], {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, ...env },
+    env: { NODE_COMPILE_CACHE: compileCache, ...process.env, ...env },
   })
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
     process.on(signal, () => child.kill(signal))
