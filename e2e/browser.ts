@@ -58,16 +58,18 @@ export async function openBrowser(options: BrowserOptions = {}): Promise<Browser
     ...launchOptions(options),
     ...contextOptions,
   })
-  context.setDefaultTimeout(actionTimeoutMs)
-  const page = context.pages()[0] ?? (await context.newPage())
   return {
-    page,
-    context,
+    ...(await openFirstPage(context)),
     close: async () => {
       await context.close()
       rmSync(profile, { recursive: true, force: true })
     },
   }
+}
+
+async function openFirstPage(context: BrowserContext): Promise<Pick<Browser, 'page' | 'context'>> {
+  context.setDefaultTimeout(actionTimeoutMs)
+  return { page: context.pages()[0] ?? (await context.newPage()), context }
 }
 
 async function openUnmodifiedBrowser(options: BrowserOptions): Promise<Browser> {
@@ -81,11 +83,8 @@ async function openUnmodifiedBrowser(options: BrowserOptions): Promise<Browser> 
   const browser = await chromium.connectOverCDP(await readEndpoint(profile), { noDefaults: true })
   const [context] = browser.contexts()
   if (!context) throw new Error('The browser has no default context')
-  context.setDefaultTimeout(actionTimeoutMs)
-  const page = context.pages()[0] ?? (await context.newPage())
   return {
-    page,
-    context,
+    ...(await openFirstPage(context)),
     close: async () => {
       await browser.close()
       const ended = once(child, 'exit')

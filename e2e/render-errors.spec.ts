@@ -34,17 +34,22 @@ async function watchAudio(page: Page): Promise<() => Promise<string[]>> {
 const impossibleTimeMs = 1e20
 const partFailed = 'This part could not be displayed'
 
+/** Plays a track in a room whose events the test can send itself. `before`: the audio contexts' states. */
+async function playWatched(page: Page, path: string) {
+  const readAudioStates = await watchAudio(page)
+  const sendEvent = await interposeEvents(page)
+  await page.goto(path)
+  await addFirstTracks(page, 1)
+  await press(page, 'Play')
+  await waitUntilInSync(page)
+  return { sendEvent, readAudioStates, before: await readAudioStates() }
+}
+
 test('12.4a, 12.4b a message that cannot be drawn takes the chat away, not the music', async ({
   owner: { page },
   room,
 }) => {
-  const readAudioStates = await watchAudio(page)
-  const sendEvent = await interposeEvents(page)
-  await page.goto(room.path)
-  await addFirstTracks(page, 1)
-  await press(page, 'Play')
-  await waitUntilInSync(page)
-  const before = await readAudioStates()
+  const { sendEvent, readAudioStates, before } = await playWatched(page, room.path)
   expect(before).toContain('running')
 
   const chat = region(page, 'Chat')
@@ -66,13 +71,7 @@ test('12.4a, 12.4b an error outside of the cards leaves the music playing', asyn
   owner: { page },
   room,
 }) => {
-  const readAudioStates = await watchAudio(page)
-  const sendEvent = await interposeEvents(page)
-  await page.goto(room.path)
-  await addFirstTracks(page, 1)
-  await press(page, 'Play')
-  await waitUntilInSync(page)
-  const before = await readAudioStates()
+  const { sendEvent, readAudioStates, before } = await playWatched(page, room.path)
   const response = await page.request.get(`/api/rooms/${room.id}`)
   const { room: whole } = (await response.json()) as { room: object }
   // The header shows the owner's name to everybody else.

@@ -24,7 +24,11 @@ export function measureSkew(a: Float32Array, b: Float32Array, maxLagMs = 2_000):
   const offset = refinePeak(at(best - 1), at(best), at(best + 1))
   return {
     lagMs: ((best + offset) / recordedRate) * 1_000,
-    correlation: plainCorrelation(a, b, best, length),
+    correlation: correlateAt(a, b, {
+      from: Math.max(0, -best),
+      to: Math.min(length, length - best),
+      lag: best,
+    }),
   }
 }
 
@@ -66,13 +70,18 @@ export function refinePeak(before: number, top: number, after: number): number {
   return curvature === 0 ? 0 : (0.5 * (before - after)) / curvature
 }
 
-function plainCorrelation(a: Float32Array, b: Float32Array, lag: number, length: number): number {
+/** Returns the normalised correlation, -1..1, of the frames `from` to `to` of `a` with those of `b` `lag` frames later. */
+export function correlateAt(
+  a: Float32Array,
+  b: Float32Array,
+  { from, to, lag }: { from: number; to: number; lag: number },
+): number {
   let product = 0
   let powerA = 0
   let powerB = 0
-  for (let index = Math.max(0, -lag); index < Math.min(length, length - lag); index += 1) {
-    const sampleA = a[index] ?? 0
-    const sampleB = b[index + lag] ?? 0
+  for (let frame = from; frame < to; frame += 1) {
+    const sampleA = a[frame] ?? 0
+    const sampleB = b[frame + lag] ?? 0
     product += sampleA * sampleB
     powerA += sampleA * sampleA
     powerB += sampleB * sampleB

@@ -1,5 +1,5 @@
 import { recordedRate } from './recording.ts'
-import { refinePeak } from './skew.ts'
+import { correlateAt, refinePeak } from './skew.ts'
 import FFT from 'fft.js'
 
 /** The skew of one window of two sounds. */
@@ -70,7 +70,11 @@ export function createWindowComparison(windowFrames: number, marginFrames: numbe
       const lag = best + refinePeak(at(best - 1), at(best), at(best + 1))
       return {
         lagMs: (lag / recordedRate) * 1_000,
-        correlation: normalisedCorrelation(a.samples, b.samples, { windowFrames, marginFrames, lag: best }),
+        correlation: correlateAt(a.samples, b.samples, {
+          from: marginFrames,
+          to: marginFrames + windowFrames,
+          lag: best,
+        }),
       }
     },
   }
@@ -96,23 +100,4 @@ function whiten(a: Float64Array, b: Float64Array, cross: Float64Array): void {
     cross[index] = re * scale
     cross[index + 1] = im * scale
   }
-}
-
-function normalisedCorrelation(
-  a: Float32Array,
-  b: Float32Array,
-  { windowFrames, marginFrames, lag }: { windowFrames: number; marginFrames: number; lag: number },
-): number {
-  let product = 0
-  let powerA = 0
-  let powerB = 0
-  for (let frame = marginFrames; frame < marginFrames + windowFrames; frame += 1) {
-    const sampleA = a[frame] ?? 0
-    const sampleB = b[frame + lag] ?? 0
-    product += sampleA * sampleB
-    powerA += sampleA * sampleA
-    powerB += sampleB * sampleB
-  }
-  const power = Math.sqrt(powerA * powerB)
-  return power === 0 ? 0 : product / power
 }
