@@ -84,6 +84,29 @@ describe('messages, searches and profiles', () => {
     expect(messageContentSchema.safeParse('x'.repeat(2_000)).success).toBe(true)
   })
 
+  it('16.1 a name or message of characters that are not shown is refused; a text with them is kept', () => {
+    const invisible = [
+      '\u200B',
+      '\u202E',
+      '\u3164',
+      '\u00AD',
+      '\u2800',
+      '\uFEFF',
+      '\u2060\u200D',
+      '\u{E0041}',
+    ]
+    for (const text of invisible) {
+      expect(messageContentSchema.safeParse(text).success, text).toBe(false)
+      expect(createRoomSchema.safeParse({ name: ` ${text} ` }).success, text).toBe(false)
+      expect(profileUpdateSchema.safeParse({ username: text }).success, text).toBe(false)
+    }
+    for (const text of ['a\u200Db', '👩‍👩‍👧', 'שלום', '...', '한', 'é']) {
+      expect(messageContentSchema.parse(text)).toBe(text)
+      expect(profileUpdateSchema.parse({ username: text })).toEqual({ username: text })
+    }
+    expect(profileUpdateSchema.parse({ username: 'e\u0301' })).toEqual({ username: 'é' })
+  })
+
   it('5.5 a blank query is refused', () => {
     expect(searchQuerySchema.safeParse({ source: 'library', q: '   ' }).success).toBe(false)
     expect(searchQuerySchema.parse({ source: 'library', q: ' waves ', offset: '40' })).toEqual({

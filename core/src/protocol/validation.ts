@@ -11,9 +11,26 @@ export const validationMessages = {
   roomNameRequired: 'Room name required',
   roomPasswordRequired: 'Password required',
   roomNameTooLong: `A room name has at most ${limits.roomNameMaxLength} characters`,
+  nameRequired: 'Name required',
   messageEmpty: 'Empty message',
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const
+
+/**
+ * Whether a text shows anything. Characters that are ignored in display (zero-width, bidirectional, fillers), spaces,
+ * control characters and the blank braille pattern do not count.
+ */
+export function isVisible(text: string): boolean {
+  return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cn}\u2800]/u.test(text)
+}
+
+/** A name that others see: trimmed, visible, in composed form. */
+export const nameSchema = z
+  .string()
+  .trim()
+  .normalize('NFC')
+  .max(limits.displayNameMaxLength)
+  .refine(isVisible, validationMessages.nameRequired)
 
 export const roomIdSchema = z.string().min(1).max(64)
 
@@ -37,7 +54,7 @@ export const createRoomSchema = z
     name: z
       .string()
       .trim()
-      .min(1, validationMessages.roomNameRequired)
+      .refine(isVisible, validationMessages.roomNameRequired)
       .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong),
     isPublic: z.boolean().default(limits.newRoomIsPublic),
     password: roomPasswordSchema.nullish(),
@@ -56,7 +73,7 @@ export const joinRoomSchema = z.object({ password: z.string().max(limits.roomPas
 export const messageContentSchema = z
   .string()
   .trim()
-  .min(1, validationMessages.messageEmpty)
+  .refine(isVisible, validationMessages.messageEmpty)
   .max(limits.messageMaxLength, validationMessages.messageTooLong)
 
 /** 5.5. Refuses a blank query, which the page does not send. */
@@ -69,7 +86,7 @@ export const searchQuerySchema = z.object({
 
 export const profileUpdateSchema = z
   .object({
-    username: z.string().trim().min(1).max(limits.displayNameMaxLength),
+    username: nameSchema,
     full_name: z.string().trim().max(limits.displayNameMaxLength),
     preferred_source: sourceSchema,
   })

@@ -1,13 +1,18 @@
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
-import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
+import {
+  isVisible,
+  nameSchema,
+  signInSchema,
+  signUpSchema,
+  validationMessages,
+} from '@earshot/core/protocol/validation'
 import { z } from 'zod'
 import { emailName } from '../../auth/session.ts'
 
 const emailMaxLength = 254
 const imageMaxLength = 2_000
-const nameSchema = z.string().trim().min(1).max(limits.displayNameMaxLength)
 
 const emailFormat = z.email().max(emailMaxLength)
 
@@ -16,7 +21,9 @@ export const signInBody = signInSchema.loose()
 
 /** 5.1. The name defaults to the email's part before the @ sign. */
 export const signUpBody = signUpSchema
-  .safeExtend({ name: z.string().trim().min(1).max(emailMaxLength).optional() })
+  .safeExtend({
+    name: z.string().trim().max(emailMaxLength).refine(isVisible, validationMessages.nameRequired).optional(),
+  })
   .loose()
   .refine(({ email }) => emailFormat.safeParse(email).success, {
     message: 'Invalid email address',
