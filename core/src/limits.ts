@@ -164,6 +164,7 @@ export const limits = {
   socketsPerUser: 100, // concurrent, per process
   roomsListMax: 1_000,
   httpBodyMaxBytes: 256 * 1024,
+  httpRequestMs: 30_000, // to receive a whole request
 
   // Rate limits per member, user or address: points per window
   rates: {

@@ -1,9 +1,14 @@
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { limits } from '@earshot/core/limits'
-import { describe, expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from '../../test/apps.ts'
 import { ask, codeOf } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
+import { parseEnv } from '../env.ts'
+import { createOriginRule } from './origin.ts'
+import { closeServer, createServer } from './server.ts'
 
 describe('bad input', () => {
   it.each([
@@ -35,6 +40,16 @@ describe('bad input', () => {
       expect(json).toMatchObject({ profile: { username: 'ann', full_name: '' } })
     },
   )
+
+  it('16.2 is refused where it is compressed', async () => {
+    const app = await startApp()
+    const user = await signUp(app, 'ann')
+    const headers = { cookie: user.cookie, 'content-encoding': 'gzip' }
+    for (const body of ['no gzip', '{"username":"bob"']) {
+      const answer = await ask(`${app.address}/api/profile`, { method: 'PATCH', headers, body })
+      expect(codeOf(answer)).toBe('invalid_input')
+    }
+  })
 
   it('is answered with the path of each problem', async () => {
     const app = await startApp()
@@ -187,5 +202,33 @@ describe('closing', () => {
     await app.close()
     await closed
     await expect(ask(`${app.address}/health`)).rejects.toThrow('fetch failed')
+  })
+})
+
+describe('a request that stalls', () => {
+  it('16.3 ends when it is not complete in time', async () => {
+    expect(limits.httpRequestMs).toBe(30_000)
+    const env = parseEnv({})
+    const server = await createServer({
+      env,
+      logger: pino({ level: 'silent' }),
+      originRule: createOriginRule(env),
+      resolveSession: async () => null,
+      redis: null,
+    })
+    onTestFinished(() => closeServer(server))
+    const address = await server.listen({ host: '127.0.0.1', port: 0 })
+    const httpServer = server.server
+    expect(httpServer.requestTimeout).toBe(limits.httpRequestMs)
+    httpServer.requestTimeout = 500
+    httpServer.headersTimeout = 500
+    const socket = connect(Number(new URL(address).port), '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    socket.write(
+      'POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    )
+    await once(socket, 'close')
+    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 408 /)
   })
 })

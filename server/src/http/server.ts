@@ -23,6 +23,8 @@ import { registerSecurityHeaders } from './security-headers.ts'
 /** Path parameters are ids, and an id may be this long. */
 const pathParamMaxLength = 300
 const compressionMinBytes = 1_024
+/** How often requests that stall are looked for. */
+const stallCheckMs = 1_000
 /** Time for responses in progress when the server closes. */
 const closingGraceMs = 1_000
 
@@ -46,6 +48,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: limits.httpBodyMaxBytes,
+    requestTimeout: limits.httpRequestMs,
+    http: { connectionsCheckingInterval: stallCheckMs },
     genReqId: () => newId(),
     // Without a proxy, any client could forge its address with x-forwarded-for.
     trustProxy: env.publicUrl === null ? false : ['loopback', 'linklocal', 'uniquelocal'],
@@ -63,6 +67,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   refuseNulInUrls(server)
   await server.register(compress, {
     threshold: compressionMinBytes,
+    // Requests are small. A compressed one that is broken would never be answered.
+    globalDecompression: false,
     customTypes: /^application\/json/,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
