@@ -72,6 +72,8 @@ export interface App {
   db: Db
   registry: Registry
   rooms: Rooms
+  /** Loads after listening, because it is large. Rejects if it cannot be loaded: nobody could sign in. */
+  signInLoaded: Promise<void>
   /** Returns the number of sockets connected to this process. */
   socketCount(): number
   /** Closes all parts, the rooms first and the database last. Idempotent. */
@@ -161,10 +163,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await server.listen({ host: env.host, port: env.port })
   library.start()
   const address = addressOf(server, env.host)
-  auth
-    .load(env.publicUrl ?? address)
-    .catch((error: unknown) => logger.error({ err: error }, 'Could not load sign-in; its requests will fail'))
-  return { address, db, registry, rooms, socketCount: () => io.sockets.sockets.size }
+  const signInLoaded = auth.load(env.publicUrl ?? address)
+  signInLoaded.catch(() => undefined)
+  return { address, db, registry, rooms, signInLoaded, socketCount: () => io.sockets.sockets.size }
 }
 
 async function openBase(parts: AppParts, closers: Closers): Promise<Base> {

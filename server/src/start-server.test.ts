@@ -73,6 +73,21 @@ describe('the server process', () => {
     expect(await child.ended).toBe(1)
   })
 
+  it('16.4 exits with the reason when sign-in cannot be loaded', async () => {
+    const refuse = `import { registerHooks } from 'node:module'
+      registerHooks({ resolve: (name, context, next) => {
+        if (name === 'better-auth') throw new Error('this package is damaged')
+        return next(name, context)
+      } })`
+    const child = runChild('src/main.ts', [], {
+      PORT: '0',
+      DATA_DIR: await makeFolder(),
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(refuse)}`,
+    })
+    expect(await child.ended).toBe(1)
+    expect(child.output.stdout).toContain('this package is damaged')
+  })
+
   it('names a port that is in use', async () => {
     const port = await listenInSilence()
     const child = runChild('src/main.ts', [], { PORT: String(port), DATA_DIR: await makeFolder() })

@@ -13,6 +13,10 @@ export async function startServer(): Promise<void> {
     const app = await createApp({ env, logger })
     closeOnSignal(() => app.close(), logger)
     say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
+    app.signInLoaded.catch((error: unknown) => {
+      logger.fatal({ err: error }, 'Could not load sign-in; exiting')
+      process.exit(1)
+    })
   } catch (error) {
     logger.debug({ err: error }, 'Could not start the server')
     end(describeFailure(error, env))
