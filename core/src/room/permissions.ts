@@ -20,6 +20,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   arrange_queue: 'member',
   track_ended: 'server',
   start_cued: 'server',
+  listener_arrived: 'server',
   skip_missing: 'server',
 }
 

@@ -17,7 +17,11 @@ import { promoteEntry } from './track-change.ts'
 /** Starts playback at `now + lead`, the same instant for every listener (4.11a). */
 function startAt(state: RoomState, positionMs: number, { nowMs, leadMs }: CommandContext): RoomOutcome {
   const timeline = { isPlaying: true, positionMs, atServerMs: nowMs + leadMs, isCueing: false }
-  return changeTimeline({ ...state, cue: null, hasPlayed: true }, timeline, limits.sequenceStepPlayPause)
+  return changeTimeline(
+    { ...state, cue: null, hasPlayed: true, isAwaitingListeners: false },
+    timeline,
+    limits.sequenceStepPlayPause,
+  )
 }
 
 /**

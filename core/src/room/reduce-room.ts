@@ -3,7 +3,7 @@ import { authorize } from './permissions.ts'
 import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
-import { endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
+import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
 
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
@@ -44,7 +44,9 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
     case 'owner_joined':
       return resetIdleRoom(state, command.othersPresent, context)
     case 'track_ended':
-      return endTrack(state, command.sequenceNumber, context)
+      return endTrack(state, command, context)
+    case 'listener_arrived':
+      return continueForListener(state, context)
     case 'start_cued':
       return startCued(state, command.sequenceNumber, context)
     case 'skip_missing':

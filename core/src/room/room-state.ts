@@ -17,6 +17,8 @@ export interface RoomState {
   lastCommand?: { type: RoomCommandType; atMs: number } | null
   /** Whether the room has ever played. */
   hasPlayed: boolean
+  /** The track ended while nobody was in the room: it goes on when somebody comes. */
+  isAwaitingListeners?: boolean
 }
 
 /** A new track that waits until its listeners have loaded it: it starts when they are ready, or at the deadline. */
@@ -43,8 +45,10 @@ export type RoomCommand =
   /** The owner joined: resets a room that never played, or an idle one without other members, to 0:00. */
   | { type: 'owner_joined'; othersPresent: number }
   /** Issued by the room scheduler; ignored unless the sequence number is current. */
-  | { type: 'track_ended'; sequenceNumber: number }
+  | { type: 'track_ended'; sequenceNumber: number; isRoomEmpty?: boolean }
   | { type: 'start_cued'; sequenceNumber: number }
+  /** Somebody joined a room that was empty. */
+  | { type: 'listener_arrived' }
   /** The files of the current track and of these queue entries are gone; ignored unless the track is current. */
   | { type: 'skip_missing'; trackId: string; missingEntryIds: string[] }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addCommand, contextAt, emptyRoom, runCommands, server, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
+import { emptyTimeline } from '../sync/timeline.ts'
 import { dueAt, dueCommand, isCueComplete } from './track-change.ts'
 import { reduceRoom } from './reduce-room.ts'
 import type { RoomCommand, RoomState } from './room-state.ts'
@@ -150,6 +151,23 @@ describe("a track's end", () => {
     const sought = runCommands(playing, [{ type: 'seek', positionMs: 0 }], 100_000)
     expect(dueAt(sought)).toBe(startMs + 100_120 + 200_000)
     expect(dueAt(runCommands(playing, [{ type: 'pause' }], 100_000))).toBeNull()
+  })
+
+  it('16.5 waits for a listener in an empty room, without using up the queue', () => {
+    const ended = dueCommand(playing, startMs + endMs, { isRoomEmpty: true })!
+    const waiting = reduceRoom(playing, ended, byServer(endMs)).state
+    expect(waiting).toMatchObject({ isAwaitingListeners: true, track: { id: 'b' }, cue: null })
+    expect(waiting.timeline).toMatchObject({ isPlaying: false, isCueing: false, positionMs: 0 })
+    expect(dueAt(waiting)).toBeNull()
+    const arrived = reduceRoom(waiting, { type: 'listener_arrived' }, byServer(endMs + 60_000)).state
+    expect(arrived).toMatchObject({ isAwaitingListeners: false, track: { id: 'b' } })
+    expect(dueCommand(arrived, dueAt(arrived)!)?.type).toBe('start_cued')
+  })
+
+  it('16.5 an arrival changes nothing in a room that was paused by hand, plays or has no track', () => {
+    for (const room of [paused, playing, { ...playing, track: null, timeline: emptyTimeline }]) {
+      expect(reduceRoom(room, { type: 'listener_arrived' }, byServer(1_000)).changes).toEqual([])
+    }
   })
 
   it('4.16b leaves the room without a current track if the queue is empty', () => {

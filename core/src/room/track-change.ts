@@ -42,6 +42,7 @@ export function cueTrack(
       isCueing: startWhenReady,
     },
     cue: startWhenReady ? { startWhenReady, deadlineAtMs: nowMs + limits.cueTimeoutMs } : null,
+    isAwaitingListeners: false,
   }
 }
 
@@ -76,11 +77,27 @@ export function skipToNext(state: RoomState, context: CommandContext): RoomOutco
   return advance(state, isPlayingOrCued(state), context)
 }
 
-/** Starts the next track when the current one has ended. Ignores a stale sequence number. */
-export function endTrack(state: RoomState, sequenceNumber: number, context: CommandContext): RoomOutcome {
+/**
+ * Makes the next track current when the current one has ended, and starts it; in an empty room it waits for a listener.
+ * Ignores a stale sequence number.
+ */
+export function endTrack(
+  state: RoomState,
+  { sequenceNumber, isRoomEmpty = false }: Extract<RoomCommand, { type: 'track_ended' }>,
+  context: CommandContext,
+): RoomOutcome {
   const { timeline } = state
   if (!timeline.isPlaying || timeline.sequenceNumber !== sequenceNumber) return { state, changes: [] }
-  return advance(state, true, context)
+  const outcome = advance(state, !isRoomEmpty, context)
+  const isAwaitingListeners = isRoomEmpty && outcome.state.track !== null
+  return { ...outcome, state: { ...outcome.state, isAwaitingListeners } }
+}
+
+/** Cues the current track of a room that waits for a listener. */
+export function continueForListener(state: RoomState, { nowMs }: CommandContext): RoomOutcome {
+  if (!state.isAwaitingListeners || !state.track || isPlayingOrCued(state)) return { state, changes: [] }
+  const cued = cueTrack(state, state.track, { startWhenReady: true }, nowMs)
+  return { state: cued, changes: ['playback', 'track'] }
 }
 
 /**
@@ -134,9 +151,14 @@ export function dueAt(state: RoomState): number | null {
  * Returns the command that is due, or null. It carries the current sequence number, so that when several servers issue
  * it, only the first has an effect.
  */
-export function dueCommand(state: RoomState, nowMs: number): RoomCommand | null {
+export function dueCommand(
+  state: RoomState,
+  nowMs: number,
+  { isRoomEmpty = false }: { isRoomEmpty?: boolean } = {},
+): RoomCommand | null {
   const due = dueAt(state)
   if (due === null || due > nowMs) return null
   const { sequenceNumber } = state.timeline
-  return { type: state.cue ? 'start_cued' : 'track_ended', sequenceNumber }
+  if (state.cue) return { type: 'start_cued', sequenceNumber }
+  return { type: 'track_ended', sequenceNumber, ...(isRoomEmpty ? { isRoomEmpty } : {}) }
 }

@@ -23,6 +23,17 @@ export async function deleteMemberships(db: Db, roomId: string, userIds: string[
   await db.deleteFrom('user_rooms').where('room_id', '=', roomId).where('user_id', 'in', userIds).execute()
 }
 
+/** Whether a room has any member. */
+export async function hasMembers(db: Db, roomId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_rooms')
+    .select('user_id')
+    .where('room_id', '=', roomId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function isMember(db: Db, roomId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('user_rooms')

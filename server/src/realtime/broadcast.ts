@@ -86,6 +86,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'track_ended':
     case 'start_cued':
     case 'skip_missing':
+    case 'listener_arrived':
       return { force_sync: true }
     case 'add_track':
     case 'remove_entry':

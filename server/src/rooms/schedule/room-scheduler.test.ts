@@ -6,6 +6,8 @@ import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
 import type { Db } from '../../db/database.ts'
+import type { RoomRow } from '../../db/rooms.ts'
+import { deleteMemberships, insertMembership } from '../../db/user-rooms.ts'
 import { type RoomCommit, createEventBus } from '../../events.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
@@ -26,7 +28,7 @@ function startProcess(db: Db, clock: FakeClock) {
   onTestFinished(stop)
   const asOwner = (roomId: string, command: RoomCommand) =>
     runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true })
-  return { changes, asOwner, stop }
+  return { changes, asOwner, stop, events }
 }
 
 /** Advances the clock until `check` holds; the database answers in its own time. */
@@ -44,6 +46,13 @@ async function advanceUntil(clock: FakeClock, stepMs: number, check: () => boole
 const types = (changes: RoomCommit[]): string[] =>
   changes.flatMap((change) => change.commands.map((command) => command.type))
 
+/** Creates a room with its owner in it. */
+async function openRoomWithMember(db: Db, clock: FakeClock): Promise<RoomRow> {
+  const room = await openRoom(db, clock)
+  await insertMembership(db, { userId: 'owner', roomId: room.id, joinedAtMs: clock.now() })
+  return room
+}
+
 async function playFirst(
   process: ReturnType<typeof startProcess>,
   roomId: string,
@@ -58,7 +67,7 @@ async function playFirst(
 describeDatabases('room scheduler', (open) => {
   it('4.16a, 4.13b, 1.2c when a track ends the next one is cued and starts, without any client', async () => {
     const [db, clock] = [await open(), createFakeClock()]
-    const room = await openRoom(db, clock)
+    const room = await openRoomWithMember(db, clock)
     const server = startProcess(db, clock)
     await playFirst(server, room.id, await storeTracks(db, ['t1', 't2'], 60_000))
     const startedAtMs = clock.now()
@@ -76,9 +85,41 @@ describeDatabases('room scheduler', (open) => {
     expect(server.changes[1]?.outcome.state.timeline).toMatchObject({ trackId: 't2', isPlaying: true })
   })
 
+  it('16.5 an empty room finishes its track, keeps its queue and goes on when somebody joins', async () => {
+    const [db, clock] = [await open(), createFakeClock()]
+    const room = await openRoomWithMember(db, clock)
+    const server = startProcess(db, clock)
+    await playFirst(server, room.id, await storeTracks(db, ['t1', 't2', 't3'], 10_000))
+    await deleteMemberships(db, room.id, ['owner'])
+    server.changes.length = 0
+
+    await advanceUntil(clock, 500, () => server.changes.length >= 1)
+    // In another room everything goes on; this one waits, however many tracks could have ended.
+    const other = await openRoomWithMember(db, clock)
+    await playFirst(server, other.id, await storeTracks(db, ['o1', 'o2', 'o3'], 10_000))
+    const changesOf = (roomId: string) => server.changes.filter((change) => change.roomId === roomId)
+    await advanceUntil(
+      clock,
+      500,
+      () => types(changesOf(other.id)).filter((type) => type === 'track_ended').length === 3,
+    )
+    expect(types(changesOf(room.id))).toEqual(['track_ended'])
+    const { state } = await loadRoomState(db, room.id)
+    expect(state.timeline).toMatchObject({ trackId: 't2', isPlaying: false, isCueing: false })
+    expect(state.queue.map((entry) => entry.id)).toEqual(['t3'])
+
+    await insertMembership(db, { userId: 'ann', roomId: room.id, joinedAtMs: clock.now() })
+    const member = { id: 'ann', username: 'ann', avatar_url: null, is_owner: false }
+    await server.events.emit('memberJoined', { roomId: room.id, member })
+    await advanceUntil(clock, 500, () => types(changesOf(room.id)).includes('start_cued'))
+    expect(types(changesOf(room.id))).toEqual(['track_ended', 'listener_arrived', 'start_cued'])
+    const resumed = await loadRoomState(db, room.id)
+    expect(resumed.state.timeline).toMatchObject({ trackId: 't2', isPlaying: true, positionMs: 0 })
+  })
+
   it('4.16b when the last track ends the room has no current track', async () => {
     const [db, clock] = [await open(), createFakeClock()]
-    const room = await openRoom(db, clock)
+    const room = await openRoomWithMember(db, clock)
     const server = startProcess(db, clock)
     await playFirst(server, room.id, await storeTracks(db, ['t1'], 10_000))
     await advanceUntil(clock, 500, () => types(server.changes).includes('track_ended'))
@@ -88,13 +129,13 @@ describeDatabases('room scheduler', (open) => {
 
   it('4.16a a pause before the end keeps the track from ending', async () => {
     const [db, clock] = [await open(), createFakeClock()]
-    const room = await openRoom(db, clock)
+    const room = await openRoomWithMember(db, clock)
     const server = startProcess(db, clock)
     await playFirst(server, room.id, await storeTracks(db, ['t1', 't2'], 10_000))
     clock.advance(9_000)
     await server.asOwner(room.id, { type: 'pause' })
     server.changes.length = 0
-    const other = await openRoom(db, clock)
+    const other = await openRoomWithMember(db, clock)
     await playFirst(server, other.id, await storeTracks(db, ['t3'], 10_000))
     await advanceUntil(clock, 500, () => types(server.changes).includes('track_ended'))
     expect(server.changes.filter((change) => change.roomId === room.id)).toEqual([])
@@ -102,7 +143,7 @@ describeDatabases('room scheduler', (open) => {
 
   it('4.16a a process that starts later resumes the room where it stands, once', async () => {
     const [db, clock] = [await open(), createFakeClock()]
-    const room = await openRoom(db, clock)
+    const room = await openRoomWithMember(db, clock)
     const first = startProcess(db, clock)
     await playFirst(first, room.id, await storeTracks(db, ['t1', 't2', 't3'], 60_000))
     await first.stop()
@@ -119,7 +160,7 @@ describeDatabases('room scheduler', (open) => {
 
   it('4.16a, 4.13b another process takes over the rooms of one that died, on time', async () => {
     const [db, clock] = [await open(), createFakeClock()]
-    const room = await openRoom(db, clock)
+    const room = await openRoomWithMember(db, clock)
     const [first, second] = [startProcess(db, clock), startProcess(db, clock)]
     await playFirst(first, room.id, await storeTracks(db, ['t1', 't2'], 10_000))
     const endsAtMs = clock.now() + 10_000
@@ -136,7 +177,7 @@ describeDatabases('room scheduler', (open) => {
 
   it('4.16a of several processes one acts, and the others find nothing due', async () => {
     const [db, clock] = [await open(), createFakeClock()]
-    const room = await openRoom(db, clock)
+    const room = await openRoomWithMember(db, clock)
     const servers = [startProcess(db, clock), startProcess(db, clock), startProcess(db, clock)]
     const tracks = await storeTracks(db, ['t1', 't2', 't3', 't4'], 60_000)
     await playFirst(servers[0]!, room.id, tracks)

@@ -1,10 +1,11 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { dueAt, dueCommand } from '@earshot/core/room/track-change'
-import type { RoomState } from '@earshot/core/room/room-state'
+import type { Actor, RoomState } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
 import { listDueRooms } from '../../db/rooms.ts'
+import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
@@ -22,15 +23,19 @@ export interface RoomSchedulerParts {
 /** Rooms run in parallel: after a long downtime many are due at once. */
 const concurrency = 8
 
-const planDue: CommandPlan = (state, nowMs) => {
-  const command = dueCommand(state, nowMs)
-  return command ? [command] : []
-}
+const planDue =
+  (isRoomEmpty: boolean): CommandPlan =>
+  (state, nowMs) => {
+    const command = dueCommand(state, nowMs, { isRoomEmpty })
+    return command ? [command] : []
+  }
+
+const server: Actor = { kind: 'server' }
 
 /**
  * Runs rooms when a track ends or a cue reaches its deadline. The due time is stored with the room and survives the
  * process. Every process schedules all rooms; the second to run one finds nothing due. The first sweep starts at once,
- * so that a restarted server resumes its rooms. Returns a function that stops it and resolves when no run is under way.
+ * so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when somebody joins. Returns a function that stops it and resolves when no run is under way.
  */
 export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<void> {
   const { clock, db, logger } = parts
@@ -54,6 +59,14 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     for (const room of due) schedule(room.id, room.dueAtMs)
   }
 
+  const arrivals = createWorkQueue(concurrency, async (roomId) => {
+    try {
+      await continueForListener(parts.runtime, roomId)
+    } catch (error) {
+      logger.error({ err: error, roomId }, 'Could not continue a room for its listener; it stays paused')
+    }
+  })
+  parts.events.on('memberJoined', ({ roomId }) => arrivals.add(roomId))
   parts.events.on('roomCommitted', ({ outcome }) => reschedule(outcome.state))
   const stopSweeping = repeat(clock, { firstMs: 0, everyMs: limits.roomSweepMs }, sweep, (error) =>
     logger.error({ err: error }, 'Could not query rooms that are due; retrying with the next sweep'),
@@ -63,12 +76,21 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     await stopSweeping()
     timers.close()
     await queue.close()
+    await arrivals.close()
   }
 }
 
-async function runDue({ runtime, logger }: RoomSchedulerParts, roomId: string): Promise<void> {
+/** Starts a room that waits for a listener; changes no other. */
+async function continueForListener(runtime: RoomRuntime, roomId: string): Promise<void> {
+  await runtime.runCommand(roomId, { type: 'listener_arrived' }, server)
+}
+
+/** A room without members finishes its track and waits; whoever joins meanwhile is found by the second look. */
+async function runDue({ db, runtime, logger }: RoomSchedulerParts, roomId: string): Promise<void> {
   try {
-    await runtime.runCommand(roomId, planDue, { kind: 'server' })
+    const isRoomEmpty = !(await hasMembers(db, roomId))
+    await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
+    if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
   } catch (error) {
     logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
   }
