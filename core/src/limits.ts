@@ -178,6 +178,8 @@ export const limits = {
     roomPassword: { points: 5, perMs: 60_000 },
     signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address
     signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
+    signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
+    roomPasswordRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
     http: { points: 300, perMs: 10_000 },
   },
 } as const

@@ -194,8 +194,11 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
   const exchange = redis ? createReportExchange(redis.commands, newId(), () => clock.now()) : noExchange
   const syncReports = createSyncReports(clock, exchange)
-  const { roomPassword } = limits.rates
-  const attempts = createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null)
+  const { roomPassword, roomPasswordRoom } = limits.rates
+  const attempts = {
+    ofUser: createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null),
+    ofRoom: createSharedRateLimiter('room-password-room', roomPasswordRoom, redis?.commands ?? null),
+  }
   const access = createRoomAccess({ db, clock, attempts })
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -43,6 +44,13 @@ const variables = z.object({
   PUBLIC_URL: variable(
     webUrl.refine(isOrigin).transform((value) => new URL(value).origin),
     'the http:// or https:// address that browsers use, without a path',
+  ),
+  TRUST_PROXY: variable(
+    z
+      .string()
+      .transform(parseProxies)
+      .refine((proxies) => proxies !== null),
+    'the addresses or networks of your proxies, separated by commas, or their number from 1 to 9',
   ),
   DATA_DIR: variable(z.string().transform(fromRoot), 'the path of a folder'),
   DATABASE_URL: allowedUrls(['postgres', 'postgresql']),
@@ -126,6 +134,8 @@ function toEnv(given: Variables) {
     host: given.HOST ?? '127.0.0.1',
     /** The address that browsers use; null for the address the server listens on. */
     publicUrl: given.PUBLIC_URL ?? null,
+    /** The proxies whose X-Forwarded-For counts; null: none. */
+    trustProxy: given.TRUST_PROXY ?? null,
     dataDir: given.DATA_DIR ?? fromRoot('data'),
     databaseUrl: given.DATABASE_URL ?? null,
     redisUrl: given.REDIS_URL ?? null,
@@ -149,6 +159,25 @@ function toCredentials(clientId: string | undefined, clientSecret: string | unde
 /** Resolves relative paths from the project's root, not from the working directory. */
 function fromRoot(path: string): string {
   return resolve(projectRoot, path)
+}
+
+const networkNames = ['loopback', 'linklocal', 'uniquelocal']
+
+/** Parses the number of proxies in a row, or their addresses, networks and names of networks; null if invalid. */
+function parseProxies(value: string): number | string[] | null {
+  if (/^[1-9]$/.test(value)) return Number(value)
+  const proxies = splitList(value)
+  return proxies.length > 0 && proxies.every(isNetwork) ? proxies : null
+}
+
+function isNetwork(value: string): boolean {
+  const [address = '', bits] = value.split('/')
+  if (networkNames.includes(value)) return true
+  const version = isIP(address)
+  return (
+    version !== 0 &&
+    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
 }
 
 function trimSlash(url: string): string {

@@ -138,7 +138,7 @@ describe('signing in with Google', () => {
 
 describe('password guessing', () => {
   it('is rejected after ten attempts a minute per account and address, without blocking others', async () => {
-    const app = await startApp({ variables: { PUBLIC_URL: 'http://music.example' } })
+    const app = await startApp({ variables: { PUBLIC_URL: 'http://music.example', TRUST_PROXY: 'loopback' } })
     const attempt = (email: string, from: string) =>
       ask(`${app.address}/api/auth/sign-in/email`, {
         method: 'POST',

@@ -131,14 +131,27 @@ describe('too many calls', () => {
     expect((await ask(`${app.address}/api/tracks/t/art`)).status).toBe(401)
   })
 
-  it('cannot be hidden with a forged x-forwarded-for header', async () => {
-    const app = await startApp()
+  it('16.7 cannot be hidden with a forged x-forwarded-for header, which is logged once', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger, variables: { PUBLIC_URL: 'https://music.example.org' } })
     const answers = await Promise.all(
       Array.from({ length: 301 }, (_, index) =>
         ask(`${app.address}/api/config`, { headers: { 'x-forwarded-for': `192.0.2.${index % 250}` } }),
       ),
     )
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
+    expect(lines.filter((line) => JSON.stringify(line).includes('TRUST_PROXY'))).toHaveLength(1)
+  })
+
+  it('16.7 count by the address that a trusted proxy wrote, however the client forged the rest', async () => {
+    const app = await startApp({ variables: { TRUST_PROXY: '1' } })
+    const askFrom = (forged: string, client: string) =>
+      ask(`${app.address}/api/config`, { headers: { 'x-forwarded-for': `${forged}, ${client}` } })
+    const answers = await Promise.all(
+      Array.from({ length: 301 }, (_, index) => askFrom(`192.0.2.${index % 250}`, '198.51.100.1')),
+    )
+    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(1)
+    expect((await askFrom('192.0.2.1', '198.51.100.2')).status).toBe(200)
   })
 })
 

@@ -6,6 +6,7 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyServerOptions,
 } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
@@ -51,11 +52,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     requestTimeout: limits.httpRequestMs,
     http: { connectionsCheckingInterval: stallCheckMs },
     genReqId: () => newId(),
-    // Without a proxy, any client could forge its address with x-forwarded-for.
-    trustProxy: env.publicUrl === null ? false : ['loopback', 'linklocal', 'uniquelocal'],
+    // Only a trusted proxy may name another address: any client could forge it with x-forwarded-for.
+    trustProxy: toTrust(env.trustProxy),
     routerOptions: { maxParamLength: pathParamMaxLength },
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
+  warnOfUntrustedProxy(server, env)
   answerErrors(server)
   acceptJson(server)
   logResponses(server, logger)
@@ -82,6 +84,25 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => server.server.closeAllConnections(), closingGraceMs)
   await server.close()
   clearTimeout(timer)
+}
+
+/** Converts the setting: a number trusts as many proxies in a row. */
+function toTrust(proxies: Env['trustProxy']): FastifyServerOptions['trustProxy'] {
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : (proxies ?? false)
+}
+
+/** Behind a proxy that is not trusted, all visitors count as one address, and share its limits. */
+function warnOfUntrustedProxy(server: FastifyInstance, { trustProxy }: Env): void {
+  if (trustProxy !== null) return
+  let hasWarned = false
+  server.addHook('onRequest', async (request) => {
+    if (hasWarned || request.headers['x-forwarded-for'] === undefined) return
+    hasWarned = true
+    request.log.warn(
+      { address: request.ip },
+      'A request has X-Forwarded-For, which is ignored. If it came through your proxy, set TRUST_PROXY to its address',
+    )
+  })
 }
 
 /** Logs paths without their queries, which hold search terms. */

@@ -2,19 +2,23 @@ import { createHash } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
-import { createSharedRateLimiter, takePoint } from './rate-limits.ts'
+import { addressKey, createSharedRateLimiter, takePoint } from './rate-limits.ts'
 
 /**
- * Limits attempts to sign in or up: per account and address, and per address, which may be shared by several people.
- * Runs once the body is parsed.
+ * Limits attempts to sign in or up: per account and address; per address, which may be shared by several people; and
+ * per account from anywhere, which a guesser with many addresses would reach. Runs once the body is parsed.
  */
 export function createLoginRateLimit(redis: Redis | null): (request: FastifyRequest) => Promise<undefined> {
   const ofAddress = createSharedRateLimiter('sign-in-address', limits.rates.signInAddress, redis)
   const ofAccount = createSharedRateLimiter('sign-in', limits.rates.signIn, redis)
+  const ofAccountAnywhere = createSharedRateLimiter('sign-in-account', limits.rates.signInAccount, redis)
   return async ({ ip, body }) => {
-    await takePoint(ofAddress, ip)
+    const address = addressKey(ip)
+    await takePoint(ofAddress, address)
     const email = readEmail(body)
-    if (email !== null) await takePoint(ofAccount, `${ip} ${digest(email)}`)
+    if (email === null) return
+    await takePoint(ofAccount, `${address} ${digest(email)}`)
+    await takePoint(ofAccountAnywhere, digest(email))
   }
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Redis } from 'ioredis'
+import ipaddr from 'ipaddr.js'
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
@@ -43,6 +44,16 @@ export function createSharedRateLimiter(name: string, rate: Rate, redis: Redis |
     rejectIfRedisNotReady: true,
   })
 }
+
+/** Returns the key under which an address is counted: of IPv6 its /64 network, which one subscriber holds. */
+export function addressKey(address: string): string {
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  return `${new ipaddr.IPv6([...parsed.parts.slice(0, networkParts), 0, 0, 0, 0]).toString()}/64`
+}
+
+const networkParts = 4
 
 /** Consumes one point. @throws AppError rate_limited, with the time to wait before a retry */
 export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<void> {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { isApiCall, isMediaCall } from '../http/request.ts'
-import { type Rate, createSharedRateLimiter } from './rate-limits.ts'
+import { type Rate, addressKey, createSharedRateLimiter } from './rate-limits.ts'
 
 /** Limits the API calls of each address; calls beyond the rate are refused until its window has passed. */
 export async function registerRequestLimits(server: FastifyInstance, redis: Redis | null): Promise<void> {
@@ -13,6 +13,7 @@ export async function registerRequestLimits(server: FastifyInstance, redis: Redi
   await server.register(rateLimit, {
     max: points,
     timeWindow: perMs,
+    keyGenerator: (request) => addressKey(request.ip),
     store: createRateLimitStore('http', limits.rates.http, redis),
     // Audio and covers take many small requests per listener, and listeners may share an address.
     allowList: (request: FastifyRequest) => !isApiCall(request) || isMediaCall(request),

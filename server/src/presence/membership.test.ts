@@ -16,7 +16,10 @@ import { removeOrphanedMemberships } from './presence-expiry.ts'
 import { makeUser, openRoom, recordBroadcasts } from '../rooms/testing/fixtures.ts'
 
 function start(db: Db, clock = createFakeClock(), presence = createMemoryPresence(clock)) {
-  const attempts = createRateLimiter('attempts', limits.rates.roomPassword)
+  const attempts = {
+    ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
+    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordRoom),
+  }
   const access = createRoomAccess({ db, clock, attempts })
   const events = createEventBus(pino({ level: 'silent' }))
   const recorded = recordBroadcasts(events)
@@ -25,10 +28,11 @@ function start(db: Db, clock = createFakeClock(), presence = createMemoryPresenc
   events.on('ownerArrived', ({ roomId }) => void ownersArrived.push(roomId))
   events.on('memberDropped', ({ roomId }) => void dropped.push(roomId))
   const membership = createMembership({ db, clock, events, presence, access })
-  return { db, clock, events, presence, access, membership, ownersArrived, dropped, recorded }
+  return { db, clock, events, presence, access, attempts, membership, ownersArrived, dropped, recorded }
 }
 
 const user = makeUser('ann')
+const wrongPassword = { code: 'wrong_password' }
 
 describeDatabases('membership', (open) => {
   it('4.7b, 3.4, 7.2 a user who joins is a member and counted once, with any number of sockets', async () => {
@@ -256,7 +260,7 @@ describeDatabases('private rooms', (open) => {
     const admit = (password: string | null) => membership.admit(room.id, user.id, password)
     await expect(admit(null)).rejects.toMatchObject({ code: 'password_required' })
     await expect(admit('  ')).rejects.toMatchObject({ code: 'password_required' })
-    await expect(admit('wrong')).rejects.toMatchObject({ code: 'wrong_password' })
+    await expect(admit('wrong')).rejects.toMatchObject(wrongPassword)
     await expect(admit('sesame')).resolves.toMatchObject({ id: room.id })
   })
 
@@ -276,9 +280,7 @@ describeDatabases('private rooms', (open) => {
     const room = await openRoom(db, clock, 'sesame')
     const other = await openRoom(db, clock, 'sesame')
     for (let turn = 0; turn < 5; turn++) {
-      await expect(membership.admit(room.id, user.id, 'wrong')).rejects.toMatchObject({
-        code: 'wrong_password',
-      })
+      await expect(membership.admit(room.id, user.id, 'wrong')).rejects.toMatchObject(wrongPassword)
     }
     await expect(membership.admit(room.id, user.id, 'sesame')).rejects.toMatchObject({
       code: 'rate_limited',
@@ -286,5 +288,13 @@ describeDatabases('private rooms', (open) => {
     })
     await membership.admit(room.id, 'ben', 'sesame')
     await membership.admit(other.id, user.id, 'sesame')
+  })
+
+  it('16.6 attempts at one room are limited to 60 per minute, whoever makes them', async () => {
+    const { db, clock, membership, attempts } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    await attempts.ofRoom.consume(room.id, 59)
+    await expect(membership.admit(room.id, 'ann', 'wrong')).rejects.toMatchObject(wrongPassword)
+    await expect(membership.admit(room.id, 'ben', 'sesame')).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })

@@ -25,7 +25,13 @@ export interface RoomAccess {
   findAdmitted(userId: string | null): Promise<(room: RoomRow) => boolean>
 }
 
-export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: RateLimiterAbstract }): RoomAccess {
+/** Limits of attempts at a room's password: of a user, and of all users together, who may be one guesser. */
+export interface PasswordAttempts {
+  ofUser: RateLimiterAbstract
+  ofRoom: RateLimiterAbstract
+}
+
+export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: PasswordAttempts }): RoomAccess {
   const { db, clock, attempts } = parts
 
   const isAdmitted = async (room: RoomRow, userId: string | null): Promise<boolean> =>
@@ -37,10 +43,11 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: RateLi
       if (await isAdmitted(room, userId)) return
       if (password === null || password.trim() === '') throw new AppError('password_required')
       const key = `${room.id}:${userId}`
-      await takePoint(attempts, key)
+      await takePoint(attempts.ofUser, key)
+      await takePoint(attempts.ofRoom, room.id)
       if (!(await verifyRoomPassword(password, room.password ?? ''))) throw new AppError('wrong_password')
       await insertRoomAccess(db, { roomId: room.id, userId, grantedAtMs: clock.now() })
-      await attempts.delete(key)
+      await attempts.ofUser.delete(key)
     },
     async findAdmitted(userId) {
       const granted = userId === null ? new Set<string>() : await listRoomAccess(db, userId)
