@@ -26,6 +26,7 @@ import { openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
+import { lockForProcess } from './ops/process-lock.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
@@ -171,6 +172,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
   const { env, logger, clock = systemClock } = parts
   const onConnectionError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
+  const processLock = await lockForProcess({ ...env, isShared: env.redisUrl !== null, logger })
+  closers.push(() => processLock.release())
   const db = await openDatabase({ ...env, onConnectionError })
   closers.push(() => db.destroy())
   const redis = env.redisUrl === null ? null : await openRedisLink(env.redisUrl, logger)

@@ -36,7 +36,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
     return db
   } catch (error) {
     await db?.destroy()
-    throw new Error(describeFailure(options, error), { cause: error })
+    throw databaseError(options, error)
   }
 }
 
@@ -71,12 +71,18 @@ async function connect(options: DatabaseOptions): Promise<Db> {
 
 export const sqliteFileName = 'earshot.sqlite'
 
-function describeFailure({ databaseUrl, dataDir }: DatabaseOptions, error: unknown): string {
+/** Returns the error of a database that cannot be opened, with the setting to look at. */
+export function databaseError(
+  { databaseUrl, dataDir }: Pick<DatabaseOptions, 'databaseUrl' | 'dataDir'>,
+  error: unknown,
+): Error {
   const source = error instanceof AppError ? error.cause : error
   const reason = source instanceof Error ? source.message || source.name : String(source)
-  return databaseUrl === null
-    ? `DATA_DIR: the database in ${dataDir} cannot be opened: ${reason}`
-    : `DATABASE_URL: the PostgreSQL database cannot be opened: ${reason}`
+  const message =
+    databaseUrl === null
+      ? `DATA_DIR: the database in ${dataDir} cannot be opened: ${reason}`
+      : `DATABASE_URL: the PostgreSQL database cannot be opened: ${reason}`
+  return new Error(message, { cause: error })
 }
 
 /** Returns the database's engine; the sign-in library needs different settings for each. */

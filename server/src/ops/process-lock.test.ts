@@ -1,0 +1,72 @@
+import { Client } from 'pg'
+import { pino } from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { describeDatabases } from '../../test/databases.ts'
+import { runStatement } from '../../test/postgres.ts'
+import type { DatabaseOptions } from '../db/database.ts'
+import { lockForProcess, type ProcessLock } from './process-lock.ts'
+
+const logger = pino({ level: 'silent' })
+
+async function lock(options: DatabaseOptions, isShared: boolean): Promise<ProcessLock> {
+  const held = await lockForProcess({ ...options, isShared, logger, waitMs: 600 })
+  onTestFinished(() => held.release())
+  return held
+}
+
+async function countLocks(url: string): Promise<number> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_locks join pg_database on pg_database.oid = pg_locks.database
+      where locktype = 'advisory' and datname = current_database()`,
+  )
+  await client.end()
+  return rows[0]?.count ?? 0
+}
+
+describeDatabases('the lock of a process', (_open, make) => {
+  it('16.8 refuses a second process without Redis, and admits it once the first has ended', async () => {
+    const options = await make()
+    const first = await lock(options, false)
+    await expect(lock(options, false)).rejects.toThrow(
+      /another process uses .* set the same REDIS_URL for both/,
+    )
+    await first.release()
+    await lock(options, false)
+  })
+
+  it('16.8 waits for a process that is about to end', async () => {
+    const options = await make()
+    const first = await lock(options, false)
+    const second = lock(options, false)
+    await first.release()
+    await expect(second).resolves.toBeDefined()
+  })
+
+  it('16.8 admits processes that share a Redis, and no other beside them', async () => {
+    const options = await make()
+    await lock(options, true)
+    await lock(options, true)
+    await expect(lock(options, false)).rejects.toThrow(/another process uses/)
+  })
+
+  it('16.8 refuses a process with Redis beside one without', async () => {
+    const options = await make()
+    await lock(options, false)
+    await expect(lock(options, true)).rejects.toThrow(/without REDIS_URL/)
+  })
+
+  it('16.8 locks again after its connection to PostgreSQL was lost', async () => {
+    const options = await make()
+    if (options.databaseUrl === null) return
+    const { databaseUrl } = options
+    await lock(options, false)
+    expect(await countLocks(databaseUrl)).toBe(1)
+    const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`
+    await runStatement(databaseUrl, endSessions)
+    await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(0), { timeout: 5_000 })
+    await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(1), { timeout: 5_000 })
+  })
+})

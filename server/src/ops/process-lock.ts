@@ -1,0 +1,141 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { databaseError } from '../db/database.ts'
+
+/** A restart may overlap: the process that ends needs some seconds to close. */
+const defaultWaitMs = 12_000
+const retryMs = 250
+/** Between attempts to lock again after the connection to PostgreSQL was lost. */
+const relockMs = 1_000
+const lockFileName = 'process-lock.sqlite'
+/** Identifies our lock among those of other programs in a PostgreSQL database; chosen at random. */
+const advisoryKey = 7_264_918_035
+
+export interface ProcessLockOptions {
+  databaseUrl: string | null
+  dataDir: string
+  /** With Redis, processes share a database; without it, a process must be alone on it. */
+  isShared: boolean
+  logger: Logger
+  waitMs?: number
+}
+
+/** A lock held until it is released or the process ends, however it ends. */
+export interface ProcessLock {
+  release(): Promise<void>
+}
+
+/**
+ * Locks the database for this process: alone, or shared with processes that use the same Redis. Processes that do not
+ * know of each other would split rooms and chat in silence.
+ * @throws Error if another process still holds the lock after `waitMs`
+ */
+export async function lockForProcess(options: ProcessLockOptions): Promise<ProcessLock> {
+  const { databaseUrl, isShared, logger, waitMs = defaultWaitMs } = options
+  const tryLock =
+    databaseUrl === null ? await prepareFileLock(options) : prepareAdvisoryLock(databaseUrl, options)
+  const giveUpAtMs = performance.now() + waitMs
+  for (let attempt = 1; ; attempt += 1) {
+    const lock = await tryLock()
+    if (lock) return lock
+    if (performance.now() >= giveUpAtMs) throw new Error(describeConflict(options))
+    if (attempt === 1) logger.warn({ isShared }, 'Another process uses the database; waiting for it to end')
+    await delay(retryMs)
+  }
+}
+
+function describeConflict({ databaseUrl, isShared, dataDir }: ProcessLockOptions): string {
+  const place =
+    databaseUrl === null
+      ? `DATA_DIR: another process uses ${dataDir}`
+      : 'DATABASE_URL: another process uses this database'
+  return isShared
+    ? `${place} without REDIS_URL. Set the same REDIS_URL for both, or stop the other one.`
+    : `${place}. Stop it, or set the same REDIS_URL for both.`
+}
+
+type TryLock = () => Promise<ProcessLock | null>
+
+/** Locks a file of its own through SQLite, whose locks end with the process on every system. */
+async function prepareFileLock({ dataDir, isShared }: ProcessLockOptions): Promise<TryLock> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, lockFileName)
+  return async () => {
+    const file = new DatabaseSync(path, { timeout: 0 })
+    try {
+      // A read holds a shared lock until its transaction ends.
+      file.exec(isShared ? 'begin; select * from sqlite_schema' : 'begin exclusive')
+      return {
+        async release() {
+          if (file.isOpen) file.close()
+        },
+      }
+    } catch (error) {
+      file.close()
+      if (isBusy(error)) return null
+      throw error
+    }
+  }
+}
+
+const sqliteBusy = 5
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+}
+
+/** Holds an advisory lock on a connection of its own, and takes it again after the connection was lost. */
+function prepareAdvisoryLock(
+  databaseUrl: string,
+  { dataDir, isShared, logger }: ProcessLockOptions,
+): TryLock {
+  const statement = `select pg_try_advisory_lock${isShared ? '_shared' : ''}($1) as locked`
+  const connect = async (onLost: () => void) => {
+    const { Client } = await import('pg')
+    const client = new Client({ connectionString: databaseUrl, keepAlive: true })
+    client.on('error', onLost)
+    try {
+      await client.connect()
+      const { rows } = await client.query<{ locked: boolean }>(statement, [advisoryKey])
+      if (rows[0]?.locked) return client
+    } catch (error) {
+      await client.end().catch(() => undefined)
+      throw databaseError({ databaseUrl, dataDir }, error)
+    }
+    await client.end()
+    return null
+  }
+  return async () => {
+    let isReleased = false
+    let relocking: NodeJS.Timeout | undefined
+    const onLost = (): void => {
+      if (isReleased) return
+      relocking = setTimeout(() => void relock(), relockMs).unref()
+    }
+    const relock = async (): Promise<void> => {
+      try {
+        client = await connect(onLost)
+        if (isReleased) await client?.end()
+        else if (!client) {
+          logger.error('Another process has locked the database meanwhile; stop one of the two')
+          onLost()
+        }
+      } catch {
+        // The database is still away.
+        onLost()
+      }
+    }
+    let client = await connect(onLost)
+    if (!client) return null
+    return {
+      async release() {
+        isReleased = true
+        clearTimeout(relocking)
+        await client?.end().catch(() => undefined)
+      },
+    }
+  }
+}
