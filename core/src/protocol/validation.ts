@@ -72,6 +72,7 @@ export const profileUpdateSchema = z
     username: z.string().trim().min(1).max(limits.displayNameMaxLength),
     full_name: z.string().trim().max(limits.displayNameMaxLength),
     preferred_source: sourceSchema,
+    match_elsewhere: z.boolean(),
   })
   .partial()
   .strict()
