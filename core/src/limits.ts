@@ -155,6 +155,8 @@ export const limits = {
   searchOffsetMax: 10_000,
   searchMatchesMax: 200, // ranked and returned, over all pages
   queueMaxLength: 1_000,
+  importBatchSize: 50, // tracks of one import call
+  playabilityReportSize: 20, // tracks of one playability report
   mediaTimeMaxMs: 604_800_000, // maximum position or duration: a week
   displayNameMaxLength: 60,
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused

@@ -66,7 +66,9 @@ describe('the entities on the wire', () => {
     )
     expect(keysOf(profileSchema)).toEqual(
       expect.arrayContaining(
-        words('id username full_name avatar_url preferred_source spotify_connected youtube_connected'),
+        words(
+          'id username full_name avatar_url preferred_source spotify_connected youtube_connected match_elsewhere',
+        ),
       ),
     )
     expect(keysOf(profileSchema).filter((key) => /token/i.test(key))).toEqual([])

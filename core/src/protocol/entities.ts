@@ -28,6 +28,10 @@ export const trackSchema = z.object({
   album_art: z.string().max(2_000).nullable(),
   url: z.string().max(2_000).nullish(),
   uri: z.string().max(500).nullish(),
+  /** The recording's international code, where the source states it. */
+  isrc: z.string().max(20).nullish(),
+  /** Why nobody can play it in a room; absent for a playable track. */
+  restriction: z.enum(['not_embeddable', 'age_restricted', 'live', 'removed']).nullish(),
 })
 export type Track = z.infer<typeof trackSchema>
 
@@ -117,6 +121,8 @@ export const profileSchema = z.object({
   preferred_source: sourceSchema,
   spotify_connected: z.boolean(),
   youtube_connected: z.boolean(),
+  /** Whether tracks that this user cannot play are offered in another source. */
+  match_elsewhere: z.boolean(),
 })
 export type Profile = z.infer<typeof profileSchema>
 
@@ -134,6 +140,10 @@ export const sourceStatusSchema = z.object({
   source: sourceSchema,
   available: z.boolean(),
   reason: z.string().nullable(),
+  /** False if the source works, but only with pasted links. */
+  canSearch: z.boolean().optional(),
+  /** The provider's limit is reached: no search before this instant (ms). */
+  searchPausedUntil: z.number().nullish(),
 })
 export type SourceStatus = z.infer<typeof sourceStatusSchema>
 

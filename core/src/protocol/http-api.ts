@@ -9,6 +9,7 @@ import {
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { providerCalls } from './provider-calls.ts'
 import {
   createRoomSchema,
   joinRoomSchema,
@@ -186,6 +187,7 @@ export const httpApi = {
       mailConfirmation: z.boolean(),
     }),
   },
+  ...providerCalls,
 } as const satisfies Record<string, HttpCall>
 
 export type HttpApi = typeof httpApi

@@ -208,7 +208,7 @@ export const serverEvents = {
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
-  /** The room moved on because the file of its track is gone; `count` tracks were skipped, the first with this title. */
+  /** The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with this title. */
   track_unavailable: z.object({
     roomId: roomIdSchema,
     title: z.string(),

@@ -89,6 +89,7 @@ export const profileUpdateSchema = z
     username: nameSchema,
     full_name: z.string().trim().max(limits.displayNameMaxLength),
     preferred_source: sourceSchema,
+    match_elsewhere: z.boolean(),
   })
   .partial()
   .strict()

@@ -105,6 +105,7 @@ describeDatabases('the database', (open, make) => {
       '001-initial-tables',
       '002-library-files',
       '003-unknown-durations',
+      '004-provider-tracks',
     ])
   })
 

@@ -10,6 +10,7 @@ const fresh = {
   avatar_url: null,
   preferred_source: 'library',
   spotify_connected: false,
+  match_elsewhere: false,
   youtube_connected: false,
 }
 

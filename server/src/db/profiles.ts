@@ -1,5 +1,5 @@
 import type { Profile, Source } from '@earshot/core/protocol/entities'
-import type { Selectable } from 'kysely'
+import type { Selectable, Updateable } from 'kysely'
 import type { Db } from './database.ts'
 import type { ProfilesTable } from './schema.ts'
 
@@ -8,7 +8,9 @@ import type { ProfilesTable } from './schema.ts'
 export type StoredProfile = Omit<Profile, 'email'>
 
 /** The fields that a user may change. */
-export type ProfileChanges = Partial<Pick<Profile, 'username' | 'full_name' | 'preferred_source'>>
+export type ProfileChanges = Partial<
+  Pick<Profile, 'username' | 'full_name' | 'preferred_source' | 'match_elsewhere'>
+>
 
 export async function findProfile(db: Db, userId: string): Promise<StoredProfile | null> {
   const row = await db.selectFrom('profiles').selectAll().where('id', '=', userId).executeTakeFirst()
@@ -31,6 +33,7 @@ export async function insertProfile(
       spotify_connected: 0,
       youtube_connected: 0,
       spotify_tokens: null,
+      match_elsewhere: 0,
       created_at: Math.round(profile.createdAtMs),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -44,9 +47,13 @@ export async function updateProfile(
   changes: ProfileChanges,
 ): Promise<StoredProfile | null> {
   if (Object.keys(changes).length > 0) {
-    await db.updateTable('profiles').set(changes).where('id', '=', userId).execute()
+    await db.updateTable('profiles').set(toColumns(changes)).where('id', '=', userId).execute()
   }
   return findProfile(db, userId)
+}
+
+function toColumns({ match_elsewhere, ...changes }: ProfileChanges): Updateable<ProfilesTable> {
+  return match_elsewhere === undefined ? changes : { ...changes, match_elsewhere: match_elsewhere ? 1 : 0 }
 }
 
 function toProfile(row: Selectable<ProfilesTable>): StoredProfile {
@@ -58,5 +65,6 @@ function toProfile(row: Selectable<ProfilesTable>): StoredProfile {
     preferred_source: row.preferred_source as Source,
     spotify_connected: row.spotify_connected === 1,
     youtube_connected: row.youtube_connected === 1,
+    match_elsewhere: row.match_elsewhere === 1,
   }
 }

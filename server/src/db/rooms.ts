@@ -43,6 +43,8 @@ const trackColumns = [
   'tracks.album_art as track_album_art',
   'tracks.url as track_url',
   'tracks.uri as track_uri',
+  'tracks.isrc as track_isrc',
+  'tracks.restriction as track_restriction',
 ] as const
 
 export async function insertRoom(db: Db, row: RoomRow): Promise<void> {
@@ -182,6 +184,8 @@ function toJoinedTrack(result: WithTrackResult): Track | null {
     album_art: result.track_album_art,
     url: result.track_url,
     uri: result.track_uri,
+    isrc: result.track_isrc,
+    restriction: result.track_restriction,
   })
 }
 

@@ -24,6 +24,7 @@ export interface ProfilesTable {
   youtube_connected: number
   /** Encrypted. */
   spotify_tokens: string | null
+  match_elsewhere: number
   created_at: number
 }
 
@@ -59,6 +60,10 @@ export interface TracksTable {
   album_art: string | null
   url: string | null
   uri: string | null
+  /** The recording's international code; null if unknown. */
+  isrc: string | null
+  /** Why nobody can play it in a room; null for a playable track. */
+  restriction: string | null
   fetched_at: number
 }
 

@@ -19,6 +19,8 @@ export function toTrack(row: Omit<Selectable<TracksTable>, 'fetched_at'>): Track
     album_art: row.album_art,
     url: row.url,
     uri: row.uri,
+    ...(row.isrc === null ? {} : { isrc: row.isrc }),
+    ...(row.restriction === null ? {} : { restriction: row.restriction as Track['restriction'] }),
   }
 }
 
@@ -57,6 +59,8 @@ export async function upsertTracks(db: Db, tracks: Track[], nowMs: number): Prom
         album_art: eb.ref('excluded.album_art'),
         url: eb.ref('excluded.url'),
         uri: eb.ref('excluded.uri'),
+        isrc: eb.fn.coalesce('excluded.isrc', 'tracks.isrc'),
+        restriction: eb.ref('excluded.restriction'),
         fetched_at: eb.ref('excluded.fetched_at'),
       })),
     )
@@ -83,6 +87,8 @@ function toTrackRow(track: Track, nowMs: number): TracksTable {
     album_art: track.albumArt ?? track.album_art,
     url: track.url ?? null,
     uri: track.uri ?? null,
+    isrc: track.isrc ?? null,
+    restriction: track.restriction ?? null,
     fetched_at: Math.round(nowMs),
   }
 }

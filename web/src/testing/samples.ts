@@ -55,7 +55,7 @@ export function makeMessage(part: Partial<Message> = {}): Message {
 }
 
 export function makeProfile(part: Partial<Profile> = {}): Profile {
-  const flags = { spotify_connected: false, youtube_connected: false }
+  const flags = { spotify_connected: false, youtube_connected: false, match_elsewhere: false }
   const texts = { email: 'ann@example.org', username: 'ann', full_name: '', avatar_url: null }
   return { id: 'u1', ...texts, preferred_source: 'library', ...flags, ...part }
 }

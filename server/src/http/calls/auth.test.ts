@@ -74,6 +74,7 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
         avatar_url: null,
         preferred_source: 'library',
         spotify_connected: false,
+        match_elsewhere: false,
         youtube_connected: false,
       },
     })
