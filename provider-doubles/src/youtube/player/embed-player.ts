@@ -208,7 +208,7 @@ export class EmbedPlayer {
   async #start(latencyMs: number): Promise<void> {
     const run = this.#begin()
     const { media } = this.#parts
-    if (this.state === states.ended || media.ended) media.currentTime = 0
+    if (media.ended) media.currentTime = 0
     this.#setState(states.buffering)
     await delay(latencyMs)
     if (run !== this.#run) return
