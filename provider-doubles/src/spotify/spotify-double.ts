@@ -4,7 +4,11 @@ import { AccountsState, ShiftedClock, type SpotifyApp, type SpotifyUser } from '
 import { addAuthorizePage } from './authorize-page.ts'
 import { catalogue, type CatalogueTrack } from './catalogue.ts'
 import { consentTo, type Decision } from './consent.ts'
+import { PlaybackSessions, type CommandSettings } from './playback-sessions.ts'
+import { addPlayerRoutes } from './player-routes.ts'
 import { defaultPlaylists, type DoublePlaylist } from './playlists.ts'
+import type { SdkSettings } from './sdk/messages.ts'
+import { addSdkRoutes } from './sdk-routes.ts'
 import { addTokenEndpoint } from './token-endpoint.ts'
 import { addWebApi } from './web-api.ts'
 import { WebApiJson } from './web-api-json.ts'
@@ -21,6 +25,8 @@ export interface SpotifyDoubleOptions {
   playlists?: DoublePlaylist[]
   /** Default: `catalogue`. */
   tracks?: CatalogueTrack[]
+  /** Seed of all latencies. Default: 1. */
+  seed?: number
   /** Where images lie. Default: the provider's own address, which tests do not reach. */
   imagesUrl?: string
 }
@@ -94,6 +100,15 @@ export interface SpotifyControl {
   issueAccessToken(userId: string, scopes?: string[]): string
   /** Opens the consent page and presses a button, without a browser. Returns the address that it redirects to. */
   consentTo(authorizeUrl: string, decision?: Decision): Promise<string>
+  commands: CommandSettings
+  /** Changes the behaviour of all players, also of those that are connected. */
+  configureSdk(changes: Partial<SdkSettings>): void
+  /** Raises one of the SDK's error events in the user's players. */
+  raisePlayerError(userId: string, event: Spotify.ErrorTypes, message: string): void
+  /** Takes the user's players offline (`not_ready`), or back online (`ready`). */
+  setDevicesOnline(userId: string, isOnline: boolean): void
+  /** Adds a device of the user that is not in a browser. Playing on it makes the others inactive. @returns its id */
+  addPhone(userId: string): string
 }
 
 /** Starts a stand-in for Spotify on the loopback address. */
@@ -104,6 +119,7 @@ export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Pr
   const [app = defaultApp] = apps
   const clock = new ShiftedClock()
   const accounts = new AccountsState(apps, users, clock)
+  const sessions = new PlaybackSessions(accounts, options.seed ?? 1)
   const settings: WebApiSettings = { foreignPlaylists: 'forbidden', usesOldFieldNames: false }
   const server = await startDoubleServer((routes, origin) => {
     const json = new WebApiJson(origin, options.imagesUrl ?? 'https://i.scdn.co/image')
@@ -111,8 +127,11 @@ export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Pr
     addAuthorizePage(routes, accounts)
     addTokenEndpoint(routes, accounts)
     addWebApi(routes, webApi)
+    addPlayerRoutes(routes, webApi, sessions)
+    addSdkRoutes(routes, { accounts, sessions, tracks })
   }, options.port)
-  const { origin, calls, faults, close } = server
+  const { origin, calls, faults } = server
+  const tokenCheck = setInterval(() => sessions.checkTokens(), 1_000).unref()
   return {
     accountsUrl: origin,
     apiUrl: origin,
@@ -127,13 +146,38 @@ export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Pr
       tracks,
       fail: (target, fault, times) => faults.add(target, fault, times),
       clearFaults: () => faults.clear(),
-      advanceClock: (ms) => clock.advance(ms),
-      expireAccessTokens: (userId) => accounts.expireAccessTokens(userId),
-      revokeConsent: (userId) => accounts.revokeConsent(userId),
+      advanceClock: (ms) => {
+        clock.advance(ms)
+        sessions.checkTokens()
+      },
+      expireAccessTokens: (userId) => {
+        accounts.expireAccessTokens(userId)
+        sessions.checkTokens()
+      },
+      revokeConsent: (userId) => {
+        accounts.revokeConsent(userId)
+        sessions.checkTokens()
+      },
       issueAccessToken: (userId, scopes = playerScopes) =>
         accounts.issueAccessToken({ clientId: app.clientId, userId, scopes, consentedAt: clock.now() }),
       consentTo,
+      commands: sessions.settings,
+      configureSdk: (changes) => {
+        sessions.sdkSettings = { ...sessions.sdkSettings, ...changes }
+        sessions.notify(null, { type: 'settings', settings: sessions.sdkSettings })
+      },
+      raisePlayerError: (userId, event, message) =>
+        sessions.notify(userId, { type: 'error', event, message }),
+      setDevicesOnline: (userId, isOnline) => {
+        for (const device of sessions.devices.values())
+          if (device.userId === userId) device.isOnline = isOnline
+        sessions.notify(userId, { type: isOnline ? 'online' : 'offline' })
+      },
+      addPhone: (userId) => sessions.register(userId, 'Phone', 1, null).device.id,
     },
-    close,
+    close: async () => {
+      clearInterval(tokenCheck)
+      await server.close()
+    },
   }
 }
