@@ -11,6 +11,8 @@ export interface PlaybackDevice {
   name: string
   volume: number
   accessToken: string
+  /** Whether the page was asked for another token. */
+  isRenewing: boolean
   isOnline: boolean
   hasPage: boolean
   registeredAt: number
@@ -61,6 +63,7 @@ export class PlaybackSessions {
       name,
       volume,
       accessToken: accessToken ?? '',
+      isRenewing: false,
       isOnline: true,
       hasPage: accessToken !== null,
       registeredAt: Date.now(),
@@ -124,12 +127,20 @@ export class PlaybackSessions {
     }
   }
 
+  setOnline(userId: string, isOnline: boolean): void {
+    for (const device of this.devices.values()) if (device.userId === userId) device.isOnline = isOnline
+    this.notify(userId, { type: isOnline ? 'online' : 'offline' })
+  }
+
   /** Asks for a new token where the current one has expired. */
   checkTokens(): void {
     for (const device of this.devices.values()) {
       const token = this.#accounts.accessTokens.get(device.accessToken)
-      if (device.hasPage && (!token || token.expiresAt <= this.#accounts.clock.now())) {
-        device.send?.({ type: 'token_expired' })
+      const isExpired = !token || token.expiresAt <= this.#accounts.clock.now()
+      if (!isExpired) device.isRenewing = false
+      else if (device.send && !device.isRenewing) {
+        device.isRenewing = true
+        device.send({ type: 'token_expired' })
       }
     }
   }

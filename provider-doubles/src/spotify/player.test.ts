@@ -1,3 +1,4 @@
+import { Script } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { RegisterAnswer } from './sdk/messages.ts'
 import { startSpotifyDouble, type SpotifyDouble } from './spotify-double.ts'
@@ -148,7 +149,7 @@ describe('the device channel', () => {
     expect(script.headers.get('content-type')).toContain('javascript')
     const text = await script.text()
     expect(text).not.toContain('import ')
-    expect(() => new Function(text)).not.toThrow()
+    expect(() => new Script(text)).not.toThrow()
     const frame = await fetch(`${double.apiUrl}/embedded/playback.ts`)
     expect([frame.status, frame.headers.get('content-type')]).toEqual([
       200,
