@@ -116,7 +116,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const base = await openBase(parts, closers)
   const { db, clock, redis, registry, events } = base
   const secret = await loadSecret(env.secret, env.dataDir)
-  const originRule = createOriginRule(env)
+  const originRule = createOriginRule({ ...env, logger })
 
   const auth = createAuth({
     db,
@@ -151,7 +151,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 
   registerMetrics(server, registry)
   await registerDocs(server, version)
-  registerHealth(server, { db, version })
+  registerHealth(server, { db, redis: limiterRedis, version })
   registerAuthCalls(server, auth, limiterRedis)
   registerProfileCalls(server, { db, clock })
   const config = readPageConfig({ env, version })

@@ -16,7 +16,8 @@ export const sourceNames: Record<Source, string> = {
 /** The text for an error code, if the screen has none of its own. */
 export const errorTexts: Record<ErrorCode, string> = {
   unauthenticated: 'User not authenticated',
-  origin_refused: 'This site is not allowed to use this server.',
+  origin_refused:
+    'This server does not accept this address. Whoever runs it can allow it with the setting PUBLIC_URL.',
   client_key_required: 'This app has no valid key for this server.',
   room_not_found: 'Room not found',
   track_not_found: 'This track is no longer available.',

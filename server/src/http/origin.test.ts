@@ -3,6 +3,7 @@ import { httpApi } from '@earshot/core/protocol/http-api'
 import { describe, expect, it } from 'vitest'
 import { signUp, startApp, type TestApp } from '../../test/apps.ts'
 import { ask, codeOf, cookiesOf } from '../../test/ask.ts'
+import { captureLog } from '../../test/log.ts'
 import { createOriginRule } from './origin.ts'
 
 const foreign = 'https://pages.example.net'
@@ -35,6 +36,21 @@ describe('the origin rule', () => {
   it('rejects host names, which anybody can point at this server', () => {
     expect(check('http://rebound.example:3000', 'rebound.example:3000')).toBe(false)
     expect(check('null', '127.0.0.1:3000')).toBe(false)
+  })
+
+  it('16.10 logs each refused origin once, with the setting to change, and no more than 20', () => {
+    const { logger, lines } = captureLog()
+    const rule = createOriginRule({ publicUrl: null, socketServers: [], publicClientKey: null, logger })
+    const headers = new Headers({ host: 'nas.local:3000' })
+    const refuse = (origin: string) => expect(() => rule.check(origin, headers, false)).toThrow()
+    refuse('http://nas.local:3000')
+    refuse('http://nas.local:3000')
+    expect(rule.mayAsk('http://nas.local:3000', headers)).toBe(false)
+    expect(lines).toMatchObject([
+      { origin: 'http://nas.local:3000', msg: expect.stringContaining('PUBLIC_URL') },
+    ])
+    for (let index = 0; index < 30; index += 1) refuse(`http://stranger-${index}.example`)
+    expect(lines).toHaveLength(20)
   })
 
   it('admits only the configured address and the listed servers once one is configured', () => {

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { isApiCall, isMediaCall, toHeaders } from './request.ts'
 
 /** The header in which pages of other origins send the operator's key. */
@@ -13,6 +14,8 @@ export interface OriginOptions {
   publicUrl: string | null
   socketServers: readonly string[]
   publicClientKey: string | null
+  /** Gets one line for each refused origin, with the setting that would admit it. */
+  logger?: Logger
 }
 
 /** Decides which pages may call this server. A request without an origin comes from no page and carries no cookies. */
@@ -27,7 +30,9 @@ export interface OriginRule {
   readonly acceptsKey: boolean
 }
 
-export function createOriginRule({ publicUrl, socketServers, publicClientKey }: OriginOptions): OriginRule {
+export function createOriginRule(options: OriginOptions): OriginRule {
+  const { publicUrl, socketServers, publicClientKey, logger } = options
+  const logRefusal = createRefusalLog(logger)
   const configured = new Set(
     [publicUrl, ...socketServers].flatMap((address) => (address === null ? [] : [new URL(address).origin])),
   )
@@ -43,13 +48,32 @@ export function createOriginRule({ publicUrl, socketServers, publicClientKey }: 
     if (origin === null) return checkFetchSite(headers, isReading)
     if (isAllowed(origin, headers)) return
     if (publicClientKey !== null) throw new AppError('client_key_required')
+    logRefusal(origin)
     if (!isReading) throw new AppError('origin_refused')
   }
   return {
     check,
     isAllowed,
-    mayAsk: (origin, headers) => origin === null || publicClientKey !== null || isOwn(origin, headers),
+    mayAsk(origin, headers) {
+      const isAdmitted = origin === null || publicClientKey !== null || isOwn(origin, headers)
+      if (!isAdmitted) logRefusal(origin)
+      return isAdmitted
+    },
     acceptsKey: publicClientKey !== null,
+  }
+}
+
+/** Enough for an operator's own names; a stranger who invents origins must not fill the log. */
+const loggedOrigins = 20
+
+/** Logs each refused origin once. */
+function createRefusalLog(logger: Logger | undefined): (origin: string) => void {
+  const logged = new Set<string>()
+  return (origin) => {
+    if (logged.has(origin) || logged.size >= loggedOrigins) return
+    logged.add(origin)
+    const hint = 'If people open Earshot under this address, set PUBLIC_URL to it'
+    logger?.warn({ origin: origin.slice(0, 200) }, `Refused a page of another origin. ${hint}`)
   }
 }
 
@@ -86,7 +110,7 @@ export function refuseForeignOrigins(server: FastifyInstance, rule: OriginRule):
 }
 
 /** Paths without personal data, readable by every page: clients use them to find the nearest server. */
-const openPaths = new Set(['/health'])
+const openPaths = new Set(['/health', '/livez', '/readyz'])
 
 const corsDefaults: FastifyCorsOptions = {
   methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],

@@ -38,7 +38,8 @@ export async function registerSecurityHeaders(
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    strictTransportSecurity: isSecure ? { maxAge: 15_552_000 } : false,
+    // Other names of the domain may be somebody else's.
+    strictTransportSecurity: isSecure ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     // Both would break the embedded players.
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },

@@ -1,19 +1,42 @@
 import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
 import { sql } from 'kysely'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Db } from '../db/database.ts'
 
-const databaseTimeoutMs = 2_000
+const answerTimeoutMs = 2_000
 
 export interface HealthParts {
   db: Db
+  /** Null where the server is one process. */
+  redis: Pick<Redis, 'ping'> | null
   version: string
 }
 
-/** Serves GET /health (7.24): 200 while the server and its database work, 503 otherwise. */
-export function registerHealth(server: FastifyInstance, { db, version }: HealthParts): void {
+/**
+ * Serves GET /health (7.24): 200 while the server and its database work, 503 otherwise. `/livez` answers while the
+ * process runs; `/readyz` says what keeps it from serving, if anything.
+ */
+export function registerHealth(server: FastifyInstance, { db, redis, version }: HealthParts): void {
+  let isClosing = false
+  server.addHook('preClose', async () => void (isClosing = true))
+  server.get('/livez', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok' }),
+  )
+  server.get('/readyz', async (_request, reply) => {
+    const [database, redisState] = await Promise.all([
+      isAnswered(sql`select 1`.execute(db)),
+      redis === null ? null : isAnswered(redis.ping()),
+    ])
+    const checks = { database, ...(redisState === null ? {} : { redis: redisState }), accepting: !isClosing }
+    const isReady = Object.values(checks).every(Boolean)
+    return reply
+      .code(isReady ? 200 : 503)
+      .header('cache-control', 'no-store')
+      .send({ status: isReady ? 'ok' : 'unavailable', checks })
+  })
   server.get('/health', async (request, reply) => {
-    const isReachable = await isDatabaseReachable(db)
+    const isReachable = await isAnswered(sql`select 1`.execute(db))
     if (!isReachable) request.log.warn('Database unreachable; answering /health with 503')
     return reply
       .code(isReachable ? 200 : 503)
@@ -27,12 +50,12 @@ export function registerHealth(server: FastifyInstance, { db, version }: HealthP
   })
 }
 
-async function isDatabaseReachable(db: Db): Promise<boolean> {
-  const timeout = AbortSignal.timeout(databaseTimeoutMs)
+async function isAnswered(question: Promise<unknown>): Promise<boolean> {
+  const timeout = AbortSignal.timeout(answerTimeoutMs)
   const timedOut = new Promise<boolean>((resolve) => {
     timeout.addEventListener('abort', () => resolve(false), { once: true })
   })
-  const answered = sql`select 1`.execute(db).then(
+  const answered = question.then(
     () => true,
     () => false,
   )

@@ -17,6 +17,21 @@ describe('GET /health', () => {
     expect(answer.headers.get('cache-control')).toBe('no-store')
   })
 
+  it('16.9 is complemented by /livez and /readyz, which names what fails', async () => {
+    const app = await startApp(captureLog())
+    expect(await ask(`${app.address}/livez`)).toMatchObject({ status: 200, json: { status: 'ok' } })
+    expect(await ask(`${app.address}/readyz`)).toMatchObject({
+      status: 200,
+      json: { status: 'ok', checks: { database: true, accepting: true } },
+    })
+    await app.db.destroy()
+    expect(await ask(`${app.address}/livez`)).toMatchObject({ status: 200 })
+    expect(await ask(`${app.address}/readyz`)).toMatchObject({
+      status: 503,
+      json: { status: 'unavailable', checks: { database: false } },
+    })
+  })
+
   it('7.24a reports an unreachable database', async () => {
     const app = await startApp(captureLog())
     await app.db.destroy()
