@@ -42,7 +42,7 @@ describe('the origin rule', () => {
     const { logger, lines } = captureLog()
     const rule = createOriginRule({ publicUrl: null, socketServers: [], publicClientKey: null, logger })
     const headers = new Headers({ host: 'nas.local:3000' })
-    const refuse = (origin: string) => expect(() => rule.check(origin, headers, false)).toThrow()
+    const refuse = (origin: string) => expect(() => rule.check(origin, headers, false)).toThrow('origin')
     refuse('http://nas.local:3000')
     refuse('http://nas.local:3000')
     expect(rule.mayAsk('http://nas.local:3000', headers)).toBe(false)
