@@ -149,6 +149,8 @@ export const limits = {
   // Input
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,
+  roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
+  roomInvitesMax: 20, // valid at a time per room
   messageMaxLength: 2_000,
   messagesPageSize: 50,
   searchQueryMaxLength: 200,

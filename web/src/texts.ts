@@ -204,9 +204,25 @@ export const room = {
   reconnecting: 'Connection lost. Reconnecting...',
   connectionDisabled: 'The room server cannot be reached.',
   commandFailedTitle: 'Error',
-  copyLink: 'Copy the link to this room',
-  linkCopied: 'Link copied',
-  linkCopiedText: 'Share it with the people you want to invite.',
+}
+
+export const invite = {
+  open: 'Invite',
+  title: 'Invite people',
+  link: 'Link to this room',
+  copy: 'Copy link',
+  copied: 'Link copied',
+  copiedText: 'Share it with the people you want to invite.',
+  share: 'Share',
+  publicText: 'Everyone with an account who has this link can join.',
+  ownerText: (date: string) => `Whoever has this link joins without the password, until ${date}.`,
+  memberText:
+    'Whoever opens this link is asked for the password. The owner can create a link that needs none.',
+  createFailed: 'Could not create an invite link. This link asks for the password.',
+  revoke: 'End all links',
+  revoked: 'Earlier links no longer admit anybody',
+  revokedText: 'People who have joined already stay admitted.',
+  revokeFailed: 'Could not end the links. Please try again.',
 }
 
 export const nowPlaying = {

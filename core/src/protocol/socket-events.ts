@@ -12,7 +12,7 @@ import {
   roomSnapshotSchema,
 } from './entities.ts'
 import type { WireError } from './errors.ts'
-import { messageContentSchema, roomIdSchema } from './validation.ts'
+import { joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
 
 /**
  * The realtime events of section 7 in both directions, with the names of the specification. Fields that identify a
@@ -75,7 +75,7 @@ export const clientEvents = {
     payload: z.object({
       roomId: roomIdSchema,
       user: ignored,
-      password: z.string().max(limits.roomPasswordMaxLength).nullish(),
+      ...joinRoomSchema.shape,
     }),
     ack: roomSnapshotSchema,
   },

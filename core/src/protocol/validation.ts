@@ -67,7 +67,12 @@ export const createRoomSchema = z
   .transform((input) => ({ ...input, password: input.isPublic ? null : (input.password ?? null) }))
 export type CreateRoomInput = z.input<typeof createRoomSchema>
 
-export const joinRoomSchema = z.object({ password: z.string().max(limits.roomPasswordMaxLength).nullish() })
+/** What admits to a private room: its password, or the token of an invite link. */
+export const joinRoomSchema = z.object({
+  password: z.string().max(limits.roomPasswordMaxLength).nullish(),
+  invite: z.string().max(100).nullish(),
+})
+export type RoomKey = z.infer<typeof joinRoomSchema>
 
 /** 5.4 */
 export const messageContentSchema = z

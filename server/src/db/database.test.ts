@@ -15,6 +15,7 @@ const tables = [
   'messages',
   'profiles',
   'room_access',
+  'room_invites',
   'room_tracks',
   'rooms',
   'session',
@@ -106,6 +107,7 @@ describeDatabases('the database', (open, make) => {
       '002-library-files',
       '003-unknown-durations',
       '004-provider-tracks',
+      '008-room-invites',
     ])
   })
 

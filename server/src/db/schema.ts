@@ -10,6 +10,7 @@ export interface Database {
   room_tracks: RoomTracksTable
   user_rooms: UserRoomsTable
   room_access: RoomAccessTable
+  room_invites: RoomInvitesTable
   messages: MessagesTable
   library_files: LibraryFilesTable
 }
@@ -88,6 +89,15 @@ export interface RoomAccessTable {
   room_id: string
   user_id: string
   granted_at: number
+}
+
+/** Invite links of rooms. */
+export interface RoomInvitesTable {
+  /** SHA-256 of the token. */
+  token_hash: string
+  room_id: string
+  created_at: number
+  expires_at: number
 }
 
 export interface MessagesTable {

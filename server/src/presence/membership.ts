@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { findProfile } from '../db/profiles.ts'
@@ -14,10 +15,10 @@ import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 /** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
   /**
-   * Checks that the user may enter. Changes nothing, except that a correct password grants access.
+   * Checks that the user may enter. Changes nothing, except that a correct password or an invite grants access.
    * @throws AppError room_not_found, password_required, wrong_password, rate_limited
    */
-  admit(roomId: string, userId: string, password: string | null): Promise<RoomRow>
+  admit(roomId: string, userId: string, key: RoomKey): Promise<RoomRow>
   /** Makes an admitted user a present member. Idempotent; resolves to whether they were absent before. */
   enter(room: RoomRow, user: SessionUser, holderId: string): Promise<boolean>
   /** Releases one lease on purpose. The membership ends at once if it was the user's last lease. */
@@ -59,9 +60,9 @@ export function createMembership(parts: MembershipParts): Membership {
   events.on('userRemoved', ({ roomId, userId }) => held.removeUser(roomId, userId))
 
   return {
-    async admit(roomId, userId, password) {
+    async admit(roomId, userId, key) {
       const room = await requireRoom(db, roomId)
-      await parts.access.admit(room, userId, password)
+      await parts.access.admit(room, userId, key)
       return room
     },
     async enter(room, user, holderId) {

@@ -29,9 +29,9 @@ export function membershipEvents({ membership, views, redis }: MembershipEventsP
   return {
     join_room: bindEvent('join_room', {
       rate: 'join',
-      handle: async ({ roomId, password }, call) => {
+      handle: async ({ roomId, password, invite }, call) => {
         const { socket, user } = call
-        const room = await membership.admit(roomId, user.id, password ?? null)
+        const room = await membership.admit(roomId, user.id, { password, invite })
         // Joins the channel first, so that no event after the snapshot is missed.
         await socket.join(channelOf(roomId))
         await enterOrLeave(room, call)

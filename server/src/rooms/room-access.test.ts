@@ -1,5 +1,12 @@
+import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it } from 'vitest'
-import { hashRoomPassword, verifyRoomPassword } from './room-access.ts'
+import { describeDatabases } from '../../test/databases.ts'
+import type { Db } from '../db/database.ts'
+import { createRateLimiter } from '../limits/rate-limits.ts'
+import { createRoomAccess, hashRoomPassword, verifyRoomPassword } from './room-access.ts'
+import { createInvite, revokeInvites, type RoomInvite } from './room-invites.ts'
+import { openRoom } from './testing/fixtures.ts'
 
 describe('passwords of private rooms', () => {
   it('3.1c a password is stored as a salted hash', async () => {
@@ -27,5 +34,101 @@ describe('passwords of private rooms', () => {
   it('rejects every password where the stored value is not a hash', async () => {
     expect(await verifyRoomPassword('', '')).toBe(false)
     expect(await verifyRoomPassword('x', 'x')).toBe(false)
+  })
+})
+
+const wrongPassword = { code: 'wrong_password' }
+const passwordRequired = { code: 'password_required' }
+
+function start(db: Db, clock = createFakeClock()) {
+  const attempts = {
+    ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
+    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordRoom),
+  }
+  return { db, clock, attempts, access: createRoomAccess({ db, clock, attempts }) }
+}
+
+describeDatabases('private rooms', (open) => {
+  it('6.4a joining requires the password, and a wrong one is a clear error', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const admit = (password: string | null) => access.admit(room, 'ann', { password })
+    await expect(admit(null)).rejects.toMatchObject({ code: 'password_required' })
+    await expect(admit('  ')).rejects.toMatchObject({ code: 'password_required' })
+    await expect(admit('wrong')).rejects.toMatchObject(wrongPassword)
+    await expect(admit('sesame')).resolves.toBeUndefined()
+  })
+
+  it('6.4b a user who gave the password once is admitted from then on, the owner always', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    await access.admit(room, 'ann', { password: 'sesame' })
+    await access.admit(room, 'ann', {})
+    await access.admit(room, 'owner', {})
+    expect(await access.isAdmitted(room, 'ann')).toBe(true)
+    expect(await access.isAdmitted(room, 'stranger')).toBe(false)
+    expect(await access.isAdmitted(room, null)).toBe(false)
+  })
+
+  it('6.4a attempts are limited to 5 per minute, user and room, also with the correct password', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const other = await openRoom(db, clock, 'sesame')
+    for (let turn = 0; turn < 5; turn++) {
+      await expect(access.admit(room, 'ann', { password: 'wrong' })).rejects.toMatchObject(wrongPassword)
+    }
+    await expect(access.admit(room, 'ann', { password: 'sesame' })).rejects.toMatchObject({
+      code: 'rate_limited',
+      details: { retryAfterMs: expect.any(Number) },
+    })
+    await access.admit(room, 'ben', { password: 'sesame' })
+    await access.admit(other, 'ann', { password: 'sesame' })
+  })
+
+  it('16.6 attempts at one room are limited to 60 per minute, whoever makes them', async () => {
+    const { db, clock, access, attempts } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    await attempts.ofRoom.consume(room.id, 59)
+    await expect(access.admit(room, 'ann', { password: 'wrong' })).rejects.toMatchObject(wrongPassword)
+    await expect(access.admit(room, 'ben', { password: 'sesame' })).rejects.toMatchObject({
+      code: 'rate_limited',
+    })
+  })
+
+  it('6.4d an invite link admits without the password, until it expires, and for good whom it admitted', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const { token, expiresAt } = await createInvite(db, clock, room.id)
+    await access.admit(room, 'ann', { invite: token })
+    await access.admit(room, 'ann', {})
+    clock.advance(expiresAt - clock.now())
+    await expect(access.admit(room, 'ben', { invite: token })).rejects.toMatchObject(passwordRequired)
+    await access.admit(room, 'ann', {})
+  })
+
+  it('6.4d a link of another room, a revoked or an invented one does not admit', async () => {
+    const { db, clock, access } = start(await open())
+    const [room, other] = [await openRoom(db, clock, 'sesame'), await openRoom(db, clock, 'sesame')]
+    const { token } = await createInvite(db, clock, other.id)
+    const admit = (invite: string) => access.admit(room, 'ann', { invite })
+    await expect(admit(token)).rejects.toMatchObject(passwordRequired)
+    await expect(admit('invented')).rejects.toMatchObject(passwordRequired)
+    const revoked = await createInvite(db, clock, room.id)
+    await revokeInvites(db, room.id)
+    await expect(admit(revoked.token)).rejects.toMatchObject(passwordRequired)
+    await access.admit(other, 'ann', { invite: token })
+  })
+
+  it('6.4d a room has at most 20 links, of which the oldest end', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const invites: RoomInvite[] = []
+    for (let count = 0; count <= limits.roomInvitesMax; count += 1) {
+      clock.advance(1)
+      invites.push(await createInvite(db, clock, room.id))
+    }
+    const [first, second] = invites
+    await expect(access.admit(room, 'ann', { invite: first?.token })).rejects.toMatchObject(passwordRequired)
+    await access.admit(room, 'ann', { invite: second?.token })
   })
 })

@@ -2,11 +2,13 @@ import { type BinaryLike, type ScryptOptions, randomBytes, scrypt, timingSafeEqu
 import { promisify } from 'node:util'
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { hasRoomAccess, insertRoomAccess, listRoomAccess } from '../db/user-rooms.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
+import { isInvited } from './room-invites.ts'
 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 const cost = { N: 16_384, r: 8, p: 1 }
@@ -15,10 +17,10 @@ const keyLength = 32
 /** Access to private rooms: for the owner, and for users who gave the password once (6.4). */
 export interface RoomAccess {
   /**
-   * Resolves if the user may enter; a correct password grants access for good.
+   * Resolves if the user may enter; a correct password or a valid invite grants access for good.
    * @throws AppError password_required, wrong_password, or rate_limited after too many attempts
    */
-  admit(room: RoomRow, userId: string, password: string | null): Promise<void>
+  admit(room: RoomRow, userId: string, key: RoomKey): Promise<void>
   /** Resolves to whether the viewer may see the playback of the room. */
   isAdmitted(room: RoomRow, userId: string | null): Promise<boolean>
   /** As `isAdmitted` for many rooms with one query: resolves to a predicate. */
@@ -39,14 +41,16 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
 
   return {
     isAdmitted,
-    async admit(room, userId, password) {
+    async admit(room, userId, { password, invite }) {
       if (await isAdmitted(room, userId)) return
-      if (password === null || password.trim() === '') throw new AppError('password_required')
+      const access = { roomId: room.id, userId, grantedAtMs: clock.now() }
+      if (invite && (await isInvited(db, clock, room.id, invite))) return insertRoomAccess(db, access)
+      if (!password?.trim()) throw new AppError('password_required')
       const key = `${room.id}:${userId}`
       await takePoint(attempts.ofUser, key)
       await takePoint(attempts.ofRoom, room.id)
       if (!(await verifyRoomPassword(password, room.password ?? ''))) throw new AppError('wrong_password')
-      await insertRoomAccess(db, { roomId: room.id, userId, grantedAtMs: clock.now() })
+      await insertRoomAccess(db, access)
       await attempts.ofUser.delete(key)
     },
     async findAdmitted(userId) {

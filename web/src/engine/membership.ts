@@ -22,6 +22,9 @@ export interface MembershipParts {
   onLeft: () => void
 }
 
+/** Returns the token of an invite link (6.4d). It is in the fragment, which browsers send to no server. */
+const readInvite = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('invite')
+
 /** The connection stays open at most this long for the goodbye. */
 const goodbyeTimeoutMs = 1_000
 
@@ -30,6 +33,7 @@ export class RoomMembership {
   readonly #parts: MembershipParts
   #state: MembershipState = initialMembership
   #password: string | null = null
+  readonly #invite = readInvite()
   /** The error of the latest join, while it is retried. */
   #failure: ErrorCode | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -110,7 +114,11 @@ export class RoomMembership {
   async #join(roomId: string): Promise<void> {
     const { connection, onJoined } = this.#parts
     try {
-      const snapshot = await connection.call('join_room', { roomId, password: this.#password })
+      const snapshot = await connection.call('join_room', {
+        roomId,
+        password: this.#password,
+        invite: this.#invite,
+      })
       if (this.#state.roomId !== roomId) return
       this.#failure = null
       onJoined(snapshot)

@@ -25,6 +25,9 @@ export function formatAgo(atMs: number, nowMs: number): string {
 const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
 
+/** Formats a day ('5 Dec'). */
+export const formatDate = (atMs: number): string => dateFormat.format(atMs)
+
 /** Formats when a message was sent: the time, with the date unless it was today. */
 export function formatSentAt(atMs: number, nowMs: number): string {
   const time = timeFormat.format(atMs)

@@ -1,19 +1,22 @@
 import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { Actor } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
 import { newId } from '../../ids.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/membership.ts'
+import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
-import { listQueue } from '../../db/rooms.ts'
+import { findRoom, listQueue } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
 export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
   registerRooms(server, rooms)
+  registerInvites(server, rooms)
   registerMembers(server, rooms)
   registerQueue(server, rooms)
   registerChat(server, rooms)
@@ -39,13 +42,34 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   registerCall(server, httpApi.joinRoom, async ({ params, body, session }) => {
     const { user } = session
     await takePoint(limiters.join, user.id)
-    const room = await membership.admit(params.roomId, user.id, body.password ?? null)
+    const room = await membership.admit(params.roomId, user.id, body)
     await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })
 
   registerCall(server, httpApi.leaveRoom, async ({ params, session }) => {
     await membership.leaveEverywhere(params.roomId, session.user.id)
+    return {}
+  })
+}
+
+/** Invite links, which only the owner creates and revokes (6.4d). */
+function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms): void {
+  const requireOwner = async (roomId: string, userId: string): Promise<void> => {
+    const room = await findRoom(db, roomId)
+    if (!room) throw new AppError('room_not_found')
+    if (room.row.owner_id !== userId) throw new AppError('not_owner')
+  }
+
+  registerCall(server, httpApi.createInvite, async ({ params, session }) => {
+    await takePoint(limiters.join, session.user.id)
+    await requireOwner(params.roomId, session.user.id)
+    return createInvite(db, clock, params.roomId)
+  })
+
+  registerCall(server, httpApi.revokeInvites, async ({ params, session }) => {
+    await requireOwner(params.roomId, session.user.id)
+    await revokeInvites(db, params.roomId)
     return {}
   })
 }

@@ -1,9 +1,9 @@
-import { Crown, Keyboard, Link2, Lock, Users } from 'lucide-react'
+import { Crown, Keyboard, Lock, Users } from 'lucide-react'
 import { limits } from '@earshot/core/limits'
 import { home, keyboard, productName, room as roomTexts } from '../../texts.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { HintedButton } from '../../ui/hinted-button.tsx'
-import { notify } from '../../ui/notify.ts'
+import { Invite } from './invite.tsx'
 import { useRoomState } from './use-room.ts'
 
 /** Shows the room's name, member count, owner and privacy (2.22a). */
@@ -33,26 +33,12 @@ export function RoomHeader({ onHelp }: { onHelp: () => void }) {
         </div>
       </div>
       <div className="flex">
-        <CopyLink />
+        <Invite room={room} isOwner={isOwner} />
         <HintedButton label={keyboard.open} className="max-md:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
       </div>
     </header>
-  )
-}
-
-/** Copies the room's link; hidden on insecure origins, which have no clipboard access. */
-function CopyLink() {
-  if (!window.isSecureContext) return null
-  const copy = async () => {
-    await navigator.clipboard.writeText(window.location.origin + window.location.pathname)
-    notify({ kind: 'success', title: roomTexts.linkCopied, text: roomTexts.linkCopiedText })
-  }
-  return (
-    <HintedButton label={roomTexts.copyLink} onClick={() => void copy()}>
-      <Link2 aria-hidden />
-    </HintedButton>
   )
 }
 

@@ -16,7 +16,8 @@ export function RoomPage() {
   const navigate = useNavigate()
   useEffect(() => {
     if (status !== 'signed_out') return
-    const state = { from: `/room/${roomId}`, message: authentication.joinNeedsLogin }
+    // With the fragment: it may hold an invite.
+    const state = { from: `/room/${roomId}${window.location.hash}`, message: authentication.joinNeedsLogin }
     void navigate('/login', { replace: true, state })
   }, [status, roomId, navigate])
   return (

@@ -1,0 +1,56 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { Db } from '../db/database.ts'
+
+/** An invite link's token. It is stored only as a hash, so it cannot be shown again. */
+export interface RoomInvite {
+  token: string
+  /** ms since the epoch. */
+  expiresAt: number
+}
+
+const tokenBytes = 16
+
+/** Creates an invite; a room's oldest ones beyond `limits.roomInvitesMax` end. */
+export async function createInvite(db: Db, clock: Clock, roomId: string): Promise<RoomInvite> {
+  const token = randomBytes(tokenBytes).toString('base64url')
+  const createdAt = Math.round(clock.now())
+  const expiresAt = createdAt + limits.roomInviteMs
+  await db
+    .insertInto('room_invites')
+    .values({ token_hash: hash(token), room_id: roomId, created_at: createdAt, expires_at: expiresAt })
+    .execute()
+  const kept = db
+    .selectFrom('room_invites')
+    .select('token_hash')
+    .where('room_id', '=', roomId)
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .limit(limits.roomInvitesMax)
+  await db
+    .deleteFrom('room_invites')
+    .where('room_id', '=', roomId)
+    .where('token_hash', 'not in', kept)
+    .execute()
+  return { token, expiresAt }
+}
+
+/** Whether a token admits to a room now. */
+export async function isInvited(db: Db, clock: Clock, roomId: string, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('room_invites')
+    .select('room_id')
+    .where('token_hash', '=', hash(token))
+    .where('room_id', '=', roomId)
+    .where('expires_at', '>', Math.round(clock.now()))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Ends all invites of a room. Users whom they admitted stay admitted. */
+export async function revokeInvites(db: Db, roomId: string): Promise<void> {
+  await db.deleteFrom('room_invites').where('room_id', '=', roomId).execute()
+}
+
+const hash = (token: string): string => createHash('sha256').update(token).digest('base64url')

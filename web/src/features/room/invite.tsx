@@ -1,0 +1,120 @@
+import type { Room } from '@earshot/core/protocol/entities'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Copy, Share2, UserPlus } from 'lucide-react'
+import { useState } from 'react'
+import { callApi } from '../../api/call-api.ts'
+import { common, invite as texts, productName } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDate } from '../../ui/format-time.ts'
+import { notify } from '../../ui/notify.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+interface InviteProps {
+  room: Room
+  isOwner: boolean
+}
+
+/** Opens the dialog with the link to the room. */
+export function Invite(props: InviteProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="sm" onClick={() => setOpen(true)}>
+        <UserPlus aria-hidden />
+        {texts.open}
+      </Button>
+      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={texts.title}>
+        <InviteLink {...props} />
+      </Dialog>
+    </>
+  )
+}
+
+/** Shows the link. The owner's link to a private room admits without its password (6.4d). */
+function InviteLink({ room, isOwner }: InviteProps) {
+  const admits = isOwner && !room.is_public
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['invite', room.id],
+    queryFn: () => callApi('POST /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
+    enabled: admits,
+    staleTime: Infinity,
+  })
+  const revoke = useMutation({
+    mutationFn: () => callApi('DELETE /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
+    async onSuccess() {
+      notify({ kind: 'success', title: texts.revoked, text: texts.revokedText })
+      await refetch()
+    },
+    onError: () => notify({ kind: 'error', title: texts.revokeFailed }),
+  })
+  if (admits && isPending) return <LoadingLink />
+  const link = `${window.location.origin}/room/${room.id}${data ? `#invite=${data.token}` : ''}`
+  const hint = data
+    ? texts.ownerText(formatDate(data.expiresAt))
+    : room.is_public
+      ? texts.publicText
+      : texts.memberText
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-ink-muted">{isError ? texts.createFailed : hint}</p>
+      <LinkField link={link} />
+      <div className="flex flex-wrap gap-3">
+        <ShareButton link={link} name={room.name} />
+        {data && (
+          <Button tone="quiet" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+            {texts.revoke}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function LoadingLink() {
+  return (
+    <output aria-label={common.loading} className="flex flex-col gap-4">
+      <Skeleton className="h-5 w-4/5" />
+      <Skeleton className="h-11 w-full rounded-full" />
+    </output>
+  )
+}
+
+/** The address as text, which can be selected where there is no clipboard: on plain http. */
+function LinkField({ link }: { link: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(link)
+    notify({ kind: 'success', title: texts.copied, text: texts.copiedText })
+  }
+  return (
+    <div className="flex items-center gap-2">
+      <input
+        readOnly
+        aria-label={texts.link}
+        value={link}
+        onFocus={(event) => event.target.select()}
+        className="h-11 min-w-0 flex-1 rounded-full bg-raised px-4 text-sm text-ink"
+      />
+      {window.isSecureContext && (
+        <Button tone="primary" onClick={() => void copy()}>
+          <Copy aria-hidden />
+          {texts.copy}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Opens the system's share sheet, where there is one. */
+function ShareButton({ link, name }: { link: string; name: string }) {
+  if (!('share' in navigator)) return null
+  // A cancelled share rejects, too.
+  const share = () =>
+    void navigator.share({ title: `${name} · ${productName}`, url: link }).catch(() => undefined)
+  return (
+    <Button onClick={share}>
+      <Share2 aria-hidden />
+      {texts.share}
+    </Button>
+  )
+}
