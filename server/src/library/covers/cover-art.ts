@@ -57,6 +57,11 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
   const failures = new Map<string, RenderResult>()
 
   /** Runs a task for a cached file, once at a time. */
+  let isClosing = false
+  /** While the server closes, covers in progress fail without anything being wrong. */
+  const logFailure = (error: unknown, path: string, message: string): void => {
+    if (!isClosing) logger.warn({ err: error, path }, message)
+  }
   const runOnce = async (name: string, task: () => Promise<unknown>): Promise<void> => {
     if (!running.has(name) && limit.pendingCount >= waitingMax) return
     const current = running.get(name) ?? limit(task).finally(() => running.delete(name))
@@ -72,7 +77,7 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
     if (!found) return null
     const source = { path: join(found.root, found.path), isAudio: true, key: keyOf(file) }
     await runOnce(name, () => worker.call('extract', source)).catch((error: unknown) => {
-      logger.warn({ err: error, path: file.path }, 'Could not read a cover; it is not shown')
+      logFailure(error, file.path, 'Could not read a cover; it is not shown')
     })
     return findCached(coversDir, name)
   }
@@ -86,7 +91,7 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
       if (result !== 'rendered') addFailure(failures, key, result)
     } catch (error) {
       addFailure(failures, key, 'unsupported')
-      logger.warn({ err: error, path: source.path }, 'Could not shrink a cover; its original is shown')
+      logFailure(error, source.path, 'Could not shrink a cover; its original is shown')
     }
   }
 
@@ -102,7 +107,10 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
       if (failures.get(key) === 'refused') return null
       return (await findCached(coversDir, name)) ?? findOriginal(file)
     },
-    close: () => worker.close(),
+    async close() {
+      isClosing = true
+      await worker.close()
+    },
   }
 }
 
