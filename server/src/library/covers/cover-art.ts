@@ -51,17 +51,13 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
     ...workerOptions,
     data,
   })
+  const failureLog = createFailureLog(logger)
   const limit = pLimit(1)
   const running = new Map<string, Promise<unknown>>()
   /** Covers that cannot be shrunk, so that they are not tried again. */
   const failures = new Map<string, RenderResult>()
 
   /** Runs a task for a cached file, once at a time. */
-  let isClosing = false
-  /** While the server closes, covers in progress fail without anything being wrong. */
-  const logFailure = (error: unknown, path: string, message: string): void => {
-    if (!isClosing) logger.warn({ err: error, path }, message)
-  }
   const runOnce = async (name: string, task: () => Promise<unknown>): Promise<void> => {
     if (!running.has(name) && limit.pendingCount >= waitingMax) return
     const current = running.get(name) ?? limit(task).finally(() => running.delete(name))
@@ -77,7 +73,7 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
     if (!found) return null
     const source = { path: join(found.root, found.path), isAudio: true, key: keyOf(file) }
     await runOnce(name, () => worker.call('extract', source)).catch((error: unknown) => {
-      logFailure(error, file.path, 'Could not read a cover; it is not shown')
+      failureLog.add(error, file.path, 'Could not read a cover; it is not shown')
     })
     return findCached(coversDir, name)
   }
@@ -91,7 +87,7 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
       if (result !== 'rendered') addFailure(failures, key, result)
     } catch (error) {
       addFailure(failures, key, 'unsupported')
-      logFailure(error, source.path, 'Could not shrink a cover; its original is shown')
+      failureLog.add(error, source.path, 'Could not shrink a cover; its original is shown')
     }
   }
 
@@ -108,9 +104,20 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
       return (await findCached(coversDir, name)) ?? findOriginal(file)
     },
     async close() {
-      isClosing = true
+      failureLog.stop()
       await worker.close()
     },
+  }
+}
+
+/** Logs failures until it is stopped: while the server closes, covers fail without anything being wrong. */
+function createFailureLog(logger: Logger) {
+  let isStopped = false
+  return {
+    add(error: unknown, path: string, message: string): void {
+      if (!isStopped) logger.warn({ err: error, path }, message)
+    },
+    stop: () => void (isStopped = true),
   }
 }
 
