@@ -47,10 +47,8 @@ const failuresMax = 1_000
 export function createCoverArt(options: CoverArtOptions): CoverArt {
   const { musicDir, coversDir, logger, maxBytes = cacheMaxBytes } = options
   const data: CoverCallsOptions = { coversDir, maxBytes }
-  const worker = openWorker<CoverCalls>(new URL('./cover-worker.ts', import.meta.url), {
-    ...workerOptions,
-    data,
-  })
+  const module = new URL('./cover-worker.ts', import.meta.url)
+  const worker = openWorker<CoverCalls>(module, { ...workerOptions, data })
   const failureLog = createFailureLog(logger)
   const limit = pLimit(1)
   const running = new Map<string, Promise<unknown>>()
