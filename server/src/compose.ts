@@ -42,6 +42,7 @@ import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
 import { createChat } from './rooms/chat.ts'
+import { startListeningTime } from './rooms/listening-time.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
@@ -139,6 +140,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 
   const rooms = openRooms(base, io)
   openRealtime(base, io, rooms)
+  const listeningTime = startListeningTime({ db, clock, logger, events })
+  closers.push(() => listeningTime.close())
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   const { library, provider, coverArt, seekableAudio } = opened
@@ -152,7 +155,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerDocs(server, version)
   registerHealth(server, { db, version })
   registerAuthCalls(server, auth, limiterRedis)
-  registerProfileCalls(server, { db, clock })
+  registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)

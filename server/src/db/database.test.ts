@@ -12,6 +12,7 @@ import type { RoomsTable } from './schema.ts'
 const tables = [
   'account',
   'library_files',
+  'listening_time',
   'messages',
   'profiles',
   'room_access',
@@ -106,6 +107,7 @@ describeDatabases('the database', (open, make) => {
       '002-library-files',
       '003-unknown-durations',
       '004-provider-tracks',
+      '007-listening-time',
     ])
   })
 

@@ -12,6 +12,7 @@ export interface Database {
   room_access: RoomAccessTable
   messages: MessagesTable
   library_files: LibraryFilesTable
+  listening_time: ListeningTimeTable
 }
 
 export interface ProfilesTable {
@@ -120,4 +121,14 @@ export interface LibraryFilesTable {
   cover_version: string | null
   /** When a scan found the file gone; null while it is present. */
   missing_since: number | null
+}
+
+/** The time for which a user listened to each source, in ms. */
+export interface ListeningTimeTable {
+  user_id: string
+  library_ms: number
+  spotify_ms: number
+  youtube_ms: number
+  /** What lies before this instant is counted. */
+  counted_until: number
 }
