@@ -39,8 +39,10 @@ export const limits = {
   positionReportsPerSecond: 1, // 9.17
   passwordMinLength: 6, // 9.19
   splashMs: 2_000, // 9.20
+  callbackRedirectMs: 2_000, // 9.21
   noticeMinMs: 2_000, // 9.22
   noticeMaxMs: 10_000, // 9.22
+  environmentNoticeMs: 10_000, // 9.23
   queueListHeightPx: 400, // 9.24
   resultsListHeightPx: 300, // 9.24
   albumArtLargePx: 150, // 9.25

@@ -185,6 +185,10 @@ export const httpApi = {
       version: z.string(),
       googleSignIn: z.boolean(),
       mailConfirmation: z.boolean(),
+      /** Public, as in the address of the consent page. Null where Spotify is not set up. */
+      spotifyClientId: z.string().nullish(),
+      /** Null for `/callback` of the page's own address. */
+      spotifyRedirectUri: z.string().nullish(),
     }),
   },
   ...providerCalls,

@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
+import { StrictMode } from 'react'
+import { createMemoryRouter, parsePath } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { routes } from '../routes.tsx'
 import { answerAuth } from './contract-network.ts'
@@ -7,6 +8,7 @@ import { keepSession, sessionStore } from './kept-session.ts'
 import { makeSession } from './samples.ts'
 
 interface AppOptions {
+  /** With its query. */
   path: string
   /** The router state of the previous page. */
   state?: unknown
@@ -19,7 +21,8 @@ export async function renderApp({ path, state, isSignedIn = false }: AppOptions)
   // The sign-in library caches the previous test's session for a second, so refetch it.
   keepSession()
   await sessionStore?.get().refetch()
-  const router = createMemoryRouter(routes, { initialEntries: [{ pathname: path, state }] })
-  const view = render(<RouterProvider router={router} />)
+  const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] })
+  // As in the product: strict mode runs effects twice.
+  const view = render(<RouterProvider router={router} />, { wrapper: StrictMode })
   return { ...view, router, pathname: () => router.state.location.pathname }
 }

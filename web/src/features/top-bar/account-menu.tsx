@@ -1,11 +1,11 @@
-import { LogOut, Plus } from 'lucide-react'
+import { LogOut, Plus, UserRound } from 'lucide-react'
 import { useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { signOut, type SessionUser } from '../../api/session.tsx'
-import { authentication, topBar } from '../../texts.ts'
+import { Link } from 'react-router'
+import type { SessionUser } from '../../api/session.tsx'
+import { topBar } from '../../texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { withArrowKeys } from '../../ui/list-keys.ts'
-import { notify } from '../../ui/notify.ts'
+import { useLogOut } from '../../ui/use-log-out.ts'
 
 const popoverId = 'account-menu'
 const avatarPx = 36
@@ -15,15 +15,8 @@ const itemLook =
 /** Shows the user's avatar, which opens a native popover with the account's actions. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const popover = useRef<HTMLDivElement>(null)
-  const navigate = useNavigate()
+  const logOut = useLogOut()
   const close = () => popover.current?.hidePopover()
-  const logOut = async () => {
-    close()
-    const failure = await signOut()
-    if (failure)
-      notify({ kind: 'error', title: authentication.signOutFailed, text: failure.message ?? undefined })
-    else await navigate('/')
-  }
   return (
     <>
       <button
@@ -51,13 +44,27 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         </div>
         <ul role="menu" aria-label={topBar.accountMenu(user.name)} ref={withArrowKeys}>
           <li role="none">
+            <Link to="/profile" role="menuitem" onClick={close} className={itemLook}>
+              <UserRound aria-hidden />
+              {topBar.profile}
+            </Link>
+          </li>
+          <li role="none">
             <Link to="/create-room" role="menuitem" onClick={close} className={itemLook}>
               <Plus aria-hidden />
               {topBar.createRoom}
             </Link>
           </li>
           <li role="none">
-            <button type="button" role="menuitem" onClick={() => void logOut()} className={itemLook}>
+            <button
+              type="button"
+              role="menuitem"
+              onClick={() => {
+                close()
+                void logOut()
+              }}
+              className={itemLook}
+            >
               <LogOut aria-hidden />
               {topBar.logout}
             </button>
