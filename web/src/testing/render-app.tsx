@@ -1,5 +1,5 @@
 import { render } from '@testing-library/react'
-import { StrictMode } from 'react'
+import { Fragment, StrictMode } from 'react'
 import { createMemoryRouter, parsePath } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { routes } from '../routes.tsx'
@@ -13,16 +13,18 @@ interface AppOptions {
   /** The router state of the previous page. */
   state?: unknown
   isSignedIn?: boolean
+  /** Runs effects twice, as the product does in development. */
+  isStrict?: boolean
 }
 
 /** Renders the app at an address, on the network of contract-network.ts. */
-export async function renderApp({ path, state, isSignedIn = false }: AppOptions) {
+export async function renderApp({ path, state, isSignedIn = false, isStrict = false }: AppOptions) {
   answerAuth({ 'GET /api/auth/get-session': () => Response.json(isSignedIn ? makeSession() : null) })
   // The sign-in library caches the previous test's session for a second, so refetch it.
   keepSession()
   await sessionStore?.get().refetch()
   const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] })
-  // As in the product: strict mode runs effects twice.
-  const view = render(<RouterProvider router={router} />, { wrapper: StrictMode })
+  const wrapper = isStrict ? StrictMode : Fragment
+  const view = render(<RouterProvider router={router} />, { wrapper })
   return { ...view, router, pathname: () => router.state.location.pathname }
 }

@@ -1,4 +1,5 @@
 import type { Message, Profile, QueueEntry, Room, SourceStatus, Track } from '@earshot/core/protocol/entities'
+import type { PageData } from '@earshot/core/protocol/page-data'
 import type { SpotifyConnection, YoutubeConnection } from '@earshot/core/protocol/providers'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 
@@ -71,6 +72,10 @@ export function makeSources(part: { spotify?: boolean } = {}): SourceStatus[] {
     },
     { source: 'youtube', available: false, reason: 'Set YOUTUBE_API_KEY' },
   ]
+}
+
+export function makeConfig(part: Partial<PageData['config']> = {}): PageData['config'] {
+  return { socketServers: [], version: '1', googleSignIn: false, mailConfirmation: false, ...part }
 }
 
 export function makeSpotify(part: Partial<SpotifyConnection> = {}): SpotifyConnection {

@@ -13,7 +13,7 @@ beforeEach(() =>
 )
 
 const returned = '/callback?code=secret-code&state=secret-state'
-const open = (path = returned) => renderApp({ path, isSignedIn: true })
+const open = (path = returned) => renderApp({ path, isSignedIn: true, isStrict: true })
 
 /** Answers the call, and collects the bodies that it got. */
 function acceptConsent(answer = () => ({ connection: makeSpotify({ isConnected: true }) })) {

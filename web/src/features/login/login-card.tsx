@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { configQuery, signInWithGoogle } from '../../api/account.ts'
 import { login } from '../../texts.ts'
@@ -52,12 +52,16 @@ type Fields = Pick<
 
 /** Google signs in where its credentials are configured (2.30e); otherwise its button says that it does not. */
 function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) {
-  const { data: config } = useQuery(configQuery)
+  const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const openGoogle = async () => {
-    if (!config?.googleSignIn) return notify({ kind: 'info', title: login.googleNotice })
     setBusy(true)
     try {
+      const { googleSignIn } = await queryClient.ensureQueryData(configQuery)
+      if (!googleSignIn) {
+        setBusy(false)
+        return notify({ kind: 'info', title: login.googleNotice })
+      }
       await signInWithGoogle(returnPath)
     } catch {
       setBusy(false)

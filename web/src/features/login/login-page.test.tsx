@@ -5,7 +5,8 @@ import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { SessionProvider } from '../../api/session.tsx'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
+import { keepSession, sessionStore } from '../../testing/kept-session.ts'
+import { makeConfig, makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
 import { NoticesOnDemand } from '../../ui/notices-on-demand.tsx'
 import { LoginHero } from './login-page.tsx'
 
@@ -55,7 +56,7 @@ it('2.30b the Google button only says that it is not there yet', async () => {
 })
 
 describe('Google', () => {
-  const config = { socketServers: [], version: '1', googleSignIn: true, mailConfirmation: false }
+  const config = makeConfig({ googleSignIn: true })
   const click = async () => fireEvent.click(await screen.findByRole('button', { name: 'Google' }))
 
   it('2.30e signs in where it is configured, and returns to where the user came from', async () => {
@@ -69,10 +70,8 @@ describe('Google', () => {
     })
     onTestFinished(() => void (window.location.hash = ''))
     await renderApp({ path: '/login', state: { from: '/create-room' } })
-    await waitFor(async () => {
-      await click()
-      expect(window.location.hash).toBe('#google')
-    })
+    await click()
+    await waitFor(() => expect(window.location.hash).toBe('#google'))
     expect(asked[0]).toMatchObject({
       provider: 'google',
       callbackURL: '/create-room',
@@ -117,8 +116,10 @@ describe('the buttons of the hero', () => {
 })
 
 describe('the hero before the session is known', () => {
-  const open = () => {
-    answerAuth({ 'GET /api/auth/get-session': () => new Promise(() => undefined) })
+  const open = async () => {
+    answerAuth({ 'GET /api/auth/get-session': () => new Response(null, { status: 500 }) })
+    keepSession()
+    await sessionStore?.get().refetch()
     render(
       <QueryClientProvider client={new QueryClient()}>
         <SessionProvider>
@@ -136,7 +137,7 @@ describe('the hero before the session is known', () => {
       },
       'POST /api/youtube/connect': () => ({ result: { success: true, results: [] } }),
     })
-    open()
+    await open()
     fireEvent.click(screen.getByRole('button', { name: 'Connect Spotify' }))
     await screen.findByText('Spotify is not set up')
     fireEvent.click(screen.getByRole('button', { name: 'Connect YouTube' }))

@@ -2,10 +2,9 @@ import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
+import { makeConfig } from '../../testing/samples.ts'
 
-const config = { socketServers: [], version: '1', googleSignIn: false, mailConfirmation: false }
-
-beforeEach(() => answerCalls({ 'GET /api/config': () => ({ ...config, spotifyClientId: 'of-the-server' }) }))
+beforeEach(() => answerCalls({ 'GET /api/config': () => makeConfig({ spotifyClientId: 'of-the-server' }) }))
 
 const fill = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } })
