@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPlannedProviders } from './planned-providers.ts'
 
 const reasons = (options: Parameters<typeof createPlannedProviders>[0]): (string | null)[] =>
-  createPlannedProviders(options).map((provider) => provider.status().reason)
+  createPlannedProviders(options).map((provider) => provider.status(null).reason)
 
 describe('planned providers', () => {
   it('2.26a name what is missing and where to set it', () => {
@@ -27,9 +27,9 @@ describe('planned providers', () => {
   it('reject searches with the same reason', async () => {
     const options = { spotify: { credentials: null }, youtube: { apiKey: null } }
     for (const provider of createPlannedProviders(options)) {
-      const { available, reason } = provider.status()
+      const { available, reason } = provider.status(null)
       expect(available).toBe(false)
-      const search = provider.search('blue', { offset: 0, limit: 20 })
+      const search = provider.search('blue', { offset: 0, limit: 20 }, 'ann')
       await expect(search).rejects.toMatchObject({ code: 'source_unavailable', message: reason })
     }
   })
