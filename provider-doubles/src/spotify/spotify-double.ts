@@ -1,14 +1,16 @@
-import { startDoubleServer, type RecordedCall } from '../double-server.ts'
-import type { Fault } from '../faults.ts'
+import { startDoubleServer, type DoubleServer, type RecordedCall } from '../double-server.ts'
 import { AccountsState, ShiftedClock, type SpotifyApp, type SpotifyUser } from './accounts-state.ts'
 import { addAuthorizePage } from './authorize-page.ts'
-import { catalogue, type CatalogueTrack } from './catalogue.ts'
-import { consentTo, type Decision } from './consent.ts'
+import { catalogue, toSpotifyId, type CatalogueTrack } from './catalogue.ts'
+import { PlaybackSessions } from './playback-sessions.ts'
+import { addPlayerRoutes } from './player-routes.ts'
 import { defaultPlaylists, type DoublePlaylist } from './playlists.ts'
+import { addSdkRoutes } from './sdk-routes.ts'
+import { createSpotifyControl, type SpotifyControl } from './spotify-control.ts'
 import { addTokenEndpoint } from './token-endpoint.ts'
 import { addWebApi } from './web-api.ts'
 import { WebApiJson } from './web-api-json.ts'
-import type { WebApiSettings, WebApiState } from './web-api-state.ts'
+import type { WebApiState } from './web-api-state.ts'
 
 export interface SpotifyDoubleOptions {
   /** Default: any free port. */
@@ -21,6 +23,8 @@ export interface SpotifyDoubleOptions {
   playlists?: DoublePlaylist[]
   /** Default: `catalogue`. */
   tracks?: CatalogueTrack[]
+  /** Seed of all latencies. Default: 1. */
+  seed?: number
   /** Where images lie. Default: the provider's own address, which tests do not reach. */
   imagesUrl?: string
 }
@@ -41,22 +45,11 @@ export const defaultUsers: readonly SpotifyUser[] = [
   { id: 'unlisted-uma', displayName: null, isPremium: true, isAllowListed: false },
 ]
 
-/** The scopes that a client needs to play and to list playlists. */
-const playerScopes = [
-  'streaming',
-  'user-read-email',
-  'user-read-private',
-  'user-read-playback-state',
-  'user-modify-playback-state',
-  'playlist-read-private',
-  'playlist-read-collaborative',
-]
-
 /** A playlist whose entries no user of the double may read. */
 export const foreignPlaylist: DoublePlaylist = {
-  id: '37i9dQZF1DXcBWIGoYBM5M',
-  name: "Today's Top Hits",
-  ownerId: 'spotify',
+  id: toSpotifyId('playlist of somebody else'),
+  name: "Somebody's Mix",
+  ownerId: 'somebody-else',
   isCollaborative: false,
   entries: catalogue.slice(0, 10).map(({ id }) => ({ kind: 'track', trackId: id })),
 }
@@ -75,27 +68,6 @@ export interface SpotifyDouble {
   close: () => Promise<void>
 }
 
-/** Changes what the double does, at any time. */
-export interface SpotifyControl {
-  accounts: AccountsState['settings']
-  webApi: WebApiSettings
-  /** Whom the double knows; may be changed, for example to end somebody's Premium. */
-  users: SpotifyUser[]
-  playlists: DoublePlaylist[]
-  tracks: CatalogueTrack[]
-  /** Switches a fault on, see `Faults.add` and `spotify-faults.ts`. */
-  fail(target: string, fault: Fault, times?: number): void
-  clearFaults(): void
-  /** Moves the double's clock forward: tokens expire, consents end. */
-  advanceClock(ms: number): void
-  expireAccessTokens(userId: string): void
-  revokeConsent(userId: string): void
-  /** Issues an access token without the consent page. Default: with every scope that playing needs. */
-  issueAccessToken(userId: string, scopes?: string[]): string
-  /** Opens the consent page and presses a button, without a browser. Returns the address that it redirects to. */
-  consentTo(authorizeUrl: string, decision?: Decision): Promise<string>
-}
-
 /** Starts a stand-in for Spotify on the loopback address. */
 export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Promise<SpotifyDouble> {
   const { apps = [defaultApp], tracks = [...catalogue] } = options
@@ -104,36 +76,33 @@ export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Pr
   const [app = defaultApp] = apps
   const clock = new ShiftedClock()
   const accounts = new AccountsState(apps, users, clock)
-  const settings: WebApiSettings = { foreignPlaylists: 'forbidden', usesOldFieldNames: false }
-  const server = await startDoubleServer((routes, origin) => {
-    const json = new WebApiJson(origin, options.imagesUrl ?? 'https://i.scdn.co/image')
-    const webApi: WebApiState = { accounts, tracks, playlists, settings, json }
+  const sessions = new PlaybackSessions(accounts, options.seed ?? 1)
+  const webApi: WebApiState = {
+    accounts,
+    tracks,
+    playlists,
+    settings: { foreignPlaylists: 'forbidden', usesOldFieldNames: false },
+    json: new WebApiJson(() => server.origin, options.imagesUrl ?? 'https://i.scdn.co/image'),
+  }
+  const server: DoubleServer = await startDoubleServer((routes) => {
     addAuthorizePage(routes, accounts)
     addTokenEndpoint(routes, accounts)
     addWebApi(routes, webApi)
+    addPlayerRoutes(routes, webApi, sessions)
+    addSdkRoutes(routes, { accounts, sessions, tracks })
   }, options.port)
-  const { origin, calls, faults, close } = server
+  const { origin, calls } = server
+  const tokenCheck = setInterval(() => sessions.checkTokens(), 1_000).unref()
   return {
     accountsUrl: origin,
     apiUrl: origin,
     sdkUrl: `${origin}/spotify-player.js`,
     app,
     calls,
-    control: {
-      accounts: accounts.settings,
-      webApi: settings,
-      users,
-      playlists,
-      tracks,
-      fail: (target, fault, times) => faults.add(target, fault, times),
-      clearFaults: () => faults.clear(),
-      advanceClock: (ms) => clock.advance(ms),
-      expireAccessTokens: (userId) => accounts.expireAccessTokens(userId),
-      revokeConsent: (userId) => accounts.revokeConsent(userId),
-      issueAccessToken: (userId, scopes = playerScopes) =>
-        accounts.issueAccessToken({ clientId: app.clientId, userId, scopes, consentedAt: clock.now() }),
-      consentTo,
+    control: createSpotifyControl({ server, accounts, webApi, sessions }),
+    close: async () => {
+      clearInterval(tokenCheck)
+      await server.close()
     },
-    close,
   }
 }

@@ -1,3 +1,4 @@
+/// <reference types="spotify-web-playback-sdk" />
 import type { Image, Page } from '@spotify/web-api-ts-sdk'
 import type { SpotifyUser } from './accounts-state.ts'
 import { toSpotifyId, type CatalogueTrack } from './catalogue.ts'
@@ -53,7 +54,31 @@ export class WebApiJson {
     }
   }
 
-  /** @param total of the entries; the entries themselves are fetched from `href` */
+  /** Makes a track as the Web Playback SDK reports it. */
+  sdkTrack(track: CatalogueTrack): Spotify.Track {
+    const url = (type: string, id: string) => `https://open.spotify.com/${type}/${id}`
+    const artistId = toSpotifyId(`artist ${track.artist}`)
+    return {
+      id: track.id,
+      uri: `spotify:track:${track.id}`,
+      uid: '',
+      name: track.title,
+      duration_ms: track.durationMs,
+      is_playable: track.isPlayable,
+      type: 'track',
+      media_type: 'audio',
+      track_type: 'audio',
+      linked_from: { uri: null, id: null },
+      artists: [{ name: track.artist, uri: `spotify:artist:${artistId}`, url: url('artist', artistId) }],
+      album: {
+        name: track.album,
+        uri: `spotify:album:${toSpotifyId(`album ${track.album}`)}`,
+        images: this.images(track.album),
+      },
+    }
+  }
+
+  /** The entries themselves are fetched from `items.href`. */
   playlist(playlist: DoublePlaylist, owner: SpotifyUser): PlaylistAnswer {
     const { href, ...entity } = this.#entity('playlist', playlist.id)
     return {

@@ -172,7 +172,7 @@ describe('playlists', () => {
     expect((await get(`${path}/items`)).status).toBe(403)
     double.control.webApi.foreignPlaylists = 'without-items'
     const whole = await get(path)
-    expect(whole.body.name).toBe("Today's Top Hits")
+    expect(whole.body.name).toBe("Somebody's Mix")
     expect(whole.body).not.toHaveProperty('items')
     expect((await get(`${path}/items`)).body).not.toHaveProperty('items')
     double.control.webApi.foreignPlaylists = 'forbidden'
