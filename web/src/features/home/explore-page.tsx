@@ -102,6 +102,7 @@ function Rooms({ rooms, filter }: { rooms: readonly Room[]; filter: Filter }) {
   const available = sources.filter((status) => status.available).map((status) => status.source)
   return (
     <>
+      <h2 className="sr-only">{home.title}</h2>
       <ul ref={withArrowKeys} className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
         {rooms.slice(0, shown).map((room) => (
           <RoomCard key={room.id} room={room} sources={available} />

@@ -1,5 +1,6 @@
 import type { Profile, Source } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { preferences as texts } from '../../account-texts.ts'
 import { callApi } from '../../api/call-api.ts'
 import { libraryOnly, sourcesQuery } from '../../api/queries.ts'
@@ -18,14 +19,20 @@ type Preferences = Partial<Pick<Profile, 'preferred_source' | 'match_elsewhere'>
 /** The default source and the offer of tracks in another source (2.34, 8.13). */
 export function PreferencesCard({ profile }: { profile: Profile }) {
   const { data: sources = libraryOnly } = useQuery(sourcesQuery)
-  const { mutate, isPending, variables } = useSaveProfile(
+  // The choice shows at once; where saving fails, the stored one shows again.
+  const [chosen, setChosen] = useState<Preferences>({})
+  const { mutate } = useSaveProfile(
     profile.id,
     async (body: Preferences) => (await callApi('PATCH /api/profile', { body })).profile,
   )
-  // The choice shows at once; where saving fails, the stored one shows again.
-  const shown = isPending ? { ...profile, ...variables } : profile
-  const save = (change: Preferences, text: string) =>
-    mutate(change, { onSuccess: () => notify({ kind: 'success', title: texts.updated, text }) })
+  const shown = { ...profile, ...chosen }
+  const save = (change: Preferences, text: string) => {
+    setChosen({ ...chosen, ...change })
+    mutate(change, {
+      onSuccess: () => notify({ kind: 'success', title: texts.updated, text }),
+      onSettled: () => setChosen({}),
+    })
+  }
   return (
     <Card title={texts.title}>
       <ChoiceCards
