@@ -19,15 +19,10 @@ export function Meter({ label, value, max, text, hint }: MeterProps) {
         <span id={labelId}>{label}</span>
         <span className="text-ink-muted">{text}</span>
       </p>
-      <div
-        role="meter"
-        aria-labelledby={labelId}
-        aria-valuemin={0}
-        aria-valuemax={max}
-        aria-valuenow={Math.min(value, max)}
-        aria-valuetext={text}
-        className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-raised"
-      >
+      <meter className="sr-only" aria-labelledby={labelId} aria-valuetext={text} max={max} value={value}>
+        {text}
+      </meter>
+      <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-raised">
         <div
           style={{ width: `${share * 100}%` }}
           className={`h-full rounded-full ${share < 1 ? 'bg-brand' : 'bg-video'}`}

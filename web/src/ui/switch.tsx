@@ -24,6 +24,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
         id={id}
         type="checkbox"
         role="switch"
+        aria-checked={isOn}
         checked={isOn}
         aria-describedby={`${id}-hint`}
         onChange={(event) => onChange(event.target.checked)}

@@ -5,11 +5,11 @@ import { productName } from '../../texts.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { type CallbackState, type LogStep, useCallback } from './use-callback.ts'
+import { type CallbackState, type LogStep, useSpotifyReturn } from './use-spotify-return.ts'
 
 /** The return page of Spotify's authorisation (2.35), without the top bar. */
 export function CallbackPage() {
-  const { state, log } = useCallback()
+  const { state, log } = useSpotifyReturn()
   return (
     <div className="mx-auto flex min-h-[calc(100dvh-4rem)] max-w-128 flex-col justify-center py-8">
       <title>{`${texts.title} · ${productName}`}</title>

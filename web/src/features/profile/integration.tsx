@@ -17,7 +17,7 @@ export function Integration({ source, isConnected, children }: IntegrationProps)
   const titleId = `integration-${source}`
   return (
     <section aria-labelledby={titleId}>
-      <header className="mb-2 flex flex-wrap items-center justify-between gap-3">
+      <header className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h3 id={titleId} className="flex items-center gap-2.5 font-semibold">
           <SourceIcon source={source} className={source === 'youtube' ? 'text-video' : 'text-brand-text'} />
           {sourceNames[source]}

@@ -7,7 +7,7 @@ import { YoutubeIntegration } from './youtube-integration.tsx'
 export function IntegrationsCard({ userId }: { userId: string }) {
   return (
     <Card title={texts.title}>
-      <div className="grid gap-6 divide-y divide-line [&>*+*]:pt-6">
+      <div className="grid gap-6 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-6">
         <SpotifyIntegration userId={userId} />
         <YoutubeIntegration userId={userId} />
       </div>

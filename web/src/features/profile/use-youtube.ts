@@ -9,7 +9,7 @@ import { notify } from '../../ui/notify.ts'
 import { describeFailure } from './describe-failure.ts'
 
 /** Of the last test: the sample results, or what failed. */
-type Outcome =
+export type Outcome =
   | { results: VideoSearchResult[]; error?: undefined }
   | { results?: undefined; error: string; details: string | null }
 

@@ -11,7 +11,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { Integration } from './integration.tsx'
-import { useYoutube } from './use-youtube.ts'
+import { type Outcome, useYoutube } from './use-youtube.ts'
 
 /** The user's YouTube connection: connect or test it, with an own key or the server's (2.33b). */
 export function YoutubeIntegration({ userId }: { userId: string }) {
@@ -85,14 +85,18 @@ function YoutubeAccount({ userId, connection }: YoutubeAccountProps) {
           </Button>
         )}
       </div>
-      {outcome?.error !== undefined && (
-        <AlertBox kind="error">
-          <strong className="font-semibold">{texts.errorAlert}</strong> {outcome.error}
-          {outcome.details !== null && <p className="mt-1 text-ink-muted">{outcome.details}</p>}
-        </AlertBox>
-      )}
-      {outcome?.results !== undefined && <SampleResults results={outcome.results} />}
+      {outcome && <LastTest outcome={outcome} />}
     </form>
+  )
+}
+
+function LastTest({ outcome }: { outcome: Outcome }) {
+  if (outcome.results !== undefined) return <SampleResults results={outcome.results} />
+  return (
+    <AlertBox kind="error">
+      <strong className="font-semibold">{texts.errorAlert}</strong> {outcome.error}
+      {outcome.details !== null && <p className="mt-1 text-ink-muted">{outcome.details}</p>}
+    </AlertBox>
   )
 }
 
@@ -114,16 +118,18 @@ function SampleResults({ results }: { results: readonly VideoSearchResult[] }) {
       </p>
       <ul aria-labelledby="youtube-samples" className="grid gap-3">
         {results.map(({ id, title, thumbnail, channelTitle }) => (
-          <li key={id} className="flex items-center gap-3">
+          <li key={id} className="flex items-start gap-3 sm:items-center">
             <Thumbnail url={thumbnail} />
-            <div className="min-w-0 flex-1 text-sm">
-              <p className="line-clamp-2 font-medium break-words">{title}</p>
-              <p className="truncate text-ink-muted">{channelTitle}</p>
+            <div className="flex min-w-0 flex-1 flex-col items-start gap-2 sm:flex-row sm:items-center">
+              <div className="w-full min-w-0 text-sm">
+                <p className="line-clamp-2 font-medium break-words">{title}</p>
+                <p className="truncate text-ink-muted">{channelTitle}</p>
+              </div>
+              <Button size="sm" aria-label={texts.openVideo(title)} onClick={() => openVideo(id)}>
+                <ExternalLink aria-hidden className="size-4" />
+                {texts.open}
+              </Button>
             </div>
-            <Button size="sm" aria-label={texts.openVideo(title)} onClick={() => openVideo(id)}>
-              <ExternalLink aria-hidden className="size-4" />
-              {texts.open}
-            </Button>
           </li>
         ))}
       </ul>

@@ -1,4 +1,4 @@
-import { LogOut, Plus, UserRound } from 'lucide-react'
+import { type LucideIcon, LogOut, Plus, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '../../api/session.tsx'
@@ -43,18 +43,8 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           <p className="truncate text-xs text-ink-muted">{user.email}</p>
         </div>
         <ul role="menu" aria-label={topBar.accountMenu(user.name)} ref={withArrowKeys}>
-          <li role="none">
-            <Link to="/profile" role="menuitem" onClick={close} className={itemLook}>
-              <UserRound aria-hidden />
-              {topBar.profile}
-            </Link>
-          </li>
-          <li role="none">
-            <Link to="/create-room" role="menuitem" onClick={close} className={itemLook}>
-              <Plus aria-hidden />
-              {topBar.createRoom}
-            </Link>
-          </li>
+          <MenuLink to="/profile" icon={UserRound} title={topBar.profile} onClick={close} />
+          <MenuLink to="/create-room" icon={Plus} title={topBar.createRoom} onClick={close} />
           <li role="none">
             <button
               type="button"
@@ -72,5 +62,23 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         </ul>
       </div>
     </>
+  )
+}
+
+interface MenuLinkProps {
+  to: string
+  icon: LucideIcon
+  title: string
+  onClick: () => void
+}
+
+function MenuLink({ to, icon: Icon, title, onClick }: MenuLinkProps) {
+  return (
+    <li role="none">
+      <Link to={to} role="menuitem" onClick={onClick} className={itemLook}>
+        <Icon aria-hidden />
+        {title}
+      </Link>
+    </li>
   )
 }

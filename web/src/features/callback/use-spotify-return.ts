@@ -34,7 +34,7 @@ class CallbackError extends Error {}
  * Finishes connecting Spotify (4.24): takes code and state out of the address at once and posts them to the server once,
  * since the state is single-use. After success it goes to the profile.
  */
-export function useCallback() {
+export function useSpotifyReturn() {
   const returned = useReturned()
   const [state, setState] = useState<CallbackState>({ phase: 'loading' })
   const { log, addStep } = useLog()
