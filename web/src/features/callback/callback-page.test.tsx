@@ -1,9 +1,13 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { screen, waitFor } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
 import { beforeEach, expect, it } from 'vitest'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
+import { routes } from '../../routes.tsx'
+import { keepSession, sessionStore } from '../../testing/kept-session.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { makeSession, makeSpotify } from '../../testing/samples.ts'
+import { makeSpotify } from '../../testing/samples.ts'
 
 beforeEach(() =>
   answerCalls({
@@ -124,19 +128,13 @@ it('8.1c a session that ended meanwhile is the same', async () => {
   expect(await screen.findByText('You must be logged in to connect to Spotify')).toBeDefined()
 })
 
-it('14.46 it waits for a session that is not known yet', async () => {
+it("14.46 a session that cannot be read is the server's to judge", async () => {
   const bodies = acceptConsent()
-  let answer = (): void => undefined
-  const known = new Promise<void>((resolve) => (answer = resolve))
-  await renderApp({ path: '/', isSignedIn: true })
-  answerAuth({
-    'GET /api/auth/get-session': async () => {
-      await known
-      return Response.json(makeSession())
-    },
-  })
-  await open()
-  answer()
+  answerAuth({ 'GET /api/auth/get-session': () => new Response(null, { status: 500 }) })
+  keepSession()
+  await sessionStore?.get().refetch()
+  const router = createMemoryRouter(routes, { initialEntries: [returned] })
+  render(<RouterProvider router={router} />)
   await screen.findByText('Successfully connected to Spotify!')
   expect(bodies).toHaveLength(1)
 })

@@ -38,12 +38,13 @@ export function useSpotifyReturn() {
   const returned = useReturned()
   const [state, setState] = useState<CallbackState>({ phase: 'loading' })
   const { log, addStep } = useLog()
-  const { status, user } = useSession()
+  const { status, user, isUnreadable } = useSession()
   const queryClient = useQueryClient()
   const isStarted = useRef(false)
   useEffect(() => {
     // A missing code or an error needs no session, and an unreadable session is the server's to judge.
-    if (isStarted.current || (status === 'loading' && returned.code !== null && !returned.error)) return
+    const needsSession = returned.code !== null && returned.error === null
+    if (isStarted.current || (needsSession && status === 'loading' && !isUnreadable)) return
     isStarted.current = true
     const finish = async () => {
       const connection = await connect(returned, status === 'signed_out', addStep)
@@ -55,7 +56,7 @@ export function useSpotifyReturn() {
       const message = error instanceof CallbackError ? error.message : texts.unknownError
       setState({ phase: 'error', message })
     })
-  }, [returned, status, user, addStep, queryClient])
+  }, [returned, status, user, isUnreadable, addStep, queryClient])
   useRedirect(state.phase === 'success')
   return { state, log }
 }
