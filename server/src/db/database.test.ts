@@ -22,6 +22,8 @@ const tables = [
   'user',
   'user_rooms',
   'verification',
+  'youtube_quota',
+  'youtube_searches',
 ]
 
 /** The tables of the full-text search, which only SQLite has. */
@@ -106,6 +108,7 @@ describeDatabases('the database', (open, make) => {
       '002-library-files',
       '003-unknown-durations',
       '004-provider-tracks',
+      '006-youtube',
     ])
   })
 

@@ -33,6 +33,7 @@ export async function insertProfile(
       spotify_connected: 0,
       youtube_connected: 0,
       spotify_tokens: null,
+      youtube_key: null,
       match_elsewhere: 0,
       created_at: Math.round(profile.createdAtMs),
     })
