@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Db } from './database.ts'
-import { findTracks } from './tracks.ts'
+import { findTracks, toTrack } from './tracks.ts'
 
 /** What the server stores for YouTube: connections, answers of searches, counted searches, and tracks that age. */
 
@@ -128,4 +128,15 @@ export async function listStaleVideos(db: Db, beforeMs: number, limit: number): 
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Finds those of the tracks whose data was read since `sinceMs`. */
+export async function findFreshTracks(db: Db, ids: string[], sinceMs: number): Promise<Map<string, Track>> {
+  const rows = await db
+    .selectFrom('tracks')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('fetched_at', '>', Math.round(sinceMs))
+    .execute()
+  return new Map(rows.map((row) => [row.id, toTrack(row)]))
 }
