@@ -13,6 +13,7 @@ import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
+import { registerImportCall } from './http/calls/import.ts'
 import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
@@ -164,6 +165,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
+  registerImportCall(server, rooms)
   registerMusicCalls(server, { db, library: provider, otherProviders })
   registerYoutubeCalls(server, { connections: youtube.connections, limiters: rooms.limiters })
   registerLinkCalls(server, { providers: otherProviders, limiters: rooms.limiters })
