@@ -12,11 +12,14 @@ import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
+import { registerImportCall } from './http/calls/import.ts'
+import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
 import { registerSpotifyCalls } from './http/calls/spotify.ts'
+import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
@@ -24,15 +27,16 @@ import { createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
-import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
+import { type Limiters, createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
-import { createPlannedProviders } from './providers/planned-providers.ts'
+import type { TrackProvider } from './providers/provider.ts'
 import { createSpotify } from './providers/spotify/spotify.ts'
+import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -140,6 +144,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const io = createSocketServer({ httpServer, logger, resolveSession, originRule, redis })
   closers.push(() => io.sockets.adapter.close())
 
+  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
   const rooms = openRooms(base, io)
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
@@ -161,11 +166,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
-  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
-  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
-  registerSpotifyCalls(server, spotify, limiterRedis)
-  const otherProviders = [spotify.provider, ...createPlannedProviders(env)]
-  registerMusicCalls(server, { db, library: provider, otherProviders })
+  registerImportCall(server, rooms)
+  const providers = openProviders(base, server, { secret, origin, limiters: rooms.limiters })
+  registerMusicCalls(server, { db, library: provider, otherProviders: providers })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
@@ -222,6 +225,23 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
   const limiters = createLimiters()
   return { db, clock, presence, runtime, membership, readiness, views, chat, syncReports, limiters }
+}
+
+/** Opens the sources besides the library and serves their calls. */
+function openProviders(
+  base: Base,
+  server: FastifyInstance,
+  { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
+): TrackProvider[] {
+  const { env, db, clock, logger, redis } = base
+  const limiterRedis = redis?.commands ?? null
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const youtube = openYoutube({ env, db, clock, logger, secret })
+  const providers = [spotify.provider, youtube.provider]
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
+  registerLinkCalls(server, { providers, limiters })
+  return providers
 }
 
 /** Opens the realtime channel to the rooms. */

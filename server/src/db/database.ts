@@ -8,6 +8,7 @@ import { libraryFiles } from './migrations/002-library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import { providerTracks } from './migrations/004-provider-tracks.ts'
 import { spotifyAccounts } from './migrations/005-spotify-accounts.ts'
+import { youtube } from './migrations/006-youtube.ts'
 import { listeningTime } from './migrations/007-listening-time.ts'
 import type { Database } from './schema.ts'
 
@@ -50,6 +51,7 @@ const migrations = {
   '003-unknown-durations': unknownDurations,
   '004-provider-tracks': providerTracks,
   '005-spotify-accounts': spotifyAccounts,
+  '006-youtube': youtube,
   '007-listening-time': listeningTime,
 }
 
