@@ -1,11 +1,16 @@
 import { startSpotifyDouble, type SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
+import {
+  defaultApiKey,
+  startYoutubeDouble,
+  type YoutubeDouble,
+} from '@earshot/provider-doubles/youtube/youtube-double'
 import type { Page } from '@playwright/test'
 import { startApp, type App } from './app.ts'
 import { expect, test as base, type Person } from './fixtures.ts'
 import { region } from './room-page.ts'
 
-/** One server for this file, set up with the app of a stand-in for Spotify, and with Google's sign-in. */
-const test = base.extend<object, { spotify: SpotifyDouble; sharedApp: App }>({
+/** One server for this file, set up with stand-ins for Spotify and YouTube, and with Google's sign-in. */
+const test = base.extend<object, { spotify: SpotifyDouble; youtube: YoutubeDouble; sharedApp: App }>({
   spotify: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
     async ({}, provide) => {
@@ -15,14 +20,26 @@ const test = base.extend<object, { spotify: SpotifyDouble; sharedApp: App }>({
     },
     { scope: 'worker' },
   ],
+  youtube: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
+    async ({}, provide) => {
+      const youtube = await startYoutubeDouble()
+      await provide(youtube)
+      await youtube.close()
+    },
+    { scope: 'worker' },
+  ],
   sharedApp: [
-    async ({ spotify }, provide) => {
+    async ({ spotify, youtube }, provide) => {
       const app = await startApp({
         env: {
           SPOTIFY_CLIENT_ID: spotify.app.clientId,
           SPOTIFY_CLIENT_SECRET: spotify.app.clientSecret ?? '',
           SPOTIFY_ACCOUNTS_URL: spotify.accountsUrl,
           SPOTIFY_API_URL: spotify.apiUrl,
+          YOUTUBE_API_KEY: defaultApiKey,
+          YOUTUBE_API_URL: youtube.apiUrl,
+          YOUTUBE_OEMBED_URL: youtube.oembedUrl,
           GOOGLE_CLIENT_ID: 'google-client',
           GOOGLE_CLIENT_SECRET: 'google-secret',
         },
@@ -128,4 +145,32 @@ test('2.30e with Google configured, its button leads to Google', async ({ page, 
   await expect(page.getByText('Sign in at Google')).toBeVisible()
   expect(opened[0]?.searchParams.get('client_id')).toBe('google-client')
   expect(opened[0]?.searchParams.get('redirect_uri')).toBe(`${app.url}/api/auth/callback/google`)
+})
+
+test("2.33b, 8.8, 8.12b YouTube is connected with the server's key; a wrong key of one's own is refused", async ({
+  owner: { page, context },
+}) => {
+  await context.route('https://www.youtube.com/**', (route) => route.fulfill({ body: 'A video' }))
+  await page.goto('/profile')
+  const youtube = region(page, 'YouTube')
+  await youtube.getByRole('button', { name: 'Connect', exact: true }).click()
+  await expect(youtube.getByText('Verified with sample results:')).toBeVisible()
+  await expect(page.getByText('Successfully connected to YouTube Data API')).toBeVisible()
+  await expect(youtube.getByText('Connected', { exact: true })).toBeVisible()
+  const opened = context.waitForEvent('page')
+  await youtube
+    .getByRole('button', { name: /^Open / })
+    .first()
+    .click()
+  await expect((await opened).getByText('A video')).toBeVisible()
+
+  await youtube.getByLabel('Your own API key (optional)').fill('not-a-key')
+  await youtube.getByRole('button', { name: 'Test Connection' }).click()
+  await expect(youtube.getByText('Connection Error:')).toBeVisible()
+  await expect(youtube.getByRole('alert')).toContainText('Invalid API key')
+  await page.reload()
+  await expect(youtube.getByText('Connected', { exact: true })).toBeVisible()
+  await expect(youtube.getByRole('meter', { name: 'Searches today' })).toHaveAttribute('value', '0')
+  await youtube.getByRole('button', { name: 'Disconnect' }).click()
+  await expect(youtube.getByText('Not Connected')).toBeVisible()
 })
