@@ -1,5 +1,5 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -182,6 +182,22 @@ describe('YouTube', () => {
     const card = await region('YouTube')
     fireEvent.click(await card.findByRole('button', { name: 'Connect' }))
     expect((await card.findByRole('alert')).textContent).toContain('An unknown error occurred')
+  })
+
+  it('14.48 a test without an answer ends after 30 s, and keeps the key', async () => {
+    answerCalls({ 'POST /api/youtube/connect': () => new Promise(() => undefined) })
+    await open()
+    const card = await region('YouTube')
+    const field = await card.findByLabelText('Your own API key (optional)')
+    fireEvent.change(field, { target: { value: 'my-key' } })
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    fireEvent.click(card.getByRole('button', { name: 'Connect' }))
+    await act(() => vi.advanceTimersByTimeAsync(29_000))
+    expect(card.getByRole('button', { name: 'Connecting' })).toBeDefined()
+    await act(() => vi.advanceTimersByTimeAsync(1_500))
+    expect((await card.findByRole('alert')).textContent).toContain('The server is not available right now.')
+    expect(field).toHaveProperty('value', 'my-key')
   })
 
   it('14.44 a server without a key asks for one', async () => {

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { integrations, spotify as texts } from '../../account-texts.ts'
 import { openSpotifyConsent, spotifyQuery } from '../../api/account.ts'
-import { callApi } from '../../api/call-api.ts'
+import { callApiTwice } from '../../api/call-api.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -123,7 +123,7 @@ function useConsent() {
 function useDisconnect(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: async () => (await callApi('DELETE /api/spotify', {})).connection,
+    mutationFn: async () => (await callApiTwice('DELETE /api/spotify', {})).connection,
     networkMode: 'always',
     onSuccess: async (connection) => {
       queryClient.setQueryData(spotifyQuery(userId).queryKey, connection)

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connecting, integrations, youtube as texts } from '../../account-texts.ts'
 import { connectYoutube, youtubeQuery } from '../../api/account.ts'
-import { callApi } from '../../api/call-api.ts'
+import { callApiTwice } from '../../api/call-api.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { notify } from '../../ui/notify.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -44,7 +44,7 @@ export function useYoutube(userId: string) {
     return next.error === undefined
   }
   const { mutate: disconnect, isPending: isDisconnecting } = useMutation({
-    mutationFn: async () => (await callApi('DELETE /api/youtube', {})).connection,
+    mutationFn: async () => (await callApiTwice('DELETE /api/youtube', {})).connection,
     networkMode: 'always',
     onSuccess: async (connection) => {
       queryClient.setQueryData(youtubeQuery(userId).queryKey, connection)
