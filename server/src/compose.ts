@@ -12,10 +12,14 @@ import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
+import { registerImportCall } from './http/calls/import.ts'
+import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
+import { registerSpotifyCalls } from './http/calls/spotify.ts'
+import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
@@ -23,7 +27,7 @@ import { closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
-import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
+import { type Limiters, createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
@@ -31,7 +35,9 @@ import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
-import { createPlannedProviders } from './providers/planned-providers.ts'
+import type { TrackProvider } from './providers/provider.ts'
+import { createSpotify } from './providers/spotify/spotify.ts'
+import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -43,6 +49,7 @@ import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
 import { createChat } from './rooms/chat.ts'
+import { startListeningTime } from './rooms/listening-time.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
@@ -138,8 +145,11 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const io = createSocketServer({ httpServer, logger, resolveSession, originRule, redis })
   closers.push(() => io.sockets.adapter.close())
 
+  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
   const rooms = openRooms(base, io)
   openRealtime(base, io, rooms)
+  const listeningTime = startListeningTime({ db, clock, logger, events })
+  closers.push(() => listeningTime.close())
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   const { library, provider, coverArt, seekableAudio } = opened
@@ -153,19 +163,21 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerDocs(server, version)
   registerHealth(server, { db, redis: limiterRedis, version })
   registerAuthCalls(server, auth, limiterRedis)
-  registerProfileCalls(server, { db, clock })
+  registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
-  registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
+  registerImportCall(server, rooms)
+  const providers = openProviders(base, server, { secret, origin, limiters: rooms.limiters })
+  registerMusicCalls(server, { db, library: provider, otherProviders: providers })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
-  const address = addressOf(server, env.host)
-  const signInLoaded = auth.load(env.publicUrl ?? address)
+  const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)
+  const address = addressOf(server, env.host)
   return { address, db, registry, rooms, signInLoaded, socketCount: () => io.sockets.sockets.size }
 }
 
@@ -218,6 +230,23 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
   const limiters = createLimiters()
   return { db, clock, presence, runtime, membership, readiness, views, chat, syncReports, limiters }
+}
+
+/** Opens the sources besides the library and serves their calls. */
+function openProviders(
+  base: Base,
+  server: FastifyInstance,
+  { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
+): TrackProvider[] {
+  const { env, db, clock, logger, redis } = base
+  const limiterRedis = redis?.commands ?? null
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const youtube = openYoutube({ env, db, clock, logger, secret })
+  const providers = [spotify.provider, youtube.provider]
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
+  registerLinkCalls(server, { providers, limiters })
+  return providers
 }
 
 /** Opens the realtime channel to the rooms. */

@@ -1,5 +1,6 @@
 import type { Member, Message } from '@earshot/core/protocol/entities'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
+import type { Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import type { StoredOutcome } from './rooms/store/room-store.ts'
 
@@ -12,6 +13,8 @@ export interface ServerEvents {
   roomCommitted: RoomCommit
   /** A member joined who was not present before. */
   memberJoined: { roomId: string; member: Member }
+  /** Members are about to leave a room. Awaited by membership: their rows still exist. */
+  membersLeaving: { roomId: string; userIds: string[] }
   /** Members left a room. */
   membersChanged: { roomId: string }
   /** The owner joined their room and was not present before. */
@@ -37,6 +40,8 @@ export interface RoomCommit {
   /** In the order in which they ran. */
   commands: RoomCommand[]
   actor: Actor
+  /** What the room played before. */
+  before: Timeline
   outcome: StoredOutcome
 }
 

@@ -11,7 +11,8 @@ import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
 import { closeServer, createServer } from '../src/http/server.ts'
 import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
-import { createPlannedProviders } from '../src/providers/planned-providers.ts'
+import { createSpotify } from '../src/providers/spotify/spotify.ts'
+import { openYoutube } from '../src/providers/youtube/youtube.ts'
 import { makeFolder } from './folders.ts'
 import { makeOld } from './music.ts'
 
@@ -52,7 +53,9 @@ export async function startMusicServer(
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
   const { library, provider, coverArt, seekableAudio } = openLibrary(libraryParts)
-  const otherProviders = createPlannedProviders(parts.env)
+  const providerParts = { ...parts, db, clock: systemClock, secret: 'only for tests', redis: null }
+  const spotify = createSpotify({ ...providerParts, origin: () => address })
+  const otherProviders = [spotify.provider, openYoutube(providerParts).provider]
   registerMusicCalls(server, { db, library: provider, otherProviders })
   const events = createEventBus(pino({ level: 'silent' }))
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Location, matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { readPageData } from './api/page-data.ts'
 import { SessionProvider } from './api/session.tsx'
 import { leaveRoom } from './engine/room-visit.ts'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
@@ -12,6 +13,11 @@ import { createQueryClient } from './api/queries.ts'
 
 const contentId = 'content'
 const roomPath = '/room/:roomId'
+const callbackPath = '/callback'
+
+const EnvironmentNotice = lazy(async () => ({
+  default: (await import('./features/environment-notice/environment-notice.tsx')).EnvironmentNotice,
+}))
 
 /** Keys scroll positions by history entry, and by path after a reload. */
 const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
@@ -19,6 +25,9 @@ const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname
 /** The frame around every page. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
+  // The server writes all that a page needs to know into it.
+  const [isServed] = useState(() => readPageData() !== null)
+  const { pathname } = useLocation()
   useRouteFocus()
   useLeavingRoom()
   return (
@@ -30,7 +39,7 @@ export function App() {
         >
           {common.skipToContent}
         </a>
-        <TopBar />
+        {pathname !== callbackPath && <TopBar />}
         <main
           id={contentId}
           tabIndex={-1}
@@ -42,6 +51,11 @@ export function App() {
         <SessionNotices />
         <LoadingOverlay />
         <NoticesOnDemand />
+        {!isServed && (
+          <Suspense>
+            <EnvironmentNotice />
+          </Suspense>
+        )}
       </SessionProvider>
     </QueryClientProvider>
   )

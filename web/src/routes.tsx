@@ -49,6 +49,31 @@ export const routes: RouteObject[] = [
               Component: (await load(() => import('./features/room/room-page.tsx'))).RoomPage,
             }),
           },
+          {
+            path: '/explore',
+            lazy: async () => ({
+              Component: (await load(() => import('./features/home/explore-page.tsx'))).ExplorePage,
+            }),
+          },
+          {
+            path: '/profile',
+            lazy: async () => ({
+              Component: (await load(() => import('./features/profile/profile-page.tsx'))).ProfilePage,
+            }),
+          },
+          {
+            path: '/callback',
+            lazy: async () => ({
+              Component: (await load(() => import('./features/callback/callback-page.tsx'))).CallbackPage,
+            }),
+          },
+          {
+            path: '/spotify-test',
+            lazy: async () => ({
+              Component: (await load(() => import('./features/spotify-test/spotify-test-page.tsx')))
+                .SpotifyTestPage,
+            }),
+          },
           { path: '*', Component: NotFoundPage },
         ],
       },

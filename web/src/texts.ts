@@ -64,6 +64,8 @@ export const splash = { text: 'Loading your music experience...' }
 export const topBar = {
   navigation: 'Main',
   home: 'Home',
+  explore: 'Explore Rooms',
+  profile: 'Profile',
   createRoom: 'Create Room',
   signIn: 'Sign In',
   logout: 'Logout',
@@ -79,6 +81,7 @@ export const home = {
   heroTitle: ['One room.', 'One song.', 'The same second.'],
   heroText: 'Open a room, share the link, press play. Everyone hears the same music at the same moment.',
   createRoom: 'Create Room',
+  myProfile: 'My Profile',
   searchRooms: 'Search rooms...',
   searchLabel: 'Search rooms',
   clearSearch: 'Clear search',
@@ -121,10 +124,6 @@ export const login = {
   heroTitle: 'Music is better together',
   heroText: 'Connect your own music services, or start with the music on this server.',
   connect: { spotify: 'Connect Spotify', youtube: 'Connect YouTube' },
-  connectUnavailable: {
-    spotify: 'Connecting Spotify is not available on this server yet.',
-    youtube: 'Connecting YouTube is not available on this server yet.',
-  },
   cardTitle: 'Join the community!',
   cardText: 'You need an account to create and join rooms.',
   signIn: 'Sign In',

@@ -201,6 +201,10 @@ export const httpApi = {
       version: z.string(),
       googleSignIn: z.boolean(),
       mailConfirmation: z.boolean(),
+      /** Public, as in the address of the consent page. Null where Spotify is not set up. */
+      spotifyClientId: z.string().nullish(),
+      /** Null for `/callback` of the page's own address. */
+      spotifyRedirectUri: z.string().nullish(),
     }),
   },
   ...providerCalls,
@@ -215,6 +219,10 @@ export interface HttpCall {
   path: string
   summary: string
   signedIn: boolean
+  /** The message of `unauthenticated`, where it is not the general one. */
+  signedOutMessage?: string
+  /** The answer holds a secret: no cache may keep it. */
+  noStore?: boolean
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -12,6 +12,7 @@ import type { RoomsTable } from './schema.ts'
 const tables = [
   'account',
   'library_files',
+  'listening_time',
   'messages',
   'profiles',
   'room_access',
@@ -19,10 +20,14 @@ const tables = [
   'room_tracks',
   'rooms',
   'session',
+  'spotify_accounts',
+  'spotify_consents',
   'tracks',
   'user',
   'user_rooms',
   'verification',
+  'youtube_quota',
+  'youtube_searches',
 ]
 
 /** The tables of the full-text search, which only SQLite has. */
@@ -107,6 +112,9 @@ describeDatabases('the database', (open, make) => {
       '002-library-files',
       '003-unknown-durations',
       '004-provider-tracks',
+      '005-spotify-accounts',
+      '006-youtube',
+      '007-listening-time',
       '008-room-invites',
     ])
   })

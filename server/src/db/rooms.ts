@@ -47,6 +47,16 @@ const trackColumns = [
   'tracks.restriction as track_restriction',
 ] as const
 
+/** Counts the rooms that a user created. */
+export async function countOwnedRooms(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('rooms')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertRoom(db: Db, row: RoomRow): Promise<void> {
   await db.insertInto('rooms').values(row).execute()
 }

@@ -201,6 +201,7 @@ async function endMemberships(parts: MembershipParts, departures: Departure[]): 
   const byRoom = Map.groupBy(departures, (departure) => departure.roomId)
   for (const [roomId, gone] of byRoom) {
     const userIds = gone.map((departure) => departure.userId)
+    await parts.events.emit('membersLeaving', { roomId, userIds })
     await deleteMemberships(parts.db, roomId, userIds)
     // A user who rejoined in the meantime keeps their row.
     const back = await parts.presence.findPresent(roomId, userIds)

@@ -89,6 +89,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'listener_arrived':
       return { force_sync: true }
     case 'add_track':
+    case 'add_tracks':
     case 'remove_entry':
     case 'arrange_queue':
     case 'correct_duration':

@@ -1,4 +1,5 @@
 import { AppError, httpStatus, toWireError } from '@earshot/core/protocol/errors'
+import { makeConfig } from './samples.ts'
 import type { Address, CallOutput } from '../api/call-api.ts'
 
 /** A received call; path parameters are part of `path`. */
@@ -30,7 +31,10 @@ export function answerAuth(next: Record<AuthAddress, AuthAnswer>): void {
 }
 
 export function forgetAnswers(): void {
-  answers = { 'GET /api/auth/get-session': () => Response.json(null) }
+  answers = {
+    'GET /api/auth/get-session': () => Response.json(null),
+    'GET /api/config': () => makeConfig({ socketServers: [window.location.origin] }),
+  }
 }
 
 /** Replaces `fetch` for the page's own origin; other addresses are fetched. */

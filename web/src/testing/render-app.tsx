@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
+import { Fragment, StrictMode } from 'react'
+import { createMemoryRouter, parsePath } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { routes } from '../routes.tsx'
 import { answerAuth } from './contract-network.ts'
@@ -7,19 +8,23 @@ import { keepSession, sessionStore } from './kept-session.ts'
 import { makeSession } from './samples.ts'
 
 interface AppOptions {
+  /** With its query. */
   path: string
   /** The router state of the previous page. */
   state?: unknown
   isSignedIn?: boolean
+  /** Runs effects twice, as the product does in development. */
+  isStrict?: boolean
 }
 
 /** Renders the app at an address, on the network of contract-network.ts. */
-export async function renderApp({ path, state, isSignedIn = false }: AppOptions) {
+export async function renderApp({ path, state, isSignedIn = false, isStrict = false }: AppOptions) {
   answerAuth({ 'GET /api/auth/get-session': () => Response.json(isSignedIn ? makeSession() : null) })
   // The sign-in library caches the previous test's session for a second, so refetch it.
   keepSession()
   await sessionStore?.get().refetch()
-  const router = createMemoryRouter(routes, { initialEntries: [{ pathname: path, state }] })
-  const view = render(<RouterProvider router={router} />)
+  const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] })
+  const wrapper = isStrict ? StrictMode : Fragment
+  const view = render(<RouterProvider router={router} />, { wrapper })
   return { ...view, router, pathname: () => router.state.location.pathname }
 }

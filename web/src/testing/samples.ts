@@ -1,4 +1,6 @@
 import type { Message, Profile, QueueEntry, Room, SourceStatus, Track } from '@earshot/core/protocol/entities'
+import type { PageData } from '@earshot/core/protocol/page-data'
+import type { SpotifyConnection, YoutubeConnection } from '@earshot/core/protocol/providers'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 
 /** Complete entities for tests; each test overrides the fields it depends on. */
@@ -70,6 +72,19 @@ export function makeSources(part: { spotify?: boolean } = {}): SourceStatus[] {
     },
     { source: 'youtube', available: false, reason: 'Set YOUTUBE_API_KEY' },
   ]
+}
+
+export function makeConfig(part: Partial<PageData['config']> = {}): PageData['config'] {
+  return { socketServers: [], version: '1', googleSignIn: false, mailConfirmation: false, ...part }
+}
+
+export function makeSpotify(part: Partial<SpotifyConnection> = {}): SpotifyConnection {
+  const states = { isConnected: false, expiresSoon: false, mustReconnect: false }
+  return { ...states, displayName: null, authorizedAt: null, ...part }
+}
+
+export function makeYoutube(part: Partial<YoutubeConnection> = {}): YoutubeConnection {
+  return { isConnected: false, hasOwnKey: false, hasServerKey: true, quota: null, ...part }
 }
 
 /** The sign-in library's answer for a signed-in user. */

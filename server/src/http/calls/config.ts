@@ -18,6 +18,8 @@ export function readPageConfig({ env, version }: ConfigParts): PageConfig {
     version,
     googleSignIn: env.google !== null,
     mailConfirmation: env.smtpUrl !== null,
+    spotifyClientId: env.spotify.credentials?.clientId ?? null,
+    spotifyRedirectUri: env.spotify.redirectUri,
   }
 }
 

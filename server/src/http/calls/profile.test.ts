@@ -1,6 +1,9 @@
+import type { ProfileStats } from '@earshot/core/protocol/providers'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import { describe, expect, it } from 'vitest'
 import { signUp, startApp, type TestApp, type TestUser } from '../../../test/apps.ts'
+import { joinAs, openJoinedRoom } from '../../../test/sockets.ts'
 
 const { path } = httpApi.getProfile
 const read = (app: TestApp, user: TestUser | null) => app.call(user, 'GET', path)
@@ -46,5 +49,26 @@ describe('the profile', () => {
     expect(await change(app, ann, {})).toMatchObject({
       profile: { username: 'ann', preferred_source: 'library' },
     })
+  })
+})
+
+describe('the statistics', () => {
+  const statsOf = async (app: TestApp, user: TestUser | null) =>
+    (await app.call<{ stats: ProfileStats }>(user, 'GET', httpApi.getProfileStats.path)).stats
+
+  it('2.32, 3.11 are those of the session, counted while a room plays', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'ann')
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    clock.advance(70_000)
+    expect(await statsOf(app, owner.user)).toEqual({
+      totalRoomsCreated: 1,
+      totalPlaytime: 1,
+      favoriteService: 'library',
+    })
+    expect(await statsOf(app, listener.user)).toMatchObject({ totalRoomsCreated: 0, totalPlaytime: 1 })
+    await expect(statsOf(app, null)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 })

@@ -5,11 +5,13 @@ import type { FastifyInstance } from 'fastify'
 import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
 import { findProfile, insertProfile, updateProfile, type StoredProfile } from '../../db/profiles.ts'
+import type { ListeningTimeCounter } from '../../rooms/listening-time.ts'
 import { registerCall } from '../http-call.ts'
 
 export interface ProfileParts {
   db: Db
   clock: Clock
+  readStats: ListeningTimeCounter['readStats']
 }
 
 /** Serves the profile of the signed-in user (7.7). */
@@ -24,6 +26,10 @@ export function registerProfileCalls(server: FastifyInstance, parts: ProfilePart
     if (!profile) throw new AppError('not_found')
     return { profile: { ...profile, email: user.email } }
   })
+
+  registerCall(server, httpApi.getProfileStats, async ({ session: { user } }) => ({
+    stats: await parts.readStats(user.id),
+  }))
 }
 
 /** Creates a profile that could not be created at sign-up (8.11). */

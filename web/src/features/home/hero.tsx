@@ -12,7 +12,7 @@ const delays = [
   '[animation-delay:1.75s]',
 ]
 
-/** Introduces the product, with a link to create a room. */
+/** Introduces the product, with links to create a room and to the profile. */
 export function Hero() {
   return (
     <section className="relative isolate mt-4 overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line sm:mt-6 sm:px-12 sm:py-14 lg:px-16 lg:py-16">
@@ -30,6 +30,9 @@ export function Hero() {
         <div className="mt-8 flex flex-wrap gap-3">
           <Link to="/create-room" className={buttonLook({ tone: 'primary', size: 'lg' })}>
             {home.createRoom}
+          </Link>
+          <Link to="/profile" className={buttonLook({ tone: 'secondary', size: 'lg' })}>
+            {home.myProfile}
           </Link>
         </div>
       </div>

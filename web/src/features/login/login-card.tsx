@@ -1,4 +1,6 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { configQuery, signInWithGoogle } from '../../api/account.ts'
 import { login } from '../../texts.ts'
 import { notify } from '../../ui/notify.ts'
 import { Button } from '../../ui/button.tsx'
@@ -6,7 +8,7 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 
 /** Shows sign-in and sign-up in tabs, which share their input. */
-export function LoginCard() {
+export function LoginCard({ returnPath }: { returnPath: string }) {
   const [tab, setTab] = useState('sign-in')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -26,7 +28,11 @@ export function LoginCard() {
           value={tab}
           onChange={setTab}
           tabs={[
-            { value: 'sign-in', title: login.signIn, panel: <SignIn fields={fields} /> },
+            {
+              value: 'sign-in',
+              title: login.signIn,
+              panel: <SignIn fields={fields} returnPath={returnPath} />,
+            },
             {
               value: 'sign-up',
               title: login.signUp,
@@ -44,7 +50,24 @@ type Fields = Pick<
   'email' | 'password' | 'onEmailChange' | 'onPasswordChange'
 >
 
-function SignIn({ fields }: { fields: Fields }) {
+/** Google signs in where its credentials are configured (2.30e); otherwise its button says that it does not. */
+function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) {
+  const queryClient = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const openGoogle = async () => {
+    setBusy(true)
+    try {
+      const { googleSignIn } = await queryClient.ensureQueryData(configQuery)
+      if (!googleSignIn) {
+        setBusy(false)
+        return notify({ kind: 'info', title: login.googleNotice })
+      }
+      await signInWithGoogle(returnPath)
+    } catch {
+      setBusy(false)
+      notify({ kind: 'error', title: login.loginFailedTitle, text: login.loginFailedText })
+    }
+  }
   return (
     <>
       <CredentialsForm mode="sign-in" {...fields} />
@@ -54,7 +77,7 @@ function SignIn({ fields }: { fields: Fields }) {
       >
         {login.or}
       </p>
-      <Button isWide onClick={() => notify({ kind: 'info', title: login.googleNotice })}>
+      <Button isWide isBusy={isBusy} onClick={() => void openGoogle()}>
         {login.google}
       </Button>
     </>

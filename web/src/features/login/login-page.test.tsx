@@ -1,8 +1,14 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { AppError } from '@earshot/core/protocol/errors'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
+import { SessionProvider } from '../../api/session.tsx'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
+import { keepSession, sessionStore } from '../../testing/kept-session.ts'
+import { makeConfig, makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
+import { NoticesOnDemand } from '../../ui/notices-on-demand.tsx'
+import { LoginHero } from './login-page.tsx'
 
 beforeEach(() =>
   answerCalls({
@@ -47,6 +53,104 @@ it('2.30b the Google button only says that it is not there yet', async () => {
   await renderApp({ path: '/login' })
   fireEvent.click(await screen.findByRole('button', { name: 'Google' }))
   expect(await screen.findByText('This feature is not implemented yet')).toBeDefined()
+})
+
+describe('Google', () => {
+  const config = makeConfig({ googleSignIn: true })
+  const click = async () => fireEvent.click(await screen.findByRole('button', { name: 'Google' }))
+
+  it('2.30e signs in where it is configured, and returns to where the user came from', async () => {
+    const asked: unknown[] = []
+    answerCalls({ 'GET /api/config': () => config })
+    answerAuth({
+      'POST /api/auth/sign-in/social': ({ body }) => {
+        asked.push(body)
+        return Response.json({ url: '#google', redirect: true })
+      },
+    })
+    onTestFinished(() => void (window.location.hash = ''))
+    await renderApp({ path: '/login', state: { from: '/create-room' } })
+    await click()
+    await waitFor(() => expect(window.location.hash).toBe('#google'))
+    expect(asked[0]).toMatchObject({
+      provider: 'google',
+      callbackURL: '/create-room',
+      errorCallbackURL: '/login',
+    })
+    expect(screen.queryByText('This feature is not implemented yet')).toBeNull()
+  })
+
+  it('2.30e says when it could not start, or came back with an error', async () => {
+    answerCalls({ 'GET /api/config': () => config })
+    answerAuth({ 'POST /api/auth/sign-in/social': () => new Response(null, { status: 500 }) })
+    const { router } = await renderApp({ path: '/login?error=access_denied' })
+    await screen.findByText('Login failed')
+    await waitFor(() => expect(router.state.location.search).toBe(''))
+    await click()
+    await screen.findAllByText('An error occurred during login')
+  })
+})
+
+describe('the buttons of the hero', () => {
+  const click = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+
+  it.each([
+    ['Connect Spotify', 'Failed to connect Spotify', 'You must be logged in to connect to Spotify'],
+    ['Connect YouTube', 'Failed to connect YouTube Music', 'You must be logged in to connect to YouTube'],
+  ])('2.30d, 8.1c, 8.12a, 8.12b %s needs a session', async (button, title, text) => {
+    await renderApp({ path: '/login' })
+    await screen.findByRole('link', { name: 'Home' })
+    await click(button)
+    await screen.findByText(title)
+    expect(screen.getByText(text)).toBeDefined()
+  })
+
+  it('14.44 says below them which setting the server lacks', async () => {
+    await renderApp({ path: '/login' })
+    await screen.findByText('Set SPOTIFY_CLIENT_ID')
+    const button = screen.getByRole('button', { name: 'Connect Spotify' })
+    expect(document.getElementById(button.getAttribute('aria-describedby') ?? '')?.textContent).toBe(
+      'Set SPOTIFY_CLIENT_ID',
+    )
+  })
+})
+
+describe('the hero before the session is known', () => {
+  const open = async () => {
+    answerAuth({ 'GET /api/auth/get-session': () => new Response(null, { status: 500 }) })
+    keepSession()
+    await sessionStore?.get().refetch()
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <SessionProvider>
+          <LoginHero />
+          <NoticesOnDemand />
+        </SessionProvider>
+      </QueryClientProvider>,
+    )
+  }
+
+  it('2.30d, 8.12a, 8.12b connects, or says why it failed', async () => {
+    answerCalls({
+      'POST /api/spotify/authorize': () => {
+        throw new AppError('source_unavailable', 'Spotify is not set up')
+      },
+      'POST /api/youtube/connect': () => ({ result: { success: true, results: [] } }),
+    })
+    await open()
+    fireEvent.click(screen.getByRole('button', { name: 'Connect Spotify' }))
+    await screen.findByText('Spotify is not set up')
+    fireEvent.click(screen.getByRole('button', { name: 'Connect YouTube' }))
+    await screen.findByText('YouTube Music Connected')
+    answerCalls({
+      'POST /api/youtube/connect': () => ({
+        result: { success: false, error: 'Invalid API key', status: 400, details: null },
+      }),
+    })
+    fireEvent.click(screen.getByRole('button', { name: 'Connect YouTube' }))
+    await screen.findByText('Failed to connect YouTube Music')
+    expect(screen.getByText('Invalid API key')).toBeDefined()
+  })
 })
 
 describe('validation before the request', () => {

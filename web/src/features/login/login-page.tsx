@@ -1,7 +1,7 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { sourcesQuery } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { SourceIcon } from '../../ui/source-badge.tsx'
 import { LoginCard } from './login-card.tsx'
+import { useConnect } from './use-connect.ts'
 
 /** The page to sign in and sign up (2.30); redirects back once signed in. */
 export function LoginPage() {
@@ -19,6 +20,7 @@ export function LoginPage() {
   useEffect(() => {
     if (message !== null) notify({ kind: 'info', title: authentication.requiredNotice, text: message })
   }, [message])
+  useGoogleFailure()
   useEffect(() => {
     if (status === 'signed_in') void navigate(from, { replace: true })
   }, [status, from, navigate])
@@ -26,9 +28,20 @@ export function LoginPage() {
     <div className="mt-4 grid gap-6 sm:mt-6 lg:min-h-[calc(100dvh-var(--spacing-topbar)-6.5rem)] lg:grid-cols-[1.15fr_1fr]">
       <title>{`${login.title} · ${productName}`}</title>
       <LoginHero />
-      <LoginCard />
+      <LoginCard returnPath={from} />
     </div>
   )
+}
+
+/** Says when the sign-in at Google failed, and takes its error out of the address. */
+function useGoogleFailure(): void {
+  const [query, setQuery] = useSearchParams()
+  const hasFailed = query.has('error')
+  useEffect(() => {
+    if (!hasFailed) return
+    notify({ kind: 'error', title: login.loginFailedTitle, text: login.loginFailedText })
+    setQuery({}, { replace: true })
+  }, [hasFailed, setQuery])
 }
 
 const providers = ['spotify', 'youtube'] as const satisfies Source[]
@@ -43,21 +56,45 @@ export function LoginHero() {
       <p className="mt-4 max-w-108 text-lg text-pretty text-ink-muted">{login.heroText}</p>
       <ul className="mt-8 grid max-w-120 gap-4 sm:grid-cols-2">
         {providers.map((provider) => {
-          const reason = sources.find(({ source }) => source === provider)?.reason
+          const reason = sources.find(({ source }) => source === provider)?.reason ?? null
           return (
             <li key={provider}>
-              <Button isWide disabled aria-describedby={`connect-${provider}`}>
-                <SourceIcon source={provider} className="size-5" />
-                {login.connect[provider]}
-              </Button>
-              <p id={`connect-${provider}`} className="mt-2 text-xs text-ink-muted">
-                {reason ?? login.connectUnavailable[provider]}
-              </p>
+              <ConnectButton provider={provider} reason={reason} />
             </li>
           )
         })}
       </ul>
     </section>
+  )
+}
+
+interface ConnectButtonProps {
+  provider: (typeof providers)[number]
+  /** Why it is not available, or only in part; null if it is. */
+  reason: string | null
+}
+
+/** Connects an account at a provider (2.30d). The note below the button says what this server lacks. */
+function ConnectButton({ provider, reason }: ConnectButtonProps) {
+  const { connect, isBusy } = useConnect(provider)
+  const noteId = `connect-${provider}`
+  return (
+    <>
+      <Button
+        isWide
+        isBusy={isBusy}
+        aria-describedby={reason === null ? undefined : noteId}
+        onClick={() => void connect()}
+      >
+        <SourceIcon source={provider} className="size-5" />
+        {login.connect[provider]}
+      </Button>
+      {reason !== null && (
+        <p id={noteId} className="mt-2 text-xs text-ink-muted">
+          {reason}
+        </p>
+      )}
+    </>
   )
 }
 

@@ -1,11 +1,11 @@
-import { LogOut, Plus } from 'lucide-react'
+import { type LucideIcon, LogOut, Plus, UserRound } from 'lucide-react'
 import { useRef } from 'react'
-import { Link, useNavigate } from 'react-router'
-import { signOut, type SessionUser } from '../../api/session.tsx'
-import { authentication, topBar } from '../../texts.ts'
+import { Link } from 'react-router'
+import type { SessionUser } from '../../api/session.tsx'
+import { topBar } from '../../texts.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { withArrowKeys } from '../../ui/list-keys.ts'
-import { notify } from '../../ui/notify.ts'
+import { useLogOut } from '../../ui/use-log-out.ts'
 
 const popoverId = 'account-menu'
 const avatarPx = 36
@@ -15,15 +15,8 @@ const itemLook =
 /** Shows the user's avatar, which opens a native popover with the account's actions. */
 export function AccountMenu({ user }: { user: SessionUser }) {
   const popover = useRef<HTMLDivElement>(null)
-  const navigate = useNavigate()
+  const logOut = useLogOut()
   const close = () => popover.current?.hidePopover()
-  const logOut = async () => {
-    close()
-    const failure = await signOut()
-    if (failure)
-      notify({ kind: 'error', title: authentication.signOutFailed, text: failure.message ?? undefined })
-    else await navigate('/')
-  }
   return (
     <>
       <button
@@ -50,14 +43,18 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           <p className="truncate text-xs text-ink-muted">{user.email}</p>
         </div>
         <ul role="menu" aria-label={topBar.accountMenu(user.name)} ref={withArrowKeys}>
+          <MenuLink to="/profile" icon={UserRound} title={topBar.profile} onClick={close} />
+          <MenuLink to="/create-room" icon={Plus} title={topBar.createRoom} onClick={close} />
           <li role="none">
-            <Link to="/create-room" role="menuitem" onClick={close} className={itemLook}>
-              <Plus aria-hidden />
-              {topBar.createRoom}
-            </Link>
-          </li>
-          <li role="none">
-            <button type="button" role="menuitem" onClick={() => void logOut()} className={itemLook}>
+            <button
+              type="button"
+              role="menuitem"
+              onClick={() => {
+                close()
+                void logOut()
+              }}
+              className={itemLook}
+            >
               <LogOut aria-hidden />
               {topBar.logout}
             </button>
@@ -65,5 +62,23 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         </ul>
       </div>
     </>
+  )
+}
+
+interface MenuLinkProps {
+  to: string
+  icon: LucideIcon
+  title: string
+  onClick: () => void
+}
+
+function MenuLink({ to, icon: Icon, title, onClick }: MenuLinkProps) {
+  return (
+    <li role="none">
+      <Link to={to} role="menuitem" onClick={onClick} className={itemLook}>
+        <Icon aria-hidden />
+        {title}
+      </Link>
+    </li>
   )
 }

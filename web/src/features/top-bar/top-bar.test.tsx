@@ -20,6 +20,20 @@ it('2.10b the links fold into a menu', async () => {
   expect(menu?.hidden).toBe(false)
 })
 
+it('2.10e links to Explore Rooms, and from the avatar menu to the profile', async () => {
+  await renderApp({ path: '/nowhere', isSignedIn: true })
+  const links = screen.getAllByRole('link', { name: 'Explore Rooms' })
+  expect(links[0]?.getAttribute('href')).toBe('/explore')
+  const profile = (await screen.findByText('Profile')).closest('a')
+  expect(profile?.getAttribute('href')).toBe('/profile')
+})
+
+it('2.11b the hero of home leads to the profile', async () => {
+  await renderApp({ path: '/' })
+  const link = await screen.findByRole('link', { name: 'My Profile' })
+  expect(link.getAttribute('href')).toBe('/profile')
+})
+
 it('2.10d signed out there is a Sign In button that leads to login', async () => {
   const { pathname } = await renderApp({ path: '/' })
   fireEvent.click(await screen.findByRole('link', { name: 'Sign In' }))

@@ -83,6 +83,7 @@ function ColourModeToggle() {
 
 const links = [
   { to: '/', title: topBar.home },
+  { to: '/explore', title: topBar.explore },
   { to: '/create-room', title: topBar.createRoom },
 ] as const
 

@@ -1,0 +1,158 @@
+import type { Clock } from '@earshot/core/clock'
+import type { Source } from '@earshot/core/protocol/entities'
+import type { ProfileStats } from '@earshot/core/protocol/providers'
+import { endsAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { Logger } from 'pino'
+import { repeat } from '../async/repeat.ts'
+import type { Db } from '../db/database.ts'
+import {
+  addListeningTime,
+  findListeningTime,
+  listListeners,
+  listMembers,
+  type Listener,
+  type MemberFilter,
+} from '../db/listening-time.ts'
+import { countOwnedRooms } from '../db/rooms.ts'
+import type { EventBus, RoomCommit } from '../events.ts'
+
+export interface ListeningTimeParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  events: EventBus
+}
+
+export interface ListeningTimeCounter {
+  /** Returns a user's statistics as of now (3.11). */
+  readStats: (userId: string) => Promise<ProfileStats>
+  /** Counts what is not counted yet and stops. Resolves when nothing is under way. */
+  close(): Promise<void>
+}
+
+const countEveryMs = 60_000
+/** A longer gap was not counted because no server ran: nobody listened all that time. */
+const gapMaxMs = 2 * countEveryMs
+/** Changes of one room are counted at most this often, so that an owner who seeks all the time costs little. */
+const changeEveryMs = 5_000
+const pageSize = 500
+const minuteMs = 60_000
+
+/**
+ * Counts how long users listen to each source: the time in which they are members of a room that plays (decision 020).
+ * Counts every minute, before a playing room changes, and before a member leaves. Every process counts all rooms; each
+ * user's row says until when they are counted, so that no time counts twice.
+ */
+export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCounter {
+  const { db, clock, logger, events } = parts
+  const changedAtMs = new Map<string, number>()
+  const pending = new Set<Promise<void>>()
+
+  const count = (): Promise<void> => {
+    const nowMs = clock.now()
+    for (const [roomId, atMs] of changedAtMs) if (atMs <= nowMs - changeEveryMs) changedAtMs.delete(roomId)
+    return countPlaying(db, { nowMs })
+  }
+  const countChange = ({ roomId, before }: RoomCommit, nowMs: number): void => {
+    if (nowMs - (changedAtMs.get(roomId) ?? -Infinity) < changeEveryMs) return
+    changedAtMs.set(roomId, nowMs)
+    const counted = countTimeline(db, { roomId, timeline: before, nowMs })
+      .catch((error: unknown) =>
+        logger.warn({ err: error, roomId }, 'Could not count the listening time of a room; it is lost'),
+      )
+      .finally(() => pending.delete(counted))
+    pending.add(counted)
+  }
+
+  // Not awaited: the room does not wait for its statistics.
+  events.on('roomCommitted', (commit) => {
+    if (endsPlaying(commit)) countChange(commit, clock.now())
+  })
+  events.on('membersLeaving', ({ roomId, userIds }) =>
+    countPlaying(db, { roomId, userIds, nowMs: clock.now() }),
+  )
+  const stopCounting = repeat(clock, { firstMs: countEveryMs, everyMs: countEveryMs }, count, (error) =>
+    logger.warn({ err: error }, 'Could not count listening time; retrying in 60 s'),
+  )
+
+  return {
+    async readStats(userId) {
+      await countPlaying(db, { userIds: [userId], nowMs: clock.now() })
+      return toStats(await countOwnedRooms(db, userId), (await findListeningTime(db, userId))?.bySource)
+    },
+    async close() {
+      await stopCounting()
+      await Promise.all(pending)
+      await count().catch((error: unknown) =>
+        logger.warn({ err: error }, 'Could not count the last listening time; up to a minute is lost'),
+      )
+    },
+  }
+}
+
+/** Whether a change ended what the room played, or began it anew elsewhere: its start is not stored any more. */
+function endsPlaying({ before, outcome: { state } }: RoomCommit): boolean {
+  const after = state.timeline
+  const isSame = after.atServerMs === before.atServerMs && after.trackId === before.trackId
+  return before.isPlaying && !(isSame && after.isPlaying)
+}
+
+/** Counts members of rooms that play, page by page. */
+async function countPlaying(
+  db: Db,
+  { nowMs, ...filter }: { nowMs: number } & Pick<MemberFilter, 'roomId' | 'userIds'>,
+): Promise<void> {
+  await eachPage(async (after) => {
+    const page = await listListeners(db, { ...filter, after, limit: pageSize, nowMs })
+    await addListeningTime(db, onceEach(page, nowMs), nowMs)
+    return page
+  })
+}
+
+/** Counts the members of a room that played this timeline until now. */
+async function countTimeline(
+  db: Db,
+  { roomId, timeline, nowMs }: { roomId: string; timeline: Timeline; nowMs: number },
+): Promise<void> {
+  const { source, atServerMs } = timeline
+  const untilMs = Math.min(nowMs, endsAt(timeline) ?? Infinity)
+  if (source === null) return
+  await eachPage(async (after) => {
+    const page = await listMembers(db, { roomId, after, limit: pageSize })
+    const listeners = page.map(({ userId, joinedAtMs }) => ({
+      userId,
+      source,
+      sinceMs: Math.max(joinedAtMs, atServerMs),
+    }))
+    await addListeningTime(db, onceEach(listeners, untilMs), untilMs)
+    return page
+  })
+}
+
+async function eachPage(run: (after: string | undefined) => Promise<{ userId: string }[]>): Promise<void> {
+  for (let after: string | undefined; ;) {
+    const page = await run(after)
+    if (page.length < pageSize) return
+    after = page.at(-1)?.userId
+  }
+}
+
+/** Keeps one room of each user, without gaps in which no server ran. */
+function onceEach(listeners: Listener[], untilMs: number): Listener[] {
+  const byUser = new Map(listeners.map((listener) => [listener.userId, listener]))
+  return [...byUser.values()]
+    .filter((listener) => listener.sinceMs < untilMs)
+    .map((listener) => ({ ...listener, sinceMs: Math.max(listener.sinceMs, untilMs - gapMaxMs) }))
+}
+
+function toStats(totalRoomsCreated: number, bySource: Record<Source, number> | undefined): ProfileStats {
+  const times = bySource ?? { library: 0, spotify: 0, youtube: 0 }
+  const totalMs = times.library + times.spotify + times.youtube
+  const sources = ['library', 'spotify', 'youtube'] as const
+  const favourite = sources.toSorted((one, other) => times[other] - times[one])[0]
+  return {
+    totalRoomsCreated,
+    totalPlaytime: Math.floor(totalMs / minuteMs),
+    favoriteService: totalMs > 0 && favourite ? favourite : null,
+  }
+}

@@ -1,0 +1,74 @@
+import type { PageData } from '@earshot/core/protocol/page-data'
+import { AppError } from '@earshot/core/protocol/errors'
+import { queryOptions } from '@tanstack/react-query'
+import { authClient } from './auth-client.ts'
+import { callApi } from './call-api.ts'
+import { readPageData } from './page-data.ts'
+
+/** The data of the pages around accounts. Apart from `queries.ts`, which the first load contains. */
+
+/** A provider may take its time, and the server asks it twice. */
+const providerTimeoutMs = 30_000
+
+export const spotifyQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['spotify', userId],
+    queryFn: async ({ signal }) => (await callApi('GET /api/spotify', {}, { signal })).connection,
+  })
+
+export const youtubeQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['youtube', userId],
+    queryFn: async ({ signal }) => (await callApi('GET /api/youtube', {}, { signal })).connection,
+  })
+
+export const statsQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['profile-stats', userId],
+    queryFn: async ({ signal }) => (await callApi('GET /api/profile/stats', {}, { signal })).stats,
+    staleTime: 0,
+  })
+
+/** The server's settings: those in the page, or asked for. */
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: ({ signal }): Promise<PageData['config']> => callApi('GET /api/config', {}, { signal }),
+  initialData: () => readPageData()?.config,
+  staleTime: Infinity,
+})
+
+/** Starts to connect Spotify: leaves the page for Spotify's consent page. */
+export async function openSpotifyConsent(): Promise<void> {
+  const { url } = await callApi('POST /api/spotify/authorize', {}, { timeoutMs: providerTimeoutMs })
+  window.location.assign(url)
+}
+
+/** Finishes connecting Spotify. The state is single-use: call once. */
+export async function finishSpotifyConsent(code: string, state: string) {
+  const body = { code, state }
+  return (await callApi('POST /api/spotify/callback', { body }, { timeoutMs: providerTimeoutMs })).connection
+}
+
+/** Validates the user's own key, or without one the key in use, and connects YouTube. */
+export async function connectYoutube(apiKey: string | null) {
+  return (await callApi('POST /api/youtube/connect', { body: { apiKey } }, { timeoutMs: providerTimeoutMs }))
+    .result
+}
+
+/** Changes the display name, in the profile and in the account. @throws AppError */
+export async function saveDisplayName(username: string) {
+  const { profile } = await callApi('PATCH /api/profile', { body: { username } })
+  const { error } = await authClient.updateUser({ name: username })
+  if (error) throw new AppError('unavailable', error.message)
+  return profile
+}
+
+/** Leaves the page for the sign-in at Google, which returns to a path of this page. Rejects on failure. */
+export async function signInWithGoogle(returnPath: string): Promise<void> {
+  const { error } = await authClient.signIn.social({
+    provider: 'google',
+    callbackURL: returnPath,
+    errorCallbackURL: '/login',
+  })
+  if (error) throw new AppError('unavailable', error.message)
+}

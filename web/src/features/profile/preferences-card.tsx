@@ -1,0 +1,67 @@
+import type { Profile, Source } from '@earshot/core/protocol/entities'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { preferences as texts } from '../../account-texts.ts'
+import { callApi } from '../../api/call-api.ts'
+import { libraryOnly, sourcesQuery } from '../../api/queries.ts'
+import { sourceNames } from '../../texts.ts'
+import { Card } from '../../ui/card.tsx'
+import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { notify } from '../../ui/notify.ts'
+import { SourceIcon } from '../../ui/source-badge.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { useSaveProfile } from './use-save-profile.ts'
+
+const allSources: readonly Source[] = ['spotify', 'youtube', 'library']
+
+type Preferences = Partial<Pick<Profile, 'preferred_source' | 'match_elsewhere'>>
+
+/** The default source and the offer of tracks in another source (2.34, 8.13). */
+export function PreferencesCard({ profile }: { profile: Profile }) {
+  const { data: sources = libraryOnly } = useQuery(sourcesQuery)
+  // The choice shows at once; where saving fails, the stored one shows again.
+  const [chosen, setChosen] = useState<Preferences>({})
+  const { mutate } = useSaveProfile(
+    profile.id,
+    async (body: Preferences) => (await callApi('PATCH /api/profile', { body })).profile,
+  )
+  const shown = { ...profile, ...chosen }
+  const save = (change: Preferences, text: string) => {
+    setChosen({ ...chosen, ...change })
+    mutate(change, {
+      onSuccess: () => notify({ kind: 'success', title: texts.updated, text }),
+      onSettled: () => setChosen({}),
+    })
+  }
+  return (
+    <Card title={texts.title}>
+      <ChoiceCards
+        legend={texts.source}
+        hint={texts.sourceHint}
+        name="preferred-source"
+        value={shown.preferred_source}
+        onChange={(source) => save({ preferred_source: source }, texts.sourceSet(source))}
+        choices={allSources.map((source) => ({
+          value: source,
+          title: sourceNames[source],
+          text: isAvailable(sources, source) ? undefined : texts.notSetUp,
+          icon: <SourceIcon source={source} />,
+        }))}
+      />
+      <div className="mt-6 border-t border-line pt-5">
+        <Switch
+          label={texts.matchElsewhere}
+          hint={texts.matchElsewhereHint}
+          isOn={shown.match_elsewhere}
+          onChange={(isOn) =>
+            save({ match_elsewhere: isOn }, isOn ? texts.matchElsewhereOn : texts.matchElsewhereOff)
+          }
+        />
+      </div>
+    </Card>
+  )
+}
+
+function isAvailable(sources: typeof libraryOnly, source: Source): boolean {
+  return sources.some((status) => status.source === source && status.available)
+}

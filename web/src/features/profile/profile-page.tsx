@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { profile as texts } from '../../account-texts.ts'
+import { profileQuery } from '../../api/queries.ts'
+import { readSession, useSession, type SessionUser } from '../../api/session.tsx'
+import { authentication, productName } from '../../texts.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
+import { AccountCard } from './account-card.tsx'
+import { IntegrationsCard } from './integrations-card.tsx'
+import { PreferencesCard } from './preferences-card.tsx'
+import { StatsCard } from './stats-card.tsx'
+
+/** The profile with statistics, integrations and preferences (2.31 to 2.34); needs a session. */
+export function ProfilePage() {
+  const { user, isUnreadable } = useSession()
+  useRedirectSignedOut()
+  return (
+    <div className="mx-auto mt-8 max-w-280 sm:mt-12">
+      <title>{`${texts.title} · ${productName}`}</title>
+      <h1 className="mb-6 text-headline font-semibold tracking-tight sm:mb-8">{texts.title}</h1>
+      {user ? (
+        <SignedInProfile user={user} />
+      ) : isUnreadable ? (
+        <TryAgain
+          title={authentication.unreadableTitle}
+          text={authentication.unreadableText}
+          onRetry={() => void readSession()}
+        />
+      ) : (
+        <ProfileSkeleton />
+      )}
+    </div>
+  )
+}
+
+/** Goes to login, which returns here; who signs out on this page goes home instead. */
+function useRedirectSignedOut(): void {
+  const { status } = useSession()
+  const navigate = useNavigate()
+  const wasSignedIn = useRef(false)
+  useEffect(() => {
+    if (status === 'signed_in') wasSignedIn.current = true
+    if (status !== 'signed_out') return
+    if (wasSignedIn.current) void navigate('/', { replace: true })
+    else void navigate('/login', { replace: true, state: { from: '/profile', message: texts.needsLogin } })
+  }, [status, navigate])
+}
+
+function SignedInProfile({ user }: { user: SessionUser }) {
+  const { data: profile, isError, refetch } = useQuery(profileQuery(user.id))
+  if (!profile && isError) {
+    return (
+      <TryAgain title={texts.loadFailedTitle} text={texts.loadFailedText} onRetry={() => void refetch()} />
+    )
+  }
+  if (!profile) return <ProfileSkeleton />
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_1.4fr]">
+      <div className="grid min-w-0 gap-6">
+        <AccountCard profile={profile} />
+        <StatsCard userId={user.id} />
+      </div>
+      <div className="grid min-w-0 gap-6">
+        <IntegrationsCard userId={user.id} />
+        <PreferencesCard profile={profile} />
+      </div>
+    </div>
+  )
+}
+
+function ProfileSkeleton() {
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[1fr_1.4fr]">
+      <div className="grid gap-6">
+        <Skeleton className="h-66 rounded-xl" />
+        <Skeleton className="h-46 rounded-xl" />
+      </div>
+      <div className="grid gap-6">
+        <Skeleton className="h-100 rounded-xl" />
+        <Skeleton className="h-66 rounded-xl" />
+      </div>
+    </div>
+  )
+}

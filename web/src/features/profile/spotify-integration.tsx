@@ -1,0 +1,140 @@
+import type { SpotifyConnection } from '@earshot/core/protocol/providers'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { integrations, spotify as texts } from '../../account-texts.ts'
+import { openSpotifyConsent, spotifyQuery } from '../../api/account.ts'
+import { callApiTwice } from '../../api/call-api.ts'
+import { profileQuery, sourcesQuery } from '../../api/queries.ts'
+import { AlertBox } from '../../ui/alert-box.tsx'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
+import { describeFailure } from './describe-failure.ts'
+import { Integration } from './integration.tsx'
+
+/** The user's Spotify account: connect, reconnect, disconnect (2.33a). */
+export function SpotifyIntegration({ userId }: { userId: string }) {
+  const { data: connection, isError, refetch } = useQuery(spotifyQuery(userId))
+  const isConnected = connection ? connection.isConnected && !connection.mustReconnect : null
+  return (
+    <Integration source="spotify" isConnected={isConnected}>
+      {connection ? (
+        <SpotifyAccount userId={userId} connection={connection} />
+      ) : isError ? (
+        <TryAgain title={integrations.loadFailed('spotify')} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-22" />
+      )}
+    </Integration>
+  )
+}
+
+interface SpotifyAccountProps {
+  userId: string
+  connection: SpotifyConnection
+}
+
+function SpotifyAccount({ userId, connection }: SpotifyAccountProps) {
+  const { data: sources = [] } = useQuery(sourcesQuery)
+  const status = sources.find(({ source }) => source === 'spotify')
+  const { connect, isBusy } = useConsent()
+  const disconnect = useDisconnect(userId)
+  const { isConnected, mustReconnect } = connection
+  const isUnavailable = status?.available === false && !isConnected && !mustReconnect
+  return (
+    <>
+      <SpotifyState connection={connection} />
+      {isUnavailable && (
+        <p id="spotify-unavailable" className="mt-3 text-sm">
+          {integrations.notSetUp('spotify')} {status.reason}
+        </p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <Button
+          tone={isConnected && !mustReconnect ? 'secondary' : 'primary'}
+          disabled={isUnavailable}
+          aria-describedby={isUnavailable ? 'spotify-unavailable' : undefined}
+          isBusy={isBusy}
+          onClick={() => void connect()}
+        >
+          {isConnected || mustReconnect ? integrations.reconnect : integrations.connect}
+        </Button>
+        {(isConnected || mustReconnect) && (
+          <Button tone="quiet" isBusy={disconnect.isPending} onClick={() => disconnect.mutate()}>
+            {integrations.disconnect}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Says which account it is, and until when. */
+function SpotifyState({ connection }: { connection: SpotifyConnection }) {
+  const { isConnected, displayName, authorizedAt, expiresSoon, mustReconnect } = connection
+  if (mustReconnect) return <AlertBox kind="error">{texts.mustReconnect}</AlertBox>
+  if (!isConnected) return <p className="text-sm text-ink-muted">{texts.text}</p>
+  const about = [
+    displayName !== null && texts.connectedAs(displayName),
+    authorizedAt !== null && texts.connectedSince(authorizedAt),
+  ].filter((text) => text !== false)
+  return (
+    <>
+      <p className="text-sm break-words text-ink-muted">{about.join(' · ')}</p>
+      {expiresSoon && (
+        <div className="mt-3">
+          <AlertBox kind="warning">
+            {authorizedAt === null ? texts.expiresSoonUnknown : texts.expiresSoon(endOfConsent(authorizedAt))}
+          </AlertBox>
+        </div>
+      )}
+    </>
+  )
+}
+
+const consentMonths = 6
+
+function endOfConsent(authorizedAtMs: number): number {
+  const date = new Date(authorizedAtMs)
+  return date.setMonth(date.getMonth() + consentMonths)
+}
+
+/** Returns what leaves for the consent page. It stays busy until then, and after coming back by the back button. */
+function useConsent() {
+  const [isBusy, setBusy] = useState(false)
+  useEffect(() => {
+    const reset = () => setBusy(false)
+    window.addEventListener('pageshow', reset)
+    return () => window.removeEventListener('pageshow', reset)
+  }, [])
+  const connect = async () => {
+    setBusy(true)
+    try {
+      await openSpotifyConsent()
+    } catch (error) {
+      setBusy(false)
+      notify({ kind: 'error', title: texts.errorTitle, text: describeFailure(error) })
+    }
+  }
+  return { connect, isBusy }
+}
+
+function useDisconnect(userId: string) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async () => (await callApiTwice('DELETE /api/spotify', {})).connection,
+    networkMode: 'always',
+    onSuccess: async (connection) => {
+      queryClient.setQueryData(spotifyQuery(userId).queryKey, connection)
+      notify({ kind: 'success', title: integrations.disconnected('spotify') })
+      await queryClient.invalidateQueries({ queryKey: profileQuery(userId).queryKey })
+    },
+    onError: (error) =>
+      notify({
+        kind: 'error',
+        title: integrations.disconnectFailed('spotify'),
+        text: describeFailure(error),
+      }),
+  })
+}

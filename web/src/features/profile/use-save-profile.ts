@@ -1,0 +1,19 @@
+import type { Profile } from '@earshot/core/protocol/entities'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { profile as texts } from '../../account-texts.ts'
+import { profileQuery } from '../../api/queries.ts'
+import { notify } from '../../ui/notify.ts'
+import { describeFailure } from './describe-failure.ts'
+
+/** Saves parts of the profile, one after the other, and says when it fails (8.11c). */
+export function useSaveProfile<Change>(userId: string, save: (change: Change) => Promise<Profile>) {
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: save,
+    // Calls that overtake each other would leave the older value.
+    scope: { id: 'profile' },
+    networkMode: 'always',
+    onSuccess: (saved) => queryClient.setQueryData(profileQuery(userId).queryKey, saved),
+    onError: (error) => notify({ kind: 'error', title: texts.updateFailed, text: describeFailure(error) }),
+  })
+}
