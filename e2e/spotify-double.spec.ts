@@ -28,7 +28,7 @@ test.beforeEach(async ({ page }) => {
 })
 test.afterEach(() => double.close())
 
-const currentState = (page: Page) => page.evaluate(() => window.player.getCurrentState())
+const currentState = (page: Page) => page.evaluate(() => window.spotifyPlayer.getCurrentState())
 const eventsNamed = async (page: Page, name: string) =>
   (await sdkEvents(page)).filter(([event]) => event === name)
 
@@ -78,18 +78,18 @@ test('a player pauses, goes on, seeks and skips', async ({ page }) => {
   const deviceId = await connectDevice(page)
   await startTrack(double, { deviceId, token, trackIds: trackIds.slice(0, 2) })
   await waitUntilSounding(page)
-  await page.evaluate(() => window.player.pause())
+  await page.evaluate(() => window.spotifyPlayer.pause())
   const paused = await currentState(page)
   expect(paused?.paused).toBe(true)
   expect((await currentState(page))?.position).toBe(paused?.position)
-  await page.evaluate(() => window.player.seek(60_000))
+  await page.evaluate(() => window.spotifyPlayer.seek(60_000))
   expect((await currentState(page))?.position).toBe(60_000)
-  await page.evaluate(() => window.player.resume())
+  await page.evaluate(() => window.spotifyPlayer.resume())
   expect((await waitUntilSounding(page)).position).toBeGreaterThanOrEqual(60_000)
-  await page.evaluate(() => window.player.nextTrack())
+  await page.evaluate(() => window.spotifyPlayer.nextTrack())
   await expect.poll(async () => (await currentState(page))?.track_window.current_track.id).toBe(trackIds[1])
-  await page.evaluate(() => window.player.setVolume(0.25))
-  expect(await page.evaluate(() => window.player.getVolume())).toBe(0.25)
+  await page.evaluate(() => window.spotifyPlayer.setVolume(0.25))
+  expect(await page.evaluate(() => window.spotifyPlayer.getVolume())).toBe(0.25)
 })
 
 test('a track that ends leaves the player paused at 0, with the track among the previous ones', async ({
@@ -127,7 +127,7 @@ test('a new token is asked for when the current one expires, and refused ones ar
 
 test('users without Premium get account_error', async ({ page }) => {
   await createPlayer(page, double, [double.control.issueAccessToken('free-frieda')])
-  expect(await page.evaluate(() => window.player.connect())).toBe(false)
+  expect(await page.evaluate(() => window.spotifyPlayer.connect())).toBe(false)
   expect(await eventsNamed(page, 'account_error')).toHaveLength(1)
 })
 
@@ -137,8 +137,8 @@ test('a blocked start raises autoplay_failed; activateElement allows the next', 
   await playTrack(page)
   await expect.poll(() => eventsNamed(page, 'autoplay_failed')).toHaveLength(1)
   expect((await currentState(page))?.paused).toBe(true)
-  await page.evaluate(() => window.player.activateElement())
-  await page.evaluate(() => window.player.resume())
+  await page.evaluate(() => window.spotifyPlayer.activateElement())
+  await page.evaluate(() => window.spotifyPlayer.resume())
   await waitUntilSounding(page)
 })
 

@@ -12,8 +12,8 @@ export type SdkEvent = [
 
 declare global {
   interface Window {
-    player: Spotify.Player
-    tokens: string[]
+    spotifyPlayer: Spotify.Player
+    spotifyTokens: string[]
     tokenRequests: number
     sdkEvents: SdkEvent[]
   }
@@ -46,22 +46,24 @@ export async function createPlayer(page: Page, double: SpotifyDouble, tokens: st
   await page.evaluate(
     async ({ sdkUrl, names, given }) => {
       window.sdkEvents = []
-      window.tokens = given
+      window.spotifyTokens = given
       window.tokenRequests = 0
       await new Promise<void>((resolve) => {
         window.onSpotifyWebPlaybackSDKReady = resolve
         document.head.append(Object.assign(document.createElement('script'), { src: sdkUrl }))
       })
-      window.player = new Spotify.Player({
+      window.spotifyPlayer = new Spotify.Player({
         name: 'Earshot',
         volume: 0.8,
         getOAuthToken: (callback) => {
           window.tokenRequests += 1
-          callback(window.tokens.shift() ?? 'none left')
+          callback(window.spotifyTokens.shift() ?? 'none left')
         },
       })
       for (const name of names) {
-        window.player.addListener(name as 'ready', (data) => window.sdkEvents.push([name, data ?? null]))
+        window.spotifyPlayer.addListener(name as 'ready', (data) =>
+          window.sdkEvents.push([name, data ?? null]),
+        )
       }
     },
     { sdkUrl: double.sdkUrl, names: eventNames, given: tokens },
@@ -73,7 +75,7 @@ export const sdkEvents = (page: Page): Promise<SdkEvent[]> => page.evaluate(() =
 
 /** Connects the player. @returns its device id */
 export async function connectDevice(page: Page): Promise<string> {
-  await page.evaluate(() => window.player.connect())
+  await page.evaluate(() => window.spotifyPlayer.connect())
   const id = await page.waitForFunction(() => {
     const ready = window.sdkEvents.find(([name]) => name === 'ready')
     return (ready?.[1] as { device_id: string } | undefined)?.device_id
@@ -107,7 +109,7 @@ export async function waitForState(
   let accepted: Spotify.PlaybackState | null = null
   await expect
     .poll(async () => {
-      const state = await page.evaluate(() => window.player.getCurrentState())
+      const state = await page.evaluate(() => window.spotifyPlayer.getCurrentState())
       if (state && accepts(state)) accepted = state
       return accepted
     })

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
+import { soundOf } from '../../provider-doubles/src/spotify/sdk-routes.ts'
 import { startSpotifyDouble } from '../../provider-doubles/src/spotify/spotify-double.ts'
 import { renderTrackSound } from '../../provider-doubles/src/track-sound.ts'
 import { openBrowser } from '../browser.ts'
@@ -23,7 +24,8 @@ test('the Spotify double sounds the track at the position that it reports, witho
     startEmptySite(),
     startSoundServer(1),
   ])
-  const { page, close } = await openBrowser({ sound: server.environment(0) })
+  const browser = await openBrowser({ sound: server.environment(0) })
+  const { page } = browser
   const token = double.control.issueAccessToken('premium-paula')
   const [track] = double.control.tracks
   await page.goto(site.url)
@@ -35,17 +37,17 @@ test('the Spotify double sounds the track at the position that it reports, witho
   const path = test.info().outputPath('recording')
   const recording = await server.recordTo(path)
   await page.waitForTimeout(4_000)
-  const state = await page.evaluate(() => window.player.getCurrentState())
+  const state = await page.evaluate(() => window.spotifyPlayer.getCurrentState())
   const reportedAtMs = performance.now() - recording.startedAtMs
   await recording.stop()
   const recorded = takeListener(await readFile(path), 0, 1)
-  await Promise.all([close(), double.close(), server.stop()])
+  await Promise.all([browser.close(), double.close(), server.stop()])
   site.stop()
 
   expect(longestGapMs(recorded)).toBeLessThan(500)
   const windowMs = 2_000
   const fromMs = reportedAtMs - windowMs
-  const whole = renderTrackSound(track!.id, 60_000, recordedRate)
+  const whole = renderTrackSound(soundOf(track!), 60_000, recordedRate)
   const expected = cut(whole, state!.position - windowMs, state!.position)
   const { lagMs, correlation } = measureSkew(expected, cut(recorded, fromMs, fromMs + windowMs), 1_000)
   expect(correlation).toBeGreaterThan(0.5)

@@ -57,9 +57,12 @@ function addSounds(app: FastifyInstance, tracks: readonly CatalogueTrack[]): voi
     return reply
       .type('audio/wav')
       .header('cache-control', 'public, max-age=3600')
-      .send(renderTrackWav(track.id, Math.max(0, durationMs), undefined, from))
+      .send(renderTrackWav(soundOf(track), Math.max(0, durationMs), undefined, from))
   })
 }
+
+/** The name that a track's sound is rendered from. */
+export const soundOf = ({ id }: { id: string }): string => `spotify:${id}`
 
 function addDeviceChannel(app: FastifyInstance, { accounts, sessions }: SdkState): void {
   app.post('/sdk/devices', (request): RegisterAnswer => {
