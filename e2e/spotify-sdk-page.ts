@@ -1,4 +1,3 @@
-/// <reference types="spotify-web-playback-sdk" />
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
