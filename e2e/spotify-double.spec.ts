@@ -1,10 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
 import { startSpotifyDouble, type SpotifyDouble } from '../provider-doubles/src/spotify/spotify-double.ts'
+import { openBrowser } from './browser.ts'
 import {
   connectDevice,
   createPlayer,
   sdkEvents,
-  startEmptySite,
+  selfPlayingPage,
+  startSite,
   startTrack,
   waitForState,
   waitUntilSounding,
@@ -14,9 +16,9 @@ let double: SpotifyDouble
 let token: string
 let trackIds: string[]
 
-let site: Awaited<ReturnType<typeof startEmptySite>>
+let site: Awaited<ReturnType<typeof startSite>>
 test.beforeAll(async () => {
-  site = await startEmptySite()
+  site = await startSite()
 })
 test.afterAll(() => site.stop())
 
@@ -155,4 +157,22 @@ test('tracks that cannot be played, errors on demand, and going offline are repo
   await expect.poll(() => eventsNamed(page, 'not_ready')).toHaveLength(1)
   double.control.setDevicesOnline('premium-paula', true)
   await expect.poll(() => eventsNamed(page, 'ready')).toHaveLength(2)
+})
+
+test("the browser's own policy blocks the sound until a button is pressed", async () => {
+  const self = await startSite(selfPlayingPage(double, token, trackIds[0] ?? ''))
+  const browser = await openBrowser({ mayAutoplay: false })
+  await browser.page.goto(self.url)
+  const state = async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const response = await fetch(`${double.apiUrl}/v1/me/player`, { headers })
+    return response.status === 204 ? null : ((await response.json()) as { is_playing: boolean }).is_playing
+  }
+  // Not asked in the page, which would allow the sound.
+  await expect.poll(state).toBe(true)
+  await expect.poll(state).toBe(false)
+  await browser.page.getByRole('button').click()
+  await expect(browser.page.getByRole('listitem')).toHaveText(['autoplay_failed', 'sounding'])
+  await browser.close()
+  self.stop()
 })

@@ -30,9 +30,8 @@ const eventNames = [
   'playback_error',
 ]
 
-/** A site of another origin than the provider's, with an empty page. */
-export async function startEmptySite(): Promise<{ url: string; stop(): void }> {
-  const html = '<!doctype html><title>Empty</title>'
+/** A site of another origin than the provider's, with one page. */
+export async function startSite(html = '<!doctype html>'): Promise<{ url: string; stop(): void }> {
   const server = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),
   )
@@ -67,6 +66,32 @@ export async function createPlayer(page: Page, double: SpotifyDouble, tokens: st
     },
     { sdkUrl: double.sdkUrl, names: eventNames, given: tokens },
   )
+}
+
+/**
+ * A page that plays without the test's doing: it connects, starts a track, and allows the sound when its button is pressed.
+ * Playwright's evaluating counts as a gesture, after which nothing is blocked.
+ */
+export function selfPlayingPage(double: SpotifyDouble, token: string, trackId: string): string {
+  const startUrl = `${double.apiUrl}/v1/me/player/play?device_id=`
+  return `<!doctype html><button>Allow sound</button><ol></ol><script>
+    const list = (name) => document.querySelector('ol').append(Object.assign(document.createElement('li'), { textContent: name }))
+    window.onSpotifyWebPlaybackSDKReady = () => {
+      const player = new Spotify.Player({ name: 'Earshot', getOAuthToken: (callback) => callback('${token}') })
+      player.addListener('autoplay_failed', () => list('autoplay_failed'))
+      player.addListener('player_state_changed', (state) => !state.loading && !state.paused && list('sounding'))
+      player.addListener('ready', ({ device_id }) => fetch('${startUrl}' + device_id, {
+        method: 'PUT',
+        headers: { authorization: 'Bearer ${token}' },
+        body: JSON.stringify({ uris: ['spotify:track:${trackId}'] }),
+      }))
+      document.querySelector('button').onclick = () => {
+        player.activateElement()
+        player.resume()
+      }
+      player.connect()
+    }
+  </script><script src="${double.sdkUrl}"></script>`
 }
 
 /** Returns the events so far, oldest first. */

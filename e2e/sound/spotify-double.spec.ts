@@ -4,13 +4,7 @@ import { soundOf } from '../../provider-doubles/src/spotify/sdk-routes.ts'
 import { startSpotifyDouble } from '../../provider-doubles/src/spotify/spotify-double.ts'
 import { renderTrackSound } from '../../provider-doubles/src/track-sound.ts'
 import { openBrowser } from '../browser.ts'
-import {
-  connectDevice,
-  createPlayer,
-  startEmptySite,
-  startTrack,
-  waitUntilSounding,
-} from '../spotify-sdk-page.ts'
+import { connectDevice, createPlayer, startSite, startTrack, waitUntilSounding } from '../spotify-sdk-page.ts'
 import { cut, longestGapMs, recordedRate, takeListener } from './recording.ts'
 import { measureSkew } from './skew.ts'
 import { startSoundServer } from './sound-server.ts'
@@ -19,11 +13,7 @@ import { startSoundServer } from './sound-server.ts'
 const maxErrorMs = 200
 
 test('the Spotify double sounds the track at the position that it reports, without gaps', async () => {
-  const [double, site, server] = await Promise.all([
-    startSpotifyDouble(),
-    startEmptySite(),
-    startSoundServer(1),
-  ])
+  const [double, site, server] = await Promise.all([startSpotifyDouble(), startSite(), startSoundServer(1)])
   const browser = await openBrowser({ sound: server.environment(0) })
   const { page } = browser
   const token = double.control.issueAccessToken('premium-paula')
