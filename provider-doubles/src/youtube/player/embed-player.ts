@@ -1,4 +1,4 @@
-import type { PlayerAd, PlayerBehaviour } from './behaviour.ts'
+import type { PlayerAd, PlayerBehaviour, PlayerStall } from './behaviour.ts'
 import { toMediaRate, toReportedRate } from './rates.ts'
 import type { PlayerEventName } from './widget-protocol.ts'
 
@@ -41,8 +41,9 @@ export class EmbedPlayer {
   #hasStarted = false
   #ad: PlayerAd | null = null
   #isStalled = false
-  /** Stalls and advertisements that are still to come. */
-  #upcoming: Pick<PlayerBehaviour, 'ad' | 'stall'> = { ad: null, stall: null }
+  /** The advertisement and the stall that are still to come. */
+  #nextAd: PlayerAd | null = null
+  #nextStall: PlayerStall | null = null
 
   constructor(parts: EmbedPlayerParts) {
     this.#parts = parts
@@ -126,8 +127,9 @@ export class EmbedPlayer {
   }
 
   /** Stops the media now. */
-  async stall(stall: NonNullable<PlayerBehaviour['stall']>): Promise<void> {
+  async stall(stall: PlayerStall): Promise<void> {
     const run = this.#begin()
+    this.#nextStall = null
     this.#isStalled = true
     this.#parts.media.pause()
     if (stall.state === 'buffering') this.#setState(states.buffering)
@@ -139,6 +141,7 @@ export class EmbedPlayer {
   async playAd(ad: PlayerAd): Promise<void> {
     const { media, adMedia } = this.#parts
     const run = this.#begin()
+    this.#nextAd = null
     this.#ad = ad
     media.pause()
     adMedia.src = `/sound/advertisement.wav?durationMs=${ad.durationMs}`
@@ -168,7 +171,8 @@ export class EmbedPlayer {
     const video = await fetchVideo(videoId)
     if (load !== this.#loads) return
     this.video = video
-    this.#upcoming = { ad: video.behaviour.ad, stall: video.behaviour.stall }
+    this.#nextAd = video.behaviour.ad
+    this.#nextStall = video.behaviour.stall
     if (video.behaviour.error === null) {
       media.src = `/sound/${video.id}.wav`
       media.currentTime = startSeconds
@@ -218,8 +222,7 @@ export class EmbedPlayer {
     this.#setState(states.buffering)
     await delay(latencyMs)
     if (run !== this.#run) return
-    const ad = this.#takeDue('ad')
-    if (ad) await this.playAd(ad)
+    if (this.#isDue(this.#nextAd)) await this.playAd(this.#nextAd)
     else await this.#playMedia(run)
   }
 
@@ -266,17 +269,12 @@ export class EmbedPlayer {
 
   #onTick(): void {
     if (this.state !== states.playing || this.#ad || this.#isStalled) return
-    const ad = this.#takeDue('ad')
-    const stall = ad ? null : this.#takeDue('stall')
-    if (ad) void this.playAd(ad)
-    if (stall) void this.stall(stall)
+    if (this.#isDue(this.#nextAd)) void this.playAd(this.#nextAd)
+    else if (this.#isDue(this.#nextStall)) void this.stall(this.#nextStall)
   }
 
-  #takeDue<Kind extends 'ad' | 'stall'>(kind: Kind): PlayerBehaviour[Kind] {
-    const due = this.#upcoming[kind] as PlayerBehaviour[Kind]
-    if (!due || this.#parts.media.currentTime * 1_000 < due.atMs) return null as PlayerBehaviour[Kind]
-    this.#upcoming = { ...this.#upcoming, [kind]: null }
-    return due
+  #isDue<Next extends PlayerAd | PlayerStall>(next: Next | null): next is Next {
+    return next !== null && this.#parts.media.currentTime * 1_000 >= next.atMs
   }
 
   /** The browser pauses media that is unmuted without a gesture. */
