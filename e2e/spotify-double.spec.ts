@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { serverError } from '../provider-doubles/src/faults.ts'
 import { startSpotifyDouble, type SpotifyDouble } from '../provider-doubles/src/spotify/spotify-double.ts'
 import { openBrowser } from './browser.ts'
 import {
@@ -157,6 +158,28 @@ test('tracks that cannot be played, errors on demand, and going offline are repo
   await expect.poll(() => eventsNamed(page, 'not_ready')).toHaveLength(1)
   double.control.setDevicesOnline('premium-paula', true)
   await expect.poll(() => eventsNamed(page, 'ready')).toHaveLength(2)
+})
+
+test('a relinked track is reported under its other id, twice if told to', async ({ page }) => {
+  const [track] = double.control.tracks
+  track!.relinkedId = '7ouMYWpwJ422jRcDASZB7P'
+  double.control.configureSdk({ repeatsStateEvents: true, startLatencyMs: [200, 200] })
+  await createPlayer(page, double, [token])
+  await playTrack(page)
+  const state = await waitUntilSounding(page)
+  expect(state.track_window.current_track).toMatchObject({
+    id: '7ouMYWpwJ422jRcDASZB7P',
+    linked_from: { id: trackIds[0], uri: `spotify:track:${trackIds[0]}` },
+  })
+  await expect.poll(() => eventsNamed(page, 'player_state_changed')).toHaveLength(4)
+})
+
+test('a server that fails makes initialization_error', async ({ page }) => {
+  double.control.fail('POST /sdk/devices', serverError, 1)
+  await createPlayer(page, double, [token, token])
+  expect(await page.evaluate(() => window.spotifyPlayer.connect())).toBe(false)
+  expect(await eventsNamed(page, 'initialization_error')).toHaveLength(1)
+  await connectDevice(page)
 })
 
 test("the browser's own policy blocks the sound until a button is pressed", async () => {

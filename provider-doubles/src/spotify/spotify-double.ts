@@ -71,7 +71,7 @@ export interface SpotifyDouble {
 
 /** Starts a stand-in for Spotify on the loopback address. */
 export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Promise<SpotifyDouble> {
-  const { apps = [defaultApp], tracks = [...catalogue] } = options
+  const { apps = [defaultApp], tracks = catalogue.map((track) => ({ ...track })) } = options
   const users = options.users ?? defaultUsers.map((user) => ({ ...user }))
   const playlists = options.playlists ?? [...users.flatMap(({ id }) => defaultPlaylists(id)), foreignPlaylist]
   const [app = defaultApp] = apps
