@@ -71,6 +71,15 @@ test('the position runs while nothing sounds yet, and is right afterwards', asyn
   expect(sounding.position).toBeLessThan(100)
 })
 
+test('a player that is paused before it sounds stays where it was started', async ({ page }) => {
+  double.control.configureSdk({ startLatencyMs: [20_000, 20_000] })
+  await createPlayer(page, double, [token])
+  await playTrack(page, 0, 30_000)
+  await waitForState(page, ({ loading, position }) => loading && position > 30_300)
+  await page.evaluate(() => window.spotifyPlayer.pause())
+  expect(await currentState(page)).toMatchObject({ paused: true, loading: false, position: 30_000 })
+})
+
 test('a player pauses, goes on, seeks and skips', async ({ page }) => {
   double.control.configureSdk({
     startLatencyMs: [50, 50],

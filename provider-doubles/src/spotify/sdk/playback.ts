@@ -81,7 +81,8 @@ export class Playback {
 
   pause(): void {
     if (!this.#tracks[this.#index] || this.#isPaused) return
-    this.#halt(this.#fromMs + this.#elapsedMs())
+    // While it loads nothing has sounded yet, whatever position was reported.
+    this.#halt(this.#isLoading ? this.#fromMs : this.#fromMs + this.#elapsedMs())
   }
 
   resume(): void {
