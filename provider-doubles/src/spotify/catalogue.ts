@@ -9,6 +9,8 @@ export interface CatalogueTrack extends Song {
   id: string
   isExplicit: boolean
   isPlayable: boolean
+  /** The id of the release that the player plays in its place, in the listener's country. */
+  relinkedId?: string
 }
 
 /** Makes a track of a song. One in nine is explicit; one, 'Hum', is not playable in the listener's country. */

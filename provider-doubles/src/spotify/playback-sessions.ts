@@ -40,6 +40,7 @@ export class PlaybackSessions {
     resumeLatencyMs: [20, 80],
     runsWhileBuffering: true,
     positionErrorMs: 0,
+    repeatsStateEvents: false,
     blocksAutoplay: false,
   }
   readonly devices = new Map<string, PlaybackDevice>()

@@ -162,3 +162,23 @@ describe('the device channel', () => {
     expect((await fetch(`${double.apiUrl}/sound/${id}.wav?from=0&seconds=9999`)).status).toBe(404)
   })
 })
+
+describe('the control for other processes', () => {
+  const post = async (name: string, body: unknown) => {
+    const response = await fetch(`${double.apiUrl}/control/${name}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  it('calls functions and changes settings', async () => {
+    const { result } = (await post('issueAccessToken', ['premium-paula'])).body
+    expect((await call('GET', '/v1/me', undefined, result)).status).toBe(200)
+    await post('expireAccessTokens', ['premium-paula'])
+    expect((await call('GET', '/v1/me', undefined, result)).status).toBe(401)
+    await post('accounts', { refusesBasic: true })
+    expect(double.control.accounts.refusesBasic).toBe(true)
+    expect((await post('nothing', [])).status).toBe(404)
+  })
+})

@@ -57,9 +57,12 @@ function addSounds(app: FastifyInstance, tracks: readonly CatalogueTrack[]): voi
     return reply
       .type('audio/wav')
       .header('cache-control', 'public, max-age=3600')
-      .send(renderTrackWav(track.id, Math.max(0, durationMs), undefined, from))
+      .send(renderTrackWav(soundOf(track), Math.max(0, durationMs), undefined, from))
   })
 }
+
+/** The name that a track's sound is rendered from. */
+export const soundOf = ({ id }: { id: string }): string => `spotify:${id}`
 
 function addDeviceChannel(app: FastifyInstance, { accounts, sessions }: SdkState): void {
   app.post('/sdk/devices', (request): RegisterAnswer => {
@@ -106,6 +109,8 @@ function addDeviceChannel(app: FastifyInstance, { accounts, sessions }: SdkState
   })
 }
 
+const sdkScopes = ['streaming', 'user-read-email', 'user-read-private']
+
 /** Whether the player may not be used with a token, and with which of its events it says so. */
 function refuseToken(accounts: AccountsState, given: string): Refusal | null {
   const token = accounts.accessTokens.get(given)
@@ -113,7 +118,7 @@ function refuseToken(accounts: AccountsState, given: string): Refusal | null {
   if (!token || !user || token.expiresAt <= accounts.clock.now()) {
     return { event: 'authentication_error', message: 'Authentication failed' }
   }
-  if (!token.scopes.includes('streaming')) {
+  if (!sdkScopes.every((scope) => token.scopes.includes(scope))) {
     return { event: 'authentication_error', message: 'Invalid token scopes.' }
   }
   if (!user.isPremium) {

@@ -4,6 +4,7 @@ import { addAuthorizePage } from './authorize-page.ts'
 import { catalogue, toSpotifyId, type CatalogueTrack } from './catalogue.ts'
 import { PlaybackSessions } from './playback-sessions.ts'
 import { addPlayerRoutes } from './player-routes.ts'
+import { addControlRoutes } from './control-routes.ts'
 import { defaultPlaylists, type DoublePlaylist } from './playlists.ts'
 import { addSdkRoutes } from './sdk-routes.ts'
 import { createSpotifyControl, type SpotifyControl } from './spotify-control.ts'
@@ -70,7 +71,7 @@ export interface SpotifyDouble {
 
 /** Starts a stand-in for Spotify on the loopback address. */
 export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Promise<SpotifyDouble> {
-  const { apps = [defaultApp], tracks = [...catalogue] } = options
+  const { apps = [defaultApp], tracks = catalogue.map((track) => ({ ...track })) } = options
   const users = options.users ?? defaultUsers.map((user) => ({ ...user }))
   const playlists = options.playlists ?? [...users.flatMap(({ id }) => defaultPlaylists(id)), foreignPlaylist]
   const [app = defaultApp] = apps
@@ -90,7 +91,9 @@ export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Pr
     addWebApi(routes, webApi)
     addPlayerRoutes(routes, webApi, sessions)
     addSdkRoutes(routes, { accounts, sessions, tracks })
+    addControlRoutes(routes, () => control)
   }, options.port)
+  const control = createSpotifyControl({ server, accounts, webApi, sessions })
   const { origin, calls } = server
   const tokenCheck = setInterval(() => sessions.checkTokens(), 1_000).unref()
   return {
@@ -99,7 +102,7 @@ export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Pr
     sdkUrl: `${origin}/spotify-player.js`,
     app,
     calls,
-    control: createSpotifyControl({ server, accounts, webApi, sessions }),
+    control,
     close: async () => {
       clearInterval(tokenCheck)
       await server.close()

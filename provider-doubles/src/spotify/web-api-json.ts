@@ -54,13 +54,15 @@ export class WebApiJson {
     }
   }
 
-  /** Makes a track as the Web Playback SDK reports it. */
+  /** Makes a track as the Web Playback SDK reports it: a relinked one under its other id. */
   sdkTrack(track: CatalogueTrack): Spotify.Track {
+    const id = track.relinkedId ?? track.id
+    const requested = { uri: `spotify:track:${track.id}`, id: track.id }
     const url = (type: string, id: string) => `https://open.spotify.com/${type}/${id}`
     const artistId = toSpotifyId(`artist ${track.artist}`)
     return {
-      id: track.id,
-      uri: `spotify:track:${track.id}`,
+      id,
+      uri: `spotify:track:${id}`,
       uid: '',
       name: track.title,
       duration_ms: track.durationMs,
@@ -68,7 +70,7 @@ export class WebApiJson {
       type: 'track',
       media_type: 'audio',
       track_type: 'audio',
-      linked_from: { uri: null, id: null },
+      linked_from: track.relinkedId ? requested : { uri: null, id: null },
       artists: [{ name: track.artist, uri: `spotify:artist:${artistId}`, url: url('artist', artistId) }],
       album: {
         name: track.album,

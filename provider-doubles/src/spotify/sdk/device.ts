@@ -1,5 +1,5 @@
 import type { DeviceEvent, DeviceReport, RegisterAnswer } from './messages.ts'
-import { Playback } from './playback.ts'
+import { Playback, requestedIdOf } from './playback.ts'
 import { seededRandom } from './seeded-random.ts'
 
 /** What a device tells the player in the page. */
@@ -53,11 +53,7 @@ export class Device {
   async connect(): Promise<boolean> {
     if (this.#id !== null) return true
     const token = await this.#page.requestToken()
-    const answer = await send<RegisterAnswer>('/sdk/devices', {
-      token,
-      name: this.#name,
-      volume: this.#volume,
-    })
+    const answer = await this.#register(token)
     if ('event' in answer) {
       this.#page.emit(answer.event, { message: answer.message })
       return false
@@ -71,6 +67,14 @@ export class Device {
     )
     this.#events.addEventListener('error', () => this.#setReady(false))
     return true
+  }
+
+  /** A server that fails is reported as a player that cannot be initialised. */
+  async #register(token: string): Promise<RegisterAnswer> {
+    const failed = { event: 'initialization_error', message: 'Failed to initialize player' } as const
+    const body = { token, name: this.#name, volume: this.#volume }
+    const answer = await send<Partial<RegisterAnswer>>('/sdk/devices', body).catch(() => failed)
+    return 'deviceId' in answer || 'event' in answer ? (answer as RegisterAnswer) : failed
   }
 
   disconnect(): void {
@@ -131,7 +135,7 @@ export class Device {
     const report: DeviceReport = {
       paused: state?.paused ?? true,
       positionMs: state?.position ?? 0,
-      trackId: state?.track_window.current_track.id ?? null,
+      trackId: state ? requestedIdOf(state.track_window.current_track) : null,
     }
     // The page may be closing: a report that is lost does no harm.
     send(`/sdk/devices/${this.#id}/state`, report).catch(() => undefined)

@@ -12,6 +12,8 @@ export interface SdkSettings {
   runsWhileBuffering: boolean
   /** Added to every reported position while sounding, ms. */
   positionErrorMs: number
+  /** Whether every `player_state_changed` comes twice, 30 ms apart. */
+  repeatsStateEvents: boolean
   /** Refuses to start with `autoplay_failed` until `activateElement` was called. */
   blocksAutoplay: boolean
 }

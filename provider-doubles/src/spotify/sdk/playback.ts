@@ -81,7 +81,8 @@ export class Playback {
 
   pause(): void {
     if (!this.#tracks[this.#index] || this.#isPaused) return
-    this.#halt(this.#fromMs + this.#elapsedMs())
+    // While it loads nothing has sounded yet, whatever position was reported.
+    this.#halt(this.#isLoading ? this.#fromMs : this.#fromMs + this.#elapsedMs())
   }
 
   resume(): void {
@@ -120,7 +121,7 @@ export class Playback {
   /** Silences the old position at once, and sounds at the new one after a latency. */
   #startSound(positionMs: number, latencyMs: [number, number]): void {
     const track = this.#tracks[this.#index]
-    if (!track?.id) return
+    if (!track) return
     const command = this.#supersede()
     this.#hasEnded = false
     this.#isPaused = false
@@ -131,7 +132,7 @@ export class Playback {
     this.#changed()
     // Not awaited: without a user's gesture it stays pending.
     this.#context.resume().catch(() => undefined)
-    const loaded = this.#sound.prepare(track.id, positionMs)
+    const loaded = this.#sound.prepare(requestedIdOf(track), positionMs)
     Promise.all([loaded, delay(this.#draw(latencyMs))]).then(
       () => command === this.#command && this.#sounds(track, positionMs),
       () => command === this.#command && this.#fails(),
@@ -140,11 +141,11 @@ export class Playback {
 
   #sounds(track: Spotify.Track, positionMs: number): void {
     const isBlocked = this.settings.blocksAutoplay && !this.#events.isActivated()
-    if (isBlocked || this.#context.state !== 'running' || !track.id) {
+    if (isBlocked || this.#context.state !== 'running') {
       this.#events.autoplayFailed()
       return this.#halt(positionMs)
     }
-    const startedAt = this.#sound.start(track.id, track.duration_ms, positionMs)
+    const startedAt = this.#sound.start(requestedIdOf(track), track.duration_ms, positionMs)
     this.#isLoading = false
     this.#elapsedMs = () => Math.max(0, this.#context.currentTime - startedAt) * 1_000
     this.#changed()
@@ -194,11 +195,17 @@ export class Playback {
 
   #changed(): void {
     this.#events.stateChanged(this.state)
+    const command = this.#command
+    if (!this.settings.repeatsStateEvents) return
+    setTimeout(() => command === this.#command && this.#events.stateChanged(this.state), 30)
   }
 
   #draw([from, to]: [number, number]): number {
     return from + this.#random() * (to - from)
   }
 }
+
+/** The id that the Web API knows. The player reports another for a relinked track. */
+export const requestedIdOf = (track: Spotify.Track): string => track.linked_from.id ?? track.id ?? ''
 
 const delay = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

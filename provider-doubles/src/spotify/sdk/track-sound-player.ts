@@ -34,7 +34,9 @@ export class TrackSoundPlayer {
     this.stop()
     const run = this.#run
     const startedAt = this.#context.currentTime + 0.02
-    void this.#schedule(trackId, durationMs / 1_000, positionMs / 1_000, startedAt, run)
+    this.#schedule(trackId, durationMs / 1_000, positionMs / 1_000, startedAt, run).catch(
+      () => run === this.#run && this.stop(),
+    )
     return startedAt
   }
 

@@ -46,3 +46,12 @@ export const defaultBehaviour: PlayerBehaviour = {
   stall: null,
   ad: null,
 }
+
+/** What the player learns when it loads a video. */
+export interface LoadedVideo {
+  id: string
+  title: string
+  channelTitle: string
+  durationMs: number
+  behaviour: PlayerBehaviour
+}
