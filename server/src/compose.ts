@@ -7,16 +7,19 @@ import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
+import { createTextSealer } from './crypto/text-sealer.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
+import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
 import { registerSpotifyCalls } from './http/calls/spotify.ts'
+import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
@@ -31,8 +34,8 @@ import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
-import { createPlannedProviders } from './providers/planned-providers.ts'
 import { createSpotify } from './providers/spotify/spotify.ts'
+import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -150,6 +153,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
   closers.push(() => coverArt.close())
 
+  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
+  const { spotify, youtube, otherProviders } = openProviders(base, secret, origin)
+
   registerMetrics(server, registry)
   await registerDocs(server, version)
   registerHealth(server, { db, version })
@@ -158,11 +164,10 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
-  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
-  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
-  registerSpotifyCalls(server, spotify, limiterRedis)
-  const otherProviders = [spotify.provider, ...createPlannedProviders(env)]
   registerMusicCalls(server, { db, library: provider, otherProviders })
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters: rooms.limiters })
+  registerLinkCalls(server, { providers: otherProviders, limiters: rooms.limiters })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
@@ -230,6 +235,15 @@ function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
   closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
   const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })
   closers.push(() => gateway.close())
+}
+
+/** Opens the sources beside the library. `origin` is called once the server listens. */
+function openProviders({ env, db, clock, logger, redis }: Base, secret: string, origin: () => string) {
+  const limiterRedis = redis?.commands ?? null
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const sealer = createTextSealer({ secret, previousSecrets: env.previousSecrets, purpose: 'youtube-keys' })
+  const youtube = openYoutube({ db, clock, logger, sealer, env: env.youtube })
+  return { spotify, youtube, otherProviders: [spotify.provider, youtube.provider] }
 }
 
 async function closeAll(closers: Closers): Promise<void> {

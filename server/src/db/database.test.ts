@@ -24,6 +24,8 @@ const tables = [
   'user',
   'user_rooms',
   'verification',
+  'youtube_quota',
+  'youtube_searches',
 ]
 
 /** The tables of the full-text search, which only SQLite has. */
@@ -109,6 +111,7 @@ describeDatabases('the database', (open, make) => {
       '003-unknown-durations',
       '004-provider-tracks',
       '005-spotify-accounts',
+      '006-youtube',
     ])
   })
 

@@ -8,6 +8,7 @@ import { libraryFiles } from './migrations/002-library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import { providerTracks } from './migrations/004-provider-tracks.ts'
 import { spotifyAccounts } from './migrations/005-spotify-accounts.ts'
+import { youtube } from './migrations/006-youtube.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -49,6 +50,7 @@ const migrations = {
   '003-unknown-durations': unknownDurations,
   '004-provider-tracks': providerTracks,
   '005-spotify-accounts': spotifyAccounts,
+  '006-youtube': youtube,
 }
 
 /**

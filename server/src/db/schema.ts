@@ -14,6 +14,8 @@ export interface Database {
   library_files: LibraryFilesTable
   spotify_accounts: SpotifyAccountsTable
   spotify_consents: SpotifyConsentsTable
+  youtube_searches: YoutubeSearchesTable
+  youtube_quota: YoutubeQuotaTable
 }
 
 export interface ProfilesTable {
@@ -24,6 +26,8 @@ export interface ProfilesTable {
   preferred_source: string
   spotify_connected: number
   youtube_connected: number
+  /** The user's own key, encrypted. */
+  youtube_key: string | null
   match_elsewhere: number
   created_at: number
 }
@@ -145,4 +149,21 @@ export interface LibraryFilesTable {
   cover_version: string | null
   /** When a scan found the file gone; null while it is present. */
   missing_since: number | null
+}
+
+/** Stored answers of YouTube searches, by normalised query. */
+export interface YoutubeSearchesTable {
+  query: string
+  /** JSON: the ids in the order of the answer. */
+  track_ids: string
+  searched_at: number
+}
+
+/** The searches that a key made on a day of YouTube's quota. */
+export interface YoutubeQuotaTable {
+  /** Derived from the key, which it does not reveal. */
+  key_id: string
+  /** Such as 2026-11-22, in Pacific time. */
+  day: string
+  used: number
 }

@@ -23,7 +23,7 @@ export interface TrackProvider {
    * Whether the source works on this server now. If not, the reason explains how to fix it. `searchPausedUntil` is that
    * of the user; for a visitor (null) only what holds for everybody.
    */
-  status(userId: string | null): SourceStatus
+  status(userId: string | null): SourceStatus | Promise<SourceStatus>
 
   /**
    * Finds the tracks that match a query, best first; the order is stable across pages. A blank query finds nothing; a

@@ -21,7 +21,9 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
   const providers = new Map([library, ...otherProviders].map((provider) => [provider.source, provider]))
 
   registerCall(server, httpApi.listSources, async ({ session }) => ({
-    sources: [...providers.values()].map((provider) => provider.status(session?.user.id ?? null)),
+    sources: await Promise.all(
+      [...providers.values()].map(async (provider) => await provider.status(session?.user.id ?? null)),
+    ),
   }))
 
   registerCall(server, httpApi.searchTracks, async ({ query, session: { user } }) => {

@@ -71,9 +71,13 @@ export function describeProvider(name: string, open: () => Promise<ProviderCase>
 
     it('reports why it is unavailable, and rejects searches with the same reason', async () => {
       const { provider, query, breakDown, userId = 'ann' } = await open()
-      expect(provider.status(userId)).toEqual({ source: provider.source, available: true, reason: null })
+      expect(await provider.status(userId)).toEqual({
+        source: provider.source,
+        available: true,
+        reason: null,
+      })
       await breakDown()
-      const { available, reason } = provider.status(userId)
+      const { available, reason } = await provider.status(userId)
       expect(available).toBe(false)
       expect(reason).toMatch(/\w+/)
       const search = provider.search(query, { offset: 0, limit: 20 }, userId)
