@@ -49,7 +49,11 @@ export const playlistAnswerSchema = z.object({
   tracks: countSchema,
 })
 
-const entrySchema = z.object({ item: z.unknown(), track: z.unknown(), is_local: lenient(z.boolean()) })
+const entrySchema = z.object({
+  item: z.unknown().optional(),
+  track: z.unknown().optional(),
+  is_local: lenient(z.boolean()),
+})
 
 const idPattern = /^[\w-]{1,100}$/
 

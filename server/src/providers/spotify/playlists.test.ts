@@ -148,7 +148,8 @@ describe('a pasted Spotify link', () => {
     const { app, ann, resolve } = await start()
     const target = await resolve(ann, link)
     expect(target).toMatchObject({ kind: 'track', track: { id: `spotify:${song?.id}`, title: song?.title } })
-    if (target.kind === 'track') expect(await findTrack(app.db, target.track.id)).toEqual(target.track)
+    const stored = await findTrack(app.db, `spotify:${song?.id}`)
+    expect(target).toEqual({ kind: 'track', track: stored })
   })
 
   it('7.12b leads to the first part of its playlist', async () => {
