@@ -7,12 +7,12 @@ import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
-import { createTextSealer } from './crypto/text-sealer.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
+import { registerImportCall } from './http/calls/import.ts'
 import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
@@ -27,13 +27,14 @@ import { createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
-import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
+import { type Limiters, createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
+import type { TrackProvider } from './providers/provider.ts'
 import { createSpotify } from './providers/spotify/spotify.ts'
 import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
@@ -142,6 +143,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const io = createSocketServer({ httpServer, logger, resolveSession, originRule, redis })
   closers.push(() => io.sockets.adapter.close())
 
+  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
   const rooms = openRooms(base, io)
   openRealtime(base, io, rooms)
   const { musicDir, dataDir } = env
@@ -153,9 +155,6 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
   closers.push(() => coverArt.close())
 
-  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
-  const { spotify, youtube, otherProviders } = openProviders(base, secret, origin)
-
   registerMetrics(server, registry)
   await registerDocs(server, version)
   registerHealth(server, { db, version })
@@ -164,10 +163,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
-  registerMusicCalls(server, { db, library: provider, otherProviders })
-  registerSpotifyCalls(server, spotify, limiterRedis)
-  registerYoutubeCalls(server, { connections: youtube.connections, limiters: rooms.limiters })
-  registerLinkCalls(server, { providers: otherProviders, limiters: rooms.limiters })
+  registerImportCall(server, rooms)
+  const providers = openProviders(base, server, { secret, origin, limiters: rooms.limiters })
+  registerMusicCalls(server, { db, library: provider, otherProviders: providers })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
@@ -226,6 +224,23 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   return { db, clock, presence, runtime, membership, readiness, views, chat, syncReports, limiters }
 }
 
+/** Opens the sources besides the library and serves their calls. */
+function openProviders(
+  base: Base,
+  server: FastifyInstance,
+  { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
+): TrackProvider[] {
+  const { env, db, clock, logger, redis } = base
+  const limiterRedis = redis?.commands ?? null
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const youtube = openYoutube({ env, db, clock, logger, secret })
+  const providers = [spotify.provider, youtube.provider]
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
+  registerLinkCalls(server, { providers, limiters })
+  return providers
+}
+
 /** Opens the realtime channel to the rooms. */
 function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
   const { db, clock, logger, registry, redis, closers } = base
@@ -235,15 +250,6 @@ function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
   closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
   const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })
   closers.push(() => gateway.close())
-}
-
-/** Opens the sources beside the library. `origin` is called once the server listens. */
-function openProviders({ env, db, clock, logger, redis }: Base, secret: string, origin: () => string) {
-  const limiterRedis = redis?.commands ?? null
-  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
-  const sealer = createTextSealer({ secret, previousSecrets: env.previousSecrets, purpose: 'youtube-keys' })
-  const youtube = openYoutube({ db, clock, logger, sealer, env: env.youtube })
-  return { spotify, youtube, otherProviders: [spotify.provider, youtube.provider] }
 }
 
 async function closeAll(closers: Closers): Promise<void> {

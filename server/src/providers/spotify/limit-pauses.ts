@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ProviderAnswer } from '../provider-request.ts'
+import { parseJson, type ProviderAnswer } from '../bounded-fetch.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
 /** Where Spotify does not state it. Its window is 30 s. */
@@ -30,8 +30,8 @@ export function createLimitPauses(): LimitPauses {
       const until = Math.max(appUntil, users.get(userId ?? '') ?? 0)
       return until > nowMs ? until : null
     },
-    add(userId, { headers, json }, nowMs) {
-      const isQuota = quotaSchema.safeParse(json).success
+    add(userId, { headers, text }, nowMs) {
+      const isQuota = quotaSchema.safeParse(parseJson(text)).success
       const retryAfterMs = readRetryAfterMs(headers, nowMs)
       const until = Math.ceil(nowMs + (retryAfterMs ?? (isQuota ? quotaPauseMs : ratePauseMs)))
       if (isQuota) appUntil = Math.max(appUntil, until)

@@ -11,7 +11,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { z } from 'zod'
-import { NoAnswerError, parseJson, requestJson } from '../provider-request.ts'
+import { fetchBounded, parseJson, ProviderUnreachable } from '../bounded-fetch.ts'
 import { readRetryAfterMs } from './retry-after.ts'
 
 /** Both attempts together must take less than a refresh lease. */
@@ -114,12 +114,12 @@ const plainBasic =
 
 async function fetchToken(url: string, init: RequestInit): Promise<Response> {
   try {
-    const { status, headers, text } = await requestJson(url, init, bounds)
+    const { status, headers, text } = await fetchBounded(url, init, bounds)
     // A Response cannot have these as its status with a body, nor one below 200.
     const hasBody = ![204, 205, 304].includes(status)
     return new Response(hasBody ? text : null, { status, headers })
   } catch (error) {
-    if (error instanceof NoAnswerError) throw new TokenError('Spotify did not answer')
+    if (error instanceof ProviderUnreachable) throw new TokenError('Spotify did not answer')
     throw error
   }
 }

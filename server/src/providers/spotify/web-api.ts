@@ -3,9 +3,11 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { takePoint } from '../../limits/rate-limits.ts'
-import { NoAnswerError, type ProviderAnswer, requestJson } from '../provider-request.ts'
+import { fetchBounded, parseJson, type ProviderAnswer, ProviderUnreachable } from '../bounded-fetch.ts'
 import type { AccessTokens } from './access-tokens.ts'
 import type { LimitPauses } from './limit-pauses.ts'
+
+const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }
 
 export const texts = {
   noAnswer: 'Spotify did not answer. Try again in a moment',
@@ -60,9 +62,9 @@ export function createWebApi(parts: WebApiParts): WebApi {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value))
     const headers = { authorization: `Bearer ${token}`, accept: 'application/json' }
     try {
-      return await requestJson(url, { headers })
+      return await fetchBounded(url.href, { headers }, bounds)
     } catch (error) {
-      if (!(error instanceof NoAnswerError)) throw error
+      if (!(error instanceof ProviderUnreachable)) throw error
       parts.logger.warn({ path, reason: error.message }, 'Spotify did not answer; the user is told')
       throw new AppError('provider_failed', texts.noAnswer)
     }
@@ -73,14 +75,14 @@ export function createWebApi(parts: WebApiParts): WebApi {
     request: WebApiRead<Schema>,
     userId: string | null,
   ): z.output<Schema> => {
-    const { status, json } = answer
+    const { status, text } = answer
     if (status === 429) throw toLimitError(pauses.add(userId, answer, clock.now()), clock.now())
     if (status !== 200) {
       const error = toAppError(answer, request)
       parts.logger.warn({ path: request.path, status }, 'Spotify refused a request; the user is told')
       throw error
     }
-    const parsed = request.schema.safeParse(json)
+    const parsed = request.schema.safeParse(parseJson(text))
     if (!parsed.success) throw new AppError('provider_failed', texts.unreadable)
     return parsed.data
   }
