@@ -68,7 +68,7 @@ export function readEntry(entry: unknown): { track: Track } | { title: string; r
   const { item, track, is_local: isLocal } = entrySchema.safeParse(entry).data ?? {}
   const parsed = trackItemSchema.safeParse(item ?? track).data
   if (!parsed) return { title: '', reason: 'No longer available on Spotify' }
-  const obstacle = describeObstacle({ ...parsed, is_local: parsed.is_local ?? isLocal ?? null })
+  const obstacle = describeObstacle(isLocal ? { ...parsed, is_local: true } : parsed)
   const read = obstacle === null ? toTrack(parsed) : null
   if (read) return { track: read }
   return { title: shorten(parsed.name), reason: obstacle ?? 'No longer available on Spotify' }
