@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { type Playlist, toTrackId } from '@earshot/core/protocol/providers'
 import { toDurationFields } from '@earshot/core/sync/duration'
@@ -22,7 +23,7 @@ const trackItemSchema = z.object({
   uri: lenient(z.string()),
   type: lenient(z.string()),
   name: z.string().min(1),
-  duration_ms: lenient(z.number().positive()),
+  duration_ms: lenient(z.number().min(1).max(limits.mediaTimeMaxMs)),
   is_playable: lenient(z.boolean()),
   is_local: lenient(z.boolean()),
   artists: lenient(z.array(lenient(z.object({ name: lenient(z.string()) })))),
