@@ -7,7 +7,15 @@ import type { Db } from './database.ts'
 import { listFilesInFolders, upsertLibraryFiles } from './library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import { makeFile } from './testing/library-rows.ts'
-import { findTrack, findTracks, isTrackInRoomOf, isTrackPublic, upsertTracks } from './tracks.ts'
+import {
+  findTrack,
+  findTracks,
+  findTracksByIsrc,
+  findTracksByTitle,
+  isTrackInRoomOf,
+  isTrackPublic,
+  upsertTracks,
+} from './tracks.ts'
 
 /** Rooms: `open` is public and plays `current`, with `queued` in its queue; `closed` is private and plays `hidden`. */
 async function fill(db: Db): Promise<void> {
@@ -102,5 +110,36 @@ describeDatabases('the duration of a track', (open) => {
     expect(Object.fromEntries(known)).toEqual({ wav: 180_000, webm: null, other: 200_000, video: null })
     const stored = await listFilesInFolders(db, [''])
     expect(stored.filter((row) => row.modified_at === 0).map((row) => row.track_id)).toEqual(['webm'])
+  })
+})
+
+describeDatabases('tracks that may be the same song', (open) => {
+  it('14.14 are found by code, or by a word of the title and the duration', async () => {
+    const db = await open()
+    const make = (id: string, title: string, duration: number) => ({
+      ...makeTrack(`youtube:${id}`, duration, 'youtube'),
+      title,
+    })
+    const isrc = 'QZEAR2500001'
+    await upsertTracks(
+      db,
+      [
+        make('a', 'HARBOUR Lights', 200_000),
+        make('b', 'Harbour', 203_001),
+        make('c', 'Winter', 200_000),
+        make('d', 'El Corazón', 200_000),
+        { ...makeTrack('lib_a', 200_000), isrc },
+        { ...makeTrack('spotify:a', 200_000, 'spotify'), isrc },
+      ],
+      1,
+    )
+    const range = { source: 'youtube', fromMs: 197_000, toMs: 203_000 } as const
+    const find = async (...words: string[]) =>
+      (await findTracksByTitle(db, { ...range, words })).map((track) => track.id).toSorted()
+    expect(await find('harbour')).toEqual(['youtube:a'])
+    expect(await find('light', 'corazón')).toEqual(['youtube:a', 'youtube:d'])
+    expect(await find('nothing')).toEqual([])
+    const byCode = await findTracksByIsrc(db, isrc, ['library', 'youtube'])
+    expect(byCode.map((track) => track.id)).toEqual(['lib_a'])
   })
 })

@@ -17,8 +17,10 @@ export const youtube: Migration = {
       .addColumn('used', 'integer', (column) => column.notNull())
       .addPrimaryKeyConstraint('youtube_quota_pk', ['key_id', 'day'])
       .execute()
-    const tracks = (name: string) => db.schema.createIndex(name).on('tracks')
-    await tracks('tracks_source_fetched_at').columns(['source', 'fetched_at']).execute()
-    await tracks('tracks_source_duration').columns(['source', 'duration']).execute()
+    await db.schema
+      .createIndex('tracks_source_fetched_at')
+      .on('tracks')
+      .columns(['source', 'fetched_at'])
+      .execute()
   },
 }

@@ -1,3 +1,4 @@
+import type { youtube_v3 } from '@googleapis/youtube'
 import { z } from 'zod'
 import { ProviderUnreachable, fetchBounded, parseJson } from '../bounded-fetch.ts'
 import {
@@ -133,6 +134,12 @@ const oembedSchema = z.object({
   thumbnail_url: z.url().max(2_000).nullish().catch(null),
 })
 
+/** Google's own types check the names of parameters. */
+type SearchParameters = youtube_v3.Params$Resource$Search$List
+type VideosParameters = youtube_v3.Params$Resource$Videos$List
+type PlaylistsParameters = youtube_v3.Params$Resource$Playlists$List
+type PlaylistItemsParameters = youtube_v3.Params$Resource$Playlistitems$List
+
 /** Parses each item by itself: one that is not as expected is left out. */
 function parseItems<Item>(items: unknown[] | null | undefined, schema: z.ZodType<Item>): Item[] {
   return (items ?? []).flatMap((item) => schema.safeParse(item).data ?? [])
@@ -141,12 +148,12 @@ function parseItems<Item>(items: unknown[] | null | undefined, schema: z.ZodType
 export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): YoutubeApi {
   const call = async (
     resource: string,
-    parameters: Record<string, string | number | null>,
+    parameters: Record<string, string | number | string[]>,
     key: string,
   ): Promise<z.infer<typeof itemsSchema>> => {
     const url = new URL(`${urls.apiUrl}/${resource}`)
     for (const [name, value] of Object.entries({ ...parameters, key })) {
-      if (value !== null) url.searchParams.set(name, String(value))
+      url.searchParams.set(name, String(value))
     }
     const answer = await request(url)
     if (answer.status !== 200) throw toError(answer, key)
@@ -154,23 +161,28 @@ export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): Y
     if (!parsed.success) throw new YoutubeError('failed', 200, 'YouTube sent an unreadable answer')
     return parsed.data
   }
-  const listVideos = async (filter: Record<string, string | number>, key: string): Promise<Video[]> => {
-    const { items } = await call('videos', { part: 'snippet,contentDetails,status', ...filter }, key)
+  const listVideos = async (
+    filter: { id: string[] } | { chart: string; maxResults: number },
+    key: string,
+  ): Promise<Video[]> => {
+    const part = ['snippet', 'contentDetails', 'status']
+    const { items } = await call('videos', { part, ...filter } satisfies VideosParameters, key)
     return parseItems(items, videoItemSchema).map(toVideo)
   }
 
   return {
     async search(q, maxResults, key) {
-      const filter = { part: 'snippet', type: 'video', videoEmbeddable: 'true', maxResults, q }
-      const { items } = await call('search', filter, key)
+      const fixed = { part: ['snippet'], type: ['video'], videoEmbeddable: 'true' }
+      const { items } = await call('search', { ...fixed, maxResults, q } satisfies SearchParameters, key)
       return parseItems(items, searchItemSchema).map(({ id, snippet }) =>
         toUncheckedVideo(id.videoId, snippet),
       )
     },
-    listVideos: async (ids, key) => (ids.length === 0 ? [] : await listVideos({ id: ids.join(',') }, key)),
+    listVideos: async (ids, key) => (ids.length === 0 ? [] : await listVideos({ id: ids }, key)),
     listPopular: (maxResults, key) => listVideos({ chart: 'mostPopular', maxResults }, key),
     async findPlaylist(id, key) {
-      const { items } = await call('playlists', { part: 'snippet,contentDetails', id }, key)
+      const parameters = { part: ['snippet', 'contentDetails'], id: [id] } satisfies PlaylistsParameters
+      const { items } = await call('playlists', parameters, key)
       const [item] = parseItems(items, playlistSchema)
       if (!item) return null
       const { title, channelTitle, thumbnail } = readSnippet(item.snippet)
@@ -178,8 +190,13 @@ export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): Y
       return { name: title, ownerName: channelTitle, image: thumbnail, trackCount }
     },
     async listPlaylist(playlistId, pageToken, key) {
-      const filter = { part: 'snippet,contentDetails', playlistId, maxResults: batchSize, pageToken }
-      const { items, nextPageToken, pageInfo } = await call('playlistItems', filter, key)
+      const parameters = {
+        part: ['snippet', 'contentDetails'],
+        playlistId,
+        maxResults: batchSize,
+        ...(pageToken === null ? {} : { pageToken }),
+      } satisfies PlaylistItemsParameters
+      const { items, nextPageToken, pageInfo } = await call('playlistItems', parameters, key)
       const entries = parseItems(items, playlistItemSchema).flatMap(({ snippet, contentDetails }) => {
         const videoId = contentDetails?.videoId ?? snippet?.resourceId?.videoId
         return videoId ? [{ videoId, title: snippet?.title ?? '' }] : []
