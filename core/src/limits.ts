@@ -201,6 +201,6 @@ export const limits = {
     links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
     spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
     spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour
-    spotifyReads: { points: 30, perMs: 30_000 }, // searches, playlists and links: Spotify's own window
+    spotifyReads: { points: 60, perMs: 30_000 }, // searches, playlists and links: Spotify's own window
   },
 } as const

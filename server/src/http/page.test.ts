@@ -119,19 +119,22 @@ describe('the data in the page', () => {
 })
 
 describe('localhost', () => {
+  const spotify = { SPOTIFY_CLIENT_ID: 'id', SPOTIFY_CLIENT_SECRET: 'secret' }
   const open = (address: string, path: string, headers: Record<string, string> = { accept: 'text/html' }) =>
     ask(address.replace('127.0.0.1', 'localhost') + path, { headers })
 
-  it('7.10c redirects to 127.0.0.1, keeping path and query', async () => {
-    const app = await startWithPage()
-    const answer = await open(app.address, '/room/x?from=mail')
-    expect(answer.status).toBe(307)
-    expect(answer.headers.get('location')).toBe(`${app.address}/room/x?from=mail`)
+  it('7.10c redirects to 127.0.0.1 where Spotify is configured, keeping path and query', async () => {
+    const app = await startWithPage(spotify)
+    for (const path of ['/', '/room/x?from=mail', '/callback?code=a%20b&state=c']) {
+      const answer = await open(app.address, path)
+      expect(answer.status).toBe(307)
+      expect(answer.headers.get('location')).toBe(`${app.address}${path}`)
+    }
   })
 
-  it('7.10c serves API calls and health without a redirect', async () => {
-    const app = await startWithPage()
-    for (const path of ['/health', '/api/config', '/metrics']) {
+  it('7.10c serves API calls, the realtime channel and health without a redirect', async () => {
+    const app = await startWithPage(spotify)
+    for (const path of ['/health', '/api/config', '/metrics', '/socket.io/?EIO=4&transport=polling']) {
       expect((await open(app.address, path)).status).toBe(200)
     }
     for (const path of ['/', '/icon.svg']) {
@@ -139,8 +142,12 @@ describe('localhost', () => {
     }
   })
 
-  it('is not redirected where the operator configured it as the public URL', async () => {
-    const app = await startWithPage({ PUBLIC_URL: 'http://localhost:8080' })
+  it.each([
+    {},
+    { ...spotify, PUBLIC_URL: 'http://localhost:8080' },
+    { ...spotify, PUBLIC_URL: 'https://a.example' },
+  ])('is not redirected without Spotify, or with a public URL', async (variables: Record<string, string>) => {
+    const app = await startWithPage(variables)
     expect((await open(app.address, '/')).status).toBe(200)
   })
 })

@@ -55,7 +55,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   logResponses(server, logger)
   await registerSecurityHeaders(server, env)
   await registerCors(server, originRule)
-  redirectLocalhost(server, env.publicUrl)
+  redirectLocalhost(server, env)
   await registerRequestLimits(server, parts.redis)
   refuseForeignOrigins(server, originRule)
   refuseNulInUrls(server)

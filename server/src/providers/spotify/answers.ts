@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { type Playlist, toTrackId } from '@earshot/core/protocol/providers'
 import { toDurationFields } from '@earshot/core/sync/duration'
@@ -22,7 +23,7 @@ const trackItemSchema = z.object({
   uri: lenient(z.string()),
   type: lenient(z.string()),
   name: z.string().min(1),
-  duration_ms: lenient(z.number().positive()),
+  duration_ms: lenient(z.number().min(1).max(limits.mediaTimeMaxMs)),
   is_playable: lenient(z.boolean()),
   is_local: lenient(z.boolean()),
   artists: lenient(z.array(lenient(z.object({ name: lenient(z.string()) })))),
@@ -49,7 +50,11 @@ export const playlistAnswerSchema = z.object({
   tracks: countSchema,
 })
 
-const entrySchema = z.object({ item: z.unknown(), track: z.unknown(), is_local: lenient(z.boolean()) })
+const entrySchema = z.object({
+  item: z.unknown().optional(),
+  track: z.unknown().optional(),
+  is_local: lenient(z.boolean()),
+})
 
 const idPattern = /^[\w-]{1,100}$/
 
@@ -64,7 +69,7 @@ export function readEntry(entry: unknown): { track: Track } | { title: string; r
   const { item, track, is_local: isLocal } = entrySchema.safeParse(entry).data ?? {}
   const parsed = trackItemSchema.safeParse(item ?? track).data
   if (!parsed) return { title: '', reason: 'No longer available on Spotify' }
-  const obstacle = describeObstacle({ ...parsed, is_local: parsed.is_local ?? isLocal ?? null })
+  const obstacle = describeObstacle(isLocal ? { ...parsed, is_local: true } : parsed)
   const read = obstacle === null ? toTrack(parsed) : null
   if (read) return { track: read }
   return { title: shorten(parsed.name), reason: obstacle ?? 'No longer available on Spotify' }

@@ -119,7 +119,7 @@ async function fetchToken(url: string, init: RequestInit): Promise<Response> {
     const hasBody = ![204, 205, 304].includes(status)
     return new Response(hasBody ? text : null, { status, headers })
   } catch (error) {
-    if (error instanceof ProviderUnreachable) throw new TokenError(`Spotify: ${error.message}`)
+    if (error instanceof ProviderUnreachable) throw new TokenError('Spotify did not answer')
     throw error
   }
 }
