@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { toTrackId } from '@earshot/core/protocol/providers'
 import { toDurationFields } from '@earshot/core/sync/duration'
@@ -123,11 +124,11 @@ function findRestriction({ snippet, contentDetails, status }: VideoItem): Track[
 const isoDuration = /^P(?:(\d+)W)?(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
 const partsMs = [604_800_000, 86_400_000, 3_600_000, 60_000, 1_000]
 
-/** Parses an ISO 8601 duration such as PT3M20S to ms. Null if it is none, or zero as for live streams. */
+/** Parses an ISO 8601 duration such as PT3M20S to ms. Null if it is none, above a week, or zero as for live streams. */
 export function parseDuration(text: string | null | undefined): number | null {
   const [, ...parts] = isoDuration.exec(text ?? '') ?? []
   const sum = parts.reduce((total, part, index) => total + Number(part ?? 0) * (partsMs[index] ?? 0), 0)
-  return sum > 0 ? Math.round(sum) : null
+  return sum > 0 && sum <= limits.mediaTimeMaxMs ? Math.round(sum) : null
 }
 
 export const watchUrl = (videoId: string): string => `https://www.youtube.com/watch?v=${videoId}`

@@ -93,9 +93,9 @@ function toKind(status: number, message: string, reasons: string[]): YoutubeErro
   if (status === 429) return /per (?:\d+ )?(?:minute|second)/i.test(message) ? 'busy' : 'limit'
   if (status === 403 && has(dailyReasons)) return 'limit'
   if (status === 403 && has(busyReasons)) return 'busy'
+  if (status === 404 || has(/Not(?:Accessible|Found)$/)) return 'missing'
   if (status === 401 || has(keyReasons) || (status === 400 && /API key/i.test(message))) return 'key'
-  if (status === 400 && has(/^invalidPageToken$/)) return 'cursor'
-  return status === 404 ? 'missing' : 'failed'
+  return has(/^invalidPageToken$/) ? 'cursor' : 'failed'
 }
 
 const itemsSchema = z.object({

@@ -170,6 +170,10 @@ describe('a pasted YouTube playlist', () => {
       code: 'not_found',
       message: 'This playlist does not exist, or it is private',
     })
+    const reason = 'playlistItemsNotAccessible'
+    const body = { error: { code: 403, message: 'Not allowed', errors: [{ reason }] } }
+    double.control.faults.add(`${apiPath}/playlistItems`, { status: 403, body }, 1)
+    await expect(playlist('PLsample0001')).rejects.toMatchObject({ code: 'not_found' })
     await expect(playlist('PLsample0001', 'forged')).rejects.toMatchObject({ code: 'invalid_input' })
     double.control.faults.add(apiPath, apiFaults.quotaExceeded)
     await expect(resolve('youtube.com/playlist?list=PLsample0001')).rejects.toMatchObject({

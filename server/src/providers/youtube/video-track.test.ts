@@ -1,0 +1,44 @@
+import { trackSchema } from '@earshot/core/protocol/entities'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseDuration, toTrack, toVideo, videoItemSchema } from './video-track.ts'
+
+it.each([
+  ['PT3M20S', 200_000],
+  ['PT8S', 8_000],
+  ['PT1H', 3_600_000],
+  ['PT10H1M1S', 36_061_000],
+  ['P1DT2H', 93_600_000],
+  ['PT1.5S', 1_500],
+  ['P0D', null],
+  ['PT0S', null],
+  ['P9999999999W', null],
+  ['3:20', null],
+  ['', null],
+  [null, null],
+])('9.2 the duration %j is %j ms', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms)
+})
+
+it('any video with an id becomes a valid track', () => {
+  const strange = fc.anything({ maxDepth: 2 })
+  const part = (...names: string[]) =>
+    fc.oneof(
+      strange,
+      fc.record(Object.fromEntries(names.map((name) => [name, strange])), { requiredKeys: [] }),
+    )
+  const items = fc.record(
+    {
+      snippet: part('title', 'channelTitle', 'thumbnails', 'liveBroadcastContent'),
+      contentDetails: part('duration', 'contentRating', 'regionRestriction'),
+      status: part('embeddable', 'privacyStatus', 'uploadStatus'),
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(items, (item) => {
+      const track = toTrack(toVideo(videoItemSchema.parse({ id: 'harbour0001', ...item })))
+      expect(trackSchema.parse(track)).toEqual(track)
+    }),
+  )
+})
