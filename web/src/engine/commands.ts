@@ -214,7 +214,7 @@ async function whilePending(
 }
 
 /** Unlike `randomUUID`, available on plain http too. */
-function createCommandId(): string {
+export function createCommandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

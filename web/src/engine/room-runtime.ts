@@ -8,7 +8,7 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
-import { createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
+import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device-settings.ts'
 import { listenToExternalCommands } from './external-commands.ts'
 import { startMediaSession } from './media-session.ts'
@@ -16,6 +16,7 @@ import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
 import { keepOneTabSounding } from './one-sounding-tab.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
+import { createPlaylistImports, type PlaylistImports } from './playlist-import.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import {
   createRoomStore,
@@ -39,6 +40,7 @@ export class RoomRuntime implements RoomContext {
   readonly clock: ServerClock
   readonly membership: RoomMembership
   readonly player: PlayerLoop
+  readonly imports: PlaylistImports
   /** Always the same object. */
   readonly actions: RoomActions
   broadcastAtMs: number | null = null
@@ -77,6 +79,7 @@ export class RoomRuntime implements RoomContext {
     })
     this.player = this.#createPlayerLoop()
     this.actions = createRoomActions(this)
+    this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
       startMediaSession(this),
@@ -93,6 +96,7 @@ export class RoomRuntime implements RoomContext {
     this.#left.abort()
     for (const stop of this.#stops) stop()
     this.player.dispose()
+    this.imports.stop()
     this.clock.stop()
     void this.membership.leave().finally(() => this.connection.close())
   }
