@@ -3,9 +3,10 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { SpotifyConnection } from '@earshot/core/protocol/providers'
 
 /** Whether a source can be searched now, or why not. `untilMs`: null if unknown. */
-export type SearchAccess =
-  | { kind: 'open' | 'links_only' | 'not_connected' | 'must_reconnect' }
-  | { kind: 'paused'; untilMs: number | null }
+export type SearchAccess = { kind: 'open' } | SearchObstacle
+
+export type SearchObstacle =
+  { kind: 'links_only' | 'not_connected' | 'must_reconnect' } | { kind: 'paused'; untilMs: number | null }
 
 /** Decides before a search. A status or connection that is not known yet does not prevent one. */
 export function searchAccess(
@@ -23,7 +24,7 @@ export function searchAccess(
 }
 
 /** Reads the reason from a refused search; null for a failure that a later try may not meet. */
-export function accessAfterRefusal(error: Error | null, atMs: number): SearchAccess | null {
+export function accessAfterRefusal(error: Error | null, atMs: number): SearchObstacle | null {
   if (!(error instanceof AppError)) return null
   const { retryAfterMs } = error.details
   if (error.code === 'not_connected' || error.code === 'must_reconnect') return { kind: error.code }
