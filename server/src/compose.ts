@@ -20,6 +20,7 @@ import { registerRoomCalls } from './http/calls/room.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
+import { registerPlayerFrames } from './http/player-frames.ts'
 import { createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
@@ -165,6 +166,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerRoomCalls(server, rooms)
   registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
+  registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
   await server.listen({ host: env.host, port: env.port })
