@@ -1,5 +1,6 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
 
@@ -15,10 +16,10 @@ export interface PlayerSlot {
   require(track: TrackToPlay): Player | null
   /** Returns the current player of any kind. */
   current(): Player | null
-  /** Records that the current kind of player cannot play a track, so that the next kind is used for it. */
-  reject(trackId: string): void
-  /** Whether no kind of player can play the track here. */
-  isUnplayable(track: TrackToPlay): boolean
+  /** Records why the current kind of player cannot play a track, so that the next kind is used for it. */
+  reject(trackId: string, reason: UnplayableReason): void
+  /** Returns why no kind of player can play the track here; null if one can, as far as is known. */
+  unplayableReason(track: TrackToPlay): UnplayableReason | null
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   dispose(): void
@@ -37,20 +38,25 @@ const rejectionsKept = 500
 
 export function createPlayerSlot(parts: {
   factory: PlayerFactory
+  /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
+  reasonAgainst?: (track: TrackToPlay) => UnplayableReason | null
   initialVolume: number
   /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
 }): PlayerSlot {
-  const { factory } = parts
+  const { factory, reasonAgainst = () => null } = parts
   let player: Player | null = null
   let wanted: PlayerKind | null = null
   let volume = parts.initialVolume
-  /** The kinds that cannot play a track, by track id. */
-  const rejected = new Map<string, readonly PlayerKind[]>()
+  /** The kinds that cannot play a track, and the last one's reason, by track id. */
+  const rejected = new Map<string, { kinds: readonly PlayerKind[]; reason: UnplayableReason }>()
 
-  const kindFor = ({ id, source }: TrackToPlay): PlayerKind | null =>
-    factory.kindsFor(source).find((kind) => !rejected.get(id)?.includes(kind)) ?? null
+  const kindFor = (track: TrackToPlay): PlayerKind | null => {
+    if (reasonAgainst(track) !== null) return null
+    const rejectedKinds = rejected.get(track.id)?.kinds ?? []
+    return factory.kindsFor(track.source).find((kind) => !rejectedKinds.includes(kind)) ?? null
+  }
 
   const release = () => {
     player?.dispose()
@@ -83,13 +89,14 @@ export function createPlayerSlot(parts: {
       return player
     },
     current: () => player,
-    reject(trackId) {
+    reject(trackId, reason) {
       if (wanted === null) return
-      rejected.set(trackId, [...(rejected.get(trackId) ?? []), wanted])
+      rejected.set(trackId, { kinds: [...(rejected.get(trackId)?.kinds ?? []), wanted], reason })
       const oldest = rejected.keys().next()
       if (rejected.size > rejectionsKept && !oldest.done) rejected.delete(oldest.value)
     },
-    isUnplayable: (track) => kindFor(track) === null,
+    unplayableReason: (track) =>
+      kindFor(track) === null ? (reasonAgainst(track) ?? rejected.get(track.id)?.reason ?? 'format') : null,
     setVolume(next) {
       volume = next
       player?.setVolume(toGain(volume))

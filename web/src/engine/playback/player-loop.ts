@@ -10,6 +10,7 @@ import {
   type FollowOutcome,
 } from '@earshot/core/sync/follow/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
 import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
@@ -50,6 +51,8 @@ export interface PlayerLoopParts {
   players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
   initialVolume: number
+  /** Returns why this listener cannot play a track with any player; null if unknown. */
+  reasonAgainst?: (track: TrackToPlay) => UnplayableReason | null
   readRoom: () => RoomToFollow
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
@@ -57,6 +60,8 @@ export interface PlayerLoopParts {
   onCueReady: (trackId: string, sequenceNumber: number) => void
   /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
+  /** A player turned out to be unable to play a track. */
+  onUnsupported?: (trackId: string, reason: UnplayableReason) => void
 }
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
@@ -86,6 +91,7 @@ export class PlayerLoop {
     this.#slot = createPlayerSlot({
       factory: parts.players,
       initialVolume: parts.initialVolume,
+      reasonAgainst: parts.reasonAgainst,
       onChange: () => this.#onPlayerChange(),
       onEvent: (event) => this.#onPlayerEvent(event),
     })
@@ -129,6 +135,11 @@ export class PlayerLoop {
     await this.#slot.current()?.unlock()
   }
 
+  /** Returns why this listener cannot play a track; null if a player can, as far as is known. */
+  unplayableReason(track: TrackToPlay): UnplayableReason | null {
+    return this.#slot.unplayableReason(track)
+  }
+
   /** Describes the player and its sound device; null without a player. */
   device(): DeviceFacts | null {
     const player = this.#slot.current()
@@ -158,7 +169,7 @@ export class PlayerLoop {
     const current = currentTrack(timeline)
     const player = current ? this.#slot.require(current) : this.#slot.current()
     if (!player || (current && !track)) {
-      const isUnplayable = current !== null && this.#slot.isUnplayable(current)
+      const isUnplayable = current !== null && this.#slot.unplayableReason(current) !== null
       const cause = current === null ? 'paused' : isUnplayable ? 'unplayable' : 'buffering'
       this.#parts.onReport({ ...notCompared, cause, sample: null, player: null })
       if (isUnplayable) this.#reportReady(timeline)
@@ -253,7 +264,11 @@ export class PlayerLoop {
     if (event.type === 'duration' && this.#loadedTrackId !== null) {
       this.#parts.onDuration(this.#loadedTrackId, event.durationMs)
     }
-    if (event.type === 'unsupported') this.#slot.reject(event.trackId)
+    if (event.type === 'unsupported') {
+      const { trackId, reason = 'format' } = event
+      this.#slot.reject(trackId, reason)
+      this.#parts.onUnsupported?.(trackId, reason)
+    }
     if (event.type === 'error') {
       this.#error = event.message
       this.#retry()
