@@ -237,8 +237,7 @@ export const nowPlaying = {
   cueing: 'Getting everyone ready...',
   tapToListen: 'Tap to listen',
   tapToListenText: 'Your browser needs a tap before it can play sound.',
-  unplayable: 'This browser cannot play this format',
-  unplayableText: 'The others in the room may still hear it.',
+  open: 'Open',
   skip: 'Skip',
   pauseHere: 'Pause here',
   playHere: 'Play here',
@@ -349,7 +348,6 @@ export const findMusic = {
   notConnected: (source: string) => `Connect ${source} on your profile to search it`,
   mustReconnect: (source: string) => `Your connection to ${source} has ended`,
   mustReconnectText: (source: string) => `Connect ${source} on your profile again to search it.`,
-  toProfile: 'Go to my profile',
   paused: (source: string) => `No more ${source} searches for now`,
   pausedUntil: (time: string) => `The limit is reached. Search works again from ${time}; links still work.`,
   pausedText: 'The limit is reached. Try again later; links still work.',
@@ -369,6 +367,63 @@ export const findMusic = {
   noPlaylistsText: 'Search Spotify for a title or an artist, or paste a link.',
   playlistsFailed: 'Your playlists could not be loaded',
   preview: (name: string) => `Choose tracks from ${name}`,
+}
+
+const inWords = (source: Source): string => (source === 'library' ? 'the library' : sourceNames[source])
+
+/** Tracks that this listener, or some members, cannot play. */
+export const playability = {
+  count: (count: number) => `${count} cannot play this`,
+  toProfile: 'Go to my profile',
+  premium: 'About Premium',
+  watch: 'Watch on YouTube',
+  reasons: {
+    not_connected: {
+      short: 'You cannot play this: Spotify is not connected',
+      title: 'Connect Spotify to hear this track',
+      text: 'It plays from your own Spotify Premium account, which you connect on your profile.',
+    },
+    no_premium: {
+      short: 'You cannot play this: it needs Spotify Premium',
+      title: 'This track needs Spotify Premium',
+      text: 'Spotify plays in other apps for Premium members only.',
+    },
+    no_drm: {
+      short: 'You cannot play this in this browser',
+      title: 'This browser cannot play Spotify',
+      text: 'It does not support protected audio. Try a current Chrome, Edge, Firefox or Safari.',
+    },
+    format: {
+      short: 'You cannot play this in this browser',
+      title: 'This browser cannot play this format',
+      text: 'The others in the room may still hear it.',
+    },
+    not_embeddable: {
+      short: 'You cannot play this here, only on YouTube',
+      title: 'This video plays only on YouTube',
+      text: 'Its owner does not allow it on other sites.',
+    },
+    blocked: {
+      short: 'You cannot play this: it is blocked for you',
+      title: 'This track is blocked for you',
+      text: 'It is restricted by region or age. The others in the room may still hear it.',
+    },
+    removed: {
+      short: 'This track is no longer available',
+      title: 'This track is no longer available',
+      text: 'Its provider has removed it.',
+    },
+  },
+  otherReason: {
+    short: 'You cannot play this',
+    title: 'This track cannot be played here',
+    text: 'The others in the room may still hear it.',
+  },
+  playInstead: (source: Source, percent: number) =>
+    `Play it from ${inWords(source)} instead (${percent} % sure)`,
+  hearing: (source: Source) => `You hear this from ${inWords(source)}`,
+  hearingText: (title: string, artist: string) => `${title} by ${artist}. Only you hear it from there.`,
+  stopInstead: 'Back to the original',
 }
 
 /** The preview of a playlist, and its import into the queue. */

@@ -13,7 +13,7 @@ import {
 } from './periodic-reports.ts'
 import { createRoomStore } from './state/room-state.ts'
 import { applySnapshot } from './state/server-updates.ts'
-import { emptyRoom, makeSnapshot, makeState, ownerId } from './testing/room-fixtures.ts'
+import { emptyRoom, makeSnapshot, makeState, makeTrack, ownerId } from './testing/room-fixtures.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
 interface Call {
@@ -119,6 +119,15 @@ describe('the reports of the owner’s page', () => {
     const joined = joinRoom()
     runTurns(joined, 20_000, trouble)
     expect(joined.named('playback_update')).toEqual([])
+  })
+
+  it('14.58 are not sent, nor its duration, while the owner hears the song from another source', () => {
+    const joined = joinRoom()
+    joined.store.setState({ substitutes: { a: makeTrack('mine') } })
+    runTurns(joined, 20_000)
+    joined.reports.onDuration('mine', 90_000)
+    expect(joined.named('playback_update')).toEqual([])
+    expect(joined.store.getState().confirmed.timeline.durationMs).toBe(60_000)
   })
 
   it('4.21a, 9.15 is the duration of the track, where the room is more than 5 s off', () => {

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
-import { isOwnedByViewer, update } from './state/room-state.ts'
+import { isOwnedByViewer, update, type RoomState } from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
@@ -123,7 +123,8 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
         isOwner: isOwnedByViewer(state),
         isPlaying: state.confirmed.timeline.isPlaying,
         isHidden: document.hidden,
-        isSteady: isSteady(report),
+        // A substitute's position is not the room's.
+        isSteady: isSteady(report) && !isSubstituted(state),
         broadcastAtMs: room.broadcastAtMs,
       })
       times = next.times
@@ -131,6 +132,11 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
       for (const due of next.due) send(room, due, report).catch(onRefused)
     },
   }
+}
+
+function isSubstituted({ confirmed, substitutes }: RoomState): boolean {
+  const { trackId } = confirmed.timeline
+  return trackId !== null && trackId in substitutes
 }
 
 function send(room: RoomContext, due: Report, report: FollowReport): Promise<unknown> {

@@ -26,6 +26,7 @@ import {
   type RoomStore,
 } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
+import { withSubstitutes } from './substitutes.ts'
 import { browserPlayers, preloadPlayer } from '../players/player-slot.ts'
 
 /**
@@ -124,7 +125,9 @@ export class RoomRuntime implements RoomContext {
       readRoom: () => ({ ...readRoom(store.getState()), isRestored: this.#isRestored }),
       onReport: (report) => this.#onFollowReport(report),
       onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
-      onCueReady(trackId, sequenceNumber) {
+      onCueReady(_heardId, sequenceNumber) {
+        const { trackId } = store.getState().confirmed.timeline
+        if (trackId === null) return
         // If it gets lost, the room starts without waiting for this listener.
         connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
       },
@@ -177,7 +180,8 @@ export class RoomRuntime implements RoomContext {
       const { timeline, track } = state.confirmed
       const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
       const isSameSound = state.nudgesMs === before.nudgesMs && state.ownSound === before.ownSound
-      if (!isSameTrack || !isSameSound) this.player.wake()
+      const isSameHeard = state.substitutes === before.substitutes
+      if (!isSameTrack || !isSameSound || !isSameHeard) this.player.wake()
     })
   }
 
@@ -206,10 +210,12 @@ async function listServers(signal: AbortSignal): Promise<readonly string[]> {
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
 
 /** The player follows the confirmed room, never a prediction. */
-const readRoom = ({ confirmed, nudgesMs, ownSound }: RoomState) => ({
-  timeline: confirmed.timeline,
-  track: confirmed.track,
-  nextTrack: confirmed.queue[0] ?? null,
-  isPausedHere: ownSound !== 'on',
-  nudgeMs: confirmed.timeline.source ? nudgesMs[confirmed.timeline.source] : 0,
-})
+function readRoom({ confirmed, substitutes, nudgesMs, ownSound }: RoomState) {
+  const nextTrack = confirmed.queue[0] ?? null
+  const heard = withSubstitutes(
+    { timeline: confirmed.timeline, track: confirmed.track, nextTrack },
+    substitutes,
+  )
+  const { source } = heard.timeline
+  return { ...heard, isPausedHere: ownSound !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
+}

@@ -1,4 +1,5 @@
 import type { Track } from '@earshot/core/protocol/entities'
+import type { ReactNode } from 'react'
 import { sourceNames, trackSource as texts } from '../texts.ts'
 import { joinClasses } from './class-names.ts'
 import { SourceIcon } from './source-badge.tsx'
@@ -6,13 +7,15 @@ import { SourceIcon } from './source-badge.tsx'
 interface TrackSourceProps {
   track: Pick<Track, 'title' | 'source' | 'url'>
   className?: string
+  /** Drawn instead of a small icon and the name. */
+  children?: ReactNode
 }
 
 /** Names the source of a track. A provider's name links back to the track there, as the providers' terms require. */
-export function TrackSource({ track, className }: TrackSourceProps) {
+export function TrackSource({ track, className, children }: TrackSourceProps) {
   const { source } = track
   const look = joinClasses('inline-flex items-center gap-1.5', className)
-  const content = (
+  const content = children ?? (
     <>
       <SourceIcon source={source} className="size-3.5 shrink-0" />
       {sourceNames[source]}

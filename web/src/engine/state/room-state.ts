@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import { heardTrack, type Substitutes } from '../substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
 export interface ConfirmedRoom {
@@ -72,6 +73,8 @@ export interface RoomState {
   unplayable: UnplayableCounts
   /** Why this listener cannot play a track, by track id; of the current and the next tracks. */
   ownUnplayable: Readonly<Record<string, UnplayableReason>>
+  /** What this listener hears instead of tracks of the room. */
+  substitutes: Substitutes
   /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean
   /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
@@ -122,6 +125,7 @@ export function initialRoomState(
     roomSync: { p50Ms: null, p95Ms: null },
     unplayable: {},
     ownUnplayable: {},
+    substitutes: {},
     isSoundBlocked: false,
     ownSound: 'on',
     ...settings,
@@ -147,6 +151,8 @@ interface DrawnRoom {
 export interface RoomView extends RoomState, DrawnRoom {
   isOwner: boolean
   memberCount: number
+  /** The track that this listener hears: the room's, or the same song from another source. */
+  heardTrack: Track | null
 }
 
 const views = new WeakMap<RoomState, RoomView>()
@@ -157,7 +163,9 @@ export function viewRoom(state: RoomState): RoomView {
   if (known) return known
   const isOwner = isOwnedByViewer(state)
   const memberCount = state.members.length + state.unlistedMembers
-  const view = { ...state, ...drawRoom(state), isOwner, memberCount }
+  const drawn = drawRoom(state)
+  const heard = heardTrack(state.substitutes, drawn.track)
+  const view = { ...state, ...drawn, isOwner, memberCount, heardTrack: heard }
   views.set(state, view)
   return view
 }

@@ -1,10 +1,11 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import { Hourglass, Link2, Unplug } from 'lucide-react'
 import { findMusic as texts, sourceNames } from '../../../texts.ts'
-import { Button, buttonLook } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatSentAt } from '../../../ui/format-time.ts'
 import { useNow } from '../../../ui/use-now.ts'
+import { ProfileLink } from '../profile-link.tsx'
 import type { SearchObstacle } from './search-access.ts'
 
 interface SourceNoticeProps {
@@ -45,13 +46,4 @@ function describe(access: SearchObstacle, name: string, nowMs: number) {
     case 'must_reconnect':
       return { icon: Unplug, title: texts.mustReconnect(name), text: texts.mustReconnectText(name) }
   }
-}
-
-/** Opens the profile in a new tab: leaving the room's page would leave the room. */
-function ProfileLink() {
-  return (
-    <a href="/profile" target="_blank" rel="noopener" className={buttonLook({ size: 'sm', tone: 'soft' })}>
-      {texts.toProfile}
-    </a>
-  )
 }

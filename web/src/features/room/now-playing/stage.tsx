@@ -8,9 +8,12 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Equaliser } from '../../../ui/equaliser.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
+import { TrackSource } from '../../../ui/track-source.tsx'
+import { CannotPlayCount } from '../playability.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { CoverView, StageBackdrop } from './cover.tsx'
+import { OpenTrack } from './open-track.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { SoundNotices } from './sound-notices.tsx'
 import { Transport } from './transport.tsx'
@@ -61,7 +64,9 @@ function TrackHeading({ track }: { track: Track }) {
       </div>
       <div className="max-w-full min-w-0 sm:flex-1">
         <p className="flex items-center gap-3 max-sm:justify-center">
-          <SourceBadge source={track.source} />
+          <TrackSource track={track}>
+            <SourceBadge source={track.source} />
+          </TrackSource>
           <Equaliser isPlaying={isPlaying} className="size-4.5" />
           {isCueing && <span className="text-sm text-ink-muted">{nowPlaying.cueing}</span>}
         </p>
@@ -69,6 +74,8 @@ function TrackHeading({ track }: { track: Track }) {
           {track.title}
         </h3>
         <p className="mt-1.5 truncate text-lg text-ink-muted">{track.artist}</p>
+        <CannotPlayCount trackId={track.id} />
+        <OpenTrack track={track} />
       </div>
     </div>
   )
