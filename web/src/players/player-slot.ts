@@ -122,6 +122,7 @@ const toGain = (volume: number): number => volume ** 2
 
 export const browserPlayers: PlayerFactory = {
   kindsFor(source) {
+    if (source === 'spotify') return ['streaming']
     if (source !== 'library') return []
     return canDecodeAndSchedule() ? ['library', 'element'] : ['element']
   },
@@ -129,6 +130,10 @@ export const browserPlayers: PlayerFactory = {
     if (kind === 'library') {
       const { LibraryPlayer } = await import('./library-player.ts')
       return new LibraryPlayer((track) => trackStreamPath(track.id))
+    }
+    if (kind === 'streaming') {
+      const { StreamingPlayer } = await import('./streaming-player.ts')
+      return new StreamingPlayer()
     }
     const { ElementPlayer } = await import('./element-player.ts')
     return new ElementPlayer((track) => elementPathOf(track.id))
