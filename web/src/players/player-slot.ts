@@ -49,13 +49,11 @@ export function createPlayerSlot(parts: {
   let player: Player | null = null
   let wanted: PlayerKind | null = null
   let volume = parts.initialVolume
-  /** The kinds that cannot play a track, and the last one's reason, by track id. */
-  const rejected = new Map<string, { kinds: readonly PlayerKind[]; reason: UnplayableReason }>()
+  const rejections = createRejections()
 
   const kindFor = (track: TrackToPlay): PlayerKind | null => {
     if (reasonAgainst(track) !== null) return null
-    const rejectedKinds = rejected.get(track.id)?.kinds ?? []
-    return factory.kindsFor(track.source).find((kind) => !rejectedKinds.includes(kind)) ?? null
+    return factory.kindsFor(track.source).find((kind) => !rejections.has(track.id, kind)) ?? null
   }
 
   const release = () => {
@@ -90,13 +88,10 @@ export function createPlayerSlot(parts: {
     },
     current: () => player,
     reject(trackId, reason) {
-      if (wanted === null) return
-      rejected.set(trackId, { kinds: [...(rejected.get(trackId)?.kinds ?? []), wanted], reason })
-      const oldest = rejected.keys().next()
-      if (rejected.size > rejectionsKept && !oldest.done) rejected.delete(oldest.value)
+      if (wanted !== null) rejections.add(trackId, wanted, reason)
     },
     unplayableReason: (track) =>
-      kindFor(track) === null ? (reasonAgainst(track) ?? rejected.get(track.id)?.reason ?? 'format') : null,
+      kindFor(track) === null ? (reasonAgainst(track) ?? rejections.reason(track.id) ?? 'format') : null,
     setVolume(next) {
       volume = next
       player?.setVolume(toGain(volume))
@@ -108,11 +103,26 @@ export function createPlayerSlot(parts: {
   }
 }
 
+/** Remembers which kinds of player cannot play a track, and the reason of the last one. */
+function createRejections() {
+  const tracks = new Map<string, { kinds: readonly PlayerKind[]; reason: UnplayableReason }>()
+  return {
+    has: (trackId: string, kind: PlayerKind) => tracks.get(trackId)?.kinds.includes(kind) ?? false,
+    reason: (trackId: string) => tracks.get(trackId)?.reason ?? null,
+    add(trackId: string, kind: PlayerKind, reason: UnplayableReason) {
+      tracks.set(trackId, { kinds: [...(tracks.get(trackId)?.kinds ?? []), kind], reason })
+      const oldest = tracks.keys().next()
+      if (tracks.size > rejectionsKept && !oldest.done) tracks.delete(oldest.value)
+    },
+  }
+}
+
 /** The square makes loudness follow the slider evenly. */
 const toGain = (volume: number): number => volume ** 2
 
 export const browserPlayers: PlayerFactory = {
   kindsFor(source) {
+    if (source === 'spotify') return ['streaming']
     if (source !== 'library') return []
     return canDecodeAndSchedule() ? ['library', 'element'] : ['element']
   },
@@ -120,6 +130,10 @@ export const browserPlayers: PlayerFactory = {
     if (kind === 'library') {
       const { LibraryPlayer } = await import('./library-player.ts')
       return new LibraryPlayer((track) => trackStreamPath(track.id))
+    }
+    if (kind === 'streaming') {
+      const { StreamingPlayer } = await import('./streaming-player.ts')
+      return new StreamingPlayer()
     }
     const { ElementPlayer } = await import('./element-player.ts')
     return new ElementPlayer((track) => elementPathOf(track.id))

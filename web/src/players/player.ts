@@ -40,6 +40,8 @@ export type PlayerEvent =
   | { type: 'duration'; durationMs: number }
   /** This player can never play this track, the loaded or the prepared one; another kind may. Without a reason: its format. */
   | { type: 'unsupported'; trackId: string; reason?: UnplayableReason }
+  /** The account plays on another device instead, until `play` is called again. */
+  | { type: 'taken_over' }
   | { type: 'error'; message: string }
 
 /** Emits a player's events to its subscribers. */

@@ -13,31 +13,18 @@ import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
-import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../external-commands.ts'
+import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
 import {
   createPlayerSlot,
   type PlayerFactory,
   type PlayerSlot,
   type TrackToPlay,
 } from '../../players/player-slot.ts'
-
-/** The room as the server confirmed it, without the page's own predictions. */
-export interface RoomToFollow {
-  timeline: Timeline
-  /** The timeline's track; null while it is being fetched. */
-  track: Track | null
-  nextTrack: Track | null
-  /** The listener stopped the own sound, or another tab has it. */
-  isPausedHere: boolean
-  /** Delay of this device's sound in ms. */
-  nudgeMs: number
-  /** The timeline comes from the recovery copy, and the server has not confirmed it yet. */
-  isRestored: boolean
-}
 
 /** The state of the player at one turn. */
 export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'cause'> {
@@ -69,7 +56,6 @@ const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
 const errorRetryMs = 5_000
-const prepareBeforeEndMs = 30_000
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
@@ -295,18 +281,4 @@ export class PlayerLoop {
     this.#readySequence = null
     this.wake()
   }
-}
-
-const isIdle = ({ timeline, isPausedHere }: RoomToFollow): boolean =>
-  isPausedHere || (!timeline.isPlaying && !timeline.isCueing)
-
-function currentTrack({ trackId, source }: Timeline): TrackToPlay | null {
-  return trackId !== null && source !== null ? { id: trackId, source } : null
-}
-
-function isNearEnd(timeline: Timeline, serverNowMs: number): boolean {
-  const { isPlaying, durationMs } = timeline
-  return (
-    isPlaying && durationMs !== null && durationMs - positionAt(timeline, serverNowMs) < prepareBeforeEndMs
-  )
 }
