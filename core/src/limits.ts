@@ -167,6 +167,9 @@ export const limits = {
   searchMatchesMax: 200, // ranked and returned, over all pages
   queueMaxLength: 1_000,
   importBatchSize: 50, // tracks of one import call
+  importMemoryMs: 3_600_000, // for this long, a repeated import adds nothing twice
+  recentImports: 32, // imports that a room remembers
+  importTracksPerPoint: 5, // of the rate `queue`
   playabilityReportSize: 20, // tracks of one playability report
   mediaTimeMaxMs: 604_800_000, // maximum position or duration: a week
   displayNameMaxLength: 60,
