@@ -178,6 +178,14 @@ export const limits = {
   roomsListMax: 1_000,
   httpBodyMaxBytes: 256 * 1024,
 
+  // Spotify
+  spotifySearchPageSize: 10, // the most that one request may ask for
+  spotifySearchMax: 1_000, // no search goes beyond this offset
+  spotifyPlaylistPageSize: 50,
+  spotifyConsentPendingMs: 600_000, // from the consent page back to the callback
+  spotifyConsentsPending: 5, // per user; the oldest is dropped
+  spotifyTokenMarginMs: 60_000, // a token that expires sooner is refreshed
+
   // Rate limits per member, user or address: points per window
   rates: {
     probe: { points: 60, perMs: 1_000 }, // of one socket
@@ -191,5 +199,8 @@ export const limits = {
     signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address
     signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
     http: { points: 300, perMs: 10_000 },
+    spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
+    spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour
+    spotifyReads: { points: 30, perMs: 30_000 }, // searches, playlists and links: Spotify's own window
   },
 } as const

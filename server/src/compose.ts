@@ -17,6 +17,7 @@ import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
+import { registerSpotifyCalls } from './http/calls/spotify.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
@@ -33,6 +34,7 @@ import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
 import { createPlannedProviders } from './providers/planned-providers.ts'
+import { createSpotify } from './providers/spotify/spotify.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -164,17 +166,21 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
-  registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
+  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  const otherProviders = [spotify.provider, ...createPlannedProviders(env)]
+  registerMusicCalls(server, { db, library: provider, otherProviders })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
-  const address = addressOf(server, env.host)
   auth
-    .load(env.publicUrl ?? address)
+    .load(origin())
     .catch((error: unknown) => logger.error({ err: error }, 'Could not load sign-in; its requests will fail'))
+  const address = addressOf(server, env.host)
   return { address, db, registry, rooms, socketCount: () => io.sockets.sockets.size }
 }
 

@@ -18,6 +18,8 @@ const tables = [
   'room_tracks',
   'rooms',
   'session',
+  'spotify_accounts',
+  'spotify_consents',
   'tracks',
   'user',
   'user_rooms',
@@ -106,6 +108,7 @@ describeDatabases('the database', (open, make) => {
       '002-library-files',
       '003-unknown-durations',
       '004-provider-tracks',
+      '005-spotify-accounts',
     ])
   })
 

@@ -12,6 +12,8 @@ export interface Database {
   room_access: RoomAccessTable
   messages: MessagesTable
   library_files: LibraryFilesTable
+  spotify_accounts: SpotifyAccountsTable
+  spotify_consents: SpotifyConsentsTable
 }
 
 export interface ProfilesTable {
@@ -22,9 +24,32 @@ export interface ProfilesTable {
   preferred_source: string
   spotify_connected: number
   youtube_connected: number
-  /** Encrypted. */
-  spotify_tokens: string | null
   match_elsewhere: number
+  created_at: number
+}
+
+/** The Spotify accounts that users connected. */
+export interface SpotifyAccountsTable {
+  user_id: string
+  /** Sealed JSON {access_token, refresh_token, expires_at}; null after the consent has ended. */
+  spotify_tokens: string | null
+  /** The account's name at Spotify; null if unknown. */
+  display_name: string | null
+  /** When the user consented. */
+  authorized_at: number
+  /** Who refreshes the tokens until `lease_until`; null for nobody. */
+  lease_id: string | null
+  lease_until: number
+}
+
+/** Consents that users were sent to Spotify for. */
+export interface SpotifyConsentsTable {
+  state_hash: string
+  user_id: string
+  session_id: string
+  /** Sealed. */
+  verifier: string
+  redirect_uri: string
   created_at: number
 }
 

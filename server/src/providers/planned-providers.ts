@@ -1,10 +1,8 @@
-import type { Source } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { TrackProvider } from './provider.ts'
 
 export interface PlannedProvidersOptions {
   /** Null if not set. */
-  spotify: { credentials: object | null }
   youtube: { apiKey: string | null }
 }
 
@@ -12,27 +10,19 @@ export interface PlannedProvidersOptions {
  * Creates providers for sources that this version lists but cannot play. Their status names the environment variables
  * they need, and that setting these is not enough yet.
  */
-export function createPlannedProviders({ spotify, youtube }: PlannedProvidersOptions): TrackProvider[] {
-  const spotifyVariables = 'SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET'
+export function createPlannedProviders({ youtube }: PlannedProvidersOptions): TrackProvider[] {
+  const notYet = 'this version of Earshot does not play YouTube yet'
+  const reason =
+    youtube.apiKey === null
+      ? `Set YOUTUBE_API_KEY in the server's environment to use YouTube; ${notYet}.`
+      : `YOUTUBE_API_KEY is set, but ${notYet}.`
   return [
-    createPlanned('spotify', explain('Spotify', spotifyVariables, spotify.credentials !== null)),
-    createPlanned('youtube', explain('YouTube', 'YOUTUBE_API_KEY', youtube.apiKey !== null)),
-  ]
-}
-
-function explain(name: string, variables: string, isSet: boolean): string {
-  const notYet = `this version of Earshot does not play ${name} yet`
-  return isSet
-    ? `${variables} ${variables.includes(' and ') ? 'are' : 'is'} set, but ${notYet}.`
-    : `Set ${variables} in the server's environment to use ${name}; ${notYet}.`
-}
-
-function createPlanned(source: Source, reason: string): TrackProvider {
-  return {
-    source,
-    status: () => ({ source, available: false, reason }),
-    search: async () => {
-      throw new AppError('source_unavailable', reason)
+    {
+      source: 'youtube',
+      status: () => ({ source: 'youtube', available: false, reason }),
+      search: async () => {
+        throw new AppError('source_unavailable', reason)
+      },
     },
-  }
+  ]
 }
