@@ -42,6 +42,14 @@ export default defineConfig({
       },
       { extends: true, test: { ...page, name: 'web-page-load', isolate: true, include: [pageLoad] } },
       { extends: true, test: { name: 'tools', include: ['tools/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'provider-doubles',
+          include: ['provider-doubles/src/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
       // Not part of `npm run unit`: these test the measuring tools and the demo music, see `npm run test:all`.
       {
         extends: true,
