@@ -21,7 +21,7 @@ export interface DoubleServer {
   origin: string
   calls: RecordedCall[]
   faults: Faults
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /**

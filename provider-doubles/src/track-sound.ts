@@ -3,20 +3,30 @@ export const soundSampleRate = 48_000
 
 /**
  * Renders the sound of a track: mono noise, pink enough to survive a loudspeaker, that differs at every position. A pure
- * function of its arguments: every second has its own seed, so a longer rendering begins with the shorter one.
+ * function of its arguments: every second has its own seed, so any part can be rendered alone (`fromSecond`).
  */
-export function renderTrackSound(trackId: string, durationMs: number, sampleRate: number): Float32Array {
+export function renderTrackSound(
+  trackId: string,
+  durationMs: number,
+  sampleRate: number,
+  fromSecond = 0,
+): Float32Array {
   const samples = new Float32Array(Math.round((durationMs / 1_000) * sampleRate))
   const trackSeed = hash(trackId)
-  for (let from = 0, second = 0; from < samples.length; from += sampleRate, second += 1) {
+  for (let from = 0, second = fromSecond; from < samples.length; from += sampleRate, second += 1) {
     renderNoise(samples.subarray(from, from + sampleRate), hash(String(second), trackSeed))
   }
   return samples
 }
 
-/** Renders the sound of a track as a mono 16-bit WAV file. */
-export function renderTrackWav(trackId: string, durationMs: number, sampleRate = soundSampleRate): Buffer {
-  const samples = renderTrackSound(trackId, durationMs, sampleRate)
+/** Renders the sound of a track, or a part of it, as a mono 16-bit WAV file. */
+export function renderTrackWav(
+  trackId: string,
+  durationMs: number,
+  sampleRate = soundSampleRate,
+  fromSecond = 0,
+): Buffer {
+  const samples = renderTrackSound(trackId, durationMs, sampleRate, fromSecond)
   const file = Buffer.alloc(44 + samples.length * 2)
   file.write('RIFF', 0, 'latin1')
   file.writeUInt32LE(file.length - 8, 4)

@@ -8,6 +8,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
+import { listUpcomingTrackIds } from './db/rooms.ts'
 import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
@@ -38,6 +39,7 @@ import { createClientEvents } from './realtime/client-events.ts'
 import { relayClusterEvents } from './realtime/cluster-events.ts'
 import { openGateway } from './realtime/gateway.ts'
 import { createRealtimeMetrics } from './realtime/metrics.ts'
+import { connectedUsers, startPlayabilityBroadcast } from './realtime/playability-events.ts'
 import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
@@ -52,7 +54,12 @@ import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
 import { loadSecret } from './secret.ts'
-import { createReportExchange, noExchange } from './sync-reports/sync-report-exchange.ts'
+import {
+  type ExchangeReports,
+  createReportExchange,
+  noExchange,
+} from './sync-reports/sync-report-exchange.ts'
+import { createPlayability } from './sync-reports/playability.ts'
 import { createSyncReports } from './sync-reports/sync-reports.ts'
 
 const { version } = manifest
@@ -195,8 +202,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const { db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
-  const exchange = redis ? createReportExchange(redis.commands, newId(), () => clock.now()) : noExchange
-  const syncReports = createSyncReports(clock, exchange)
+  const { syncReports, playability } = openReports(base, io)
   const { roomPassword } = limits.rates
   const attempts = createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null)
   const access = createRoomAccess({ db, clock, attempts })
@@ -214,16 +220,46 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
   const limiters = createLimiters()
-  return { db, clock, presence, runtime, membership, readiness, views, chat, syncReports, limiters }
+  return {
+    db,
+    clock,
+    presence,
+    runtime,
+    membership,
+    readiness,
+    views,
+    chat,
+    syncReports,
+    playability,
+    limiters,
+  }
+}
+
+/** Opens what members report about their players, shared by all processes. */
+function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 'syncReports' | 'playability'> {
+  const processId = newId()
+  const nowMs = (): number => clock.now()
+  const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
+    redis && createReportExchange(redis.commands, { kind, processId, nowMs })
+  return {
+    syncReports: createSyncReports(clock, exchange('sync') ?? noExchange),
+    playability: createPlayability({
+      clock,
+      exchange: exchange('playability'),
+      listUpcoming: (roomId) => listUpcomingTrackIds(db, roomId, limits.playabilityReportSize),
+      connectedUsers: (roomId) => connectedUsers(io, roomId),
+    }),
+  }
 }
 
 /** Opens the realtime channel to the rooms. */
 function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
-  const { db, clock, logger, registry, redis, closers } = base
-  const { presence, syncReports, membership, limiters } = rooms
+  const { db, clock, logger, events, registry, redis, closers } = base
+  const { presence, syncReports, playability, membership, limiters } = rooms
   const { eventSeconds, syncErrorSeconds } = createRealtimeMetrics(registry, io, syncReports)
   const clientEvents = createClientEvents({ rooms, redis, syncErrorSeconds })
   closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
+  closers.push(startPlayabilityBroadcast({ io, clock, logger, events, playability }))
   const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })
   closers.push(() => gateway.close())
 }

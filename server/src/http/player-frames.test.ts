@@ -77,6 +77,14 @@ describe('the documents of the players', () => {
     expect(directivesOf(streaming.headers)['frame-src']).toContain('http://127.0.0.1:*')
   })
 
+  it("14.30 the Spotify document names the Web API's address and may call it", async () => {
+    const app = await startWithPage({ SPOTIFY_API_URL: 'https://api.example:8443/spotify/' })
+    const { text, headers } = await ask(`${app.address}/players/spotify`)
+    expect(text).toContain('data-api-url="https://api.example:8443/spotify"')
+    expect(directivesOf(headers)['connect-src']).toContain('https://api.example:8443')
+    expect((await ask(`${app.address}/players/youtube`)).text).not.toContain('data-api-url')
+  })
+
   it('14.20 are no files and no pages of the app', async () => {
     const app = await startWithPage()
     const { text, headers } = await ask(`${app.address}/players/other`, { headers: { accept: 'text/html' } })

@@ -9,6 +9,8 @@ interface PlayerFrame {
   /** The global function that the provider's script calls once it is ready. */
   readyCallback: string
   scriptUrl: URL
+  /** The provider's Web API, which the page calls through the document's `fetch`. */
+  apiUrl?: URL
   /** Origins that the script needs besides its own, by directive. */
   policy: { frameSrc: readonly string[]; connectSrc: readonly string[]; mediaSrc: readonly string[] }
 }
@@ -36,6 +38,7 @@ export function registerPlayerFrames(server: FastifyInstance, env: Pick<Env, 'yo
     title: 'Spotify player',
     readyCallback: 'onSpotifyWebPlaybackSDKReady',
     scriptUrl: new URL(env.spotify.sdkUrl),
+    apiUrl: new URL(env.spotify.apiUrl),
     policy: {
       frameSrc: [],
       connectSrc: ['https://*.spotify.com', 'wss://*.spotify.com', 'https://*.scdn.co'],
@@ -67,20 +70,22 @@ window.providerReady = new Promise((resolve, reject) => {
 window.providerReady.catch(() => undefined)
 `
 
-const frameHtml = ({ title, scriptUrl }: PlayerFrame, setup: string): string => `<!doctype html>
-<html lang="en">
+const escapeUrl = ({ href }: URL): string => href.replaceAll('&', '&amp;')
+
+const frameHtml = ({ title, scriptUrl, apiUrl }: PlayerFrame, setup: string): string => `<!doctype html>
+<html lang="en"${apiUrl ? ` data-api-url="${escapeUrl(apiUrl)}"` : ''}>
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
 <style>html, body, iframe { display: block; width: 100%; height: 100%; margin: 0; border: 0; overflow: hidden }</style>
 <script>${setup}</script>
-<script src="${scriptUrl.href.replaceAll('&', '&amp;')}" async></script>
+<script src="${escapeUrl(scriptUrl)}" async></script>
 </head>
 <body><div id="player"></div></body>
 </html>
 `
 
-function framePolicy({ scriptUrl, policy }: PlayerFrame, setup: string) {
+function framePolicy({ scriptUrl, apiUrl, policy }: PlayerFrame, setup: string) {
   const hash = createHash('sha256').update(setup).digest('base64')
   const isLocal = scriptUrl.hostname === '127.0.0.1' || scriptUrl.hostname === 'localhost'
   const own = [scriptUrl.origin, ...(isLocal ? loopbackSources : [])]
@@ -96,7 +101,7 @@ function framePolicy({ scriptUrl, policy }: PlayerFrame, setup: string) {
       styleSrc: ["'unsafe-inline'"],
       frameSrc: [...own, ...policy.frameSrc],
       imgSrc: own,
-      connectSrc: [...own, ...policy.connectSrc],
+      connectSrc: [...own, ...(apiUrl ? [apiUrl.origin] : []), ...policy.connectSrc],
       mediaSrc: [...own, ...policy.mediaSrc],
     },
   }

@@ -9,6 +9,7 @@ import type { Rooms } from '../rooms/rooms.ts'
 import { requireTracks } from '../rooms/tracks.ts'
 import { type BoundEvent, bindEvent } from './client-event.ts'
 import { membershipEvents } from './membership-events.ts'
+import { playabilityEvents } from './playability-events.ts'
 import { playbackEvents } from './playback-events.ts'
 import type { RedisLink } from './redis-link.ts'
 import { syncEvents } from './sync-events.ts'
@@ -33,6 +34,7 @@ export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string
     ...chatEvents(rooms),
     ...membershipEvents({ ...rooms, redis }),
     ...syncEvents({ ...rooms, syncErrorSeconds }),
+    ...playabilityEvents(rooms),
   } satisfies Record<ClientEventName, BoundEvent>
   return new Map(Object.entries(events))
 }

@@ -1,5 +1,6 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
 
@@ -15,10 +16,10 @@ export interface PlayerSlot {
   require(track: TrackToPlay): Player | null
   /** Returns the current player of any kind. */
   current(): Player | null
-  /** Records that the current kind of player cannot play a track, so that the next kind is used for it. */
-  reject(trackId: string): void
-  /** Whether no kind of player can play the track here. */
-  isUnplayable(track: TrackToPlay): boolean
+  /** Records why the current kind of player cannot play a track, so that the next kind is used for it. */
+  reject(trackId: string, reason: UnplayableReason): void
+  /** Returns why no kind of player can play the track here; null if one can, as far as is known. */
+  unplayableReason(track: TrackToPlay): UnplayableReason | null
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   dispose(): void
@@ -37,20 +38,23 @@ const rejectionsKept = 500
 
 export function createPlayerSlot(parts: {
   factory: PlayerFactory
+  /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
+  reasonAgainst?: (track: TrackToPlay) => UnplayableReason | null
   initialVolume: number
   /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
 }): PlayerSlot {
-  const { factory } = parts
+  const { factory, reasonAgainst = () => null } = parts
   let player: Player | null = null
   let wanted: PlayerKind | null = null
   let volume = parts.initialVolume
-  /** The kinds that cannot play a track, by track id. */
-  const rejected = new Map<string, readonly PlayerKind[]>()
+  const rejections = createRejections()
 
-  const kindFor = ({ id, source }: TrackToPlay): PlayerKind | null =>
-    factory.kindsFor(source).find((kind) => !rejected.get(id)?.includes(kind)) ?? null
+  const kindFor = (track: TrackToPlay): PlayerKind | null => {
+    if (reasonAgainst(track) !== null) return null
+    return factory.kindsFor(track.source).find((kind) => !rejections.has(track.id, kind)) ?? null
+  }
 
   const release = () => {
     player?.dispose()
@@ -83,13 +87,11 @@ export function createPlayerSlot(parts: {
       return player
     },
     current: () => player,
-    reject(trackId) {
-      if (wanted === null) return
-      rejected.set(trackId, [...(rejected.get(trackId) ?? []), wanted])
-      const oldest = rejected.keys().next()
-      if (rejected.size > rejectionsKept && !oldest.done) rejected.delete(oldest.value)
+    reject(trackId, reason) {
+      if (wanted !== null) rejections.add(trackId, wanted, reason)
     },
-    isUnplayable: (track) => kindFor(track) === null,
+    unplayableReason: (track) =>
+      kindFor(track) === null ? (reasonAgainst(track) ?? rejections.reason(track.id) ?? 'format') : null,
     setVolume(next) {
       volume = next
       player?.setVolume(toGain(volume))
@@ -101,11 +103,26 @@ export function createPlayerSlot(parts: {
   }
 }
 
+/** Remembers which kinds of player cannot play a track, and the reason of the last one. */
+function createRejections() {
+  const tracks = new Map<string, { kinds: readonly PlayerKind[]; reason: UnplayableReason }>()
+  return {
+    has: (trackId: string, kind: PlayerKind) => tracks.get(trackId)?.kinds.includes(kind) ?? false,
+    reason: (trackId: string) => tracks.get(trackId)?.reason ?? null,
+    add(trackId: string, kind: PlayerKind, reason: UnplayableReason) {
+      tracks.set(trackId, { kinds: [...(tracks.get(trackId)?.kinds ?? []), kind], reason })
+      const oldest = tracks.keys().next()
+      if (tracks.size > rejectionsKept && !oldest.done) tracks.delete(oldest.value)
+    },
+  }
+}
+
 /** The square makes loudness follow the slider evenly. */
 const toGain = (volume: number): number => volume ** 2
 
 export const browserPlayers: PlayerFactory = {
   kindsFor(source) {
+    if (source === 'spotify') return ['streaming']
     if (source !== 'library') return []
     return canDecodeAndSchedule() ? ['library', 'element'] : ['element']
   },
@@ -113,6 +130,10 @@ export const browserPlayers: PlayerFactory = {
     if (kind === 'library') {
       const { LibraryPlayer } = await import('./library-player.ts')
       return new LibraryPlayer((track) => trackStreamPath(track.id))
+    }
+    if (kind === 'streaming') {
+      const { StreamingPlayer } = await import('./streaming-player.ts')
+      return new StreamingPlayer()
     }
     const { ElementPlayer } = await import('./element-player.ts')
     return new ElementPlayer((track) => elementPathOf(track.id))

@@ -10,33 +10,21 @@ import {
   type FollowOutcome,
 } from '@earshot/core/sync/follow/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { PositionSample } from '@earshot/core/sync/follow/player-state'
-import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../external-commands.ts'
+import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
 import {
   createPlayerSlot,
   type PlayerFactory,
   type PlayerSlot,
   type TrackToPlay,
 } from '../../players/player-slot.ts'
-
-/** The room as the server confirmed it, without the page's own predictions. */
-export interface RoomToFollow {
-  timeline: Timeline
-  /** The timeline's track; null while it is being fetched. */
-  track: Track | null
-  nextTrack: Track | null
-  /** The listener stopped the own sound, or another tab has it. */
-  isPausedHere: boolean
-  /** Delay of this device's sound in ms. */
-  nudgeMs: number
-  /** The timeline comes from the recovery copy, and the server has not confirmed it yet. */
-  isRestored: boolean
-}
 
 /** The state of the player at one turn. */
 export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'cause'> {
@@ -50,6 +38,8 @@ export interface PlayerLoopParts {
   players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
   initialVolume: number
+  /** Returns why this listener cannot play a track with any player; null if unknown. */
+  reasonAgainst?: (track: TrackToPlay) => UnplayableReason | null
   readRoom: () => RoomToFollow
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
@@ -57,6 +47,8 @@ export interface PlayerLoopParts {
   onCueReady: (trackId: string, sequenceNumber: number) => void
   /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
+  /** A player turned out to be unable to play a track. */
+  onUnsupported?: (trackId: string, reason: UnplayableReason) => void
 }
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
@@ -64,7 +56,6 @@ const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
 const errorRetryMs = 5_000
-const prepareBeforeEndMs = 30_000
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
@@ -86,6 +77,7 @@ export class PlayerLoop {
     this.#slot = createPlayerSlot({
       factory: parts.players,
       initialVolume: parts.initialVolume,
+      reasonAgainst: parts.reasonAgainst,
       onChange: () => this.#onPlayerChange(),
       onEvent: (event) => this.#onPlayerEvent(event),
     })
@@ -129,6 +121,11 @@ export class PlayerLoop {
     await this.#slot.current()?.unlock()
   }
 
+  /** Returns why this listener cannot play a track; null if a player can, as far as is known. */
+  unplayableReason(track: TrackToPlay): UnplayableReason | null {
+    return this.#slot.unplayableReason(track)
+  }
+
   /** Describes the player and its sound device; null without a player. */
   device(): DeviceFacts | null {
     const player = this.#slot.current()
@@ -158,7 +155,7 @@ export class PlayerLoop {
     const current = currentTrack(timeline)
     const player = current ? this.#slot.require(current) : this.#slot.current()
     if (!player || (current && !track)) {
-      const isUnplayable = current !== null && this.#slot.isUnplayable(current)
+      const isUnplayable = current !== null && this.#slot.unplayableReason(current) !== null
       const cause = current === null ? 'paused' : isUnplayable ? 'unplayable' : 'buffering'
       this.#parts.onReport({ ...notCompared, cause, sample: null, player: null })
       if (isUnplayable) this.#reportReady(timeline)
@@ -253,7 +250,11 @@ export class PlayerLoop {
     if (event.type === 'duration' && this.#loadedTrackId !== null) {
       this.#parts.onDuration(this.#loadedTrackId, event.durationMs)
     }
-    if (event.type === 'unsupported') this.#slot.reject(event.trackId)
+    if (event.type === 'unsupported') {
+      const { trackId, reason = 'format' } = event
+      this.#slot.reject(trackId, reason)
+      this.#parts.onUnsupported?.(trackId, reason)
+    }
     if (event.type === 'error') {
       this.#error = event.message
       this.#retry()
@@ -280,18 +281,4 @@ export class PlayerLoop {
     this.#readySequence = null
     this.wake()
   }
-}
-
-const isIdle = ({ timeline, isPausedHere }: RoomToFollow): boolean =>
-  isPausedHere || (!timeline.isPlaying && !timeline.isCueing)
-
-function currentTrack({ trackId, source }: Timeline): TrackToPlay | null {
-  return trackId !== null && source !== null ? { id: trackId, source } : null
-}
-
-function isNearEnd(timeline: Timeline, serverNowMs: number): boolean {
-  const { isPlaying, durationMs } = timeline
-  return (
-    isPlaying && durationMs !== null && durationMs - positionAt(timeline, serverNowMs) < prepareBeforeEndMs
-  )
 }

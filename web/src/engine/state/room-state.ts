@@ -1,6 +1,7 @@
 import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
-import type { ListenerSync } from '@earshot/core/protocol/socket-events'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { ListenerSync, UnplayableCounts } from '@earshot/core/protocol/socket-events'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
 import { createStore, type StoreApi } from 'zustand/vanilla'
@@ -67,6 +68,10 @@ export interface RoomState {
   memberSync: Record<string, ListenerSync>
   /** Median and 95th percentile of what the listeners are in sync within, in ms; null without reports. */
   roomSync: { p50Ms: number | null; p95Ms: number | null }
+  /** How many members cannot play a track, this listener included, by track id; of the current and the next tracks. */
+  unplayable: UnplayableCounts
+  /** Why this listener cannot play a track, by track id; of the current and the next tracks. */
+  ownUnplayable: Readonly<Record<string, UnplayableReason>>
   /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean
   /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
@@ -115,6 +120,8 @@ export function initialRoomState(
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},
     roomSync: { p50Ms: null, p95Ms: null },
+    unplayable: {},
+    ownUnplayable: {},
     isSoundBlocked: false,
     ownSound: 'on',
     ...settings,

@@ -4,7 +4,8 @@ import type { Timeline } from '@earshot/core/sync/timeline'
 import { vi } from 'vitest'
 import { SilentPlayer } from '../../players/testing/silent-player.ts'
 import { wallNow } from '../../realtime/server-clock.ts'
-import { PlayerLoop, type FollowReport, type RoomToFollow } from '../playback/player-loop.ts'
+import { PlayerLoop, type FollowReport } from '../playback/player-loop.ts'
+import type { RoomToFollow } from '../playback/room-to-follow.ts'
 import { makeTimeline, makeTrack } from './room-fixtures.ts'
 
 /** The server's clock is exactly an hour ahead of this page's. */
