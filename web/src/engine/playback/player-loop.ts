@@ -49,6 +49,8 @@ export interface PlayerLoopParts {
   onDuration: (trackId: string, durationMs: number) => void
   /** A player turned out to be unable to play a track. */
   onUnsupported?: (trackId: string, reason: UnplayableReason) => void
+  /** The listener's account at the provider plays on another device instead. */
+  onTakenOver?: () => void
 }
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
@@ -255,6 +257,7 @@ export class PlayerLoop {
       this.#slot.reject(trackId, reason)
       this.#parts.onUnsupported?.(trackId, reason)
     }
+    if (event.type === 'taken_over') this.#parts.onTakenOver?.()
     if (event.type === 'error') {
       this.#error = event.message
       this.#retry()
