@@ -9,9 +9,9 @@ import {
 } from './video-player.ts'
 
 const load: VideoPlayerEvent = { type: 'load', videoId: 'a' }
-const createRun = () =>
+const createRun = ({ hasPlace = true } = {}) =>
   createMachineRun({
-    initial: initialVideoPlayer,
+    initial: { ...initialVideoPlayer, hasPlace },
     step: stepVideoPlayer,
     nextDeadline: nextVideoDeadline,
     due: { type: 'due' },
@@ -104,6 +104,12 @@ describe('a video player', () => {
     expect(types(run)).toEqual(['create', 'remove'])
     run.send({ type: 'place_changed', hasPlace: true })
     expect(types(run)).toEqual(['create', 'remove', 'create'])
+    const early = createRun({ hasPlace: false })
+    early.send(load)
+    early.pass(60_000)
+    expect(types(early)).toEqual([])
+    early.send({ type: 'place_changed', hasPlace: true })
+    expect(types(early)).toEqual(['create'])
   })
 })
 

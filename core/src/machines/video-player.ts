@@ -16,6 +16,8 @@ export type VideoProblem =
 
 export interface VideoPlayerState {
   phase: VideoPhase
+  /** Whether the page has a place for the player; without one nothing is created. */
+  hasPlace: boolean
   /** The video to show; null while none is wanted. */
   videoId: string | null
   /** `script`: the provider's script loads. `starting`: the player was created and is not ready yet. */
@@ -48,7 +50,7 @@ export type VideoPlayerEvent =
   /** The video plays. */
   | { type: 'playing' }
   | { type: 'player_error'; code: number }
-  /** The player's place on the page is gone or another one: a new player is needed. */
+  /** The player has a place on the page, another one than before, or none any more. */
   | { type: 'place_changed'; hasPlace: boolean }
   /** `nextVideoDeadline` is reached. Harmless at any other time. */
   | { type: 'due' }
@@ -73,6 +75,7 @@ const noDeadlines: VideoPlayerDeadlines = { timeoutAtMs: null, retryAtMs: null, 
 
 export const initialVideoPlayer: VideoPlayerState = {
   phase: 'loading',
+  hasPlace: false,
   videoId: null,
   player: 'none',
   problem: null,
@@ -145,7 +148,9 @@ function cue(state: VideoPlayerState, nowMs: number): VideoPlayerStep {
 }
 
 function create(state: VideoPlayerState, nowMs: number): VideoPlayerStep {
-  if (state.videoId === null) return withoutEffects(state)
+  if (state.videoId === null || !state.hasPlace) {
+    return withoutEffects({ ...state, player: 'none', deadlines: noDeadlines })
+  }
   return {
     state: {
       ...state,
@@ -227,9 +232,19 @@ function failPlayback(state: VideoPlayerState, code: number, nowMs: number): Vid
 }
 
 function changePlace(state: VideoPlayerState, hasPlace: boolean, nowMs: number): VideoPlayerStep {
-  const removed: VideoPlayerState = { ...state, phase: 'loading', player: 'none', deadlines: noDeadlines }
-  if (!hasPlace) return { state: removed, effects: [{ type: 'remove' }] }
-  return create({ ...removed, problem: null, failedLoads: 0, recreations: 0 }, nowMs)
+  const removed: VideoPlayerState = {
+    ...state,
+    hasPlace,
+    phase: 'loading',
+    player: 'none',
+    problem: null,
+    failedLoads: 0,
+    recreations: 0,
+    deadlines: noDeadlines,
+  }
+  const step = create(removed, nowMs)
+  const remove: VideoPlayerEffect[] = state.player === 'none' ? [] : [{ type: 'remove' }]
+  return { state: step.state, effects: [...remove, ...step.effects] }
 }
 
 function actOnDeadlines(state: VideoPlayerState, nowMs: number): VideoPlayerStep {

@@ -1,4 +1,4 @@
-import type { PlayerBehaviour } from './player-behaviour.ts'
+import type { PlayerBehaviour } from './player/behaviour.ts'
 import { toVideo, type DoubleVideo } from './videos.ts'
 
 interface PrefixedKind {

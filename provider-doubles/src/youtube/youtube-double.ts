@@ -4,6 +4,8 @@ import { addApiRoutes, apiPath, oembedPath, type ApiServerState } from './api-se
 import { Catalogue } from './catalogue.ts'
 import { DailyQuota, type QuotaLimits, type QuotaUse } from './daily-quota.ts'
 import type { KeyState } from './data-api.ts'
+import type { PlayerBehaviour } from './player/behaviour.ts'
+import { addPlayerRoutes, type Behaviours } from './player-server.ts'
 
 export interface YoutubeDoubleOptions {
   /** Valid keys. Default: `defaultApiKey`. */
@@ -18,8 +20,12 @@ export interface YoutubeDoubleOptions {
 export interface YoutubeDouble {
   apiUrl: string
   oembedUrl: string
+  /** The script. The player's frame is on its origin, which is not that of the API. */
+  playerUrl: string
   /** Requests to the Data API and to oEmbed, oldest first. */
   calls: RecordedCall[]
+  /** Requests for the player's script, frames and sounds. */
+  playerCalls: RecordedCall[]
   control: YoutubeControl
   close(): Promise<void>
 }
@@ -30,6 +36,10 @@ export interface YoutubeControl {
   catalogue: Catalogue
   /** Replaces or delays answers of the Data API and oEmbed; `apiFaults` has Google's refusals. */
   faults: Faults
+  /** Replaces or delays answers for the player's script (`/iframe_api`), frames (`/embed/`) and sounds (`/sound/`). */
+  playerFaults: Faults
+  /** Sets how the player behaves when it loads a video, or any (`*`), from now on; null for the default. */
+  setBehaviour(videoId: string, behaviour: Partial<PlayerBehaviour> | null): void
   /** Adds a key, or changes what it may do; null makes it invalid. */
   setKey(key: string, state: KeyState | null): void
   setQuota(limits: Partial<QuotaLimits>): void
@@ -55,19 +65,42 @@ export async function startYoutubeDouble(options: YoutubeDoubleOptions = {}): Pr
     oembedMissingStatus: 404,
   }
   const api = await startDoubleServer((app) => addApiRoutes(app, state))
+  const behaviours: Behaviours = new Map()
+  const player = await startDoubleServer((app, origin) =>
+    addPlayerRoutes(app, origin, state.catalogue, behaviours),
+  )
   return {
     apiUrl: `${api.origin}${apiPath}`,
     oembedUrl: `${api.origin}${oembedPath}`,
+    playerUrl: `${player.origin}/iframe_api`,
     calls: api.calls,
-    control: toControl(state, api.faults),
-    close: () => api.close(),
+    playerCalls: player.calls,
+    control: {
+      ...toApiControl(state),
+      ...toPlayerControl(behaviours),
+      faults: api.faults,
+      playerFaults: player.faults,
+    },
+    close: async () => {
+      await Promise.all([api.close(), player.close()])
+    },
   }
 }
 
-function toControl(state: ApiServerState, faults: Faults): YoutubeControl {
+function toPlayerControl(behaviours: Behaviours): Pick<YoutubeControl, 'setBehaviour'> {
+  return {
+    setBehaviour: (videoId, behaviour) => {
+      if (behaviour === null) behaviours.delete(videoId)
+      else behaviours.set(videoId, behaviour)
+    },
+  }
+}
+
+function toApiControl(
+  state: ApiServerState,
+): Omit<YoutubeControl, 'faults' | 'playerFaults' | 'setBehaviour'> {
   return {
     catalogue: state.catalogue,
-    faults,
     setKey: (key, keyState) => {
       if (keyState === null) state.keys.delete(key)
       else state.keys.set(key, keyState)

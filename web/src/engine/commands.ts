@@ -113,7 +113,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
     pauseHere: () => update(store, (state) => ({ ...state, ownSound: 'paused' })),
     playHere() {
       void player.unlock()
-      update(store, (state) => ({ ...state, ownSound: 'on' }))
+      update(store, (state) => ({ ...state, ownSound: 'on', isSpotifyElsewhere: false }))
     },
     hearInstead(trackId, substitute) {
       void player.unlock()

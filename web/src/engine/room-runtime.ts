@@ -14,16 +14,20 @@ import { listenToExternalCommands } from './external-commands.ts'
 import { startMediaSession } from './media-session.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
+import { createPlayabilityReports, upcoming, type PlayabilityReports } from './playability.ts'
 import { keepOneTabSounding } from './one-sounding-tab.ts'
+import { createSpotifyAccess, type SpotifyAccess } from './spotify-access.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { createPlaylistImports, type PlaylistImports } from './playlist-import.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import {
   createRoomStore,
   initialRoomState,
+  soundHere,
   update,
   type RoomState,
   type RoomStore,
+  watchConfirmed,
 } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
 import { withSubstitutes } from './substitutes.ts'
@@ -46,6 +50,8 @@ export class RoomRuntime implements RoomContext {
   readonly actions: RoomActions
   broadcastAtMs: number | null = null
   readonly #reports: RoomReports
+  readonly #playability: PlayabilityReports
+  readonly #spotify: SpotifyAccess
   readonly #stops: (() => void)[]
   readonly #left = new AbortController()
   #hasConnectionFailed = false
@@ -78,7 +84,9 @@ export class RoomRuntime implements RoomContext {
       onPhase: (phase, joinError) => this.#onPhase(phase, joinError),
       onLeft: () => dropRecoveryCopy(roomId),
     })
+    this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
+    this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
     this.actions = createRoomActions(this)
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
@@ -87,6 +95,7 @@ export class RoomRuntime implements RoomContext {
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
+      this.#followSpotifyAccount(),
       this.#keepRecoveryCopy(),
     ]
     void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
@@ -132,6 +141,12 @@ export class RoomRuntime implements RoomContext {
         connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
       },
       onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
+      reasonAgainst: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
+      onUnsupported: (_trackId, reason) => {
+        this.#spotify.onUnsupported(reason)
+        this.#playability.refresh()
+      },
+      onTakenOver: () => update(store, (state) => ({ ...state, isSpotifyElsewhere: true })),
     })
   }
 
@@ -158,6 +173,7 @@ export class RoomRuntime implements RoomContext {
     this.#isRestored = false
     update(this.store, (state) => applySnapshot(state, snapshot))
     this.#reports.restart()
+    this.#playability.restart()
   }
 
   #onFollowReport(report: FollowReport): void {
@@ -179,10 +195,31 @@ export class RoomRuntime implements RoomContext {
       if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
       const { timeline, track } = state.confirmed
       const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
-      const isSameSound = state.nudgesMs === before.nudgesMs && state.ownSound === before.ownSound
+      const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
       const isSameHeard = state.substitutes === before.substitutes
       if (!isSameTrack || !isSameSound || !isSameHeard) this.player.wake()
+      if (state.confirmed !== before.confirmed) this.#playability.refresh()
     })
+  }
+
+  #onAccess(): void {
+    this.player.wake()
+    this.#playability.refresh()
+  }
+
+  /** Checks the account while the room has tracks of Spotify: when they come, and when the page becomes visible. */
+  #followSpotifyAccount(): () => void {
+    const check = () => {
+      const tracks = upcoming(this.store.getState().confirmed)
+      if (!document.hidden && tracks.some(({ source }) => source === 'spotify')) void this.#spotify.check()
+    }
+    check()
+    const unsubscribe = watchConfirmed(this.store, check)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', check)
+    }
   }
 
   #keepRecoveryCopy(): () => void {
@@ -210,12 +247,13 @@ async function listServers(signal: AbortSignal): Promise<readonly string[]> {
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
 
 /** The player follows the confirmed room, never a prediction. */
-function readRoom({ confirmed, substitutes, nudgesMs, ownSound }: RoomState) {
+function readRoom(state: RoomState) {
+  const { confirmed, substitutes, nudgesMs } = state
   const nextTrack = confirmed.queue[0] ?? null
   const heard = withSubstitutes(
     { timeline: confirmed.timeline, track: confirmed.track, nextTrack },
     substitutes,
   )
   const { source } = heard.timeline
-  return { ...heard, isPausedHere: ownSound !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
+  return { ...heard, isPausedHere: soundHere(state) !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
 }

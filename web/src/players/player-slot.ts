@@ -39,13 +39,13 @@ const rejectionsKept = 500
 export function createPlayerSlot(parts: {
   factory: PlayerFactory
   /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
-  reasonAgainst?: (track: TrackToPlay) => UnplayableReason | null
+  reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
   initialVolume: number
   /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
 }): PlayerSlot {
-  const { factory, reasonAgainst = () => null } = parts
+  const { factory, reasonAgainst } = parts
   let player: Player | null = null
   let wanted: PlayerKind | null = null
   let volume = parts.initialVolume

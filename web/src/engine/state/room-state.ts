@@ -79,6 +79,8 @@ export interface RoomState {
   isSoundBlocked: boolean
   /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
   ownSound: 'on' | 'paused' | 'in_other_tab'
+  /** The Spotify account plays on another device, until the listener wants to hear it here. */
+  isSpotifyElsewhere: boolean
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
@@ -128,8 +130,23 @@ export function initialRoomState(
     substitutes: {},
     isSoundBlocked: false,
     ownSound: 'on',
+    isSpotifyElsewhere: false,
     ...settings,
   }
+}
+
+/** Returns whether this page sounds, or why not. Spotify on another device silences only Spotify's tracks here. */
+export function soundHere({
+  ownSound,
+  isSpotifyElsewhere,
+  confirmed,
+  substitutes,
+}: Pick<RoomState, 'ownSound' | 'isSpotifyElsewhere' | 'confirmed' | 'substitutes'>):
+  RoomState['ownSound'] | 'on_other_device' {
+  const { trackId, source } = confirmed.timeline
+  const isSubstituted = trackId !== null && trackId in substitutes
+  const isElsewhere = isSpotifyElsewhere && source === 'spotify' && !isSubstituted
+  return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
 export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId

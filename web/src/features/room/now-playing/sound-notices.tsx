@@ -1,5 +1,6 @@
 import { HeadphoneOff, Headphones } from 'lucide-react'
 import { useEffect } from 'react'
+import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
@@ -11,7 +12,7 @@ import { SubstituteNotice, UnplayableNotice } from './unplayable-notice.tsx'
 /** Stops this page's own sound and starts it again, without touching the room. */
 export function PauseHereButton() {
   const { pauseHere, playHere } = useRoomActions()
-  const isOn = useRoomState((state) => state.ownSound === 'on')
+  const isOn = useRoomState((state) => soundHere(state) === 'on')
   const label = isOn ? nowPlaying.pauseHere : nowPlaying.playHere
   return (
     <HintedButton
@@ -31,22 +32,22 @@ export function SoundNotices() {
   useUnavailableNotices()
   const track = useRoomState((state) => state.track)
   const heard = useRoomState((state) => state.heardTrack)
-  const ownSound = useRoomState((state) => state.ownSound)
+  const sound = useRoomState(soundHere)
   const hasReason = useRoomState((state) => heard !== null && heard.id in state.ownUnplayable)
   const isUnplayable = useRoomState((state) => state.sync.cause === 'unplayable')
   if (!track || !heard) return null
-  if (ownSound !== 'on') return <PausedHereNotice isInOtherTab={ownSound === 'in_other_tab'} />
+  if (sound !== 'on') return <SilentHereNotice because={sound} />
   if (isUnplayable || hasReason) return <UnplayableNotice track={track} />
   return heard === track ? null : <SubstituteNotice track={track} heard={heard} />
 }
 
-function PausedHereNotice({ isInOtherTab }: { isInOtherTab: boolean }) {
+function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silentHere }) {
   const { playHere } = useRoomActions()
   return (
     <StageNotice
       icon={<HeadphoneOff aria-hidden />}
-      title={isInOtherTab ? nowPlaying.inOtherTab : nowPlaying.pausedHere}
-      text={nowPlaying.pausedHereText}
+      title={nowPlaying.silentHere[because]}
+      text={nowPlaying.silentHereText}
     >
       <Button size="sm" tone="primary" onClick={playHere}>
         {nowPlaying.playHere}

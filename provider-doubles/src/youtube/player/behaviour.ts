@@ -9,7 +9,7 @@ export interface PlayerBehaviour {
   startLatencyMs: number
   /** How long a seek buffers, while playing. */
   seekLatencyMs: number
-  /** How long after a load the duration stays 0. */
+  /** How long after the video began to play its duration is 0. */
   metadataDelayMs: number
   /** Blocks unmuted playback until a gesture in the frame, whatever the browser's own policy allows. */
   isAutoplayBlocked: boolean

@@ -1,0 +1,281 @@
+import type { PlayerAd, PlayerBehaviour } from './behaviour.ts'
+import { toMediaRate, toReportedRate } from './rates.ts'
+import type { PlayerEventName } from './widget-protocol.ts'
+
+/** The states of `YT.PlayerState`. */
+export const states = { unstarted: -1, ended: 0, playing: 1, paused: 2, buffering: 3, cued: 5 } as const
+export type State = (typeof states)[keyof typeof states]
+
+export interface LoadedVideo {
+  id: string
+  title: string
+  channelTitle: string
+  durationMs: number
+  behaviour: PlayerBehaviour
+}
+
+export interface EmbedPlayerParts {
+  media: HTMLVideoElement
+  /** Plays advertisements. */
+  adMedia: HTMLVideoElement
+  fetchVideo(videoId: string): Promise<LoadedVideo>
+  emit(event: PlayerEventName, data?: number): void
+}
+
+const tickMs = 50
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+/** The player of the frame: a real media element, with the states, latencies and faults of `PlayerBehaviour`. */
+export class EmbedPlayer {
+  /** Whether a gesture happened in the page or in the frame. */
+  hasGesture = false
+  video: LoadedVideo | null = null
+  state: State = states.unstarted
+  rate = 1
+  isDurationKnown = false
+  readonly #parts: EmbedPlayerParts
+  /** Counts commands; a command ends what an earlier one still waits for. */
+  #run = 0
+  #hasStarted = false
+  #ad: PlayerAd | null = null
+  #isStalled = false
+  /** Stalls and advertisements that are still to come. */
+  #upcoming: Pick<PlayerBehaviour, 'ad' | 'stall'> = { ad: null, stall: null }
+
+  constructor(parts: EmbedPlayerParts) {
+    this.#parts = parts
+    const { media, adMedia } = parts
+    media.addEventListener('ended', () => this.#onEnded())
+    media.addEventListener('pause', () => this.#onPause())
+    adMedia.addEventListener('ended', () => this.#endAd())
+    setInterval(() => this.#onTick(), tickMs)
+  }
+
+  /** The position that the player reports, s. */
+  get currentTime(): number {
+    return this.#ad?.clock === 'own' ? this.#parts.adMedia.currentTime : this.#parts.media.currentTime
+  }
+
+  /** The volume, 0 to 1, and whether the player is muted. */
+  get sound(): { volume: number; muted: boolean } {
+    return this.#parts.media
+  }
+
+  /** Loads a video and cues or plays it. The rate returns to 1. */
+  async load(videoId: string, startSeconds: number, thenPlay: boolean): Promise<void> {
+    const { media } = this.#parts
+    const run = this.#begin()
+    this.#endAdSilently()
+    media.pause()
+    this.#hasStarted = false
+    this.isDurationKnown = false
+    this.#setRate(1)
+    this.#setState(states.unstarted)
+    const video = await this.#parts.fetchVideo(videoId)
+    if (run !== this.#run) return
+    this.video = video
+    this.#upcoming = { ad: video.behaviour.ad, stall: video.behaviour.stall }
+    if (video.behaviour.error !== null) {
+      media.removeAttribute('src')
+      this.#parts.emit('onError', video.behaviour.error)
+      return
+    }
+    media.src = `/sound/${video.id}.wav`
+    media.currentTime = startSeconds
+    if (thenPlay) await this.#start(video.behaviour.startLatencyMs)
+    else this.#setState(states.cued)
+  }
+
+  async play(): Promise<void> {
+    if (this.#ad) {
+      await this.#parts.adMedia.play()
+      this.#setState(states.playing)
+    } else if (this.#canPlay && this.state !== states.playing && this.state !== states.buffering) {
+      await this.#start(this.video?.behaviour.startLatencyMs ?? 0)
+    }
+  }
+
+  pause(): void {
+    if (!this.#canPlay || this.state === states.ended) return
+    if (this.#ad) this.#parts.adMedia.pause()
+    else {
+      this.#begin()
+      this.#parts.media.pause()
+    }
+    this.#setState(states.paused)
+  }
+
+  stop(): void {
+    if (!this.#canPlay) return
+    this.#begin()
+    this.#endAdSilently()
+    this.#parts.media.pause()
+    this.#hasStarted = false
+    this.#setState(states.cued)
+  }
+
+  /** Plays on from a position; a paused player stays paused there. An advertisement cannot be seeked. */
+  async seek(seconds: number): Promise<void> {
+    if (!this.#canPlay || this.#ad) return
+    const { media } = this.#parts
+    const isPaused = this.state === states.paused
+    if (!isPaused) this.#begin()
+    if (!isPaused) media.pause()
+    media.currentTime = Math.max(0, Math.min(seconds, (this.video?.durationMs ?? 0) / 1_000))
+    if (!isPaused) await this.#start(this.video?.behaviour.seekLatencyMs ?? 0)
+  }
+
+  /** Changes the rate of a video that has started. Before that, and during an advertisement, it has no effect. */
+  setRate(rate: number): void {
+    if (this.#hasStarted && !this.#ad) this.#setRate(rate)
+  }
+
+  setVolume(volume: number): void {
+    const { media, adMedia } = this.#parts
+    media.volume = adMedia.volume = Math.max(0, Math.min(100, volume)) / 100
+  }
+
+  setMuted(isMuted: boolean): void {
+    const { media, adMedia } = this.#parts
+    media.muted = adMedia.muted = isMuted
+    if (!isMuted && this.#isBlocked && this.state === states.playing) this.pause()
+  }
+
+  /** Stops the media now. */
+  async stall(stall: NonNullable<PlayerBehaviour['stall']>): Promise<void> {
+    const run = this.#begin()
+    this.#isStalled = true
+    this.#parts.media.pause()
+    if (stall.state === 'buffering') this.#setState(states.buffering)
+    await delay(stall.forMs)
+    if (run === this.#run) await this.#playMedia(run)
+  }
+
+  /** Plays an advertisement now, and the video on from its position afterwards. */
+  async playAd(ad: PlayerAd): Promise<void> {
+    const { media, adMedia } = this.#parts
+    const run = this.#begin()
+    this.#ad = ad
+    media.pause()
+    adMedia.src = `/sound/advertisement.wav?durationMs=${ad.durationMs}`
+    try {
+      await adMedia.play()
+    } catch {
+      if (run === this.#run) this.#block()
+      return
+    }
+    if (run === this.#run) this.#setState(states.playing)
+  }
+
+  /** Reports an error and stops. */
+  fail(code: number): void {
+    this.#begin()
+    this.#endAdSilently()
+    this.#parts.media.pause()
+    this.#setState(states.unstarted)
+    this.#parts.emit('onError', code)
+  }
+
+  get #canPlay(): boolean {
+    return this.video !== null && this.#parts.media.hasAttribute('src')
+  }
+
+  get #isBlocked(): boolean {
+    return this.video?.behaviour.isAutoplayBlocked === true && !this.hasGesture
+  }
+
+  #begin(): number {
+    this.#isStalled = false
+    return (this.#run += 1)
+  }
+
+  #setState(state: State): void {
+    if (state === this.state) return
+    this.state = state
+    this.#parts.emit('onStateChange', state)
+  }
+
+  #setRate(rate: number): void {
+    const rates = this.video?.behaviour.rates ?? 'fine'
+    const { media } = this.#parts
+    media.defaultPlaybackRate = media.playbackRate = toMediaRate(rate, rates)
+    const reported = toReportedRate(rate, rates)
+    if (reported === this.rate) return
+    this.rate = reported
+    this.#parts.emit('onPlaybackRateChange', reported)
+  }
+
+  async #start(latencyMs: number): Promise<void> {
+    const run = this.#begin()
+    const { media } = this.#parts
+    if (this.state === states.ended || media.ended) media.currentTime = 0
+    this.#setState(states.buffering)
+    await delay(latencyMs)
+    if (run !== this.#run) return
+    const ad = this.#takeDue('ad')
+    if (ad) await this.playAd(ad)
+    else await this.#playMedia(run)
+  }
+
+  async #playMedia(run: number): Promise<void> {
+    const { media } = this.#parts
+    if (this.#isBlocked && !media.muted) return this.#block()
+    try {
+      await media.play()
+    } catch (error) {
+      if (run !== this.#run) return
+      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#block()
+      else this.fail(5)
+      return
+    }
+    if (run !== this.#run) return
+    this.#isStalled = false
+    this.#hasStarted = true
+    this.#setState(states.playing)
+    const { video } = this
+    await delay(video?.behaviour.metadataDelayMs ?? 0)
+    if (video === this.video) this.isDurationKnown = true
+  }
+
+  #block(): void {
+    this.#endAdSilently()
+    this.#setState(states.unstarted)
+    this.#parts.emit('onAutoplayBlocked')
+  }
+
+  #endAd(): void {
+    this.#ad = null
+    void this.#playMedia(this.#begin())
+  }
+
+  #endAdSilently(): void {
+    this.#ad = null
+    this.#parts.adMedia.pause()
+  }
+
+  #onTick(): void {
+    if (this.state !== states.playing || this.#ad || this.#isStalled) return
+    const ad = this.#takeDue('ad')
+    const stall = ad ? null : this.#takeDue('stall')
+    if (ad) void this.playAd(ad)
+    if (stall) void this.stall(stall)
+  }
+
+  #takeDue<Kind extends 'ad' | 'stall'>(kind: Kind): PlayerBehaviour[Kind] {
+    const due = this.#upcoming[kind] as PlayerBehaviour[Kind]
+    if (!due || this.#parts.media.currentTime * 1_000 < due.atMs) return null as PlayerBehaviour[Kind]
+    this.#upcoming = { ...this.#upcoming, [kind]: null }
+    return due
+  }
+
+  /** The browser pauses media that is unmuted without a gesture. */
+  #onPause(): void {
+    const isOwn = this.#ad !== null || this.#isStalled || this.#parts.media.ended
+    if (this.state === states.playing && !isOwn && this.#parts.media.paused) this.#setState(states.paused)
+  }
+
+  #onEnded(): void {
+    this.#begin()
+    this.#setState(states.ended)
+  }
+}
