@@ -107,7 +107,7 @@ describe('the reports of the owner’s page', () => {
     const sample = { positionMs: 1_500, atClientMs: wallNow(), status: 'playing' } as const
     runTurns(joined, 20_000, { sample })
     expect(joined.named('playback_update')).toEqual([])
-    runTurns(joined, 250)
+    runTurns(joined, 5_000)
     expect(joined.named('playback_update')).toHaveLength(1)
   })
 
