@@ -167,6 +167,9 @@ export const limits = {
   searchMatchesMax: 200, // ranked and returned, over all pages
   queueMaxLength: 1_000,
   importBatchSize: 50, // tracks of one import call
+  importMemoryMs: 3_600_000, // for this long, a repeated import adds nothing twice
+  recentImports: 32, // imports that a room remembers
+  importTracksPerPoint: 5, // of the rate `queue`
   playabilityReportSize: 20, // tracks of one playability report
   mediaTimeMaxMs: 604_800_000, // maximum position or duration: a week
   displayNameMaxLength: 60,
@@ -177,6 +180,20 @@ export const limits = {
   socketsPerUser: 100, // concurrent, per process
   roomsListMax: 1_000,
   httpBodyMaxBytes: 256 * 1024,
+
+  // Spotify
+  spotifySearchPageSize: 10, // the most that one request may ask for
+  spotifySearchMax: 1_000, // no search goes beyond this offset
+  spotifyPlaylistPageSize: 50,
+  spotifyConsentPendingMs: 600_000, // from the consent page back to the callback
+  spotifyConsentsPending: 5, // per user; the oldest is dropped
+  spotifyTokenMarginMs: 60_000, // a token that expires sooner is refreshed
+
+  // YouTube
+  youtubeSearchesPerDay: 100, // of one key
+  youtubeFreshMs: 86_400_000, // for this long, stored answers are used instead of new requests
+  youtubeDataMaxMs: 2_592_000_000, // 30 days: data is refreshed or deleted before
+  youtubeSweepMs: 3_600_000,
 
   // Rate limits per member, user or address: points per window
   rates: {
@@ -191,5 +208,10 @@ export const limits = {
     signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address
     signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
     http: { points: 300, perMs: 10_000 },
+    youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
+    links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
+    spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
+    spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour
+    spotifyReads: { points: 30, perMs: 30_000 }, // searches, playlists and links: Spotify's own window
   },
 } as const

@@ -7,16 +7,20 @@ import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
+import { createTextSealer } from './crypto/text-sealer.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import { listUpcomingTrackIds } from './db/rooms.ts'
 import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
+import { registerImportCall } from './http/calls/import.ts'
+import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
+import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
@@ -33,6 +37,7 @@ import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
 import { createPlannedProviders } from './providers/planned-providers.ts'
+import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -156,6 +161,10 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
   closers.push(() => coverArt.close())
 
+  const sealer = createTextSealer({ secret, previousSecrets: env.previousSecrets, purpose: 'youtube-keys' })
+  const youtube = openYoutube({ db, clock, logger, sealer, env: env.youtube })
+  const otherProviders = [...createPlannedProviders(env), youtube.provider]
+
   registerMetrics(server, registry)
   await registerDocs(server, version)
   registerHealth(server, { db, version })
@@ -164,7 +173,10 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
-  registerMusicCalls(server, { db, library: provider, otherProviders: createPlannedProviders(env) })
+  registerImportCall(server, rooms)
+  registerMusicCalls(server, { db, library: provider, otherProviders })
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters: rooms.limiters })
+  registerLinkCalls(server, { providers: otherProviders, limiters: rooms.limiters })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })

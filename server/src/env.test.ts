@@ -27,8 +27,20 @@ describe('the configuration', () => {
       socketServers: [],
       publicClientKey: null,
       secret: null,
-      spotify: { credentials: null },
-      youtube: { apiKey: null },
+      previousSecrets: [],
+      spotify: {
+        credentials: null,
+        redirectUri: null,
+        accountsUrl: 'https://accounts.spotify.com',
+        apiUrl: 'https://api.spotify.com',
+        sdkUrl: 'https://sdk.scdn.co/spotify-player.js',
+      },
+      youtube: {
+        apiKey: null,
+        apiUrl: 'https://www.googleapis.com/youtube/v3',
+        oembedUrl: 'https://www.youtube.com/oembed',
+        playerUrl: 'https://www.youtube.com/iframe_api',
+      },
       google: null,
       smtpUrl: null,
       logLevel: 'info',
@@ -47,6 +59,7 @@ describe('the configuration', () => {
       SOCKET_SERVERS: 'https://one.example.org/, gopher://old.example.org ,https://two.example.org',
       PUBLIC_CLIENT_KEY: 'publishable-key',
       SECRET: 's'.repeat(32),
+      SECRET_PREVIOUS: `${'o'.repeat(32)}, ${'/'.repeat(40)}`,
       SPOTIFY_CLIENT_ID: 'id',
       SPOTIFY_CLIENT_SECRET: 'secret',
       YOUTUBE_API_KEY: 'key',
@@ -66,6 +79,7 @@ describe('the configuration', () => {
       socketServers: ['https://one.example.org', 'gopher://old.example.org', 'https://two.example.org'],
       publicClientKey: 'publishable-key',
       secret: 's'.repeat(32),
+      previousSecrets: ['o'.repeat(32), '/'.repeat(40)],
       google: { clientId: 'google-id', clientSecret: 'google-secret' },
       smtpUrl: 'smtp://127.0.0.1:2525',
       logLevel: 'debug',
@@ -110,6 +124,7 @@ describe('the configuration', () => {
     ['SOCKET_SERVERS', 'https://one.example.org,two'],
     ['PUBLIC_CLIENT_KEY', 'with space'],
     ['SMTP_URL', 'mail.example.org'],
+    ['SECRET_PREVIOUS', `${'o'.repeat(32)},short`],
   ])('refuses %s=%s, without repeating the value', (name, value) => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toHaveLength(1)

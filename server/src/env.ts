@@ -60,6 +60,13 @@ const variables = z.object({
     '8 to 200 printable characters without spaces',
   ),
   SECRET: variable(z.string().min(32), 'at least 32 characters long'),
+  SECRET_PREVIOUS: variable(
+    z
+      .string()
+      .transform((value) => value.split(',').map((secret) => secret.trim()))
+      .refine((secrets) => secrets.every((secret) => secret.length >= 32)),
+    'former values of SECRET separated by commas, each at least 32 characters long',
+  ),
   SPOTIFY_CLIENT_ID: text,
   SPOTIFY_CLIENT_SECRET: text,
   SPOTIFY_REDIRECT_URI: allowedUrls(['http', 'https']),
@@ -141,6 +148,8 @@ function toEnv(given: Variables) {
     socketServers: given.SOCKET_SERVERS ?? [],
     publicClientKey: given.PUBLIC_CLIENT_KEY ?? null,
     secret: given.SECRET ?? null,
+    /** Open what earlier secrets sealed. */
+    previousSecrets: given.SECRET_PREVIOUS ?? [],
     /** The addresses differ from the provider's own only in tests, or behind a proxy. */
     spotify: {
       credentials: toCredentials(given.SPOTIFY_CLIENT_ID, given.SPOTIFY_CLIENT_SECRET),

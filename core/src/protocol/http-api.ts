@@ -199,6 +199,10 @@ export interface HttpCall {
   path: string
   summary: string
   signedIn: boolean
+  /** The message of `unauthenticated`, where it is not the general one. */
+  signedOutMessage?: string
+  /** The answer holds a secret: no cache may keep it. */
+  noStore?: boolean
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType

@@ -30,6 +30,7 @@ export const providerCalls = {
     path: '/api/spotify/authorize',
     summary: 'Start to connect Spotify: returns the address of its consent page',
     signedIn: true,
+    signedOutMessage: 'You must be logged in to connect to Spotify',
     response: z.object({ url: z.string() }),
   },
   connectSpotify: {
@@ -37,6 +38,7 @@ export const providerCalls = {
     path: '/api/spotify/callback',
     summary: 'Finish connecting Spotify with the code and the single-use state that it returned',
     signedIn: true,
+    signedOutMessage: 'You must be logged in to connect to Spotify',
     body: z.object({ code: z.string().min(1).max(2_000), state: z.string().min(1).max(500) }),
     response: z.object({ connection: spotifyConnectionSchema }),
   },
@@ -52,6 +54,7 @@ export const providerCalls = {
     path: '/api/spotify/token',
     summary: "Get a short-lived access token for the page's own Spotify player",
     signedIn: true,
+    noStore: true,
     response: z.object({ accessToken: z.string(), expiresAt: z.number() }),
   },
   listPlaylists: {
@@ -74,6 +77,7 @@ export const providerCalls = {
     path: '/api/youtube/connect',
     summary: "Validate the server's key, or the user's own, and show sample results",
     signedIn: true,
+    signedOutMessage: 'You must be logged in to connect to YouTube',
     body: z.object({ apiKey: z.string().trim().min(1).max(200).nullish() }),
     response: z.object({ result: youtubeConnectResultSchema }),
   },

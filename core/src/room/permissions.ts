@@ -16,6 +16,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   correct_duration: 'owner',
   owner_joined: 'owner',
   add_track: 'member',
+  add_tracks: 'member',
   remove_entry: 'member',
   arrange_queue: 'member',
   track_ended: 'server',

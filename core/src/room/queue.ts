@@ -16,7 +16,7 @@ import { cueTrack, promoteEntry } from './track-change.ts'
  * Appends tracks (4.17b).
  * @throws AppError queue_full; then nothing is added
  */
-function append(
+export function appendTracks(
   queue: QueueEntry[],
   added: { track: Track; entryId: string }[],
   addedBy: string | null,
@@ -64,7 +64,7 @@ export function addTrack(
     return { state: cueTrack(state, track, { startWhenReady: false }, nowMs), changes: ['track', 'playback'] }
   }
   return {
-    state: { ...state, queue: append(state.queue, [{ track, entryId }], addedBy) },
+    state: { ...state, queue: appendTracks(state.queue, [{ track, entryId }], addedBy) },
     changes: ['queue'],
   }
 }
@@ -85,7 +85,7 @@ export function arrangeQueue(
 ): RoomOutcome {
   const fresh = new Map(command.added.map((addition) => [addition.entryId, addition]))
   for (const entry of state.queue) fresh.delete(entry.entry_id)
-  const added = append(state.queue, [...fresh.values()], command.addedBy)
+  const added = appendTracks(state.queue, [...fresh.values()], command.addedBy)
   const queue = arrange(added, command.order)
   const isSame =
     queue.length === state.queue.length && queue.every((entry, index) => entry === state.queue[index])

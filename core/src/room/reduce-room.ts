@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { addTracks } from './import-tracks.ts'
 import { authorize } from './permissions.ts'
 import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
@@ -33,6 +34,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return selectTrack(state, command, context)
     case 'add_track':
       return addTrack(state, command, context)
+    case 'add_tracks':
+      return addTracks(state, command, context)
     case 'remove_entry':
       return removeEntry(state, command.entryId)
     case 'arrange_queue':

@@ -17,6 +17,16 @@ export interface RoomState {
   lastCommand?: { type: RoomCommandType; atMs: number } | null
   /** Whether the room has ever played. */
   hasPlayed: boolean
+  /** The imports of the last hour, newest last. */
+  imports?: AppliedImport[]
+}
+
+/** An import of tracks, so that repeating it adds nothing twice. */
+export interface AppliedImport {
+  id: string
+  atMs: number
+  /** The places of its tracks that were not added, for example because the queue was full. */
+  notAdded: number[]
 }
 
 /** A new track that waits until its listeners have loaded it: it starts when they are ready, or at the deadline. */
@@ -34,6 +44,8 @@ export type RoomCommand =
   /** Makes a track current; `entryId` takes it out of the queue. */
   | { type: 'select_track'; track: Track; entryId: string | null; isPlaying: boolean; commandId?: string }
   | { type: 'add_track'; track: Track; entryId: string; addedBy: string }
+  /** Several tracks at once; null for one that cannot be added. The same `importId` adds nothing twice. */
+  | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: string }
   | { type: 'remove_entry'; entryId: string }
   /** The order of known entries, and tracks to add with their entry ids. Removes nothing. */
   | { type: 'arrange_queue'; order: string[]; added: { track: Track; entryId: string }[]; addedBy: string }

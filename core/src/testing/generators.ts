@@ -51,6 +51,12 @@ export const commands: fc.Arbitrary<RoomCommand> = fc.oneof(
     entryId: entryIds,
     addedBy: fc.constant('guest'),
   }),
+  fc.record({
+    type: fc.constant('add_tracks'),
+    importId: fc.constantFrom('import-a', 'import-b'),
+    tracks: fc.array(fc.option(tracks), { minLength: 1, maxLength: 5 }),
+    addedBy: fc.constant('guest'),
+  }),
   fc.record({ type: fc.constant('remove_entry'), entryId: entryIds }),
   fc.record({
     type: fc.constant('arrange_queue'),

@@ -18,10 +18,14 @@ const tables = [
   'room_tracks',
   'rooms',
   'session',
+  'spotify_accounts',
+  'spotify_consents',
   'tracks',
   'user',
   'user_rooms',
   'verification',
+  'youtube_quota',
+  'youtube_searches',
 ]
 
 /** The tables of the full-text search, which only SQLite has. */
@@ -106,6 +110,8 @@ describeDatabases('the database', (open, make) => {
       '002-library-files',
       '003-unknown-durations',
       '004-provider-tracks',
+      '005-spotify-accounts',
+      '006-youtube',
     ])
   })
 

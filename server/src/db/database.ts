@@ -7,6 +7,8 @@ import { initialTables } from './migrations/001-initial-tables.ts'
 import { libraryFiles } from './migrations/002-library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
 import { providerTracks } from './migrations/004-provider-tracks.ts'
+import { spotifyAccounts } from './migrations/005-spotify-accounts.ts'
+import { youtube } from './migrations/006-youtube.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -47,6 +49,8 @@ const migrations = {
   '002-library-files': libraryFiles,
   '003-unknown-durations': unknownDurations,
   '004-provider-tracks': providerTracks,
+  '005-spotify-accounts': spotifyAccounts,
+  '006-youtube': youtube,
 }
 
 /**

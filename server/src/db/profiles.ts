@@ -32,7 +32,7 @@ export async function insertProfile(
       preferred_source: 'library' satisfies Source,
       spotify_connected: 0,
       youtube_connected: 0,
-      spotify_tokens: null,
+      youtube_key: null,
       match_elsewhere: 0,
       created_at: Math.round(profile.createdAtMs),
     })

@@ -12,6 +12,10 @@ export interface Database {
   room_access: RoomAccessTable
   messages: MessagesTable
   library_files: LibraryFilesTable
+  spotify_accounts: SpotifyAccountsTable
+  spotify_consents: SpotifyConsentsTable
+  youtube_searches: YoutubeSearchesTable
+  youtube_quota: YoutubeQuotaTable
 }
 
 export interface ProfilesTable {
@@ -22,9 +26,34 @@ export interface ProfilesTable {
   preferred_source: string
   spotify_connected: number
   youtube_connected: number
-  /** Encrypted. */
-  spotify_tokens: string | null
+  /** The user's own key, encrypted. */
+  youtube_key: string | null
   match_elsewhere: number
+  created_at: number
+}
+
+/** The Spotify accounts that users connected. */
+export interface SpotifyAccountsTable {
+  user_id: string
+  /** Sealed JSON {access_token, refresh_token, expires_at}; null after the consent has ended. */
+  spotify_tokens: string | null
+  /** The account's name at Spotify; null if unknown. */
+  display_name: string | null
+  /** When the user consented. */
+  authorized_at: number
+  /** Who refreshes the tokens until `lease_until`; null for nobody. */
+  lease_id: string | null
+  lease_until: number
+}
+
+/** Consents that users were sent to Spotify for. */
+export interface SpotifyConsentsTable {
+  state_hash: string
+  user_id: string
+  session_id: string
+  /** Sealed. */
+  verifier: string
+  redirect_uri: string
   created_at: number
 }
 
@@ -120,4 +149,21 @@ export interface LibraryFilesTable {
   cover_version: string | null
   /** When a scan found the file gone; null while it is present. */
   missing_since: number | null
+}
+
+/** Stored answers of YouTube searches, by normalised query. */
+export interface YoutubeSearchesTable {
+  query: string
+  /** JSON: the ids in the order of the answer. */
+  track_ids: string
+  searched_at: number
+}
+
+/** The searches that a key made on a day of YouTube's quota. */
+export interface YoutubeQuotaTable {
+  /** Derived from the key, which it does not reveal. */
+  key_id: string
+  /** Such as 2026-11-22, in Pacific time. */
+  day: string
+  used: number
 }

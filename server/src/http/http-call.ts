@@ -60,7 +60,10 @@ export function registerCall<const Call extends HttpCall>(
     },
     // Before the body is read, so that unauthenticated ones cost nothing.
     preParsing: async (request) => authenticate(server, call, request),
-    handler: async (request) => handle(toCallRequest(request)),
+    handler: async (request, reply) => {
+      if (call.noStore) reply.header('cache-control', 'no-store')
+      return handle(toCallRequest(request))
+    },
   })
 }
 
@@ -88,7 +91,7 @@ async function authenticate(
   request: FastifyRequest,
 ): Promise<undefined> {
   request.session = await server.resolveSession(toHeaders(request.headers))
-  if (call.signedIn && !request.session) throw new AppError('unauthenticated')
+  if (call.signedIn && !request.session) throw new AppError('unauthenticated', call.signedOutMessage)
 }
 
 function validate(schema: unknown, input: unknown): { value: unknown } | { error: Error } {

@@ -32,7 +32,7 @@ async function openProvider(db: Db, tags = tracks) {
 }
 
 async function search(provider: LibraryProvider, query: string): Promise<string[]> {
-  const found = await provider.search(query, { offset: 0, limit: limits.searchPageSize })
+  const found = await provider.search(query, { offset: 0, limit: limits.searchPageSize }, 'ann')
   return found.tracks.map((track) => track.title)
 }
 
@@ -76,7 +76,7 @@ describeDatabases('the library', (open) => {
     }))
     const { provider } = await openProvider(await open(), many)
     const pages = await Promise.all(
-      [0, 20, 40].map((offset) => provider.search('song', { offset, limit: limits.searchPageSize })),
+      [0, 20, 40].map((offset) => provider.search('song', { offset, limit: limits.searchPageSize }, 'ann')),
     )
     expect(pages.map((page) => page.tracks.length)).toEqual([20, 20, 5])
     expect(pages.map((page) => page.total)).toEqual([45, 45, 45])

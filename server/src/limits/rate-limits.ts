@@ -44,10 +44,10 @@ export function createSharedRateLimiter(name: string, rate: Rate, redis: Redis |
   })
 }
 
-/** Consumes one point. @throws AppError rate_limited, with the time to wait before a retry */
-export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<void> {
+/** Consumes one point, or several. @throws AppError rate_limited, with the time to wait before a retry */
+export async function takePoint(limiter: RateLimiterAbstract, key: string, points = 1): Promise<void> {
   try {
-    await limiter.consume(key)
+    await limiter.consume(key, points)
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal
     const retryAfterMs = Math.max(1, Math.ceil(refusal.msBeforeNext))

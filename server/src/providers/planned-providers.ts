@@ -5,19 +5,15 @@ import type { TrackProvider } from './provider.ts'
 export interface PlannedProvidersOptions {
   /** Null if not set. */
   spotify: { credentials: object | null }
-  youtube: { apiKey: string | null }
 }
 
 /**
  * Creates providers for sources that this version lists but cannot play. Their status names the environment variables
  * they need, and that setting these is not enough yet.
  */
-export function createPlannedProviders({ spotify, youtube }: PlannedProvidersOptions): TrackProvider[] {
+export function createPlannedProviders({ spotify }: PlannedProvidersOptions): TrackProvider[] {
   const spotifyVariables = 'SPOTIFY_CLIENT_ID and SPOTIFY_CLIENT_SECRET'
-  return [
-    createPlanned('spotify', explain('Spotify', spotifyVariables, spotify.credentials !== null)),
-    createPlanned('youtube', explain('YouTube', 'YOUTUBE_API_KEY', youtube.apiKey !== null)),
-  ]
+  return [createPlanned('spotify', explain('Spotify', spotifyVariables, spotify.credentials !== null))]
 }
 
 function explain(name: string, variables: string, isSet: boolean): string {

@@ -88,6 +88,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'skip_missing':
       return { force_sync: true }
     case 'add_track':
+    case 'add_tracks':
     case 'remove_entry':
     case 'arrange_queue':
     case 'correct_duration':

@@ -20,15 +20,17 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
   const { db, library, otherProviders } = parts
   const providers = new Map([library, ...otherProviders].map((provider) => [provider.source, provider]))
 
-  registerCall(server, httpApi.listSources, async () => ({
-    sources: [...providers.values()].map((provider) => provider.status()),
+  registerCall(server, httpApi.listSources, async ({ session }) => ({
+    sources: await Promise.all(
+      [...providers.values()].map(async (provider) => await provider.status(session?.user.id ?? null)),
+    ),
   }))
 
-  registerCall(server, httpApi.searchTracks, async ({ query }) => {
+  registerCall(server, httpApi.searchTracks, async ({ query, session: { user } }) => {
     const { source, q, offset, limit } = query
     const provider = providers.get(source)
     if (!provider) throw new AppError('source_unavailable')
-    const found = await provider.search(q, { offset, limit })
+    const found = await provider.search(q, { offset, limit }, user.id)
     return toPage(found, { offset, offsetMax: limits.searchOffsetMax })
   })
 
@@ -46,10 +48,10 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
 
 /** Adds the offset of the next page: null after the last one, and beyond `offsetMax`. */
 export function toPage(
-  { tracks, total }: TracksFound,
+  { tracks, total, nextOffset }: TracksFound,
   { offset, offsetMax = Infinity }: { offset: number; offsetMax?: number },
 ): TracksFound & { nextOffset: number | null } {
-  const end = offset + tracks.length
-  const hasMore = tracks.length > 0 && end < total && end <= offsetMax
-  return { tracks, total, nextOffset: hasMore ? end : null }
+  const after = tracks.length > 0 && offset + tracks.length < total ? offset + tracks.length : null
+  const next = nextOffset === undefined ? after : nextOffset
+  return { tracks, total, nextOffset: next !== null && next <= offsetMax ? next : null }
 }

@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto'
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import { httpApi } from '@earshot/core/protocol/http-api'
+import type { ImportResult } from '@earshot/core/protocol/providers'
+import { wasImported } from '@earshot/core/room/import-tracks'
+import type { RoomState } from '@earshot/core/room/room-state'
+import type { FastifyInstance } from 'fastify'
+import { findTracks } from '../../db/tracks.ts'
+import { takePoint } from '../../limits/rate-limits.ts'
+import type { CommandPlan } from '../../rooms/room-runtime.ts'
+import type { Rooms } from '../../rooms/rooms.ts'
+import { registerCall } from '../http-call.ts'
+
+/** Serves imports: several known tracks in one change of the room and one broadcast (14.10). */
+export function registerImportCall(server: FastifyInstance, rooms: Rooms): void {
+  const { db, membership, runtime, limiters } = rooms
+
+  registerCall(server, httpApi.importTracks, async ({ params: { roomId }, body, session: { user } }) => {
+    await membership.requireMember(roomId, user)
+    const { trackIds } = body
+    await takePoint(limiters.queue, user.id, Math.ceil(trackIds.length / limits.importTracksPerPoint))
+    const known = await findTracks(db, trackIds)
+    const importId = toImportKey(roomId, user.id, body.importId)
+    const tracks = trackIds.map((trackId) => toPlayable(known.get(trackId)))
+    const attempt = planImport({ type: 'add_tracks', importId, tracks, addedBy: user.id })
+    const { state } = await runtime.runCommand(roomId, attempt.plan, {
+      kind: 'user',
+      id: user.id,
+      isMember: true,
+    })
+    const results = trackIds.map((trackId, index): ImportResult => {
+      const track = known.get(trackId)
+      if (!track) return { trackId, status: 'not_found' }
+      return { trackId, status: track.restriction ? 'not_playable' : attempt.statusOf(index, state) }
+    })
+    return { results }
+  })
+}
+
+/** Identifies an import of a user in a room; the ids of its entries are derived from it. */
+function toImportKey(roomId: string, userId: string, importId: string): string {
+  return createHash('sha256').update(`${roomId}\n${userId}\n${importId}`).digest('base64url').slice(0, 22)
+}
+
+function toPlayable(track: Track | undefined): Track | null {
+  return track && !track.restriction ? track : null
+}
+
+/** Plans an import, and compares the room before and after it. */
+function planImport(command: Extract<ReturnType<CommandPlan>[number], { type: 'add_tracks' }>): {
+  plan: CommandPlan
+  statusOf: (index: number, after: RoomState) => 'added' | 'already_added' | 'queue_full'
+} {
+  const { importId } = command
+  // Filled by the plan, which runs again where another change came first.
+  let addedBefore: boolean[] = []
+  let atMs = 0
+  return {
+    plan(state, nowMs) {
+      atMs = nowMs
+      addedBefore = command.tracks.map((_, index) => wasImported(state, { importId, index, nowMs }))
+      return [command]
+    },
+    statusOf(index, after) {
+      if (addedBefore[index]) return 'already_added'
+      return wasImported(after, { importId, index, nowMs: atMs }) ? 'added' : 'queue_full'
+    },
+  }
+}

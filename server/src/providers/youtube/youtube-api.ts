@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { NoAnswerError, type ProviderAnswer, requestJson } from '../provider-request.ts'
+import {
+  type Video,
+  lenientSnippetSchema,
+  readSnippet,
+  toUncheckedVideo,
+  toVideo,
+  videoItemSchema,
+  watchUrl,
+} from './video-track.ts'
+
+/** The largest number of ids, and of playlist entries, that one request may name. */
+export const batchSize = 50
+
+export interface YoutubePlaylistPart {
+  /** In order. The title is YouTube's own: 'Private video' or 'Deleted video' for those. */
+  entries: { videoId: string; title: string }[]
+  total: number | null
+  nextCursor: string | null
+}
+
+export interface YoutubePlaylistInfo {
+  name: string | null
+  ownerName: string | null
+  image: string | null
+  trackCount: number | null
+}
+
+/** The operations of the YouTube Data API that are used. All throw YoutubeError. */
+export interface YoutubeApi {
+  /** Searches videos; costs one of the key's searches of the day. */
+  search(query: string, maxResults: number, key: string): Promise<Video[]>
+  /** Reads up to 50 videos. Those that do not exist are missing from the result. */
+  listVideos(ids: string[], key: string): Promise<Video[]>
+  /** Reads the most popular videos, which any valid key may. */
+  listPopular(maxResults: number, key: string): Promise<Video[]>
+  /** Null if it does not exist or is private. */
+  findPlaylist(id: string, key: string): Promise<YoutubePlaylistInfo | null>
+  listPlaylist(id: string, cursor: string | null, key: string): Promise<YoutubePlaylistPart>
+  /** Reads a video's title and channel without a key. Null if there is none that others may show. */
+  findByOembed(videoId: string): Promise<Video | null>
+}
+
+/** Why YouTube refused. `limit`: of the day; `busy`: of the minute; `key`: the key is not valid or not permitted. */
+export type YoutubeErrorKind = 'limit' | 'busy' | 'key' | 'missing' | 'cursor' | 'failed'
+
+/** A refusal or failure. The message is YouTube's, without the key. */
+export class YoutubeError extends Error {
+  readonly kind: YoutubeErrorKind
+  /** Null if YouTube did not answer. */
+  readonly status: number | null
+
+  constructor(kind: YoutubeErrorKind, status: number | null, message: string) {
+    super(message)
+    this.name = 'YoutubeError'
+    this.kind = kind
+    this.status = status
+  }
+}
+
+const errorSchema = z.object({
+  error: z.object({
+    message: z.string().catch(''),
+    errors: z.array(z.object({ reason: z.string().catch('') })).catch([]),
+    details: z.array(z.object({ reason: z.string().catch('') })).catch([]),
+  }),
+})
+
+const dailyReasons = /^(?:quota|dailyLimit)Exceeded/
+const busyReasons = /^(?:userR|r)ateLimitExceeded$/
+const keyReasons = /^(?:API_KEY_\w+|SERVICE_DISABLED|accessNotConfigured|key(?:Invalid|Expired)|forbidden)$/
+
+function toError({ status, json }: ProviderAnswer, key: string): YoutubeError {
+  const body = errorSchema.safeParse(json).data?.error ?? { message: '', errors: [], details: [] }
+  const text = body.message.replaceAll(key, '***').replaceAll(/<[^>]*>/g, '')
+  const message = text.slice(0, 500) || `YouTube answered with status ${status}`
+  const reasons = [...body.errors, ...body.details].map(({ reason }) => reason)
+  return new YoutubeError(toKind(status, message, reasons), status, message)
+}
+
+function toKind(status: number, message: string, reasons: string[]): YoutubeErrorKind {
+  const has = (pattern: RegExp): boolean => reasons.some((reason) => pattern.test(reason))
+  if (status === 429) return /per (?:\d+ )?(?:minute|second)/i.test(message) ? 'busy' : 'limit'
+  if (status === 403 && has(dailyReasons)) return 'limit'
+  if (status === 403 && has(busyReasons)) return 'busy'
+  if (status === 401 || has(keyReasons) || (status === 400 && /API key/i.test(message))) return 'key'
+  if (status === 400 && has(/^invalidPageToken$/)) return 'cursor'
+  return status === 404 ? 'missing' : 'failed'
+}
+
+const itemsSchema = z.object({
+  items: z.array(z.unknown()).nullish().catch(null),
+  nextPageToken: z.string().min(1).max(500).nullish().catch(null),
+  pageInfo: z.object({ totalResults: z.number().int().nonnegative() }).nullish().catch(null),
+})
+
+const searchItemSchema = z.object({
+  id: z.object({ videoId: z.string().min(1).max(64) }),
+  snippet: lenientSnippetSchema,
+})
+
+const playlistSchema = z.object({
+  snippet: lenientSnippetSchema,
+  contentDetails: z
+    .object({ itemCount: z.number().int().nonnegative().nullish().catch(null) })
+    .nullish()
+    .catch(null),
+})
+
+const playlistItemSchema = z.object({
+  snippet: z
+    .object({
+      title: z.string().catch(''),
+      resourceId: z.object({ videoId: z.string() }).nullish().catch(null),
+    })
+    .nullish()
+    .catch(null),
+  contentDetails: z.object({ videoId: z.string().nullish() }).nullish().catch(null),
+})
+
+const oembedSchema = z.object({
+  title: z.string(),
+  author_name: z.string().nullish().catch(null),
+  thumbnail_url: z.url().max(2_000).nullish().catch(null),
+})
+
+/** Parses each item by itself: one that is not as expected is left out. */
+function parseItems<Item>(items: unknown[] | null | undefined, schema: z.ZodType<Item>): Item[] {
+  return (items ?? []).flatMap((item) => schema.safeParse(item).data ?? [])
+}
+
+export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): YoutubeApi {
+  const call = async (
+    resource: string,
+    parameters: Record<string, string | number | null>,
+    key: string,
+  ): Promise<z.infer<typeof itemsSchema>> => {
+    const url = new URL(`${urls.apiUrl}/${resource}`)
+    for (const [name, value] of Object.entries({ ...parameters, key })) {
+      if (value !== null) url.searchParams.set(name, String(value))
+    }
+    const answer = await request(url)
+    if (answer.status !== 200) throw toError(answer, key)
+    const parsed = itemsSchema.safeParse(answer.json)
+    if (!parsed.success) throw new YoutubeError('failed', 200, 'YouTube sent an unreadable answer')
+    return parsed.data
+  }
+  const listVideos = async (filter: Record<string, string | number>, key: string): Promise<Video[]> => {
+    const { items } = await call('videos', { part: 'snippet,contentDetails,status', ...filter }, key)
+    return parseItems(items, videoItemSchema).map(toVideo)
+  }
+
+  return {
+    async search(q, maxResults, key) {
+      const filter = { part: 'snippet', type: 'video', videoEmbeddable: 'true', maxResults, q }
+      const { items } = await call('search', filter, key)
+      return parseItems(items, searchItemSchema).map(({ id, snippet }) =>
+        toUncheckedVideo(id.videoId, snippet),
+      )
+    },
+    listVideos: async (ids, key) => (ids.length === 0 ? [] : await listVideos({ id: ids.join(',') }, key)),
+    listPopular: (maxResults, key) => listVideos({ chart: 'mostPopular', maxResults }, key),
+    async findPlaylist(id, key) {
+      const { items } = await call('playlists', { part: 'snippet,contentDetails', id }, key)
+      const [item] = parseItems(items, playlistSchema)
+      if (!item) return null
+      const { title, channelTitle, thumbnail } = readSnippet(item.snippet)
+      const trackCount = item.contentDetails?.itemCount ?? null
+      return { name: title, ownerName: channelTitle, image: thumbnail, trackCount }
+    },
+    async listPlaylist(playlistId, pageToken, key) {
+      const filter = { part: 'snippet,contentDetails', playlistId, maxResults: batchSize, pageToken }
+      const { items, nextPageToken, pageInfo } = await call('playlistItems', filter, key)
+      const entries = parseItems(items, playlistItemSchema).flatMap(({ snippet, contentDetails }) => {
+        const videoId = contentDetails?.videoId ?? snippet?.resourceId?.videoId
+        return videoId ? [{ videoId, title: snippet?.title ?? '' }] : []
+      })
+      return { entries, total: pageInfo?.totalResults ?? null, nextCursor: nextPageToken ?? null }
+    },
+    findByOembed: (videoId) => findByOembed(urls.oembedUrl, videoId),
+  }
+}
+
+async function findByOembed(oembedUrl: string, videoId: string): Promise<Video | null> {
+  const url = new URL(oembedUrl)
+  url.searchParams.set('format', 'json')
+  url.searchParams.set('url', watchUrl(videoId))
+  const { status, json } = await request(url)
+  // 401: others may not show it; 403: it is private.
+  if ([400, 401, 403, 404].includes(status)) return null
+  if (status === 429) throw new YoutubeError('busy', status, 'YouTube asked to send fewer requests')
+  const parsed = oembedSchema.safeParse(json)
+  if (status !== 200 || !parsed.success) {
+    throw new YoutubeError('failed', status, `YouTube answered with status ${status}`)
+  }
+  const { title, author_name, thumbnail_url } = parsed.data
+  const thumbnails = thumbnail_url ? { high: { url: thumbnail_url } } : null
+  const snippet = lenientSnippetSchema.parse({ title, channelTitle: author_name, thumbnails })
+  return toUncheckedVideo(videoId, snippet)
+}
+
+async function request(url: URL): Promise<ProviderAnswer> {
+  try {
+    return await requestJson(url, { headers: { accept: 'application/json' } })
+  } catch (error) {
+    if (!(error instanceof NoAnswerError)) throw error
+    throw new YoutubeError('failed', null, error.message)
+  }
+}

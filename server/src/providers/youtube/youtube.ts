@@ -1,0 +1,40 @@
+import type { Clock } from '@earshot/core/clock'
+import type { Logger } from 'pino'
+import type { TextSealer } from '../../crypto/text-sealer.ts'
+import type { Db } from '../../db/database.ts'
+import type { Env } from '../../env.ts'
+import type { TrackProvider } from '../provider.ts'
+import { createSearchQuotas } from './search-quota.ts'
+import { createVideoSearch } from './video-search.ts'
+import { createVideoStore } from './video-store.ts'
+import { createYoutubeApi } from './youtube-api.ts'
+import { type YoutubeConnections, createYoutubeConnections } from './youtube-connection.ts'
+import { createYoutubeKeys } from './youtube-keys.ts'
+import { createYoutubeProvider } from './youtube-provider.ts'
+
+export interface Youtube {
+  provider: TrackProvider
+  connections: YoutubeConnections
+}
+
+export interface YoutubeParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  /** Seals users' own keys. */
+  sealer: TextSealer
+  env: Env['youtube']
+}
+
+/** Builds the server's side of YouTube. */
+export function openYoutube({ db, clock, logger, sealer, env }: YoutubeParts): Youtube {
+  const api = createYoutubeApi(env)
+  const keys = createYoutubeKeys({ db, sealer, serverKey: env.apiKey })
+  const quotas = createSearchQuotas(db, clock)
+  const videos = createVideoStore({ db, clock, api })
+  const search = createVideoSearch({ db, clock, logger, api, quotas, videos })
+  return {
+    provider: createYoutubeProvider({ db, clock, logger, api, keys, quotas, videos, search }),
+    connections: createYoutubeConnections({ api, keys, quotas, logger }),
+  }
+}
