@@ -7,7 +7,6 @@ import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
-import { createTextSealer } from './crypto/text-sealer.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import { listUpcomingTrackIds } from './db/rooms.ts'
 import type { Env } from './env.ts'
@@ -20,6 +19,7 @@ import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
+import { registerSpotifyCalls } from './http/calls/spotify.ts'
 import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
@@ -29,14 +29,15 @@ import { createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
-import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
+import { type Limiters, createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
-import { createPlannedProviders } from './providers/planned-providers.ts'
+import type { TrackProvider } from './providers/provider.ts'
+import { createSpotify } from './providers/spotify/spotify.ts'
 import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
@@ -150,6 +151,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const io = createSocketServer({ httpServer, logger, resolveSession, originRule, redis })
   closers.push(() => io.sockets.adapter.close())
 
+  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
   const rooms = openRooms(base, io)
   openRealtime(base, io, rooms)
   const { musicDir, dataDir } = env
@@ -161,10 +163,6 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
   closers.push(() => coverArt.close())
 
-  const sealer = createTextSealer({ secret, previousSecrets: env.previousSecrets, purpose: 'youtube-keys' })
-  const youtube = openYoutube({ db, clock, logger, sealer, env: env.youtube })
-  const otherProviders = [...createPlannedProviders(env), youtube.provider]
-
   registerMetrics(server, registry)
   await registerDocs(server, version)
   registerHealth(server, { db, version })
@@ -174,19 +172,18 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
   registerImportCall(server, rooms)
-  registerMusicCalls(server, { db, library: provider, otherProviders })
-  registerYoutubeCalls(server, { connections: youtube.connections, limiters: rooms.limiters })
-  registerLinkCalls(server, { providers: otherProviders, limiters: rooms.limiters })
+  const providers = openProviders(base, server, { secret, origin, limiters: rooms.limiters })
+  registerMusicCalls(server, { db, library: provider, otherProviders: providers })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
-  const address = addressOf(server, env.host)
   auth
-    .load(env.publicUrl ?? address)
+    .load(origin())
     .catch((error: unknown) => logger.error({ err: error }, 'Could not load sign-in; its requests will fail'))
+  const address = addressOf(server, env.host)
   return { address, db, registry, rooms, socketCount: () => io.sockets.sockets.size }
 }
 
@@ -262,6 +259,23 @@ function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 's
       connectedUsers: (roomId) => connectedUsers(io, roomId),
     }),
   }
+}
+
+/** Opens the sources besides the library and serves their calls. */
+function openProviders(
+  base: Base,
+  server: FastifyInstance,
+  { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
+): TrackProvider[] {
+  const { env, db, clock, logger, redis } = base
+  const limiterRedis = redis?.commands ?? null
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const youtube = openYoutube({ env, db, clock, logger, secret })
+  const providers = [spotify.provider, youtube.provider]
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
+  registerLinkCalls(server, { providers, limiters })
+  return providers
 }
 
 /** Opens the realtime channel to the rooms. */

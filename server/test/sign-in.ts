@@ -25,21 +25,28 @@ export async function insertSession(
   { name, email = `${name}@${randomUUID()}.example` }: { name: string; email?: string },
 ): Promise<SignedInUser> {
   const id = newId()
-  const token = randomBytes(24).toString('base64url')
   const nowMs = Date.now()
   const now = new Date(nowMs).toISOString()
-  const expiresAt = new Date(nowMs + sessionLifetimeMs).toISOString()
   const emailVerified = engineOf(db) === 'postgres' ? false : 0
   await db.transaction().execute(async (transaction) => {
     await sql`insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
       values (${id}, ${name}, ${email}, ${emailVerified}, ${now}, ${now})`.execute(transaction)
     await sql`insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
       values (${newId()}, ${id}, 'credential', ${id}, ${now}, ${now})`.execute(transaction)
-    await sql`insert into "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt")
-      values (${newId()}, ${token}, ${id}, ${expiresAt}, ${now}, ${now})`.execute(transaction)
     await insertProfile(transaction, { id, username: name, avatarUrl: null, createdAtMs: nowMs })
   })
-  return { id, name, email, cookie: `earshot.session_token=${signCookieValue(token, secret)}` }
+  return { id, name, email, cookie: await addSession(db, secret, id) }
+}
+
+/** Inserts one more session of a user, as on another device. Returns its cookie. */
+export async function addSession(db: Db, secret: string, userId: string): Promise<string> {
+  const token = randomBytes(24).toString('base64url')
+  const nowMs = Date.now()
+  const now = new Date(nowMs).toISOString()
+  const expiresAt = new Date(nowMs + sessionLifetimeMs).toISOString()
+  await sql`insert into "session" ("id", "token", "userId", "expiresAt", "createdAt", "updatedAt")
+    values (${newId()}, ${token}, ${userId}, ${expiresAt}, ${now}, ${now})`.execute(db)
+  return `earshot.session_token=${signCookieValue(token, secret)}`
 }
 
 /** Signs a cookie's value as better-auth does: followed by its HMAC, and escaped. */

@@ -38,16 +38,6 @@ export async function deleteSpotifyAccount(db: Db, userId: string): Promise<void
   })
 }
 
-/** Replaces the tokens if they are still `before`. */
-export async function replaceTokens(db: Db, userId: string, before: string, after: string): Promise<void> {
-  await db
-    .updateTable('spotify_accounts')
-    .set({ spotify_tokens: after })
-    .where('user_id', '=', userId)
-    .where('spotify_tokens', '=', before)
-    .execute()
-}
-
 export interface RefreshLease {
   userId: string
   leaseId: string
@@ -72,30 +62,50 @@ export async function acquireRefreshLease(
   return numUpdatedRows === 1n
 }
 
-/** Releases the lease and stores the refreshed tokens; null where the consent has ended. Nothing if the lease is lost. */
-export async function storeRefreshed(db: Db, lease: RefreshLease, sealed: string | null): Promise<boolean> {
+/** Releases the lease, if it is still held, and keeps the tokens. */
+export async function releaseRefreshLease(db: Db, { userId, leaseId }: RefreshLease): Promise<void> {
+  await db
+    .updateTable('spotify_accounts')
+    .set({ lease_id: null, lease_until: 0 })
+    .where('user_id', '=', userId)
+    .where('lease_id', '=', leaseId)
+    .execute()
+}
+
+/**
+ * Replaces the tokens `before` and releases the lease; `after` is null where the consent has ended. Resolves to false,
+ * and changes nothing, where the tokens are others by now.
+ */
+export async function replaceTokens(
+  db: Db,
+  userId: string,
+  { before, after }: { before: string; after: string | null },
+): Promise<boolean> {
   return await db.transaction().execute(async (transaction) => {
-    const isHeld = await releaseWith(transaction, lease, { spotify_tokens: sealed })
-    if (isHeld && sealed === null) await setConnected(transaction, lease.userId, false)
-    return isHeld
+    const { numUpdatedRows } = await transaction
+      .updateTable('spotify_accounts')
+      .set({ spotify_tokens: after, lease_id: null, lease_until: 0 })
+      .where('user_id', '=', userId)
+      .where('spotify_tokens', '=', before)
+      .executeTakeFirst()
+    const isReplaced = numUpdatedRows === 1n
+    if (isReplaced && after === null) await setConnected(transaction, userId, false)
+    return isReplaced
   })
 }
 
-/** Releases the lease and keeps the tokens, after a refresh that failed for now. */
-export async function releaseRefreshLease(db: Db, lease: RefreshLease): Promise<void> {
-  await releaseWith(db, lease, {})
-}
-
-async function releaseWith(
+/** Replaces the tokens `before` by the same ones, sealed anew, unless they are being refreshed. */
+export async function resealTokens(
   db: Db,
-  { userId, leaseId }: RefreshLease,
-  changes: Partial<Pick<SpotifyAccountsTable, 'spotify_tokens'>>,
+  userId: string,
+  { before, after }: { before: string; after: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('spotify_accounts')
-    .set({ ...changes, lease_id: null, lease_until: 0 })
+    .set({ spotify_tokens: after })
     .where('user_id', '=', userId)
-    .where('lease_id', '=', leaseId)
+    .where('spotify_tokens', '=', before)
+    .where('lease_id', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
 }

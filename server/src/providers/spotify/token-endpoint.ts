@@ -13,7 +13,6 @@ import {
 import { z } from 'zod'
 import { fetchBounded, parseJson, ProviderUnreachable } from '../bounded-fetch.ts'
 import { readRetryAfterMs } from './retry-after.ts'
-import type { SpotifyCredentials } from './spotify-settings.ts'
 
 /** Both attempts together must take less than a refresh lease. */
 const bounds = { timeoutMs: 6_000, maxBytes: 64 * 1024 }
@@ -46,6 +45,12 @@ export interface TokenEndpoint {
   exchange(grant: { code: string; verifier: string; redirectUri: string }): Promise<SpotifyTokens>
   /** Exchanges a refresh token; keeps it where no other is returned. @throws TokenError */
   refresh(refreshToken: string): Promise<SpotifyTokens>
+}
+
+/** The app's, from the dashboard of Spotify. */
+export interface SpotifyCredentials {
+  clientId: string
+  clientSecret: string
 }
 
 export interface TokenEndpointParts {

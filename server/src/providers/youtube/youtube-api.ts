@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { NoAnswerError, type ProviderAnswer, requestJson } from '../provider-request.ts'
+import { ProviderUnreachable, fetchBounded, parseJson } from '../bounded-fetch.ts'
 import {
   type Video,
   lenientSnippetSchema,
@@ -9,6 +9,14 @@ import {
   videoItemSchema,
   watchUrl,
 } from './video-track.ts'
+
+const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }
+
+interface Answer {
+  status: number
+  /** Undefined if the body is not JSON. */
+  json: unknown
+}
 
 /** The largest number of ids, and of playlist entries, that one request may name. */
 export const batchSize = 50
@@ -71,7 +79,7 @@ const dailyReasons = /^(?:quota|dailyLimit)Exceeded/
 const busyReasons = /^(?:userR|r)ateLimitExceeded$/
 const keyReasons = /^(?:API_KEY_\w+|SERVICE_DISABLED|accessNotConfigured|key(?:Invalid|Expired)|forbidden)$/
 
-function toError({ status, json }: ProviderAnswer, key: string): YoutubeError {
+function toError({ status, json }: Answer, key: string): YoutubeError {
   const body = errorSchema.safeParse(json).data?.error ?? { message: '', errors: [], details: [] }
   const text = body.message.replaceAll(key, '***').replaceAll(/<[^>]*>/g, '')
   const message = text.slice(0, 500) || `YouTube answered with status ${status}`
@@ -200,11 +208,13 @@ async function findByOembed(oembedUrl: string, videoId: string): Promise<Video |
   return toUncheckedVideo(videoId, snippet)
 }
 
-async function request(url: URL): Promise<ProviderAnswer> {
+async function request(url: URL): Promise<Answer> {
   try {
-    return await requestJson(url, { headers: { accept: 'application/json' } })
+    const headers = { accept: 'application/json' }
+    const { status, text } = await fetchBounded(url.href, { headers }, bounds)
+    return { status, json: parseJson(text) }
   } catch (error) {
-    if (!(error instanceof NoAnswerError)) throw error
-    throw new YoutubeError('failed', null, error.message)
+    if (!(error instanceof ProviderUnreachable)) throw error
+    throw new YoutubeError('failed', null, `YouTube could not be reached: ${error.message}`)
   }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
-import type { TextSealer } from '../../crypto/text-sealer.ts'
+import { createTextSealer } from '../../crypto/text-sealer.ts'
 import type { Db } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
 import type { TrackProvider } from '../provider.ts'
@@ -21,15 +21,16 @@ export interface YoutubeParts {
   db: Db
   clock: Clock
   logger: Logger
-  /** Seals users' own keys. */
-  sealer: TextSealer
-  env: Env['youtube']
+  secret: string
+  env: Pick<Env, 'youtube' | 'previousSecrets'>
 }
 
 /** Builds the server's side of YouTube. */
-export function openYoutube({ db, clock, logger, sealer, env }: YoutubeParts): Youtube {
-  const api = createYoutubeApi(env)
-  const keys = createYoutubeKeys({ db, sealer, serverKey: env.apiKey })
+export function openYoutube({ db, clock, logger, secret, env }: YoutubeParts): Youtube {
+  const api = createYoutubeApi(env.youtube)
+  const { previousSecrets } = env
+  const sealer = createTextSealer({ secret, previousSecrets, purpose: 'youtube-keys' })
+  const keys = createYoutubeKeys({ db, sealer, serverKey: env.youtube.apiKey })
   const quotas = createSearchQuotas(db, clock)
   const videos = createVideoStore({ db, clock, api })
   const search = createVideoSearch({ db, clock, logger, api, quotas, videos })

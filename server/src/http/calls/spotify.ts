@@ -1,0 +1,52 @@
+import { limits } from '@earshot/core/limits'
+import { httpApi } from '@earshot/core/protocol/http-api'
+import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
+import { createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
+import { describeConnection } from '../../providers/spotify/spotify-connections.ts'
+import { type Spotify, type SpotifyApp, spotifyUnavailable } from '../../providers/spotify/spotify.ts'
+import { registerCall } from '../http-call.ts'
+
+/** Serves the signed-in user's Spotify account: connecting, the player's access token, playlists. */
+export function registerSpotifyCalls(server: FastifyInstance, spotify: Spotify, redis: Redis | null): void {
+  const connects = createSharedRateLimiter('spotify-connect', limits.rates.spotifyConnect, redis)
+  const tokenRequests = createSharedRateLimiter('spotify-token', limits.rates.spotifyToken, redis)
+  const requireApp = (): SpotifyApp => {
+    if (!spotify.app) throw spotifyUnavailable()
+    return spotify.app
+  }
+  const describe = async (userId: string) => ({
+    connection: await describeConnection(spotify.app?.accounts ?? null, userId),
+  })
+
+  registerCall(server, httpApi.getSpotifyConnection, async ({ session: { user } }) => describe(user.id))
+
+  registerCall(server, httpApi.authorizeSpotify, async ({ session }) => {
+    const { connections } = requireApp()
+    await takePoint(connects, session.user.id)
+    return { url: await connections.authorize(session) }
+  })
+
+  registerCall(server, httpApi.connectSpotify, async ({ session, body }) => {
+    const { connections } = requireApp()
+    await takePoint(connects, session.user.id)
+    await connections.connect(session, body)
+    return describe(session.user.id)
+  })
+
+  registerCall(server, httpApi.disconnectSpotify, async ({ session: { user } }) => {
+    await requireApp().connections.disconnect(user.id)
+    return describe(user.id)
+  })
+
+  registerCall(server, httpApi.getSpotifyToken, async ({ session: { user } }) => {
+    const { tokens } = requireApp()
+    await takePoint(tokenRequests, user.id)
+    const { access_token: accessToken, expires_at: expiresAt } = await tokens.get(user.id)
+    return { accessToken, expiresAt }
+  })
+
+  registerCall(server, httpApi.listPlaylists, async ({ session: { user }, query: { offset } }) =>
+    requireApp().playlists.list(user.id, offset),
+  )
+}

@@ -1,0 +1,100 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
+import { z } from 'zod'
+import type { Db } from '../../db/database.ts'
+import { upsertTracks } from '../../db/tracks.ts'
+import { playlistItemsAnswerSchema, playlistsAnswerSchema, readEntry, readPlaylist } from './answers.ts'
+import { texts, type WebApi } from './web-api.ts'
+
+const notShown =
+  'Spotify shows the tracks of a playlist to its owner and collaborators only. Add them to a playlist of your own'
+
+export interface SpotifyPlaylists {
+  /** Lists the user's playlists, in pages of 50. @throws AppError */
+  list(userId: string, offset: number): Promise<{ playlists: Playlist[]; nextOffset: number | null }>
+  /** Reads a part of 50 entries and stores its tracks. Entries that cannot be queued are listed with the reason. */
+  read(id: string, cursor: string | null, userId: string): Promise<PlaylistPage>
+}
+
+export interface SpotifyPlaylistsParts {
+  db: Db
+  clock: Clock
+  webApi: WebApi
+}
+
+export function createSpotifyPlaylists({ db, clock, webApi }: SpotifyPlaylistsParts): SpotifyPlaylists {
+  const limit = limits.spotifyPlaylistPageSize
+
+  const readItems = async (id: string, offset: number, userId: string) => {
+    const read = (name: 'items' | 'tracks', missing?: AppError) =>
+      webApi.read(userId, {
+        path: `playlists/${id}/${name}`,
+        query: { limit, offset },
+        schema: playlistItemsAnswerSchema,
+        missing,
+        refused: new AppError('provider_failed', notShown),
+      })
+    const isOld = new AppError('not_found')
+    try {
+      return await read('items', isOld)
+    } catch (error) {
+      // The name of before February 2026, which apps with extended quota keep.
+      if (error === isOld) return await read('tracks', noSuchPlaylist())
+      throw error
+    }
+  }
+
+  return {
+    async list(userId, offset) {
+      const query = { limit, offset }
+      const answer = await webApi.read(userId, { path: 'me/playlists', query, schema: playlistsAnswerSchema })
+      const playlists = (answer.items ?? []).flatMap((item) => readPlaylist(item) ?? [])
+      return { playlists, nextOffset: nextOf(answer, offset) }
+    },
+
+    async read(id, cursor, userId) {
+      const offset = readCursor(cursor)
+      if (!/^\w{1,100}$/.test(id)) throw noSuchPlaylist()
+      const refused = new AppError('provider_failed', notShown)
+      const missing = noSuchPlaylist()
+      const request = { path: `playlists/${id}`, schema: z.unknown(), missing, refused }
+      const [answerOfPlaylist, answer] = await Promise.all([
+        webApi.read(userId, request),
+        readItems(id, offset, userId),
+      ])
+      const playlist = readPlaylist(answerOfPlaylist)
+      if (!playlist) throw new AppError('provider_failed', texts.unreadable)
+      if (!answer.items) throw refused
+      const entries = answer.items.map(readEntry)
+      const tracks = entries.flatMap((entry) => ('track' in entry ? [entry.track] : []))
+      await upsertTracks(db, [...new Map(tracks.map((track) => [track.id, track])).values()], clock.now())
+      const next = nextOf(answer, offset)
+      return {
+        playlist,
+        tracks,
+        skipped: entries.flatMap((entry) => ('track' in entry ? [] : [entry])),
+        nextCursor: next === null ? null : String(next),
+      }
+    },
+  }
+}
+
+const noSuchPlaylist = (): AppError => new AppError('not_found', 'Spotify has no such playlist')
+
+function readCursor(cursor: string | null): number {
+  if (cursor === null) return 0
+  if (!/^\d{1,5}$/.test(cursor)) throw new AppError('invalid_input', 'The cursor of this playlist is invalid')
+  return Number(cursor)
+}
+
+/** Where the next part begins; null after the last one. Empty parts end the list, whatever Spotify states. */
+function nextOf(
+  { items, total, next }: z.infer<typeof playlistItemsAnswerSchema>,
+  offset: number,
+): number | null {
+  const end = offset + (items?.length ?? 0)
+  const hasMore = total === null || total === undefined ? Boolean(next) : end < total
+  return hasMore && end > offset && end <= limits.searchOffsetMax ? end : null
+}

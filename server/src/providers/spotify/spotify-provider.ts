@@ -1,0 +1,107 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { LinkTarget, PlaylistPage } from '@earshot/core/protocol/providers'
+import type { Db } from '../../db/database.ts'
+import { findTrack, upsertTracks } from '../../db/tracks.ts'
+import type { Page, TrackProvider, TracksFound } from '../provider.ts'
+import { readTrack, searchAnswerSchema, trackAnswerSchema } from './answers.ts'
+import type { LimitPauses } from './limit-pauses.ts'
+import type { SpotifyPlaylists } from './playlists.ts'
+import { parseSpotifyLink } from './spotify-links.ts'
+import type { StoredAccounts } from './stored-accounts.ts'
+import type { WebApi } from './web-api.ts'
+
+export interface SpotifyProviderParts {
+  db: Db
+  clock: Clock
+  accounts: StoredAccounts
+  webApi: WebApi
+  pauses: LimitPauses
+  playlists: SpotifyPlaylists
+}
+
+/** A source of tracks that also finds links and playlists. */
+export type SpotifyProvider = Required<TrackProvider>
+
+/** Creates the source of Spotify's tracks. Searches use the user's own account; what is found is stored. */
+export function createSpotifyProvider(parts: SpotifyProviderParts): SpotifyProvider {
+  const { clock, accounts, pauses, playlists } = parts
+  return {
+    source: 'spotify',
+    status(userId) {
+      const pausedUntil = pauses.until(userId, clock.now())
+      const status = { source: 'spotify' as const, available: true, reason: null }
+      return pausedUntil === null ? status : { ...status, searchPausedUntil: pausedUntil }
+    },
+    async search(query, page, userId) {
+      const text = query.trim()
+      if (text === '' || !(await accounts.find(userId))) return { tracks: [], total: 0 }
+      return searchTracks(parts, text, page, userId)
+    },
+    async resolveLink(link, userId): Promise<LinkTarget | null> {
+      const target = parseSpotifyLink(link)
+      if (!target) return null
+      if (target.kind === 'track') return { kind: 'track', track: await lookUp(parts, target.id, userId) }
+      return { kind: 'playlist', page: await playlists.read(target.id, null, userId) }
+    },
+    playlist: async (id, cursor, userId): Promise<PlaylistPage> => playlists.read(id, cursor, userId),
+  }
+}
+
+/** A page takes several requests, of at most 10 tracks each (7.12a). */
+async function searchTracks(
+  { db, clock, webApi }: SpotifyProviderParts,
+  q: string,
+  { offset, limit }: Page,
+  userId: string,
+): Promise<TracksFound> {
+  const { spotifySearchPageSize: step, spotifySearchMax: max } = limits
+  // Spotify refuses offsets beyond its last one; the first tracks then tell the total.
+  const isBeyond = offset >= max
+  const end = isBeyond ? 1 : Math.min(offset + limit, max)
+  const offsets: number[] = []
+  for (let at = isBeyond ? 0 : offset; at < end; at += step) offsets.push(at)
+  const answers = await Promise.all(
+    offsets.map((at) =>
+      webApi.read(userId, {
+        path: 'search',
+        query: { q, type: 'track', limit: Math.min(step, end - at), offset: at },
+        schema: searchAnswerSchema,
+      }),
+    ),
+  )
+  const items = isBeyond ? [] : answers.flatMap((answer) => answer.tracks.items ?? [])
+  const tracks = [...new Map(items.flatMap(readTrack).flatMap(toEntry)).values()]
+  await upsertTracks(db, tracks, clock.now())
+  const known = answers.map((answer) => answer.tracks.total ?? 0)
+  const total = Math.min(Math.max(...known), max)
+  return { tracks, total, nextOffset: offset + limit < total ? offset + limit : null }
+}
+
+/** Spotify repeats tracks across the parts of a search. */
+const toEntry = (track: Track | null): [string, Track][] => (track ? [[track.id, track]] : [])
+
+/** Looks a track up, and falls back to what is stored where Spotify does not answer this user. */
+async function lookUp(
+  { db, clock, webApi }: SpotifyProviderParts,
+  id: string,
+  userId: string,
+): Promise<Track> {
+  try {
+    const missing = new AppError('track_not_found', 'Spotify has no such track')
+    const answer = await webApi.read(userId, { path: `tracks/${id}`, schema: trackAnswerSchema, missing })
+    const track = readTrack(answer)
+    if (!track) throw new AppError('track_not_found', 'Spotify does not offer this track in your country')
+    await upsertTracks(db, [track], clock.now())
+    return track
+  } catch (error) {
+    const stored = isTemporary(error) ? await findTrack(db, `spotify:${id}`) : null
+    if (stored) return stored
+    throw error
+  }
+}
+
+const isTemporary = (error: unknown): boolean =>
+  error instanceof AppError && error.code !== 'track_not_found' && error.code !== 'rate_limited'
