@@ -257,6 +257,18 @@ export const nowPlaying = {
   miniPlayer: 'Mini player',
 }
 
+export const videoPlayer = {
+  region: 'Video',
+  loading: 'Loading YouTube player...',
+  errorTitle: 'YouTube Player Error',
+  errorText: (code: number) => `Error code ${code}. Try refreshing the page.`,
+  playFailed: (code: number) => `Error playing video (code: ${code})`,
+  gaveUp: 'Failed to load video after multiple attempts',
+  loadFailed: (reason: string) => `Failed to load video: ${reason}`,
+  missingReferrer:
+    'YouTube was not told which site it plays on. An extension of your browser, or a proxy in front of this server, removes the Referer.',
+}
+
 export const syncTexts: Record<SyncCause, string> = {
   in_sync: 'In sync',
   correcting: 'Correcting',

@@ -32,7 +32,9 @@ function joinRoom(userId = ownerId) {
       return new Promise<ClientAck<Name>>(() => undefined)
     },
   }
-  const snapshot = makeSnapshot({ state: makeState({ isPlaying: true, sequenceNumber: 200 }) })
+  // About to start at the position that the player reports.
+  const timeline = { isPlaying: true, positionMs: 20_000, atServerMs: wallNow() + 3_600_000 }
+  const snapshot = makeSnapshot({ state: makeState({ ...timeline, sequenceNumber: 200 }) })
   const store = createRoomStore({ ...applySnapshot(emptyRoom(userId), snapshot), phase: 'joined' })
   const clock = {
     serverNow: () => wallNow() + 1_000,
@@ -98,6 +100,15 @@ describe('the reports of the owner’s page', () => {
       { state: { force_sync: false } },
       { state: { force_sync: true } },
     ])
+  })
+
+  it('4.20b, 14.21 is not sent from a position that is off, such as that of an advertisement', () => {
+    const joined = joinRoom()
+    const sample = { positionMs: 1_500, atClientMs: wallNow(), status: 'playing' } as const
+    runTurns(joined, 20_000, { sample })
+    expect(joined.named('playback_update')).toEqual([])
+    runTurns(joined, 5_000)
+    expect(joined.named('playback_update')).toHaveLength(1)
   })
 
   it('5.8a, 9.9 waits for 500 ms after a command', () => {

@@ -4,6 +4,7 @@ import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import { isOwnedByViewer, update, type RoomState } from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
+import { positionAt } from '@earshot/core/sync/timeline'
 import { wallNow } from '../realtime/server-clock.ts'
 
 export type Report =
@@ -161,8 +162,11 @@ function isSteady({ errorMs, sample }: FollowReport): boolean {
 async function reportPosition(room: RoomContext, { sample }: FollowReport, isForced: boolean): Promise<void> {
   const { roomId, store, connection, clock } = room
   if (!sample) return
-  room.broadcastAtMs = wallNow()
   const { timeline } = store.getState().confirmed
+  // The error is a median: a player that has just stalled or begun an advertisement must not move the room.
+  const offMs = sample.positionMs - positionAt(timeline, clock.serverTimeOf(sample.atClientMs))
+  if (Math.abs(offMs) > limits.forcedReportAgreementMs) return
+  room.broadcastAtMs = wallNow()
   const state = {
     is_position_update: true,
     is_playing: timeline.isPlaying,

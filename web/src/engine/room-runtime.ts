@@ -31,7 +31,8 @@ import {
 } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
 import { withSubstitutes } from './substitutes.ts'
-import { browserPlayers, preloadPlayer } from '../players/player-slot.ts'
+import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
+import { createVideoSurface } from '../players/video-surface.ts'
 
 /**
  * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters
@@ -46,6 +47,8 @@ export class RoomRuntime implements RoomContext {
   readonly membership: RoomMembership
   readonly player: PlayerLoop
   readonly imports: PlaylistImports
+  /** Where the page shows the video player. */
+  readonly videoSurface = createVideoSurface()
   /** Always the same object. */
   readonly actions: RoomActions
   broadcastAtMs: number | null = null
@@ -128,7 +131,7 @@ export class RoomRuntime implements RoomContext {
   #createPlayerLoop(): PlayerLoop {
     const { roomId, store, clock, connection } = this
     return new PlayerLoop({
-      players: browserPlayers,
+      players: createBrowserPlayers(this.videoSurface),
       clock,
       initialVolume: audibleVolume(store.getState()),
       readRoom: () => ({ ...readRoom(store.getState()), isRestored: this.#isRestored }),

@@ -3,6 +3,8 @@ import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
+import { warmProviderFrame } from './provider-frame.ts'
+import type { VideoSurface } from './video-surface.ts'
 
 /** What the choice of a player depends on. */
 export type TrackToPlay = Pick<Track, 'id' | 'source'>
@@ -20,6 +22,8 @@ export interface PlayerSlot {
   reject(trackId: string, reason: UnplayableReason): void
   /** Returns why no kind of player can play the track here; null if one can, as far as is known. */
   unplayableReason(track: TrackToPlay): UnplayableReason | null
+  /** Preloads the start of the next track if it is due soon, and at any time the code of another player that it needs. */
+  prepare(track: Track, isSoon: boolean): void
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   dispose(): void
@@ -29,6 +33,8 @@ export interface PlayerSlot {
 export interface PlayerFactory {
   /** Lists the kinds of player for a source, best first. */
   kindsFor(source: Source): readonly PlayerKind[]
+  /** Loads what a player needs before it can be created. Called repeatedly. */
+  preload?(kind: PlayerKind): void
   /** Loads the code of a player and creates it. */
   create(kind: PlayerKind): Promise<Player>
 }
@@ -36,7 +42,7 @@ export interface PlayerFactory {
 /** Bounds the memory of a stay in a room of many tracks. */
 const rejectionsKept = 500
 
-export function createPlayerSlot(parts: {
+interface PlayerSlotParts {
   factory: PlayerFactory
   /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
   reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
@@ -44,7 +50,9 @@ export function createPlayerSlot(parts: {
   /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
-}): PlayerSlot {
+}
+
+export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
   const { factory, reasonAgainst } = parts
   let player: Player | null = null
   let wanted: PlayerKind | null = null
@@ -92,6 +100,11 @@ export function createPlayerSlot(parts: {
     },
     unplayableReason: (track) =>
       kindFor(track) === null ? (reasonAgainst(track) ?? rejections.reason(track.id) ?? 'format') : null,
+    prepare(track, isSoon) {
+      const kind = kindFor(track)
+      if (kind !== null && kind !== wanted) factory.preload?.(kind)
+      else if (isSoon) player?.prepare(track)
+    },
     setVolume(next) {
       volume = next
       player?.setVolume(toGain(volume))
@@ -120,11 +133,19 @@ function createRejections() {
 /** The square makes loudness follow the slider evenly. */
 const toGain = (volume: number): number => volume ** 2
 
-export const browserPlayers: PlayerFactory = {
+/** Creates the factory. The video player appears on `surface`. */
+export const createBrowserPlayers = (surface: VideoSurface): PlayerFactory => ({
   kindsFor(source) {
     if (source === 'spotify') return ['streaming']
-    if (source !== 'library') return []
+    if (source === 'youtube') return ['video']
     return canDecodeAndSchedule() ? ['library', 'element'] : ['element']
+  },
+  preload(kind) {
+    // On failure it is loaded again when needed.
+    if (kind === 'library') import('./library-player.ts').catch(() => undefined)
+    if (kind !== 'video') return
+    import('./video-player.ts').catch(() => undefined)
+    warmProviderFrame('/players/youtube')
   },
   async create(kind) {
     if (kind === 'library') {
@@ -135,10 +156,14 @@ export const browserPlayers: PlayerFactory = {
       const { StreamingPlayer } = await import('./streaming-player.ts')
       return new StreamingPlayer()
     }
+    if (kind === 'video') {
+      const { VideoPlayer } = await import('./video-player.ts')
+      return new VideoPlayer(surface)
+    }
     const { ElementPlayer } = await import('./element-player.ts')
     return new ElementPlayer((track) => elementPathOf(track.id))
   },
-}
+})
 
 /**
  * Chromium's element finds positions in a stream by its table, to the sample. Firefox's would download the stream up to

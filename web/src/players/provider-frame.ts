@@ -40,3 +40,14 @@ export function openProviderFrame<Globals>(
   host.append(element)
   return { element, ready, close: () => element.remove() }
 }
+
+const warmed = new Set<ProviderFramePath>()
+
+/** Puts a provider's document and script in the browser's cache, once. */
+export function warmProviderFrame(path: ProviderFramePath): void {
+  if (warmed.has(path)) return
+  warmed.add(path)
+  const frame = openProviderFrame(document.body, path, '')
+  frame.element.hidden = true
+  void frame.ready.catch(() => warmed.delete(path)).finally(() => frame.close())
+}

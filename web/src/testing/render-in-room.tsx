@@ -48,7 +48,7 @@ export async function renderInRoom(part: ReactNode, { room: roomPart, queue = []
   return {
     ...view,
     /** Changes the room's state, as a message of the server would. */
-    change(next: Partial<RoomState>) {
+    change: (next: Partial<RoomState>) => {
       const runtime = roomVisit.getState()
       if (runtime) update(runtime.store, (before) => ({ ...before, ...next }))
     },

@@ -12,7 +12,7 @@ import {
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
-import type { PositionSample } from '@earshot/core/sync/follow/player-state'
+import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
@@ -65,7 +65,10 @@ export class PlayerLoop {
   readonly #slot: PlayerSlot
   #history: FollowHistory = initialFollowHistory
   #loadedTrackId: string | null = null
+  /** As measured of each kind of player. */
+  readonly #latencies = new Map<PlayerKind, Latencies>()
   #isBlocked = false
+  #isAd = false
   #isAlignRequested = false
   #error: string | null = null
   /** The cue that was last reported as ready. */
@@ -165,7 +168,7 @@ export class PlayerLoop {
     }
     const wakeAtMs = this.#follow(player, room)
     if (this.#isLoaded(player, timeline)) this.#reportReady(timeline)
-    if (nextTrack && isNearEnd(timeline, this.#parts.clock.serverNow())) player.prepare(nextTrack)
+    if (nextTrack) this.#slot.prepare(nextTrack, isNearEnd(timeline, this.#parts.clock.serverNow()))
     return wakeAtMs
   }
 
@@ -183,6 +186,10 @@ export class PlayerLoop {
 
   #follow(player: Player, { timeline, track, nudgeMs, isRestored }: RoomToFollow): number | null {
     const sample = player.sample()
+    const isAd = sample?.isAd ?? false
+    // After an advertisement the player is somewhere else.
+    if (this.#isAd && !isAd) this.#isAlignRequested = true
+    this.#isAd = isAd
     const outcome = follow({
       nowMs: wallNow(),
       timeline,
@@ -191,13 +198,14 @@ export class PlayerLoop {
       capabilities: player.capabilities,
       loadedTrackId: this.#loadedTrackId,
       sample,
-      obstacle: this.#isBlocked ? 'blocked' : null,
+      obstacle: this.#isBlocked ? 'blocked' : isAd ? 'ad' : null,
       nudgeMs,
       isAlignRequested: this.#isAlignRequested,
       history: this.#history,
     })
     this.#isAlignRequested = false
     this.#history = outcome.history
+    this.#latencies.set(player.capabilities.profile, outcome.history.latencies)
     this.#run(player, outcome.action, track)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, uncertaintyMs, cause } = outcome
@@ -279,7 +287,10 @@ export class PlayerLoop {
     clearTimeout(this.#retryTimer)
     if (this.#isBlocked) this.#parts.onBlockedChange(false)
     this.#isBlocked = false
-    this.#history = initialFollowHistory
+    this.#isAd = false
+    const kind = this.#slot.current()?.capabilities.profile
+    const latencies = (kind && this.#latencies.get(kind)) ?? initialFollowHistory.latencies
+    this.#history = { ...initialFollowHistory, latencies }
     this.#loadedTrackId = null
     this.#readySequence = null
     this.wake()

@@ -61,7 +61,7 @@ function TrackHeading({ track }: { track: Track }) {
           seed={track.album || track.title}
           className="animate-appear rounded-lg shadow-art"
         />
-        <CoverView track={track} />
+        {track.source !== 'youtube' && <CoverView track={track} />}
       </div>
       <div className="max-w-full min-w-0 sm:flex-1">
         <p className="flex items-center gap-3 max-sm:justify-center">
