@@ -10,7 +10,7 @@ import { useRoomRuntime, useRoomState } from '../use-room.ts'
 
 /** Shows the one video player while the current track is a video (2.22b). Its messages stand below it, never over it. */
 export function VideoStage() {
-  const isVideo = useRoomState((state) => state.track?.source === 'youtube')
+  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   return isVideo ? <VideoPlace /> : null
 }
 
