@@ -5,7 +5,7 @@ import { addFirstTracks } from './room-page.ts'
 
 /** Waits for animations to end: half-way through a fade, colours have no contrast to check. */
 async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
   await page.evaluate(() =>
     Promise.all(
       document
