@@ -15,6 +15,7 @@ import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
 import { registerImportCall } from './http/calls/import.ts'
 import { registerLinkCalls } from './http/calls/links.ts'
+import { registerMatchCall } from './http/calls/matches.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
@@ -174,6 +175,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerImportCall(server, rooms)
   const providers = openProviders(base, server, { secret, origin, limiters: rooms.limiters })
   registerMusicCalls(server, { db, library: provider, otherProviders: providers })
+  registerMatchCall(server, db)
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
@@ -267,10 +269,11 @@ function openProviders(
   server: FastifyInstance,
   { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
 ): TrackProvider[] {
-  const { env, db, clock, logger, redis } = base
+  const { env, db, clock, logger, redis, closers } = base
   const limiterRedis = redis?.commands ?? null
   const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
   const youtube = openYoutube({ env, db, clock, logger, secret })
+  closers.push(youtube.startRefresh())
   const providers = [spotify.provider, youtube.provider]
   registerSpotifyCalls(server, spotify, limiterRedis)
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })

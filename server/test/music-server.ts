@@ -6,6 +6,7 @@ import { systemClock } from '../src/clock.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
 import { createEventBus } from '../src/events.ts'
+import { registerMatchCall } from '../src/http/calls/matches.ts'
 import { registerMediaCalls } from '../src/http/calls/media.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
@@ -57,6 +58,7 @@ export async function startMusicServer(
   const spotify = createSpotify({ ...providerParts, origin: () => address })
   const otherProviders = [spotify.provider, openYoutube(providerParts).provider]
   registerMusicCalls(server, { db, library: provider, otherProviders })
+  registerMatchCall(server, db)
   const events = createEventBus(pino({ level: 'silent' }))
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })

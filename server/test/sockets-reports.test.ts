@@ -1,7 +1,9 @@
 import { limits } from '@earshot/core/limits'
+import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it, vi } from 'vitest'
+import { findTrack, upsertTracks } from '../src/db/tracks.ts'
 import { startApp } from './apps.ts'
-import { joinAs, openJoinedRoom } from './sockets.ts'
+import { type TestClient, joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('reports of the owner over sockets', () => {
   it('4.20b, 5.8b, 9.14 a report that agrees is absorbed, one more than 2 s away moves the room', async () => {
@@ -56,5 +58,23 @@ describe('reports of the owner over sockets', () => {
     expect(await report(251_000)).toMatchObject({ applied: true, state: { duration: 251_000 } })
     expect((await listener.hear('roomUpdate')).room.currentTrack?.duration).toBe(251_000)
     expect((await report(251_000)).applied).toBe(false)
+  })
+
+  it("4.21b, 6.3b the owner's report of a video's duration is saved with the track, a listener's is not", async () => {
+    const app = await startApp()
+    const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
+    const listener = await joinAs(app, roomId, 'listener')
+    const video = { ...makeTrack('youtube:v1', 180_000, 'youtube'), duration_unknown: true }
+    await upsertTracks(app.db, [video], 1)
+    await app.call(owner.user, 'POST', `/api/rooms/${roomId}/queue`, { trackId: video.id })
+    const report = (client: TestClient, duration: number) =>
+      client.ask('playback_update', { roomId, state: { duration, track_id: video.id, force_sync: true } })
+    await expect(report(listener, 90_000)).rejects.toMatchObject({ code: 'not_owner' })
+    expect(await findTrack(app.db, video.id)).toMatchObject({ duration_unknown: true })
+    expect((await report(owner, 251_000)).applied).toBe(true)
+    expect((await findTrack(app.db, video.id))?.duration).toBe(251_000)
+    // A difference of up to 5 s is none.
+    await report(owner, 255_000)
+    expect((await findTrack(app.db, video.id))?.duration).toBe(251_000)
   })
 })

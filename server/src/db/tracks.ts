@@ -128,3 +128,33 @@ export async function isTrackPublic(db: Db, trackId: string): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Finds tracks of some sources with this recording code. */
+export async function findTracksByIsrc(db: Db, isrc: string, sources: readonly Source[]): Promise<Track[]> {
+  const rows = await db
+    .selectFrom('tracks')
+    .selectAll()
+    .where('isrc', '=', isrc)
+    .where('source', 'in', sources)
+    .limit(20)
+    .execute()
+  return rows.map(toTrack)
+}
+
+/** Finds tracks of a source with a duration in a range (ms) and one of these words (lower case) in the title. */
+export async function findTracksByTitle(
+  db: Db,
+  { source, words, fromMs, toMs }: { source: Source; words: string[]; fromMs: number; toMs: number },
+): Promise<Track[]> {
+  const rows = await db
+    .selectFrom('tracks')
+    .selectAll()
+    .where('source', '=', source)
+    .where('duration', '>=', Math.round(fromMs))
+    .where('duration', '<=', Math.round(toMs))
+    .where((eb) => eb.or(words.map((word) => eb(eb.fn<string>('lower', ['title']), 'like', `%${word}%`))))
+    .orderBy('fetched_at', 'desc')
+    .limit(50)
+    .execute()
+  return rows.map(toTrack)
+}

@@ -117,17 +117,51 @@ export async function deleteVideoSearchCounts(db: Db, day: string): Promise<void
   await db.deleteFrom('youtube_quota').where('day', '<', day).execute()
 }
 
-/** Lists YouTube tracks whose data is older than `beforeMs`, the oldest first. */
-export async function listStaleVideos(db: Db, beforeMs: number, limit: number): Promise<Track['id'][]> {
+/** Marks tracks of videos that no longer exist. Their data counts as old as it was. */
+export async function markVideosRemoved(db: Db, trackIds: string[]): Promise<void> {
+  if (trackIds.length === 0) return
+  await db.updateTable('tracks').set({ restriction: 'removed' }).where('id', 'in', trackIds).execute()
+}
+
+/** Lists YouTube tracks whose data is from before `beforeMs`, the oldest first, without removed ones. */
+export async function listStaleVideos(db: Db, beforeMs: number, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('tracks')
     .select('id')
     .where('source', '=', source)
     .where('fetched_at', '<', Math.round(beforeMs))
+    .where((eb) => eb.or([eb('restriction', 'is', null), eb('restriction', '<>', 'removed')]))
     .orderBy('fetched_at')
     .limit(limit)
     .execute()
   return rows.map((row) => row.id)
+}
+
+/** Deletes YouTube tracks with data from before `beforeMs` that are neither current nor queued in a room. */
+export async function deleteUnusedVideos(db: Db, beforeMs: number, limit: number): Promise<void> {
+  const unused = db
+    .selectFrom('tracks')
+    .select('tracks.id')
+    .where('tracks.source', '=', source)
+    .where('tracks.fetched_at', '<', Math.round(beforeMs))
+    .where((eb) => {
+      const current = eb.selectFrom('rooms').select('id').whereRef('current_track_id', '=', 'tracks.id')
+      const queued = eb.selectFrom('room_tracks').select('entry_id').whereRef('track_id', '=', 'tracks.id')
+      return eb.not(eb.or([eb.exists(current), eb.exists(queued)]))
+    })
+    .limit(limit)
+  await db.deleteFrom('tracks').where('id', 'in', unused).execute()
+}
+
+/** Removes what YouTube stated about tracks before `beforeMs`; `title` replaces theirs. */
+export async function blankVideos(db: Db, beforeMs: number, title: string): Promise<void> {
+  await db
+    .updateTable('tracks')
+    .set({ title, artist: 'YouTube', album_art: null, duration: null })
+    .where('source', '=', source)
+    .where('fetched_at', '<', Math.round(beforeMs))
+    .where('title', '<>', title)
+    .execute()
 }
 
 /** Finds those of the tracks whose data was read since `sinceMs`. */

@@ -3,6 +3,7 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { toTrackId } from '@earshot/core/protocol/providers'
 import type { Db } from '../../db/database.ts'
 import { findTracks, upsertTracks } from '../../db/tracks.ts'
+import { markVideosRemoved } from '../../db/youtube.ts'
 import { type Video, toTrack } from './video-track.ts'
 import type { YoutubeApi } from './youtube-api.ts'
 
@@ -13,6 +14,8 @@ export interface VideoStore {
    * exist are missing, and their stored tracks marked as removed. @throws YoutubeError
    */
   read(videoIds: string[], key: string): Promise<Map<string, Track>>
+  /** Marks the stored tracks of videos that no longer exist. */
+  markRemoved(videoIds: string[]): Promise<void>
   /** Stores videos without details. Keeps what is known of their restrictions and durations. */
   storeUnchecked(videos: Video[]): Promise<Track[]>
 }
@@ -30,17 +33,18 @@ export function createVideoStore(parts: { db: Db; clock: Clock; api: YoutubeApi 
     return tracks.map((track) => stored.get(track.id) ?? track)
   }
 
+  const markRemoved = (videoIds: string[]): Promise<void> =>
+    markVideosRemoved(
+      db,
+      videoIds.map((id) => toTrackId('youtube', id)),
+    )
+
   return {
+    markRemoved,
     async read(videoIds, key) {
       const ids = [...new Set(videoIds)]
       const found = new Map((await api.listVideos(ids, key)).map((video) => [video.id, video]))
-      const missing = ids.filter((id) => !found.has(id)).map((id) => toTrackId('youtube', id))
-      const removed = [...(await findTracks(db, missing)).values()]
-      await upsertTracks(
-        db,
-        removed.map((track) => ({ ...track, restriction: 'removed' })),
-        clock.now(),
-      )
+      await markRemoved(ids.filter((id) => !found.has(id)))
       const videos = ids.flatMap((id) => found.get(id) ?? [])
       const tracks = await store(videos.map(toTrack))
       return new Map(videos.flatMap(({ id }, index) => (tracks[index] ? [[id, tracks[index]]] : [])))

@@ -4,6 +4,7 @@ import { createTextSealer } from '../../crypto/text-sealer.ts'
 import type { Db } from '../../db/database.ts'
 import type { Env } from '../../env.ts'
 import type { TrackProvider } from '../provider.ts'
+import { startDataRefresh } from './data-refresh.ts'
 import { createSearchQuotas } from './search-quota.ts'
 import { createVideoSearch } from './video-search.ts'
 import { createVideoStore } from './video-store.ts'
@@ -15,6 +16,8 @@ import { createYoutubeProvider } from './youtube-provider.ts'
 export interface Youtube {
   provider: TrackProvider
   connections: YoutubeConnections
+  /** Starts to refresh stored data. Returns a function that stops it and resolves when no run is under way. */
+  startRefresh(): () => Promise<void>
 }
 
 export interface YoutubeParts {
@@ -37,5 +40,7 @@ export function openYoutube({ db, clock, logger, secret, env }: YoutubeParts): Y
   return {
     provider: createYoutubeProvider({ db, clock, logger, api, keys, quotas, videos, search }),
     connections: createYoutubeConnections({ api, keys, quotas, logger }),
+    startRefresh: () =>
+      startDataRefresh({ db, clock, logger, api, videos, quotas, serverKey: env.youtube.apiKey }),
   }
 }

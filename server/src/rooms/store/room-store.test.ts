@@ -194,7 +194,21 @@ describeDatabases('changeRoom', (open) => {
     await expect(loadRoomState(db, 'nowhere')).rejects.toEqual(notFound)
   })
 
-  it('a corrected duration holds for the room, and for a video also in other rooms', async () => {
+  it('4.21b a video of exactly three minutes is saved as known', async () => {
+    const db = await open()
+    const room = await openRoom(db, clock)
+    const video = { ...makeTrack('v1', 180_000, 'youtube'), duration_unknown: true }
+    await upsertTracks(db, [video], 1)
+    const part = { track: video, timeline: { ...emptyTimeline, trackId: video.id, source: video.source } }
+    await changeRoom(storeOf(db), room.id, replace(part, ['track']))
+    const context = { actor: { kind: 'server' }, nowMs: clock.now(), leadMs: 0 } as const
+    await changeRoom(storeOf(db), room.id, (state) =>
+      reduceRoom(state, { type: 'correct_duration', durationMs: 180_000 }, context),
+    )
+    expect(await findTrack(db, 'v1')).toMatchObject({ duration: 180_000, duration_unknown: false })
+  })
+
+  it('4.21b a corrected duration holds for the room, and for a video also in other rooms', async () => {
     const db = await open()
     const room = await openRoom(db, clock)
     const video = { ...makeTrack('v1', 180_000, 'youtube') }

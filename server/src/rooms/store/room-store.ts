@@ -1,7 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import { toDurationFields } from '@earshot/core/sync/duration'
+import { knownDurationMs, toDurationFields } from '@earshot/core/sync/duration'
 import { dueAt } from '@earshot/core/room/track-change'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { type Db, engineOf } from '../../db/database.ts'
@@ -166,7 +166,8 @@ async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: St
 /** A video's duration is only known once it plays, so a correction is stored for all rooms (4.21b). */
 function findCorrectedTrack(before: Track | null, after: Track | null): Track | null {
   const isSame = after !== null && after.id === before?.id
-  return isSame && after.source === 'youtube' && after.duration !== before.duration ? after : null
+  const isCorrected = isSame && knownDurationMs(after) !== knownDurationMs(before)
+  return isCorrected && after.source === 'youtube' ? after : null
 }
 
 /** PostgreSQL: serialization_failure, deadlock_detected. SQLite waits for the lock by itself. */
