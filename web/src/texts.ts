@@ -237,9 +237,12 @@ export const nowPlaying = {
   skip: 'Skip',
   pauseHere: 'Pause here',
   playHere: 'Play here',
-  pausedHere: 'Paused on this device',
-  inOtherTab: 'Playing in another tab',
-  pausedHereText: 'The room is not affected. Jump back in at any time.',
+  silentHere: {
+    paused: 'Paused on this device',
+    in_other_tab: 'Playing in another tab',
+    on_other_device: 'Spotify is playing on another device',
+  },
+  silentHereText: 'The room is not affected. Jump back in at any time.',
   unavailable: (title: string, count: number) =>
     count === 1
       ? `“${title}” is no longer available`

@@ -111,7 +111,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
     pauseHere: () => update(store, (state) => ({ ...state, ownSound: 'paused' })),
     playHere() {
       void player.unlock()
-      update(store, (state) => ({ ...state, ownSound: 'on' }))
+      update(store, (state) => ({ ...state, ownSound: 'on', isSpotifyElsewhere: false }))
     },
     unlockSound: () => player.unlock(),
     positionNow: () => positionAt(viewRoom(store.getState()).timeline, clock.serverNow()),

@@ -14,15 +14,19 @@ import { listenToExternalCommands } from './external-commands.ts'
 import { startMediaSession } from './media-session.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
+import { createPlayabilityReports, upcoming, type PlayabilityReports } from './playability.ts'
 import { keepOneTabSounding } from './one-sounding-tab.ts'
+import { createSpotifyAccess, type SpotifyAccess } from './spotify-access.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import {
   createRoomStore,
   initialRoomState,
+  soundHere,
   update,
   type RoomState,
   type RoomStore,
+  watchConfirmed,
 } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
@@ -46,6 +50,8 @@ export class RoomRuntime implements RoomContext {
   readonly actions: RoomActions
   broadcastAtMs: number | null = null
   readonly #reports: RoomReports
+  readonly #playability: PlayabilityReports
+  readonly #spotify: SpotifyAccess
   readonly #stops: (() => void)[]
   readonly #left = new AbortController()
   #hasConnectionFailed = false
@@ -78,7 +84,9 @@ export class RoomRuntime implements RoomContext {
       onPhase: (phase, joinError) => this.#onPhase(phase, joinError),
       onLeft: () => dropRecoveryCopy(roomId),
     })
+    this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
+    this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
     this.actions = createRoomActions(this)
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
@@ -86,6 +94,7 @@ export class RoomRuntime implements RoomContext {
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
+      this.#followSpotifyAccount(),
       this.#keepRecoveryCopy(),
     ]
     void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
@@ -128,6 +137,12 @@ export class RoomRuntime implements RoomContext {
         connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
       },
       onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
+      reasonAgainst: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
+      onUnsupported: (_trackId, reason) => {
+        this.#spotify.onUnsupported(reason)
+        this.#playability.refresh()
+      },
+      onTakenOver: () => update(store, (state) => ({ ...state, isSpotifyElsewhere: true })),
     })
   }
 
@@ -154,6 +169,7 @@ export class RoomRuntime implements RoomContext {
     this.#isRestored = false
     update(this.store, (state) => applySnapshot(state, snapshot))
     this.#reports.restart()
+    this.#playability.restart()
   }
 
   #onFollowReport(report: FollowReport): void {
@@ -175,9 +191,30 @@ export class RoomRuntime implements RoomContext {
       if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
       const { timeline, track } = state.confirmed
       const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
-      const isSameSound = state.nudgesMs === before.nudgesMs && state.ownSound === before.ownSound
+      const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
       if (!isSameTrack || !isSameSound) this.player.wake()
+      if (state.confirmed !== before.confirmed) this.#playability.refresh()
     })
+  }
+
+  #onAccess(): void {
+    this.player.wake()
+    this.#playability.refresh()
+  }
+
+  /** Checks the account while the room has tracks of Spotify: when they come, and when the page becomes visible. */
+  #followSpotifyAccount(): () => void {
+    const check = () => {
+      const tracks = upcoming(this.store.getState().confirmed)
+      if (!document.hidden && tracks.some(({ source }) => source === 'spotify')) void this.#spotify.check()
+    }
+    check()
+    const unsubscribe = watchConfirmed(this.store, check)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', check)
+    }
   }
 
   #keepRecoveryCopy(): () => void {
@@ -205,10 +242,10 @@ async function listServers(signal: AbortSignal): Promise<readonly string[]> {
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
 
 /** The player follows the confirmed room, never a prediction. */
-const readRoom = ({ confirmed, nudgesMs, ownSound }: RoomState) => ({
+const readRoom = ({ confirmed, nudgesMs, ...state }: RoomState) => ({
   timeline: confirmed.timeline,
   track: confirmed.track,
   nextTrack: confirmed.queue[0] ?? null,
-  isPausedHere: ownSound !== 'on',
+  isPausedHere: soundHere({ ...state, confirmed }) !== 'on',
   nudgeMs: confirmed.timeline.source ? nudgesMs[confirmed.timeline.source] : 0,
 })

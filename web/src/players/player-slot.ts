@@ -45,7 +45,7 @@ const rejectionsKept = 500
 interface PlayerSlotParts {
   factory: PlayerFactory
   /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
-  reasonAgainst?: (track: TrackToPlay) => UnplayableReason | null
+  reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
   initialVolume: number
   /** Called when there is a new player. */
   onChange: () => void
@@ -53,7 +53,7 @@ interface PlayerSlotParts {
 }
 
 export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
-  const { factory, reasonAgainst = () => null } = parts
+  const { factory, reasonAgainst } = parts
   let player: Player | null = null
   let wanted: PlayerKind | null = null
   let volume = parts.initialVolume

@@ -26,11 +26,23 @@ export function interpretState(
 ): StateMeaning {
   const durationMs = knownDurationMs(track)
   const isAtEnd = durationMs !== null && durationMs - lastMs < endWithinMs
-  const { uri, linked_from: linkedFrom } = state.track_window.current_track
-  const isMeant = [uri, linkedFrom?.uri].some((each) => each === spotifyUriOf(track) || each === playedUri)
+  const played = playedTrack(state)
+  const isMeant =
+    played !== null &&
+    [spotifyUriOf(track), playedUri].some(
+      (uri) => uri !== null && (uri === played.uri || uri === played.linked_from?.uri),
+    )
   if (!isMeant) return isAtEnd ? 'ended' : 'other_track'
   if (state.paused) return isAtEnd && state.position === 0 ? 'ended' : 'stopped'
   return state.loading ? 'buffering' : 'running'
+}
+
+/** Returns the track of a state. It may be missing, whatever the SDK's types state, and so may most of its fields. */
+export function playedTrack(
+  state: Spotify.PlaybackState,
+): (Pick<Spotify.Track, 'uri'> & Partial<Spotify.Track>) | null {
+  const { track_window: window } = state as Partial<Spotify.PlaybackState>
+  return window?.current_track ?? null
 }
 
 /** Returns a track's address at Spotify. */

@@ -7,7 +7,7 @@ import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
 import { SpotifyDevice } from './spotify-device.ts'
 import { addReading, isTrusted, playheadAt, spreadMs, type Playhead } from './spotify-playhead.ts'
 import { SpotifyProblem, toSpotifyProblem } from './spotify-problem.ts'
-import { interpretState, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
+import { interpretState, playedTrack, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
 import { SpotifyToken } from './spotify-token.ts'
 
 const firstSoundTimeoutMs = 10_000
@@ -209,10 +209,10 @@ export class StreamingPlayer implements Player {
     if (meaning === 'other_track' || this.#isWatching()) this.#onStopped(meaning, state.position)
   }
 
-  #onHeld(track: Track, { duration, track_window: { current_track: played } }: Spotify.PlaybackState): void {
+  #onHeld(track: Track, state: Spotify.PlaybackState): void {
     this.#hold = 'held'
-    this.#playedUri = played.uri
-    if (knownDurationMs(track) === null) this.#events.emit({ type: 'duration', durationMs: duration })
+    this.#playedUri = playedTrack(state)?.uri ?? null
+    if (knownDurationMs(track) === null) this.#events.emit({ type: 'duration', durationMs: state.duration })
     this.#onFirstSound()
   }
 

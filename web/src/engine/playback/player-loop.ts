@@ -39,7 +39,7 @@ export interface PlayerLoopParts {
   clock: Pick<ServerClock, 'state' | 'serverNow'>
   initialVolume: number
   /** Returns why this listener cannot play a track with any player; null if unknown. */
-  reasonAgainst?: (track: TrackToPlay) => UnplayableReason | null
+  reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
   readRoom: () => RoomToFollow
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
@@ -48,7 +48,9 @@ export interface PlayerLoopParts {
   /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
   /** A player turned out to be unable to play a track. */
-  onUnsupported?: (trackId: string, reason: UnplayableReason) => void
+  onUnsupported: (trackId: string, reason: UnplayableReason) => void
+  /** The listener's account at the provider plays on another device instead. */
+  onTakenOver: () => void
 }
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
@@ -261,8 +263,9 @@ export class PlayerLoop {
     if (event.type === 'unsupported') {
       const { trackId, reason = 'format' } = event
       this.#slot.reject(trackId, reason)
-      this.#parts.onUnsupported?.(trackId, reason)
+      this.#parts.onUnsupported(trackId, reason)
     }
+    if (event.type === 'taken_over') this.#parts.onTakenOver()
     if (event.type === 'error') {
       this.#error = event.message
       this.#retry()

@@ -76,6 +76,8 @@ export interface RoomState {
   isSoundBlocked: boolean
   /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
   ownSound: 'on' | 'paused' | 'in_other_tab'
+  /** The Spotify account plays on another device, until the listener wants to hear it here. */
+  isSpotifyElsewhere: boolean
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
@@ -124,8 +126,20 @@ export function initialRoomState(
     ownUnplayable: {},
     isSoundBlocked: false,
     ownSound: 'on',
+    isSpotifyElsewhere: false,
     ...settings,
   }
+}
+
+/** Returns whether this page sounds, or why not. Spotify on another device silences only Spotify's tracks here. */
+export function soundHere({
+  ownSound,
+  isSpotifyElsewhere,
+  confirmed,
+}: Pick<RoomState, 'ownSound' | 'isSpotifyElsewhere' | 'confirmed'>):
+  RoomState['ownSound'] | 'on_other_device' {
+  const isElsewhere = isSpotifyElsewhere && confirmed.timeline.source === 'spotify'
+  return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
 export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId

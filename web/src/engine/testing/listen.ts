@@ -1,3 +1,4 @@
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
 import type { Timeline } from '@earshot/core/sync/timeline'
@@ -28,6 +29,9 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const ready: [string, number][] = []
   const durations: [string, number][] = []
   const blocked: boolean[] = []
+  const unsupported: [string, UnplayableReason][] = []
+  const takenOver: true[] = []
+  let forbidden: Record<string, UnplayableReason> = {}
   let clock = measured
   const state: RoomToFollow = {
     timeline: makeTimeline(timeline),
@@ -53,6 +57,9 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     onBlockedChange: (isBlocked) => blocked.push(isBlocked),
     onCueReady: (trackId, sequenceNumber) => ready.push([trackId, sequenceNumber]),
     onDuration: (trackId, durationMs) => durations.push([trackId, durationMs]),
+    reasonAgainst: ({ id }) => forbidden[id] ?? null,
+    onUnsupported: (trackId, reason) => unsupported.push([trackId, reason]),
+    onTakenOver: () => takenOver.push(true),
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)
@@ -64,7 +71,12 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     clock = measureClock()
     playerLoop.wake()
   }
-  return { measure, playerLoop, players, latest, reports, ready, durations, blocked, change, state }
+  /** Makes tracks unplayable for this listener, by track id. */
+  const forbid = (reasons: Record<string, UnplayableReason>) => {
+    forbidden = reasons
+  }
+  const heard = { reports, ready, durations, blocked, unsupported, takenOver }
+  return { measure, playerLoop, players, latest, ...heard, change, forbid, state }
 }
 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)

@@ -1,5 +1,6 @@
 import { CircleSlash, HeadphoneOff, Headphones, SkipForward } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
@@ -10,7 +11,7 @@ import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
 /** Stops this page's own sound and starts it again, without touching the room. */
 export function PauseHereButton() {
   const { pauseHere, playHere } = useRoomActions()
-  const isOn = useRoomState((state) => state.ownSound === 'on')
+  const isOn = useRoomState((state) => soundHere(state) === 'on')
   const label = isOn ? nowPlaying.pauseHere : nowPlaying.playHere
   return (
     <HintedButton
@@ -29,20 +30,20 @@ export function PauseHereButton() {
 export function SoundNotices() {
   useUnavailableNotices()
   const hasTrack = useRoomState((state) => state.track !== null)
-  const ownSound = useRoomState((state) => state.ownSound)
+  const sound = useRoomState(soundHere)
   const isUnplayable = useRoomState((state) => state.sync.cause === 'unplayable')
   if (!hasTrack) return null
-  if (ownSound !== 'on') return <PausedHereNotice isInOtherTab={ownSound === 'in_other_tab'} />
+  if (sound !== 'on') return <SilentHereNotice because={sound} />
   return isUnplayable ? <UnplayableNotice /> : null
 }
 
-function PausedHereNotice({ isInOtherTab }: { isInOtherTab: boolean }) {
+function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silentHere }) {
   const { playHere } = useRoomActions()
   return (
     <StageNotice
       icon={<HeadphoneOff aria-hidden />}
-      title={isInOtherTab ? nowPlaying.inOtherTab : nowPlaying.pausedHere}
-      text={nowPlaying.pausedHereText}
+      title={nowPlaying.silentHere[because]}
+      text={nowPlaying.silentHereText}
     >
       <Button size="sm" tone="primary" onClick={playHere}>
         {nowPlaying.playHere}

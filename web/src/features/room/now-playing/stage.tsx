@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { Disc3, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -90,7 +91,7 @@ function TapToListen() {
   const { unlockSound } = useRoomActions()
   const run = useRoomCommand()
   const isShown = useRoomState(
-    (state) => state.isSoundBlocked && state.ownSound === 'on' && state.track !== null,
+    (state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null,
   )
   if (!isShown) return null
   return (
