@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { App } from './app.ts'
-import { nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
+import { openRoom, press, waitUntilInSync } from './room-page.ts'
 import { readPlayback } from './rooms.ts'
 import { addVideo, readMedia, test } from './youtube-room.ts'
 

@@ -58,6 +58,7 @@ import { createRoomViews } from './rooms/room-view.ts'
 import type { Rooms } from './rooms/rooms.ts'
 import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
 import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
+import { startUnplayableTrackSkip } from './rooms/schedule/unplayable-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
 import { loadSecret } from './secret.ts'
@@ -228,6 +229,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events })
   closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
+  startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
   const limiters = createLimiters()
@@ -286,7 +288,7 @@ function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
   const { db, clock, logger, events, registry, redis, closers } = base
   const { presence, syncReports, playability, membership, limiters } = rooms
   const { eventSeconds, syncErrorSeconds } = createRealtimeMetrics(registry, io, syncReports)
-  const clientEvents = createClientEvents({ rooms, redis, syncErrorSeconds })
+  const clientEvents = createClientEvents({ rooms, events, redis, syncErrorSeconds })
   closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
   closers.push(startPlayabilityBroadcast({ io, clock, logger, events, playability }))
   const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })

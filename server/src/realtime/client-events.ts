@@ -3,6 +3,7 @@ import type { ClientEventName, ClientPayload } from '@earshot/core/protocol/sock
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { Histogram } from 'prom-client'
 import type { Db } from '../db/database.ts'
+import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
@@ -16,6 +17,7 @@ import { syncEvents } from './sync-events.ts'
 
 export interface ClientEventsParts {
   rooms: Rooms
+  events: EventBus
   syncErrorSeconds: Histogram
   /** Null where the server is one process. */
   redis: RedisLink | null
@@ -23,7 +25,7 @@ export interface ClientEventsParts {
 
 /** Creates the handlers of all events that clients send, by wire name. */
 export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string, BoundEvent> {
-  const { rooms, redis, syncErrorSeconds } = parts
+  const { rooms, events: bus, redis, syncErrorSeconds } = parts
   const reports = createRateLimiter('position-report', {
     points: limits.positionReportsPerSecond,
     perMs: 1_000,
@@ -34,7 +36,7 @@ export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string
     ...chatEvents(rooms),
     ...membershipEvents({ ...rooms, redis }),
     ...syncEvents({ ...rooms, syncErrorSeconds }),
-    ...playabilityEvents(rooms),
+    ...playabilityEvents({ ...rooms, events: bus }),
   } satisfies Record<ClientEventName, BoundEvent>
   return new Map(Object.entries(events))
 }

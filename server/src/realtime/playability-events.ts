@@ -6,13 +6,14 @@ import type { Playability } from '../sync-reports/playability.ts'
 import { type RoomServer, bindEvent, channelOf } from './client-event.ts'
 
 /** The members' reports of which tracks they cannot play. */
-export function playabilityEvents({ playability }: { playability: Playability }) {
+export function playabilityEvents({ playability, events }: { playability: Playability; events: EventBus }) {
   return {
     playability_report: bindEvent('playability_report', {
       rate: 'command',
       handle: async ({ roomId, unplayable }, call) => {
         await call.requireMember(roomId)
         const trackIds = unplayable.map(({ trackId }) => trackId)
+        await events.emit('tracksUnplayable', { roomId, userId: call.user.id, unplayable })
         return { unplayable: playability.report(roomId, call.user.id, trackIds) }
       },
     }),
