@@ -15,7 +15,7 @@ export function OpenTrack({ track }: { track: Track }) {
       href={address}
       target="_blank"
       rel="noopener"
-      className={buttonLook({ tone: 'secondary', size: 'sm', class: 'mt-4' })}
+      className={buttonLook({ tone: 'secondary', size: 'sm' })}
     >
       <ExternalLink aria-hidden className="size-4" />
       {nowPlaying.open}

@@ -75,8 +75,10 @@ function TrackHeading({ track }: { track: Track }) {
           {track.title}
         </h3>
         <p className="mt-1.5 truncate text-lg text-ink-muted">{track.artist}</p>
-        <CannotPlayCount trackId={track.id} />
-        <OpenTrack track={track} />
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden max-sm:justify-center">
+          <OpenTrack track={track} />
+          <CannotPlayCount trackId={track.id} />
+        </div>
       </div>
     </div>
   )

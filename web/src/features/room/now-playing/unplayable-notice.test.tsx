@@ -8,6 +8,7 @@ import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeProfile, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
 import { SoundNotices } from './sound-notices.tsx'
+import { Stage } from './stage.tsx'
 
 const current = (track: Track) => ({
   currentTrack: track,
@@ -108,4 +109,14 @@ it('14.57 a match that is not playable either is not offered', async () => {
   act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
   expect(await screen.findByText('This track needs Spotify Premium')).toBeDefined()
   expect(screen.queryByRole('button', { name: /instead/ })).toBeNull()
+})
+
+it('14.56, 14.59 the stage shows the owner the count, and everybody the source with a link back', async () => {
+  answerMatches(false, [])
+  const { change } = await renderInRoom(<Stage badge={null} />, { room: current(song) })
+  act(() => change({ unplayable: { [song.id]: 2 } }))
+  expect(await screen.findByText('2 cannot play this')).toBeDefined()
+  const link = screen.getByRole('link', { name: 'Song s1 on Spotify' })
+  expect(link.getAttribute('href')).toBe('https://open.spotify.com/track/s1')
+  expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('spotify:track:s1')
 })
