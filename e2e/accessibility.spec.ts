@@ -5,7 +5,7 @@ import { addFirstTracks } from './room-page.ts'
 
 /** Waits for animations to end: half-way through a fade, colours have no contrast to check. */
 async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
   await page.evaluate(() =>
     Promise.all(
       document
@@ -37,6 +37,33 @@ const screens = [
   { name: 'page that does not exist', path: '/nowhere' },
 ]
 
+const sampleTrack = { artist: 'Lanterns', album: '', source: 'youtube', albumArt: null, album_art: null }
+const samplePlaylist = {
+  kind: 'playlist',
+  page: {
+    playlist: {
+      id: 'PL1',
+      source: 'youtube',
+      name: 'Rainy Sunday',
+      trackCount: 3,
+      image: null,
+      ownerName: 'ann',
+    },
+    tracks: [
+      { ...sampleTrack, id: 'youtube:v1', title: 'Night Ferry', duration: 200_000 },
+      {
+        ...sampleTrack,
+        id: 'youtube:v2',
+        title: 'Live from the Quay',
+        duration: 200_000,
+        restriction: 'live',
+      },
+    ],
+    skipped: [{ title: 'Deleted video', reason: 'No longer available' }],
+    nextCursor: null,
+  },
+}
+
 for (const mode of ['dark', 'light']) {
   for (const screen of screens) {
     test(`${screen.name} has no accessibility violations (${mode})`, async ({ owner: { page }, room }) => {
@@ -65,6 +92,20 @@ for (const mode of ['dark', 'light']) {
     }
     await page.getByRole('button', { name: /^Your sync/ }).click()
     await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
+    expect(await findProblems(page)).toEqual([])
+  })
+
+  test(`the preview of a playlist has no accessibility violations (${mode})`, async ({
+    owner: { page },
+    room,
+  }) => {
+    await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
+    await page.goto(room.path)
+    await switchTo(page, mode)
+    const box = page.getByRole('searchbox', { name: 'Search for music' })
+    await box.fill('https://www.youtube.com/playlist?list=PL1')
+    await box.press('Enter')
+    await page.getByRole('dialog', { name: 'Rainy Sunday' }).getByRole('checkbox').first().waitFor()
     expect(await findProblems(page)).toEqual([])
   })
 

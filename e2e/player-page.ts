@@ -45,7 +45,8 @@ export async function startPlayerSite(): Promise<PlayerSite> {
   }
 }
 
-async function bundlePlayers(): Promise<string> {
+/** Bundles the page of `web/src/players/testing/player-page.ts`. */
+export async function bundlePlayers(): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',

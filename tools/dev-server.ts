@@ -20,7 +20,13 @@ const vite = await createServer({
     host,
     port,
     strictPort: true,
-    proxy: { '/api': target, '/health': target, '/metrics': target, '/socket.io': { target, ws: true } },
+    proxy: {
+      '/api': target,
+      '/players/': target,
+      '/health': target,
+      '/metrics': target,
+      '/socket.io': { target, ws: true },
+    },
   },
 })
 await vite.listen()

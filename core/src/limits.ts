@@ -37,6 +37,11 @@ export const limits = {
   inactivityMarkValidMs: 300_000, // 9.17
   messageHistorySize: 20, // 9.17
   positionReportsPerSecond: 1, // 9.17
+  videoLoadRetries: 3, // 9.18: also the reloads after an error
+  videoRetryMs: 2_000, // 9.18: times the attempt
+  videoReadyTimeoutMs: 5_000, // 9.18
+  videoRecreations: 3, // 9.18
+  videoSettleMs: 1_000, // 9.18: the initial seek and pause
   passwordMinLength: 6, // 9.19
   splashMs: 2_000, // 9.20
   callbackRedirectMs: 2_000, // 9.21
@@ -103,6 +108,12 @@ export const limits = {
   roomSweepMs: 2_500,
   roomSweepHorizonMs: 5_000,
   roomSweepBatchSize: 500,
+
+  // The video player
+  videoScriptTimeoutMs: 10_000,
+  videoDurationAfterMs: 2_000, // 9.2
+  videoStartTimeoutMs: 3_000, // a player that has not begun to start by then is blocked by the browser
+  videoAdSeekMs: 2_500, // a seek without effect by then has reached an ad
 
   // Diagnosis
   errorHistoryMs: 120_000,

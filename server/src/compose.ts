@@ -8,6 +8,7 @@ import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
+import { listUpcomingTrackIds } from './db/rooms.ts'
 import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
@@ -24,6 +25,7 @@ import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
+import { registerPlayerFrames } from './http/player-frames.ts'
 import { closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
@@ -45,6 +47,7 @@ import { createClientEvents } from './realtime/client-events.ts'
 import { relayClusterEvents } from './realtime/cluster-events.ts'
 import { openGateway } from './realtime/gateway.ts'
 import { createRealtimeMetrics } from './realtime/metrics.ts'
+import { connectedUsers, startPlayabilityBroadcast } from './realtime/playability-events.ts'
 import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
@@ -57,10 +60,16 @@ import { createRoomViews } from './rooms/room-view.ts'
 import type { Rooms } from './rooms/rooms.ts'
 import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
 import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
+import { startUnplayableTrackSkip } from './rooms/schedule/unplayable-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
 import { loadSecret } from './secret.ts'
-import { createReportExchange, noExchange } from './sync-reports/sync-report-exchange.ts'
+import {
+  type ExchangeReports,
+  createReportExchange,
+  noExchange,
+} from './sync-reports/sync-report-exchange.ts'
+import { createPlayability } from './sync-reports/playability.ts'
 import { createSyncReports } from './sync-reports/sync-reports.ts'
 
 const { version } = manifest
@@ -173,6 +182,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerMusicCalls(server, { db, library: provider, otherProviders: providers })
   registerMatchCall(server, db)
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
+  registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
   await server.listen({ host: env.host, port: env.port })
@@ -209,8 +219,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const { db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
-  const exchange = redis ? createReportExchange(redis.commands, newId(), () => clock.now()) : noExchange
-  const syncReports = createSyncReports(clock, exchange)
+  const { syncReports, playability } = openReports(base, io)
   const { roomPassword, roomPasswordRoom } = limits.rates
   const attempts = {
     ofUser: createSharedRateLimiter('room-password', roomPassword, redis?.commands ?? null),
@@ -228,10 +237,40 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events })
   closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
+  startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
   const limiters = createLimiters()
-  return { db, clock, presence, runtime, membership, readiness, views, chat, syncReports, limiters }
+  return {
+    db,
+    clock,
+    presence,
+    runtime,
+    membership,
+    readiness,
+    views,
+    chat,
+    syncReports,
+    playability,
+    limiters,
+  }
+}
+
+/** Opens what members report about their players, shared by all processes. */
+function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 'syncReports' | 'playability'> {
+  const processId = newId()
+  const nowMs = (): number => clock.now()
+  const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
+    redis && createReportExchange(redis.commands, { kind, processId, nowMs })
+  return {
+    syncReports: createSyncReports(clock, exchange('sync') ?? noExchange),
+    playability: createPlayability({
+      clock,
+      exchange: exchange('playability'),
+      listUpcoming: (roomId) => listUpcomingTrackIds(db, roomId, limits.playabilityReportSize),
+      connectedUsers: (roomId) => connectedUsers(io, roomId),
+    }),
+  }
 }
 
 /** Opens the sources besides the library and serves their calls. */
@@ -254,11 +293,12 @@ function openProviders(
 
 /** Opens the realtime channel to the rooms. */
 function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
-  const { db, clock, logger, registry, redis, closers } = base
-  const { presence, syncReports, membership, limiters } = rooms
+  const { db, clock, logger, events, registry, redis, closers } = base
+  const { presence, syncReports, playability, membership, limiters } = rooms
   const { eventSeconds, syncErrorSeconds } = createRealtimeMetrics(registry, io, syncReports)
-  const clientEvents = createClientEvents({ rooms, redis, syncErrorSeconds })
+  const clientEvents = createClientEvents({ rooms, events, redis, syncErrorSeconds })
   closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
+  closers.push(startPlayabilityBroadcast({ io, clock, logger, events, playability }))
   const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })
   closers.push(() => gateway.close())
 }

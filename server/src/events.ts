@@ -1,4 +1,5 @@
 import type { Member, Message } from '@earshot/core/protocol/entities'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
@@ -26,8 +27,14 @@ export interface ServerEvents {
   memberDropped: { roomId: string }
   /** A member of a room with this track found that its file is gone. */
   audioMissing: { trackId: string }
-  /** A room moved on because files are gone: of its current track, with this title, and of `count` - 1 after it. */
+  /** A room moved on because tracks are gone or unplayable: its current one, with this title, and of `count` - 1 after it. */
   missingTrackSkipped: { roomId: string; title: string; count: number }
+  /** A member's player cannot play tracks of the room. */
+  tracksUnplayable: {
+    roomId: string
+    userId: string
+    unplayable: readonly { trackId: string; reason: UnplayableReason }[]
+  }
   messageSent: { roomId: string; message: Message }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; isRemote: boolean }

@@ -12,6 +12,7 @@ import {
   roomSnapshotSchema,
 } from './entities.ts'
 import type { WireError } from './errors.ts'
+import { unplayableReasonSchema } from './providers.ts'
 import { joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
 
 /**
@@ -55,6 +56,10 @@ export type ListenerSync = z.infer<typeof listenerSyncSchema>
 /** The kind of a listener's player, which selects its correction profile. */
 const playerKindSchema = z.enum(['library', 'element', 'video', 'streaming'])
 export type PlayerKind = z.infer<typeof playerKindSchema>
+
+/** How many members cannot play a track, by track id; only of the current and the next tracks, without zeros. */
+const unplayableCountsSchema = z.record(z.string(), z.number().int().positive())
+export type UnplayableCounts = z.infer<typeof unplayableCountsSchema>
 
 /** The playback state that a client may send (3.8); every field is optional. */
 const sentStateSchema = z.object({
@@ -160,6 +165,19 @@ export const clientEvents = {
     }),
     ack: z.object({}),
   },
+  /**
+   * The tracks among the current and the next ones that this member cannot play; replaces the earlier report. Sent
+   * after joining and when it changes. Returns the counts of all members as of the last `playability`.
+   */
+  playability_report: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      unplayable: z
+        .array(z.object({ trackId: z.string().min(1).max(200), reason: unplayableReasonSchema }))
+        .max(limits.playabilityReportSize),
+    }),
+    ack: z.object({ unplayable: unplayableCountsSchema }),
+  },
   /** The clock probe: returns `time` with the server's time at receipt and at sending, in ms. */
   ping: {
     payload: z.object({ time: z.number() }),
@@ -224,6 +242,8 @@ export const serverEvents = {
     p50Ms: z.number().nullable(),
     p95Ms: z.number().nullable(),
   }),
+  /** How many members cannot play which of the current and the next tracks, when it changed; at most once a second. */
+  playability: z.object({ roomId: roomIdSchema, unplayable: unplayableCountsSchema }),
 } as const
 
 export type ClientEvents = typeof clientEvents

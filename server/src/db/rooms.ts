@@ -219,6 +219,22 @@ export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
   }))
 }
 
+/** Lists the ids of a room's current track and of the first entries of its queue, at most `count`. */
+export async function listUpcomingTrackIds(db: Db, roomId: string, count: number): Promise<string[]> {
+  const [room, entries] = await Promise.all([
+    db.selectFrom('rooms').select('current_track_id').where('id', '=', roomId).executeTakeFirst(),
+    db
+      .selectFrom('room_tracks')
+      .select('track_id')
+      .where('room_id', '=', roomId)
+      .orderBy('position')
+      .limit(count)
+      .execute(),
+  ])
+  const ids = [room?.current_track_id ?? [], ...entries.map((entry) => entry.track_id)].flat()
+  return [...new Set(ids)].slice(0, count)
+}
+
 export async function deleteQueueEntries(db: Db, roomId: string, entryIds: string[]): Promise<void> {
   await db.deleteFrom('room_tracks').where('room_id', '=', roomId).where('entry_id', 'in', entryIds).execute()
 }

@@ -1,9 +1,6 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Origins of the embedded players. */
-const frameSources = ['https://www.youtube.com', 'https://www.youtube-nocookie.com', 'https://sdk.scdn.co']
-
 export interface SecurityOptions {
   publicUrl: string | null
   socketServers: readonly string[]
@@ -30,7 +27,8 @@ export async function registerSecurityHeaders(
         imgSrc: ["'self'", 'data:', 'https:'],
         mediaSrc: ["'self'", 'blob:'],
         connectSrc: ["'self'", ...options.socketServers.flatMap(toConnectSources)],
-        frameSrc: frameSources,
+        // Only our own documents, in which the players of the providers run (`player-frames.ts`).
+        frameSrc: ["'self'"],
         workerSrc: ["'self'", 'blob:'],
         manifestSrc: ["'self'"],
         ...(isSecure ? { upgradeInsecureRequests: [] } : {}),

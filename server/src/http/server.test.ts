@@ -170,7 +170,7 @@ describe('every response', () => {
       'img-src': ["'self'", 'data:', 'https:'],
       'media-src': ["'self'", 'blob:'],
       'connect-src': ["'self'", 'https://two.example.org', 'wss://two.example.org'],
-      'frame-src': ['https://www.youtube.com', 'https://www.youtube-nocookie.com', 'https://sdk.scdn.co'],
+      'frame-src': ["'self'"],
       'worker-src': ["'self'", 'blob:'],
       'frame-ancestors': ["'none'"],
       'object-src': ["'none'"],

@@ -3,18 +3,21 @@ import type { ClientEventName, ClientPayload } from '@earshot/core/protocol/sock
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { Histogram } from 'prom-client'
 import type { Db } from '../db/database.ts'
+import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { requireTracks } from '../rooms/tracks.ts'
 import { type BoundEvent, bindEvent } from './client-event.ts'
 import { membershipEvents } from './membership-events.ts'
+import { playabilityEvents } from './playability-events.ts'
 import { playbackEvents } from './playback-events.ts'
 import type { RedisLink } from './redis-link.ts'
 import { syncEvents } from './sync-events.ts'
 
 export interface ClientEventsParts {
   rooms: Rooms
+  events: EventBus
   syncErrorSeconds: Histogram
   /** Null where the server is one process. */
   redis: RedisLink | null
@@ -22,7 +25,7 @@ export interface ClientEventsParts {
 
 /** Creates the handlers of all events that clients send, by wire name. */
 export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string, BoundEvent> {
-  const { rooms, redis, syncErrorSeconds } = parts
+  const { rooms, events: bus, redis, syncErrorSeconds } = parts
   const reports = createRateLimiter('position-report', {
     points: limits.positionReportsPerSecond,
     perMs: 1_000,
@@ -33,6 +36,7 @@ export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string
     ...chatEvents(rooms),
     ...membershipEvents({ ...rooms, redis }),
     ...syncEvents({ ...rooms, syncErrorSeconds }),
+    ...playabilityEvents({ ...rooms, events: bus }),
   } satisfies Record<ClientEventName, BoundEvent>
   return new Map(Object.entries(events))
 }

@@ -7,6 +7,7 @@ import { newId } from '../ids.ts'
 import type { Limiters } from '../limits/rate-limits.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
+import type { Playability } from '../sync-reports/playability.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import type { Chat } from './chat.ts'
 import { hashRoomPassword } from './room-access.ts'
@@ -26,6 +27,7 @@ export interface Rooms {
   views: RoomViews
   chat: Chat
   syncReports: SyncReports
+  playability: Playability
   /** Per user, shared by HTTP calls and socket events. */
   limiters: Limiters
 }

@@ -1,22 +1,30 @@
 import { limits } from '@earshot/core/limits'
 import type { Redis } from 'ioredis'
-import type { ExchangeReports, MemberReports } from './sync-reports.ts'
+
+/** Shares a room's reports, by user id, with the other processes and resolves to theirs. */
+export type ExchangeReports<Report> = (
+  roomId: string,
+  own: Record<string, Report>,
+) => Promise<Record<string, Report>[]>
 
 /** Maximum reports that a process shares of one room. */
 const maxShared = 500
 
 /** The exchange of a server with a single process. */
-export const noExchange: ExchangeReports = async () => []
+export const noExchange = async (): Promise<never[]> => []
 
 /**
  * Creates an exchange through Redis: one hash per room with one field per process. A field outlives its reports while
- * other processes keep the hash alive, so each carries its own expiry.
+ * other processes keep the hash alive, so each carries its own expiry. `kind` names the kind of reports.
  */
-export function createReportExchange(redis: Redis, processId: string, nowMs: () => number): ExchangeReports {
+export function createReportExchange<Report>(
+  redis: Redis,
+  { kind, processId, nowMs }: { kind: string; processId: string; nowMs: () => number },
+): ExchangeReports<Report> {
   return async (roomId, own) => {
-    const key = `earshot:sync:${roomId}`
+    const key = `earshot:${kind}:${roomId}`
     const reports = Object.fromEntries(Object.entries(own).slice(0, maxShared))
-    const shared: Shared = { untilMs: nowMs() + limits.syncReportKeepMs, reports }
+    const shared: Shared<Report> = { untilMs: nowMs() + limits.syncReportKeepMs, reports }
     const results = await redis
       .multi()
       .hset(key, processId, JSON.stringify(shared))
@@ -26,13 +34,13 @@ export function createReportExchange(redis: Redis, processId: string, nowMs: () 
     const fields = (results?.[2]?.[1] ?? {}) as Record<string, string>
     return Object.entries(fields)
       .filter(([id]) => id !== processId)
-      .map(([, json]) => JSON.parse(json) as Shared)
+      .map(([, json]) => JSON.parse(json) as Shared<Report>)
       .filter(({ untilMs }) => untilMs > nowMs())
       .map((other) => other.reports)
   }
 }
 
-interface Shared {
+interface Shared<Report> {
   untilMs: number
-  reports: MemberReports
+  reports: Record<string, Report>
 }

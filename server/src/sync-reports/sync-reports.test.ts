@@ -85,7 +85,7 @@ describe('sync reports of two processes', () => {
     const create = (name: string) =>
       createSyncReports(
         clock,
-        createReportExchange(redis, name, () => clock.now()),
+        createReportExchange(redis, { kind: 'sync', processId: name, nowMs: () => clock.now() }),
       )
     const [first, second] = [create('first'), create('second')]
     first.report(roomId, 'ann', inSync(3, 10))

@@ -4,6 +4,7 @@ import type { ListenerSync, PlayerKind } from '@earshot/core/protocol/socket-eve
 import { percentile } from '@earshot/core/statistics'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { Audience } from '@earshot/core/sync/lead'
+import type { ExchangeReports } from './sync-report-exchange.ts'
 
 export interface SyncReport extends ListenerSync {
   rttMs: number | null
@@ -20,9 +21,6 @@ export interface SyncStatus {
   p50Ms: number | null
   p95Ms: number | null
 }
-
-/** Shares a room's reports with the other processes and resolves to theirs. */
-export type ExchangeReports = (roomId: string, own: MemberReports) => Promise<MemberReports[]>
 
 /** Collects how well the members of each room are in sync, as they report it (sync_report). */
 export interface SyncReports {
@@ -42,7 +40,7 @@ interface RoomReports {
   collectedAtMs: number
 }
 
-export function createSyncReports(clock: Clock, exchange: ExchangeReports): SyncReports {
+export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncReport>): SyncReports {
   const rooms = new Map<string, RoomReports>()
 
   return {

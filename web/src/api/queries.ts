@@ -29,6 +29,14 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+/** For reads that use up a limit of the provider: none is made unasked. */
+export const countedByProvider = {
+  staleTime: Infinity,
+  retryOnMount: false,
+  refetchOnReconnect: false,
+  refetchOnWindowFocus: false,
+} as const
+
 /** The list of rooms, refetched every 30 s (2.15). */
 export const roomsQuery = queryOptions({
   queryKey: ['rooms'],
@@ -60,15 +68,27 @@ export function pickSource(sources: readonly SourceStatus[], preferred: Source |
   return available.find((source) => source === preferred) ?? available[0] ?? 'library'
 }
 
-/** Tracks of a source that match a query, in pages. */
+/**
+ * Tracks of a source that match a query, in pages. A provider counts its searches: one is only made again when asked
+ * for, and afterwards the quota and what the source allows are read anew.
+ */
 export const tracksQuery = (source: Source, words: string) =>
   infiniteQueryOptions({
     queryKey: ['tracks', source, words],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('GET /api/tracks', { query: { source, q: words, offset: pageParam } }, { signal }),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const query = { source, q: words, offset: pageParam }
+      try {
+        return await callApi('GET /api/tracks', { query }, { signal })
+      } finally {
+        if (source !== 'library') {
+          void client.invalidateQueries({ queryKey: [source], exact: true })
+          void client.invalidateQueries(sourcesQuery)
+        }
+      }
+    },
     initialPageParam: 0,
     getNextPageParam: (page) => page.nextOffset,
-    staleTime: 60_000,
+    ...(source === 'library' ? { staleTime: 60_000 } : countedByProvider),
   })
 
 /** The whole library, in pages; refetched while the server is scanning its folder. */

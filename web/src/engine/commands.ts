@@ -53,6 +53,8 @@ export interface RoomActions {
   pauseHere: () => void
   /** Sounds again, at the room's position, and silences the user's other tabs. Must be called from a click. */
   playHere: () => void
+  /** Plays the same song from another source for this listener alone; null plays the room's track. From a click. */
+  hearInstead: (trackId: string, substitute: Track | null) => void
   /** Lets the browser play sound. Must be called from a click. */
   unlockSound: () => Promise<void>
   /** Returns the room's position in ms; for the progress bar, at most once a frame. */
@@ -111,7 +113,14 @@ export function createRoomActions(room: ActionTargets): RoomActions {
     pauseHere: () => update(store, (state) => ({ ...state, ownSound: 'paused' })),
     playHere() {
       void player.unlock()
-      update(store, (state) => ({ ...state, ownSound: 'on' }))
+      update(store, (state) => ({ ...state, ownSound: 'on', isSpotifyElsewhere: false }))
+    },
+    hearInstead(trackId, substitute) {
+      void player.unlock()
+      update(store, (state) => {
+        const { [trackId]: _before, ...others } = state.substitutes
+        return { ...state, substitutes: substitute ? { ...others, [trackId]: substitute } : others }
+      })
     },
     unlockSound: () => player.unlock(),
     positionNow: () => positionAt(viewRoom(store.getState()).timeline, clock.serverNow()),
@@ -214,7 +223,7 @@ async function whilePending(
 }
 
 /** Unlike `randomUUID`, available on plain http too. */
-function createCommandId(): string {
+export function createCommandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

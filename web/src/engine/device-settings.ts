@@ -5,6 +5,7 @@ import type { Source } from '@earshot/core/protocol/entities'
 const volumeKey = 'volume'
 const mutedKey = 'muted'
 const nudgeKey = (source: Source) => `nudge:${source}`
+const noPremiumKey = 'spotifyNoPremium'
 const defaultVolume = 0.8
 
 export function readVolume(): number {
@@ -27,6 +28,19 @@ export const readNudgesMs = (): Record<Source, number> => ({
 
 export const writeNudgeMs = (source: Source, nudgeMs: number): void =>
   write(nudgeKey(source), String(nudgeMs))
+
+/** How long an account without Premium is not tried again. */
+const noPremiumForMs = 24 * 3_600_000
+
+/** Remembers for a day that a Spotify account has no Premium. */
+export const rememberNoPremium = (account: string, nowMs: number): void =>
+  write(noPremiumKey, `${nowMs} ${account}`)
+
+export function hasNoPremium(account: string, nowMs: number): boolean {
+  const [since = '', ...rest] = (read(noPremiumKey) ?? '').split(' ')
+  const ageMs = nowMs - Number(since)
+  return rest.join(' ') === account && ageMs >= 0 && ageMs < noPremiumForMs
+}
 
 function readNumber(key: string): number | null {
   const text = read(key) ?? ''

@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { sendOwnerCommand, type RoomActions, type RoomContext } from './commands.ts'
-import { type OwnerCommand, type RoomView, viewRoom } from './state/room-state.ts'
+import { type OwnerCommand, type RoomView, soundHere, viewRoom } from './state/room-state.ts'
 
 interface MediaSessionRoom extends RoomContext {
   readonly actions: Pick<RoomActions, 'pauseHere' | 'playHere' | 'positionNow'>
@@ -47,7 +47,7 @@ export function startMediaSession(room: MediaSessionRoom): () => void {
   const unsubscribe = room.store.subscribe((state, previous) => {
     const [now, before] = [viewRoom(state), viewRoom(previous)]
     const isSame = now.track === before.track && now.isOwner === before.isOwner
-    if (isSame && now.timeline === before.timeline && now.ownSound === before.ownSound) return
+    if (isSame && now.timeline === before.timeline && soundHere(now) === soundHere(before)) return
     show(now)
   })
   return () => {
@@ -56,7 +56,7 @@ export function startMediaSession(room: MediaSessionRoom): () => void {
   }
 }
 
-const isSounding = ({ timeline, ownSound }: RoomView): boolean => timeline.isPlaying && ownSound === 'on'
+const isSounding = (view: RoomView): boolean => view.timeline.isPlaying && soundHere(view) === 'on'
 
 function run(
   room: MediaSessionRoom,

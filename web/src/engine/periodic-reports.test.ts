@@ -13,7 +13,7 @@ import {
 } from './periodic-reports.ts'
 import { createRoomStore } from './state/room-state.ts'
 import { applySnapshot } from './state/server-updates.ts'
-import { emptyRoom, makeSnapshot, makeState, ownerId } from './testing/room-fixtures.ts'
+import { emptyRoom, makeSnapshot, makeState, makeTrack, ownerId } from './testing/room-fixtures.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
 interface Call {
@@ -32,7 +32,9 @@ function joinRoom(userId = ownerId) {
       return new Promise<ClientAck<Name>>(() => undefined)
     },
   }
-  const snapshot = makeSnapshot({ state: makeState({ isPlaying: true, sequenceNumber: 200 }) })
+  // About to start at the position that the player reports.
+  const timeline = { isPlaying: true, positionMs: 20_000, atServerMs: wallNow() + 3_600_000 }
+  const snapshot = makeSnapshot({ state: makeState({ ...timeline, sequenceNumber: 200 }) })
   const store = createRoomStore({ ...applySnapshot(emptyRoom(userId), snapshot), phase: 'joined' })
   const clock = {
     serverNow: () => wallNow() + 1_000,
@@ -100,6 +102,15 @@ describe('the reports of the owner’s page', () => {
     ])
   })
 
+  it('4.20b, 14.21 is not sent from a position that is off, such as that of an advertisement', () => {
+    const joined = joinRoom()
+    const sample = { positionMs: 1_500, atClientMs: wallNow(), status: 'playing' } as const
+    runTurns(joined, 20_000, { sample })
+    expect(joined.named('playback_update')).toEqual([])
+    runTurns(joined, 5_000)
+    expect(joined.named('playback_update')).toHaveLength(1)
+  })
+
   it('5.8a, 9.9 waits for 500 ms after a command', () => {
     const joined = joinRoom()
     runTurns(joined, 4_750)
@@ -119,6 +130,15 @@ describe('the reports of the owner’s page', () => {
     const joined = joinRoom()
     runTurns(joined, 20_000, trouble)
     expect(joined.named('playback_update')).toEqual([])
+  })
+
+  it('14.58 are not sent, nor its duration, while the owner hears the song from another source', () => {
+    const joined = joinRoom()
+    joined.store.setState({ substitutes: { a: makeTrack('mine') } })
+    runTurns(joined, 20_000)
+    joined.reports.onDuration('mine', 90_000)
+    expect(joined.named('playback_update')).toEqual([])
+    expect(joined.store.getState().confirmed.timeline.durationMs).toBe(60_000)
   })
 
   it('4.21a, 9.15 is the duration of the track, where the room is more than 5 s off', () => {

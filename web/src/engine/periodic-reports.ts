@@ -2,8 +2,9 @@ import { limits } from '@earshot/core/limits'
 import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
-import { isOwnedByViewer, update } from './state/room-state.ts'
+import { isOwnedByViewer, update, type RoomState } from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
+import { positionAt } from '@earshot/core/sync/timeline'
 import { wallNow } from '../realtime/server-clock.ts'
 
 export type Report =
@@ -123,7 +124,8 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
         isOwner: isOwnedByViewer(state),
         isPlaying: state.confirmed.timeline.isPlaying,
         isHidden: document.hidden,
-        isSteady: isSteady(report),
+        // A substitute's position is not the room's.
+        isSteady: isSteady(report) && !isSubstituted(state),
         broadcastAtMs: room.broadcastAtMs,
       })
       times = next.times
@@ -131,6 +133,11 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
       for (const due of next.due) send(room, due, report).catch(onRefused)
     },
   }
+}
+
+function isSubstituted({ confirmed, substitutes }: RoomState): boolean {
+  const { trackId } = confirmed.timeline
+  return trackId !== null && trackId in substitutes
 }
 
 function send(room: RoomContext, due: Report, report: FollowReport): Promise<unknown> {
@@ -155,8 +162,11 @@ function isSteady({ errorMs, sample }: FollowReport): boolean {
 async function reportPosition(room: RoomContext, { sample }: FollowReport, isForced: boolean): Promise<void> {
   const { roomId, store, connection, clock } = room
   if (!sample) return
-  room.broadcastAtMs = wallNow()
   const { timeline } = store.getState().confirmed
+  // The error is a median: a player that has just stalled or begun an advertisement must not move the room.
+  const offMs = sample.positionMs - positionAt(timeline, clock.serverTimeOf(sample.atClientMs))
+  if (Math.abs(offMs) > limits.forcedReportAgreementMs) return
+  room.broadcastAtMs = wallNow()
   const state = {
     is_position_update: true,
     is_playing: timeline.isPlaying,

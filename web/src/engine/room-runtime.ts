@@ -8,24 +8,31 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
-import { createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
+import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device-settings.ts'
 import { listenToExternalCommands } from './external-commands.ts'
 import { startMediaSession } from './media-session.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
+import { createPlayabilityReports, upcoming, type PlayabilityReports } from './playability.ts'
 import { keepOneTabSounding } from './one-sounding-tab.ts'
+import { createSpotifyAccess, type SpotifyAccess } from './spotify-access.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
+import { createPlaylistImports, type PlaylistImports } from './playlist-import.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import {
   createRoomStore,
   initialRoomState,
+  soundHere,
   update,
   type RoomState,
   type RoomStore,
+  watchConfirmed,
 } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
-import { browserPlayers, preloadPlayer } from '../players/player-slot.ts'
+import { withSubstitutes } from './substitutes.ts'
+import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
+import { createVideoSurface } from '../players/video-surface.ts'
 
 /**
  * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters
@@ -39,10 +46,15 @@ export class RoomRuntime implements RoomContext {
   readonly clock: ServerClock
   readonly membership: RoomMembership
   readonly player: PlayerLoop
+  readonly imports: PlaylistImports
+  /** Where the page shows the video player. */
+  readonly videoSurface = createVideoSurface()
   /** Always the same object. */
   readonly actions: RoomActions
   broadcastAtMs: number | null = null
   readonly #reports: RoomReports
+  readonly #playability: PlayabilityReports
+  readonly #spotify: SpotifyAccess
   readonly #stops: (() => void)[]
   readonly #left = new AbortController()
   #hasConnectionFailed = false
@@ -75,14 +87,18 @@ export class RoomRuntime implements RoomContext {
       onPhase: (phase, joinError) => this.#onPhase(phase, joinError),
       onLeft: () => dropRecoveryCopy(roomId),
     })
+    this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
+    this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
     this.actions = createRoomActions(this)
+    this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
       startMediaSession(this),
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
+      this.#followSpotifyAccount(),
       this.#keepRecoveryCopy(),
     ]
     void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
@@ -93,6 +109,7 @@ export class RoomRuntime implements RoomContext {
     this.#left.abort()
     for (const stop of this.#stops) stop()
     this.player.dispose()
+    this.imports.stop()
     this.clock.stop()
     void this.membership.leave().finally(() => this.connection.close())
   }
@@ -114,17 +131,25 @@ export class RoomRuntime implements RoomContext {
   #createPlayerLoop(): PlayerLoop {
     const { roomId, store, clock, connection } = this
     return new PlayerLoop({
-      players: browserPlayers,
+      players: createBrowserPlayers(this.videoSurface),
       clock,
       initialVolume: audibleVolume(store.getState()),
       readRoom: () => ({ ...readRoom(store.getState()), isRestored: this.#isRestored }),
       onReport: (report) => this.#onFollowReport(report),
       onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
-      onCueReady(trackId, sequenceNumber) {
+      onCueReady(_heardId, sequenceNumber) {
+        const { trackId } = store.getState().confirmed.timeline
+        if (trackId === null) return
         // If it gets lost, the room starts without waiting for this listener.
         connection.call('track_ready', { roomId, trackId, sequenceNumber }).catch(() => undefined)
       },
       onDuration: (trackId, durationMs) => this.#reports.onDuration(trackId, durationMs),
+      reasonAgainst: ({ source }) => (source === 'spotify' ? this.#spotify.reason() : null),
+      onUnsupported: (_trackId, reason) => {
+        this.#spotify.onUnsupported(reason)
+        this.#playability.refresh()
+      },
+      onTakenOver: () => update(store, (state) => ({ ...state, isSpotifyElsewhere: true })),
     })
   }
 
@@ -151,6 +176,7 @@ export class RoomRuntime implements RoomContext {
     this.#isRestored = false
     update(this.store, (state) => applySnapshot(state, snapshot))
     this.#reports.restart()
+    this.#playability.restart()
   }
 
   #onFollowReport(report: FollowReport): void {
@@ -172,9 +198,31 @@ export class RoomRuntime implements RoomContext {
       if (audibleVolume(state) !== audibleVolume(before)) this.player.setVolume(audibleVolume(state))
       const { timeline, track } = state.confirmed
       const isSameTrack = timeline === before.confirmed.timeline && track === before.confirmed.track
-      const isSameSound = state.nudgesMs === before.nudgesMs && state.ownSound === before.ownSound
-      if (!isSameTrack || !isSameSound) this.player.wake()
+      const isSameSound = state.nudgesMs === before.nudgesMs && soundHere(state) === soundHere(before)
+      const isSameHeard = state.substitutes === before.substitutes
+      if (!isSameTrack || !isSameSound || !isSameHeard) this.player.wake()
+      if (state.confirmed !== before.confirmed) this.#playability.refresh()
     })
+  }
+
+  #onAccess(): void {
+    this.player.wake()
+    this.#playability.refresh()
+  }
+
+  /** Checks the account while the room has tracks of Spotify: when they come, and when the page becomes visible. */
+  #followSpotifyAccount(): () => void {
+    const check = () => {
+      const tracks = upcoming(this.store.getState().confirmed)
+      if (!document.hidden && tracks.some(({ source }) => source === 'spotify')) void this.#spotify.check()
+    }
+    check()
+    const unsubscribe = watchConfirmed(this.store, check)
+    document.addEventListener('visibilitychange', check)
+    return () => {
+      unsubscribe()
+      document.removeEventListener('visibilitychange', check)
+    }
   }
 
   #keepRecoveryCopy(): () => void {
@@ -202,10 +250,13 @@ async function listServers(signal: AbortSignal): Promise<readonly string[]> {
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
 
 /** The player follows the confirmed room, never a prediction. */
-const readRoom = ({ confirmed, nudgesMs, ownSound }: RoomState) => ({
-  timeline: confirmed.timeline,
-  track: confirmed.track,
-  nextTrack: confirmed.queue[0] ?? null,
-  isPausedHere: ownSound !== 'on',
-  nudgeMs: confirmed.timeline.source ? nudgesMs[confirmed.timeline.source] : 0,
-})
+function readRoom(state: RoomState) {
+  const { confirmed, substitutes, nudgesMs } = state
+  const nextTrack = confirmed.queue[0] ?? null
+  const heard = withSubstitutes(
+    { timeline: confirmed.timeline, track: confirmed.track, nextTrack },
+    substitutes,
+  )
+  const { source } = heard.timeline
+  return { ...heard, isPausedHere: soundHere(state) !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
+}

@@ -1,7 +1,10 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
+import { warmProviderFrame } from './provider-frame.ts'
+import type { VideoSurface } from './video-surface.ts'
 
 /** What the choice of a player depends on. */
 export type TrackToPlay = Pick<Track, 'id' | 'source'>
@@ -15,10 +18,12 @@ export interface PlayerSlot {
   require(track: TrackToPlay): Player | null
   /** Returns the current player of any kind. */
   current(): Player | null
-  /** Records that the current kind of player cannot play a track, so that the next kind is used for it. */
-  reject(trackId: string): void
-  /** Whether no kind of player can play the track here. */
-  isUnplayable(track: TrackToPlay): boolean
+  /** Records why the current kind of player cannot play a track, so that the next kind is used for it. */
+  reject(trackId: string, reason: UnplayableReason): void
+  /** Returns why no kind of player can play the track here; null if one can, as far as is known. */
+  unplayableReason(track: TrackToPlay): UnplayableReason | null
+  /** Preloads the start of the next track if it is due soon, and at any time the code of another player that it needs. */
+  prepare(track: Track, isSoon: boolean): void
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
   dispose(): void
@@ -28,6 +33,8 @@ export interface PlayerSlot {
 export interface PlayerFactory {
   /** Lists the kinds of player for a source, best first. */
   kindsFor(source: Source): readonly PlayerKind[]
+  /** Loads what a player needs before it can be created. Called repeatedly. */
+  preload?(kind: PlayerKind): void
   /** Loads the code of a player and creates it. */
   create(kind: PlayerKind): Promise<Player>
 }
@@ -35,22 +42,27 @@ export interface PlayerFactory {
 /** Bounds the memory of a stay in a room of many tracks. */
 const rejectionsKept = 500
 
-export function createPlayerSlot(parts: {
+interface PlayerSlotParts {
   factory: PlayerFactory
+  /** Returns why this listener cannot play a track with any player, for example without an account; null if unknown. */
+  reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
   initialVolume: number
   /** Called when there is a new player. */
   onChange: () => void
   onEvent: (event: PlayerEvent) => void
-}): PlayerSlot {
-  const { factory } = parts
+}
+
+export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
+  const { factory, reasonAgainst } = parts
   let player: Player | null = null
   let wanted: PlayerKind | null = null
   let volume = parts.initialVolume
-  /** The kinds that cannot play a track, by track id. */
-  const rejected = new Map<string, readonly PlayerKind[]>()
+  const rejections = createRejections()
 
-  const kindFor = ({ id, source }: TrackToPlay): PlayerKind | null =>
-    factory.kindsFor(source).find((kind) => !rejected.get(id)?.includes(kind)) ?? null
+  const kindFor = (track: TrackToPlay): PlayerKind | null => {
+    if (reasonAgainst(track) !== null) return null
+    return factory.kindsFor(track.source).find((kind) => !rejections.has(track.id, kind)) ?? null
+  }
 
   const release = () => {
     player?.dispose()
@@ -83,13 +95,16 @@ export function createPlayerSlot(parts: {
       return player
     },
     current: () => player,
-    reject(trackId) {
-      if (wanted === null) return
-      rejected.set(trackId, [...(rejected.get(trackId) ?? []), wanted])
-      const oldest = rejected.keys().next()
-      if (rejected.size > rejectionsKept && !oldest.done) rejected.delete(oldest.value)
+    reject(trackId, reason) {
+      if (wanted !== null) rejections.add(trackId, wanted, reason)
     },
-    isUnplayable: (track) => kindFor(track) === null,
+    unplayableReason: (track) =>
+      kindFor(track) === null ? (reasonAgainst(track) ?? rejections.reason(track.id) ?? 'format') : null,
+    prepare(track, isSoon) {
+      const kind = kindFor(track)
+      if (kind !== null && kind !== wanted) factory.preload?.(kind)
+      else if (isSoon) player?.prepare(track)
+    },
     setVolume(next) {
       volume = next
       player?.setVolume(toGain(volume))
@@ -101,23 +116,54 @@ export function createPlayerSlot(parts: {
   }
 }
 
+/** Remembers which kinds of player cannot play a track, and the reason of the last one. */
+function createRejections() {
+  const tracks = new Map<string, { kinds: readonly PlayerKind[]; reason: UnplayableReason }>()
+  return {
+    has: (trackId: string, kind: PlayerKind) => tracks.get(trackId)?.kinds.includes(kind) ?? false,
+    reason: (trackId: string) => tracks.get(trackId)?.reason ?? null,
+    add(trackId: string, kind: PlayerKind, reason: UnplayableReason) {
+      tracks.set(trackId, { kinds: [...(tracks.get(trackId)?.kinds ?? []), kind], reason })
+      const oldest = tracks.keys().next()
+      if (tracks.size > rejectionsKept && !oldest.done) tracks.delete(oldest.value)
+    },
+  }
+}
+
 /** The square makes loudness follow the slider evenly. */
 const toGain = (volume: number): number => volume ** 2
 
-export const browserPlayers: PlayerFactory = {
+/** Creates the factory. The video player appears on `surface`. */
+export const createBrowserPlayers = (surface: VideoSurface): PlayerFactory => ({
   kindsFor(source) {
-    if (source !== 'library') return []
+    if (source === 'spotify') return ['streaming']
+    if (source === 'youtube') return ['video']
     return canDecodeAndSchedule() ? ['library', 'element'] : ['element']
+  },
+  preload(kind) {
+    // On failure it is loaded again when needed.
+    if (kind === 'library') import('./library-player.ts').catch(() => undefined)
+    if (kind !== 'video') return
+    import('./video-player.ts').catch(() => undefined)
+    warmProviderFrame('/players/youtube')
   },
   async create(kind) {
     if (kind === 'library') {
       const { LibraryPlayer } = await import('./library-player.ts')
       return new LibraryPlayer((track) => trackStreamPath(track.id))
     }
+    if (kind === 'streaming') {
+      const { StreamingPlayer } = await import('./streaming-player.ts')
+      return new StreamingPlayer()
+    }
+    if (kind === 'video') {
+      const { VideoPlayer } = await import('./video-player.ts')
+      return new VideoPlayer(surface)
+    }
     const { ElementPlayer } = await import('./element-player.ts')
     return new ElementPlayer((track) => elementPathOf(track.id))
   },
-}
+})
 
 /**
  * Chromium's element finds positions in a stream by its table, to the sample. Firefox's would download the stream up to

@@ -1,5 +1,6 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerCapabilities, PositionSample, PlayerStatus } from '@earshot/core/sync/follow/player-state'
 
 /**
@@ -37,8 +38,10 @@ export type PlayerEvent =
   | { type: 'unblocked' }
   /** The measured duration of a track whose duration was unknown (9.15). */
   | { type: 'duration'; durationMs: number }
-  /** This player can never play this track, the loaded or the prepared one; another kind may. */
-  | { type: 'unsupported'; trackId: string }
+  /** This player can never play this track, the loaded or the prepared one; another kind may. Without a reason: its format. */
+  | { type: 'unsupported'; trackId: string; reason?: UnplayableReason }
+  /** The account plays on another device instead, until `play` is called again. */
+  | { type: 'taken_over' }
   | { type: 'error'; message: string }
 
 /** Emits a player's events to its subscribers. */

@@ -1,6 +1,6 @@
 import type { Message, Profile, QueueEntry, Room, SourceStatus, Track } from '@earshot/core/protocol/entities'
 import type { PageData } from '@earshot/core/protocol/page-data'
-import type { SpotifyConnection, YoutubeConnection } from '@earshot/core/protocol/providers'
+import type { Playlist, SpotifyConnection, YoutubeConnection } from '@earshot/core/protocol/providers'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 
 /** Complete entities for tests; each test overrides the fields it depends on. */
@@ -60,6 +60,21 @@ export function makeProfile(part: Partial<Profile> = {}): Profile {
   const flags = { spotify_connected: false, youtube_connected: false, match_elsewhere: false }
   const texts = { email: 'ann@example.org', username: 'ann', full_name: '', avatar_url: null }
   return { id: 'u1', ...texts, preferred_source: 'library', ...flags, ...part }
+}
+
+export function makeYoutubeTrack(id: string, part: Partial<Track> = {}): Track {
+  const url = `https://www.youtube.com/watch?v=${id}`
+  return makeTrack({ id: `youtube:${id}`, source: 'youtube', title: `Video ${id}`, url, ...part })
+}
+
+export function makeSpotifyTrack(id: string, part: Partial<Track> = {}): Track {
+  const addresses = { url: `https://open.spotify.com/track/${id}`, uri: `spotify:track:${id}` }
+  return makeTrack({ id: `spotify:${id}`, source: 'spotify', title: `Song ${id}`, ...addresses, ...part })
+}
+
+export function makePlaylist(part: Partial<Playlist> = {}): Playlist {
+  const facts = { name: 'Rainy Sunday', trackCount: 2, image: null, ownerName: 'ann' }
+  return { id: 'PL1', source: 'youtube', ...facts, ...part }
 }
 
 export function makeSources(part: { spotify?: boolean } = {}): SourceStatus[] {

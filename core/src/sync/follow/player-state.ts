@@ -23,6 +23,8 @@ export interface PositionSample {
   status: PlayerStatus
   /** The reported position may be wrong by up to this, in ms; absent where the player cannot estimate it. */
   uncertaintyMs?: number
+  /** The player plays something else, such as an advertisement, and the position is not that of the track. */
+  isAd?: boolean
 }
 
 /** The position of the last visible progress, and since when it has not changed. */

@@ -3,6 +3,7 @@ import { createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
 import { listRoomsWithCurrentTrack } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
+import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import type { IsFileMissing } from '../../library/missing-file.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
@@ -18,8 +19,8 @@ export interface MissingTrackSkipParts {
 const concurrency = 4
 
 /**
- * Moves a room on when the file of its current track is gone: checked when a track becomes current, and when a member
- * found its audio missing. Returns a function that stops it and resolves when no check is under way.
+ * Moves a room on when nobody can play its current track: its file is gone, or its provider restricts it. Checked when a
+ * track becomes current, and when a member found its audio missing. Returns a function that stops it and resolves when no check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
   const { db, logger, events } = parts
@@ -49,16 +50,24 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
 
 /** Skips the missing track and all missing ones behind it in one change. */
 async function skipIfMissing(parts: MissingTrackSkipParts, roomId: string): Promise<void> {
-  const { db, events, runtime, isFileMissing } = parts
+  const { db, events, runtime } = parts
   const { track, queue } = (await loadRoomState(db, roomId)).state
-  if (!track || !(await isFileMissing(track))) return
+  if (!track || !(await isUnavailable(parts, track))) return
   const missingEntryIds: string[] = []
   for (const entry of queue) {
-    if (!(await isFileMissing(entry))) break
+    if (!(await isUnavailable(parts, entry))) break
     missingEntryIds.push(entry.entry_id)
   }
   const command = { type: 'skip_missing', trackId: track.id, missingEntryIds } as const
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
   if (changes.length === 0) return
   await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1 + missingEntryIds.length })
+}
+
+async function isUnavailable(
+  { isFileMissing }: Pick<MissingTrackSkipParts, 'isFileMissing'>,
+  track: Track | QueueEntry,
+): Promise<boolean> {
+  const isRestricted = track.restriction !== undefined && track.restriction !== null
+  return isRestricted || (await isFileMissing(track))
 }

@@ -61,3 +61,54 @@ it('10.10a another player is not blocked before it tried to play', async () => {
   await pass(0)
   expect(blocked).toEqual([true, false])
 })
+
+it('14.32 a track that the listener cannot play with any player loads none, and silences the one before', async () => {
+  const { latest, players, reports, ready, change, forbid } = listen(playing())
+  await pass(1_000)
+  forbid({ b: 'not_connected' })
+  change({
+    timeline: makeTimeline({ trackId: 'b', isCueing: true, sequenceNumber: 301 }),
+    track: makeTrack('b'),
+  })
+  await pass(500)
+  expect(players).toHaveLength(1)
+  expect(latest().isDisposed).toBe(true)
+  expect(reports.at(-1)).toMatchObject({ cause: 'unplayable' })
+  expect(ready.at(-1)).toEqual(['b', 301])
+  forbid({})
+  await pass(1_000)
+  expect(latest().calls).toEqual(['load b at 0'])
+})
+
+it('14.32 the reason of a player is kept, and told once', async () => {
+  const { latest, playerLoop, unsupported } = listen(playing())
+  await pass(1_000)
+  latest().emit({ type: 'unsupported', trackId: 'a', reason: 'no_premium' })
+  await pass(0)
+  latest().emit({ type: 'unsupported', trackId: 'a' })
+  expect(unsupported).toEqual([
+    ['a', 'no_premium'],
+    ['a', 'format'],
+  ])
+  expect(playerLoop.unplayableReason({ id: 'a', source: 'library' })).toBe('format')
+  expect(playerLoop.unplayableReason({ id: 'b', source: 'library' })).toBeNull()
+})
+
+it('14.33 a device that took over is told, and the player is left alone until the listener wants it', async () => {
+  const { latest, takenOver, change, reports } = listen(playing())
+  await pass(2_000)
+  latest().emit({ type: 'taken_over' })
+  expect(takenOver).toEqual([true])
+  change({ isPausedHere: true })
+  const calls = latest().calls.length
+  await pass(30_000)
+  expect(
+    latest()
+      .calls.slice(calls)
+      .filter((call) => call === 'play'),
+  ).toEqual([])
+  expect(reports.at(-1)).toMatchObject({ cause: 'paused' })
+  change({ isPausedHere: false })
+  await pass(1_000)
+  expect(latest().calls.at(-1)).toBe('play')
+})

@@ -10,33 +10,21 @@ import {
   type FollowOutcome,
 } from '@earshot/core/sync/follow/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
-import type { PositionSample } from '@earshot/core/sync/follow/player-state'
-import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
+import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../external-commands.ts'
+import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
 import {
   createPlayerSlot,
   type PlayerFactory,
   type PlayerSlot,
   type TrackToPlay,
 } from '../../players/player-slot.ts'
-
-/** The room as the server confirmed it, without the page's own predictions. */
-export interface RoomToFollow {
-  timeline: Timeline
-  /** The timeline's track; null while it is being fetched. */
-  track: Track | null
-  nextTrack: Track | null
-  /** The listener stopped the own sound, or another tab has it. */
-  isPausedHere: boolean
-  /** Delay of this device's sound in ms. */
-  nudgeMs: number
-  /** The timeline comes from the recovery copy, and the server has not confirmed it yet. */
-  isRestored: boolean
-}
 
 /** The state of the player at one turn. */
 export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'cause'> {
@@ -50,6 +38,8 @@ export interface PlayerLoopParts {
   players: PlayerFactory
   clock: Pick<ServerClock, 'state' | 'serverNow'>
   initialVolume: number
+  /** Returns why this listener cannot play a track with any player; null if unknown. */
+  reasonAgainst: (track: TrackToPlay) => UnplayableReason | null
   readRoom: () => RoomToFollow
   onReport: (report: FollowReport) => void
   onBlockedChange: (isBlocked: boolean) => void
@@ -57,6 +47,10 @@ export interface PlayerLoopParts {
   onCueReady: (trackId: string, sequenceNumber: number) => void
   /** The player measured the duration of its loaded track. */
   onDuration: (trackId: string, durationMs: number) => void
+  /** A player turned out to be unable to play a track. */
+  onUnsupported: (trackId: string, reason: UnplayableReason) => void
+  /** The listener's account at the provider plays on another device instead. */
+  onTakenOver: () => void
 }
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
@@ -64,7 +58,6 @@ const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
 const errorRetryMs = 5_000
-const prepareBeforeEndMs = 30_000
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
@@ -72,7 +65,10 @@ export class PlayerLoop {
   readonly #slot: PlayerSlot
   #history: FollowHistory = initialFollowHistory
   #loadedTrackId: string | null = null
+  /** As measured of each kind of player. */
+  readonly #latencies = new Map<PlayerKind, Latencies>()
   #isBlocked = false
+  #isAd = false
   #isAlignRequested = false
   #error: string | null = null
   /** The cue that was last reported as ready. */
@@ -86,6 +82,7 @@ export class PlayerLoop {
     this.#slot = createPlayerSlot({
       factory: parts.players,
       initialVolume: parts.initialVolume,
+      reasonAgainst: parts.reasonAgainst,
       onChange: () => this.#onPlayerChange(),
       onEvent: (event) => this.#onPlayerEvent(event),
     })
@@ -129,6 +126,11 @@ export class PlayerLoop {
     await this.#slot.current()?.unlock()
   }
 
+  /** Returns why this listener cannot play a track; null if a player can, as far as is known. */
+  unplayableReason(track: TrackToPlay): UnplayableReason | null {
+    return this.#slot.unplayableReason(track)
+  }
+
   /** Describes the player and its sound device; null without a player. */
   device(): DeviceFacts | null {
     const player = this.#slot.current()
@@ -158,7 +160,7 @@ export class PlayerLoop {
     const current = currentTrack(timeline)
     const player = current ? this.#slot.require(current) : this.#slot.current()
     if (!player || (current && !track)) {
-      const isUnplayable = current !== null && this.#slot.isUnplayable(current)
+      const isUnplayable = current !== null && this.#slot.unplayableReason(current) !== null
       const cause = current === null ? 'paused' : isUnplayable ? 'unplayable' : 'buffering'
       this.#parts.onReport({ ...notCompared, cause, sample: null, player: null })
       if (isUnplayable) this.#reportReady(timeline)
@@ -166,7 +168,7 @@ export class PlayerLoop {
     }
     const wakeAtMs = this.#follow(player, room)
     if (this.#isLoaded(player, timeline)) this.#reportReady(timeline)
-    if (nextTrack && isNearEnd(timeline, this.#parts.clock.serverNow())) player.prepare(nextTrack)
+    if (nextTrack) this.#slot.prepare(nextTrack, isNearEnd(timeline, this.#parts.clock.serverNow()))
     return wakeAtMs
   }
 
@@ -184,6 +186,10 @@ export class PlayerLoop {
 
   #follow(player: Player, { timeline, track, nudgeMs, isRestored }: RoomToFollow): number | null {
     const sample = player.sample()
+    const isAd = sample?.isAd ?? false
+    // After an advertisement the player is somewhere else.
+    if (this.#isAd && !isAd) this.#isAlignRequested = true
+    this.#isAd = isAd
     const outcome = follow({
       nowMs: wallNow(),
       timeline,
@@ -192,13 +198,14 @@ export class PlayerLoop {
       capabilities: player.capabilities,
       loadedTrackId: this.#loadedTrackId,
       sample,
-      obstacle: this.#isBlocked ? 'blocked' : null,
+      obstacle: this.#isBlocked ? 'blocked' : isAd ? 'ad' : null,
       nudgeMs,
       isAlignRequested: this.#isAlignRequested,
       history: this.#history,
     })
     this.#isAlignRequested = false
     this.#history = outcome.history
+    this.#latencies.set(player.capabilities.profile, outcome.history.latencies)
     this.#run(player, outcome.action, track)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, uncertaintyMs, cause } = outcome
@@ -253,7 +260,12 @@ export class PlayerLoop {
     if (event.type === 'duration' && this.#loadedTrackId !== null) {
       this.#parts.onDuration(this.#loadedTrackId, event.durationMs)
     }
-    if (event.type === 'unsupported') this.#slot.reject(event.trackId)
+    if (event.type === 'unsupported') {
+      const { trackId, reason = 'format' } = event
+      this.#slot.reject(trackId, reason)
+      this.#parts.onUnsupported(trackId, reason)
+    }
+    if (event.type === 'taken_over') this.#parts.onTakenOver()
     if (event.type === 'error') {
       this.#error = event.message
       this.#retry()
@@ -275,23 +287,12 @@ export class PlayerLoop {
     clearTimeout(this.#retryTimer)
     if (this.#isBlocked) this.#parts.onBlockedChange(false)
     this.#isBlocked = false
-    this.#history = initialFollowHistory
+    this.#isAd = false
+    const kind = this.#slot.current()?.capabilities.profile
+    const latencies = (kind && this.#latencies.get(kind)) ?? initialFollowHistory.latencies
+    this.#history = { ...initialFollowHistory, latencies }
     this.#loadedTrackId = null
     this.#readySequence = null
     this.wake()
   }
-}
-
-const isIdle = ({ timeline, isPausedHere }: RoomToFollow): boolean =>
-  isPausedHere || (!timeline.isPlaying && !timeline.isCueing)
-
-function currentTrack({ trackId, source }: Timeline): TrackToPlay | null {
-  return trackId !== null && source !== null ? { id: trackId, source } : null
-}
-
-function isNearEnd(timeline: Timeline, serverNowMs: number): boolean {
-  const { isPlaying, durationMs } = timeline
-  return (
-    isPlaying && durationMs !== null && durationMs - positionAt(timeline, serverNowMs) < prepareBeforeEndMs
-  )
 }

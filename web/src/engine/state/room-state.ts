@@ -1,12 +1,14 @@
 import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
-import type { ListenerSync } from '@earshot/core/protocol/socket-events'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { ListenerSync, UnplayableCounts } from '@earshot/core/protocol/socket-events'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import { heardTrack, type Substitutes } from '../substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
 export interface ConfirmedRoom {
@@ -67,10 +69,18 @@ export interface RoomState {
   memberSync: Record<string, ListenerSync>
   /** Median and 95th percentile of what the listeners are in sync within, in ms; null without reports. */
   roomSync: { p50Ms: number | null; p95Ms: number | null }
+  /** How many members cannot play a track, this listener included, by track id; of the current and the next tracks. */
+  unplayable: UnplayableCounts
+  /** Why this listener cannot play a track, by track id; of the current and the next tracks. */
+  ownUnplayable: Readonly<Record<string, UnplayableReason>>
+  /** What this listener hears instead of tracks of the room. */
+  substitutes: Substitutes
   /** The browser refuses to play sound until a tap. */
   isSoundBlocked: boolean
   /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
   ownSound: 'on' | 'paused' | 'in_other_tab'
+  /** The Spotify account plays on another device, until the listener wants to hear it here. */
+  isSpotifyElsewhere: boolean
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
@@ -115,10 +125,28 @@ export function initialRoomState(
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},
     roomSync: { p50Ms: null, p95Ms: null },
+    unplayable: {},
+    ownUnplayable: {},
+    substitutes: {},
     isSoundBlocked: false,
     ownSound: 'on',
+    isSpotifyElsewhere: false,
     ...settings,
   }
+}
+
+/** Returns whether this page sounds, or why not. Spotify on another device silences only Spotify's tracks here. */
+export function soundHere({
+  ownSound,
+  isSpotifyElsewhere,
+  confirmed,
+  substitutes,
+}: Pick<RoomState, 'ownSound' | 'isSpotifyElsewhere' | 'confirmed' | 'substitutes'>):
+  RoomState['ownSound'] | 'on_other_device' {
+  const { trackId, source } = confirmed.timeline
+  const isSubstituted = trackId !== null && trackId in substitutes
+  const isElsewhere = isSpotifyElsewhere && source === 'spotify' && !isSubstituted
+  return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
 export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId
@@ -140,6 +168,8 @@ interface DrawnRoom {
 export interface RoomView extends RoomState, DrawnRoom {
   isOwner: boolean
   memberCount: number
+  /** The track that this listener hears: the room's, or the same song from another source. */
+  heardTrack: Track | null
 }
 
 const views = new WeakMap<RoomState, RoomView>()
@@ -150,7 +180,9 @@ export function viewRoom(state: RoomState): RoomView {
   if (known) return known
   const isOwner = isOwnedByViewer(state)
   const memberCount = state.members.length + state.unlistedMembers
-  const view = { ...state, ...drawRoom(state), isOwner, memberCount }
+  const drawn = drawRoom(state)
+  const heard = heardTrack(state.substitutes, drawn.track)
+  const view = { ...state, ...drawn, isOwner, memberCount, heardTrack: heard }
   views.set(state, view)
   return view
 }

@@ -222,6 +222,7 @@ export function listenToRoom(
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
     on('message', (state, { message }) => applyMessage(state, message)),
     on('sync_status', applySyncStatus),
+    on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]
   return () => stops.forEach((stop) => stop())
 }

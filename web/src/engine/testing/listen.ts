@@ -1,10 +1,12 @@
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { vi } from 'vitest'
 import { SilentPlayer } from '../../players/testing/silent-player.ts'
 import { wallNow } from '../../realtime/server-clock.ts'
-import { PlayerLoop, type FollowReport, type RoomToFollow } from '../playback/player-loop.ts'
+import { PlayerLoop, type FollowReport } from '../playback/player-loop.ts'
+import type { RoomToFollow } from '../playback/room-to-follow.ts'
 import { makeTimeline, makeTrack } from './room-fixtures.ts'
 
 /** The server's clock is exactly an hour ahead of this page's. */
@@ -27,6 +29,9 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const ready: [string, number][] = []
   const durations: [string, number][] = []
   const blocked: boolean[] = []
+  const unsupported: [string, UnplayableReason][] = []
+  const takenOver: true[] = []
+  let forbidden: Record<string, UnplayableReason> = {}
   let clock = measured
   const state: RoomToFollow = {
     timeline: makeTimeline(timeline),
@@ -52,6 +57,9 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     onBlockedChange: (isBlocked) => blocked.push(isBlocked),
     onCueReady: (trackId, sequenceNumber) => ready.push([trackId, sequenceNumber]),
     onDuration: (trackId, durationMs) => durations.push([trackId, durationMs]),
+    reasonAgainst: ({ id }) => forbidden[id] ?? null,
+    onUnsupported: (trackId, reason) => unsupported.push([trackId, reason]),
+    onTakenOver: () => takenOver.push(true),
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)
@@ -63,7 +71,12 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     clock = measureClock()
     playerLoop.wake()
   }
-  return { measure, playerLoop, players, latest, reports, ready, durations, blocked, change, state }
+  /** Makes tracks unplayable for this listener, by track id. */
+  const forbid = (reasons: Record<string, UnplayableReason>) => {
+    forbidden = reasons
+  }
+  const heard = { reports, ready, durations, blocked, unsupported, takenOver }
+  return { measure, playerLoop, players, latest, ...heard, change, forbid, state }
 }
 
 export const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)

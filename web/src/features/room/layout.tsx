@@ -27,6 +27,7 @@ import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
 import { RoomMembers } from './members/room-members.tsx'
 import { NowPlayingBar } from './now-playing/now-playing-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
+import { VideoStage } from './now-playing/video-stage.tsx'
 import { QueueCard } from './queue/queue-card.tsx'
 import { RoomHeader } from './room-header.tsx'
 
@@ -68,7 +69,10 @@ function NowPlaying() {
   )
   return (
     <CardBoundary title={nowPlaying.title}>
-      <Stage badge={badge} />
+      <div>
+        <VideoStage />
+        <Stage badge={badge} />
+      </div>
     </CardBoundary>
   )
 }

@@ -17,9 +17,11 @@ interface Drafts {
   searched: string
   /** The source that was chosen there; empty: none. */
   source: string
+  /** The link, or the id of the playlist, whose preview is open; empty: none. */
+  preview: string
 }
 
-const emptyDrafts: Drafts = { message: '', search: '', searched: '', source: '' }
+const emptyDrafts: Drafts = { message: '', search: '', searched: '', source: '', preview: '' }
 
 type DraftsState = readonly [Drafts, Dispatch<SetStateAction<Drafts>>]
 

@@ -4,9 +4,15 @@ import { wallNow } from '../../realtime/server-clock.ts'
 import { ElementPlayer } from '../element-player.ts'
 import { LibraryPlayer } from '../library-player.ts'
 import type { Player, PlayerEvent } from '../player.ts'
+import { StreamingPlayer } from '../streaming-player.ts'
 
 /** The entry of the page on which the player contract is tested (`e2e/player-contract.spec.ts`). */
-const kinds = { library: LibraryPlayer, element: ElementPlayer }
+const pathOf = (track: Track) => `/${track.id}`
+const kinds = {
+  library: () => new LibraryPlayer(pathOf),
+  element: () => new ElementPlayer(pathOf),
+  streaming: () => new StreamingPlayer(),
+}
 
 const tracks = {
   noise: { id: 'noise.wav', duration: 8_000 },
@@ -15,10 +21,14 @@ const tracks = {
   text: { id: 'text.wav', duration: 8_000 },
 }
 
+const texts = { title: 'Noise', artist: 'Noise Lab', album: '', albumArt: null, album_art: null }
+
 export interface PlayerPage {
   player: Player
   events: PlayerEvent[]
   track: (name: keyof typeof tracks) => Track
+  /** A track of Spotify by its id there. */
+  spotifyTrack: (id: string, duration: number) => Track
   wallNow: () => number
   /** Resolves after some ms. */
   wait: (ms: number) => Promise<void>
@@ -32,22 +42,15 @@ declare global {
 }
 
 globalThis.openPlayer = (kind) => {
-  const player = new kinds[kind]((track) => `/${track.id}`)
+  const player: Player = kinds[kind]()
   const events: PlayerEvent[] = []
   player.subscribe((event) => events.push(event))
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
   return {
     player,
     events,
-    track: (name) => ({
-      ...tracks[name],
-      title: name,
-      artist: 'Noise Lab',
-      album: '',
-      albumArt: null,
-      album_art: null,
-      source: 'library',
-    }),
+    track: (name) => ({ ...tracks[name], ...texts, source: 'library' }),
+    spotifyTrack: (id, duration) => ({ id: `spotify:${id}`, duration, ...texts, source: 'spotify' }),
     wallNow,
     wait,
     waitFor: async (isMeant) => {

@@ -1,22 +1,31 @@
-import type { Track } from '@earshot/core/protocol/entities'
+import type { SourceStatus, Track } from '@earshot/core/protocol/entities'
+import type { SearchQuota } from '@earshot/core/protocol/providers'
 import { useQuery } from '@tanstack/react-query'
+import { spotifyQuery, youtubeQuery } from '../../../api/provider-queries.ts'
 import { libraryOnly, sourcesQuery, pickSource } from '../../../api/queries.ts'
 import { findMusic as texts } from '../../../texts.ts'
 import { Card } from '../../../ui/card.tsx'
-import { MusicResults } from './music-results.tsx'
-import { MusicSearch } from './music-search.tsx'
-import { SourceToggle } from './source-toggle.tsx'
+import { useNow } from '../../../ui/use-now.ts'
 import { useDraft } from '../use-draft.tsx'
 import { useRoomState } from '../use-room.ts'
+import { LinkResult } from './link-result.tsx'
+import { MusicResults } from './music-results.tsx'
+import { MusicSearch } from './music-search.tsx'
+import { readPastedLink } from './pasted-link.ts'
+import { searchAccess, type SearchAccess } from './search-access.ts'
+import { SourceToggle } from './source-toggle.tsx'
 
-/** Searches one source or browses the library; one click calls `onAdd` (2.26). */
+/** Searches one source, browses the library, or opens a pasted link; one click calls `onAdd` (2.26). */
 export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
   const { data: sources = libraryOnly } = useQuery(sourcesQuery)
   const preferred = useRoomState((state) => state.room?.preferred_source ?? 'library')
   const [chosen, setChosen] = useDraft('source')
   const [typed, setTyped] = useDraft('search')
   const [words, setWords] = useDraft('searched')
+  const [, setPreview] = useDraft('preview')
   const source = sources.find((each) => each.source === chosen)?.source ?? pickSource(sources, preferred)
+  const access = useSearchAccess(sources.find((each) => each.source === source))
+  const link = readPastedLink(words)
   return (
     <Card title={texts.title}>
       <SourceToggle
@@ -30,12 +39,48 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
       />
       <MusicSearch
         source={source}
+        takesOnlyLinks={access.kind === 'links_only'}
         typed={typed}
         onType={setTyped}
         hasResults={words !== ''}
-        onSearch={setWords}
+        onSearch={(next) => {
+          setWords(next)
+          setPreview(readPastedLink(next) ?? '')
+        }}
       />
-      <MusicResults source={source} words={words} onAdd={onAdd} />
+      {source === 'youtube' && <SearchesLeft />}
+      {link === null ? (
+        <MusicResults source={source} words={words} access={access} onAdd={onAdd} />
+      ) : (
+        <LinkResult url={link} onAdd={onAdd} />
+      )}
     </Card>
+  )
+}
+
+function useSearchAccess(status: SourceStatus | undefined): SearchAccess {
+  const nowMs = useNow()
+  const { data: spotify } = useQuery({ ...spotifyQuery, enabled: status?.source === 'spotify' })
+  return searchAccess(status, spotify, nowMs)
+}
+
+/** The day's searches of the YouTube key in use. */
+function SearchesLeft() {
+  const { data: connection } = useQuery(youtubeQuery)
+  return connection?.quota ? <QuotaMeter quota={connection.quota} /> : null
+}
+
+function QuotaMeter({ quota: { used, limit } }: { quota: SearchQuota }) {
+  const left = Math.max(0, limit - used)
+  return (
+    <div className="mt-2 px-1">
+      <p className="text-xs text-ink-muted">{texts.searchesLeft(left, limit)}</p>
+      <span aria-hidden className="mt-1.5 block h-1 overflow-hidden rounded-full bg-raised">
+        <span
+          className={`block h-full rounded-full ${left * 5 < limit ? 'bg-caution' : 'bg-video'}`}
+          style={{ width: `${(100 * left) / limit}%` }}
+        />
+      </span>
+    </div>
   )
 }

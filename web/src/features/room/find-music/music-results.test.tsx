@@ -22,7 +22,7 @@ it('reloads the library while the server is still scanning it', async () => {
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MusicResults source="library" words="" onAdd={() => undefined} />
+      <MusicResults source="library" words="" access={{ kind: 'open' }} onAdd={() => undefined} />
     </QueryClientProvider>,
   )
   await later()

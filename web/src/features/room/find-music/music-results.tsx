@@ -1,36 +1,43 @@
 import { limits } from '@earshot/core/limits'
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { knownDurationMs } from '@earshot/core/sync/duration'
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
-import { LibraryBig, Plus, Search, SearchX } from 'lucide-react'
+import { LibraryBig, Search, SearchX } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { libraryQuery, tracksQuery } from '../../../api/queries.ts'
-import { common, findMusic as texts, sourceNames } from '../../../texts.ts'
-import { Artwork } from '../../../ui/artwork.tsx'
+import { findMusic as texts, sourceNames } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { formatClock } from '../../../ui/format-time.ts'
-import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { notify } from '../../../ui/notify.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { describeFailure } from './describe-failure.ts'
+import { OwnPlaylists } from './own-playlists.tsx'
+import { ResultItem, ResultSkeletons } from './result-item.tsx'
+import { accessAfterRefusal, type SearchAccess } from './search-access.ts'
+import { SourceNotice } from './source-notice.tsx'
 
 interface MusicResultsProps {
   source: Source
-  /** The search query; empty browses the library. */
+  /** The search query; empty browses what the source has to offer. */
   words: string
+  access: SearchAccess
   onAdd: (track: Track) => void
 }
 
-/** Shows the results of a search, or the whole library while there is no query (2.26c). */
-export function MusicResults({ source, words, onAdd }: MusicResultsProps) {
+/** Shows the results of a search; without a query the whole library or the user's own playlists (2.26c). */
+export function MusicResults({ source, words, access, onAdd }: MusicResultsProps) {
+  if (access.kind !== 'open') return <SourceNotice source={source} access={access} />
   if (words !== '') return <SearchResults source={source} words={words} onAdd={onAdd} />
   if (source === 'library') return <WholeLibrary onAdd={onAdd} />
+  if (source === 'spotify') return <OwnPlaylists />
   return <EmptyState icon={Search} title={texts.searchFirst(sourceNames[source])} />
 }
 
-function SearchResults({ source, words, onAdd }: MusicResultsProps) {
+function SearchResults({ source, words, onAdd }: Omit<MusicResultsProps, 'access'>) {
   const query = useInfiniteQuery(tracksQuery(source, words))
+  useFailureNotice(query)
+  const refusal = accessAfterRefusal(query.error, query.errorUpdatedAt)
+  if (refusal && !query.data && !query.isFetching)
+    return <SourceNotice source={source} access={refusal} onRetry={() => void query.refetch()} />
   return (
     <ResultList heading={texts.results} query={query} onAdd={onAdd}>
       <EmptyState icon={SearchX} title={texts.noResults} text={texts.noResultsText} />
@@ -40,6 +47,7 @@ function SearchResults({ source, words, onAdd }: MusicResultsProps) {
 
 function WholeLibrary({ onAdd }: Pick<MusicResultsProps, 'onAdd'>) {
   const query = useInfiniteQuery(libraryQuery)
+  useFailureNotice(query)
   const isScanning = query.data?.pages.some((page) => page.isScanning)
   return (
     <ResultList heading={texts.browse} query={query} onAdd={onAdd}>
@@ -52,6 +60,13 @@ function WholeLibrary({ onAdd }: Pick<MusicResultsProps, 'onAdd'>) {
   )
 }
 
+function useFailureNotice({ error, errorUpdatedAt }: UseInfiniteQueryResult<unknown>): void {
+  useEffect(() => {
+    if (errorUpdatedAt === 0 || error === null) return
+    notify({ kind: 'error', title: texts.failedTitle, text: describeFailure(error, texts.failedText) })
+  }, [errorUpdatedAt, error])
+}
+
 interface ResultListProps {
   heading: string
   query: UseInfiniteQueryResult<InfiniteData<{ tracks: Track[] }>>
@@ -62,11 +77,8 @@ interface ResultListProps {
 
 /** Lists tracks page by page, each with an add button (2.26c). */
 function ResultList({ heading, query, onAdd, children }: ResultListProps) {
-  const { errorUpdatedAt, isError, isPending } = query
-  useEffect(() => {
-    if (errorUpdatedAt > 0) notify({ kind: 'error', title: texts.failedTitle, text: texts.failedText })
-  }, [errorUpdatedAt])
-  if (isPending) return <ResultSkeletons />
+  const { isError, isPending, isFetching } = query
+  if (isPending || (isError && isFetching && !query.data)) return <ResultSkeletons />
   const tracks = query.data?.pages.flatMap((page) => page.tracks) ?? []
   if (tracks.length === 0) return isError ? <Failed onRetry={() => void query.refetch()} /> : children
   return (
@@ -100,42 +112,5 @@ function Failed({ onRetry }: { onRetry: () => void }) {
         {texts.retry}
       </Button>
     </EmptyState>
-  )
-}
-
-function ResultItem({ track, onAdd }: { track: Track; onAdd: (track: Track) => void }) {
-  const durationMs = knownDurationMs(track)
-  return (
-    <li className="flex items-center gap-3 py-2">
-      <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{track.title}</p>
-        <p className="truncate text-xs text-ink-muted">
-          {track.artist}
-          {durationMs !== null && ` · ${formatClock(durationMs)}`}
-        </p>
-      </div>
-      <HintedButton size="sm" label={texts.add(track.title)} onClick={() => onAdd(track)}>
-        <Plus aria-hidden />
-      </HintedButton>
-    </li>
-  )
-}
-
-const skeletonKeys = ['1', '2', '3', '4']
-
-function ResultSkeletons() {
-  return (
-    <output aria-label={common.loading} className="mt-5 flex flex-col gap-4">
-      {skeletonKeys.map((key) => (
-        <span key={key} className="flex items-center gap-3">
-          <Skeleton className="size-10" />
-          <span className="block flex-1">
-            <Skeleton className="h-4 w-3/5" />
-            <Skeleton className="mt-1.5 h-3 w-2/5" />
-          </span>
-        </span>
-      ))}
-    </output>
   )
 }

@@ -4,9 +4,12 @@ import { Search } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { findMusic as texts, sourceNames } from '../../../texts.ts'
 import { LineField } from '../../../ui/line-field.tsx'
+import { readPastedLink } from './pasted-link.ts'
 
 interface MusicSearchProps {
   source: Source
+  /** The source cannot be searched, but takes pasted links. */
+  takesOnlyLinks?: boolean
   /** The text in the field. */
   typed: string
   onType: (typed: string) => void
@@ -15,11 +18,13 @@ interface MusicSearchProps {
   onSearch: (words: string) => void
 }
 
-/** Searches on Enter or the button; a blank query does nothing (5.5). */
-export function MusicSearch({ source, typed, onType, hasResults, onSearch }: MusicSearchProps) {
+/** Searches, or opens a link, on Enter or the button; a blank query does nothing (5.5). */
+export function MusicSearch(props: MusicSearchProps) {
+  const { source, takesOnlyLinks = false, typed, onType, hasResults, onSearch } = props
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (typed.trim() !== '') onSearch(typed.trim())
+    const words = typed.trim()
+    if (words !== '') onSearch(readPastedLink(words) ?? words.slice(0, limits.searchQueryMaxLength))
   }
   const type = (next: string) => {
     onType(next)
@@ -34,21 +39,24 @@ export function MusicSearch({ source, typed, onType, hasResults, onSearch }: Mus
         enterKeyHint="search"
         label={texts.searchLabel}
         aria-describedby={`${musicSearchId}-hint`}
-        placeholder={texts.placeholder}
-        maxLength={limits.searchQueryMaxLength}
+        placeholder={takesOnlyLinks ? texts.linksOnlyPlaceholder(sourceNames[source]) : texts.placeholder}
+        maxLength={linkMaxLength}
         value={typed}
         onChange={(event) => type(event.target.value)}
         className="[&::-webkit-search-cancel-button]:hidden"
         submit={{ label: texts.search, icon: <Search aria-hidden /> }}
       />
       <p id={`${musicSearchId}-hint`} className="mt-2 px-1 text-xs text-ink-muted">
-        {texts.hint(sourceNames[source])}
+        {takesOnlyLinks ? texts.linksOnly(sourceNames[source]) : texts.hint(sourceNames[source])}
       </p>
     </form>
   )
 }
 
 const musicSearchId = 'music-search'
+
+/** Links are longer than the words of a search. */
+const linkMaxLength = 2_000
 
 /** Dispatched on `window` so that a layout which hides the search in a tab can open it. */
 export const openSearchEventName = 'earshot:open-search'

@@ -14,13 +14,13 @@ export function SourceToggle({ sources, value, onChange }: SourceToggleProps) {
   return (
     <fieldset className="mb-4">
       <legend className="sr-only">{texts.source}</legend>
-      <div className="inline-flex max-w-full gap-1 rounded-full bg-raised p-1">
+      <div className="flex gap-1 rounded-full bg-raised p-1">
         {sources
           .filter((status) => status.available)
           .map(({ source }) => (
             <label
               key={source}
-              className="relative flex h-9 min-w-0 flex-1 cursor-pointer items-center justify-center gap-2 rounded-full px-4 text-sm font-medium text-ink-muted transition-colors has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-brand-text"
+              className="relative flex h-9 min-w-0 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium text-ink-muted transition-colors has-checked:bg-surface has-checked:text-ink has-checked:shadow-card has-focus-visible:outline-2 has-focus-visible:outline-brand-text"
             >
               <input
                 type="radio"

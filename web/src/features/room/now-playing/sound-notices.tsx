@@ -1,16 +1,18 @@
-import { CircleSlash, HeadphoneOff, Headphones, SkipForward } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { HeadphoneOff, Headphones } from 'lucide-react'
+import { useEffect } from 'react'
+import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { notify } from '../../../ui/notify.ts'
-import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { StageNotice } from './stage-notice.tsx'
+import { SubstituteNotice, UnplayableNotice } from './unplayable-notice.tsx'
 
 /** Stops this page's own sound and starts it again, without touching the room. */
 export function PauseHereButton() {
   const { pauseHere, playHere } = useRoomActions()
-  const isOn = useRoomState((state) => state.ownSound === 'on')
+  const isOn = useRoomState((state) => soundHere(state) === 'on')
   const label = isOn ? nowPlaying.pauseHere : nowPlaying.playHere
   return (
     <HintedButton
@@ -28,68 +30,29 @@ export function PauseHereButton() {
 /** Explains why a playing room is silent on this page, with the way out. */
 export function SoundNotices() {
   useUnavailableNotices()
-  const hasTrack = useRoomState((state) => state.track !== null)
-  const ownSound = useRoomState((state) => state.ownSound)
+  const track = useRoomState((state) => state.track)
+  const heard = useRoomState((state) => state.heardTrack)
+  const sound = useRoomState(soundHere)
+  const hasReason = useRoomState((state) => heard !== null && heard.id in state.ownUnplayable)
   const isUnplayable = useRoomState((state) => state.sync.cause === 'unplayable')
-  if (!hasTrack) return null
-  if (ownSound !== 'on') return <PausedHereNotice isInOtherTab={ownSound === 'in_other_tab'} />
-  return isUnplayable ? <UnplayableNotice /> : null
+  if (!track || !heard) return null
+  if (sound !== 'on') return <SilentHereNotice because={sound} />
+  if (isUnplayable || hasReason) return <UnplayableNotice track={track} />
+  return heard === track ? null : <SubstituteNotice track={track} heard={heard} />
 }
 
-function PausedHereNotice({ isInOtherTab }: { isInOtherTab: boolean }) {
+function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silentHere }) {
   const { playHere } = useRoomActions()
   return (
     <StageNotice
       icon={<HeadphoneOff aria-hidden />}
-      title={isInOtherTab ? nowPlaying.inOtherTab : nowPlaying.pausedHere}
-      text={nowPlaying.pausedHereText}
+      title={nowPlaying.silentHere[because]}
+      text={nowPlaying.silentHereText}
     >
       <Button size="sm" tone="primary" onClick={playHere}>
         {nowPlaying.playHere}
       </Button>
     </StageNotice>
-  )
-}
-
-/** No player of this browser can play the track; the owner can skip it. */
-function UnplayableNotice() {
-  const { next } = useRoomActions()
-  const run = useRoomCommand()
-  const isOwner = useRoomState((state) => state.isOwner)
-  return (
-    <StageNotice
-      icon={<CircleSlash aria-hidden />}
-      title={nowPlaying.unplayable}
-      text={nowPlaying.unplayableText}
-    >
-      {isOwner && (
-        <Button size="sm" onClick={() => run(next)}>
-          <SkipForward aria-hidden className="size-4" />
-          {nowPlaying.skip}
-        </Button>
-      )}
-    </StageNotice>
-  )
-}
-
-interface StageNoticeProps {
-  icon: ReactNode
-  title: string
-  text: string
-  /** Its button. */
-  children: ReactNode
-}
-
-function StageNotice({ icon, title, text, children }: StageNoticeProps) {
-  return (
-    <output className="mb-5 flex animate-appear items-center gap-3 rounded-xl bg-page/55 p-4">
-      <span className="shrink-0 text-caution *:size-5">{icon}</span>
-      <span className="min-w-0 flex-1 text-sm">
-        <span className="block font-medium">{title}</span>
-        <span className="block text-ink-muted">{text}</span>
-      </span>
-      {children}
-    </output>
   )
 }
 

@@ -2,15 +2,19 @@ import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { Disc3, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Equaliser } from '../../../ui/equaliser.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
+import { TrackSource } from '../../../ui/track-source.tsx'
+import { CannotPlayCount } from '../playability.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { CoverView, StageBackdrop } from './cover.tsx'
+import { OpenTrack } from './open-track.tsx'
 import { ProgressBar } from './progress-bar.tsx'
 import { SoundNotices } from './sound-notices.tsx'
 import { Transport } from './transport.tsx'
@@ -57,11 +61,13 @@ function TrackHeading({ track }: { track: Track }) {
           seed={track.album || track.title}
           className="animate-appear rounded-lg shadow-art"
         />
-        <CoverView track={track} />
+        {track.source !== 'youtube' && <CoverView track={track} />}
       </div>
       <div className="max-w-full min-w-0 sm:flex-1">
         <p className="flex items-center gap-3 max-sm:justify-center">
-          <SourceBadge source={track.source} />
+          <TrackSource track={track}>
+            <SourceBadge source={track.source} />
+          </TrackSource>
           <Equaliser isPlaying={isPlaying} className="size-4.5" />
           {isCueing && <span className="text-sm text-ink-muted">{nowPlaying.cueing}</span>}
         </p>
@@ -69,6 +75,10 @@ function TrackHeading({ track }: { track: Track }) {
           {track.title}
         </h3>
         <p className="mt-1.5 truncate text-lg text-ink-muted">{track.artist}</p>
+        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden max-sm:justify-center">
+          <OpenTrack track={track} />
+          <CannotPlayCount trackId={track.id} />
+        </div>
       </div>
     </div>
   )
@@ -90,7 +100,7 @@ function TapToListen() {
   const { unlockSound } = useRoomActions()
   const run = useRoomCommand()
   const isShown = useRoomState(
-    (state) => state.isSoundBlocked && state.ownSound === 'on' && state.track !== null,
+    (state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null,
   )
   if (!isShown) return null
   return (

@@ -1,13 +1,14 @@
 import { limits } from '@earshot/core/limits'
 import { ListMusic, X } from 'lucide-react'
 import { useSession } from '../../../api/session.tsx'
-import { queue as texts, sourceNames } from '../../../texts.ts'
+import { queue as texts } from '../../../texts.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
-import { SourceIcon } from '../../../ui/source-badge.tsx'
+import { TrackSource } from '../../../ui/track-source.tsx'
+import { CannotPlayCount, describeUnplayable, useUnplayableReason } from '../playability.tsx'
 import { useRoomState } from '../use-room.ts'
 import { useQueueEdits } from './use-queue-edits.ts'
 import type { DrawnEntry } from '../../../engine/state/room-state.ts'
@@ -47,6 +48,7 @@ interface QueueItemProps {
 }
 
 function QueueItem({ entry, onRemove }: QueueItemProps) {
+  const reason = useUnplayableReason(entry.id)
   return (
     <li className={`flex items-center gap-3 py-2 ${entry.isPending ? 'opacity-60' : ''}`}>
       <Artwork url={entry.album_art} alt="" size={limits.albumArtSmallPx} seed={entry.album || entry.title} />
@@ -54,12 +56,13 @@ function QueueItem({ entry, onRemove }: QueueItemProps) {
         <p className="truncate text-sm font-medium">{entry.title}</p>
         <p className="truncate text-xs text-ink-muted">{entry.artist}</p>
         <p className="flex items-center gap-1.5 text-xs text-ink-muted">
-          <SourceIcon source={entry.source} className="size-3.5 shrink-0" />
+          <TrackSource track={entry} className="shrink-0" />
           <span className="truncate">
-            {sourceNames[entry.source]}
             <AddedBy entry={entry} />
           </span>
         </p>
+        {reason !== null && <p className="text-xs text-caution">{describeUnplayable(reason).short}</p>}
+        <CannotPlayCount trackId={entry.id} />
       </div>
       {!entry.isPending && (
         <HintedButton size="sm" label={texts.remove(entry.title)} onClick={onRemove}>

@@ -1,0 +1,80 @@
+import { startYoutubeDouble, type YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
+import type { FrameLocator, Page } from '@playwright/test'
+import { startApp, type App } from './app.ts'
+import { test as base, type Person } from './fixtures.ts'
+
+/** Page tests with a server whose YouTube is a local stand-in. */
+export const test = base.extend<object, { youtube: YoutubeDouble }>({
+  youtube: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
+    async ({}, provide) => {
+      const youtube = await startYoutubeDouble()
+      await provide(youtube)
+      await youtube.close()
+    },
+    { scope: 'worker' },
+  ],
+  sharedApp: [
+    async ({ youtube }, provide) => {
+      const app = await startApp({ env: youtubeEnv(youtube) })
+      await provide(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** The server's settings that make it use the stand-in. */
+export const youtubeEnv = ({ apiUrl, oembedUrl, playerUrl }: YoutubeDouble): Record<string, string> => ({
+  YOUTUBE_API_URL: apiUrl,
+  YOUTUBE_OEMBED_URL: oembedUrl,
+  YOUTUBE_PLAYER_URL: playerUrl,
+})
+
+/** Adds a video to a room's queue by its link. */
+export async function addVideo(
+  app: App,
+  { context }: Pick<Person, 'context'>,
+  roomId: string,
+  videoId: string,
+): Promise<void> {
+  const headers = { origin: app.publicUrl }
+  const url = `https://www.youtube.com/watch?v=${videoId}`
+  const links = await context.request.post(`${app.url}/api/links`, { headers, data: { url } })
+  if (!links.ok()) throw new Error(`Not found: ${links.status()} ${await links.text()}`)
+  const added = await context.request.post(`${app.url}/api/rooms/${roomId}/queue`, {
+    headers,
+    data: { trackId: `youtube:${videoId}` },
+  })
+  if (!added.ok()) throw new Error(`Not added: ${added.status()} ${await added.text()}`)
+}
+
+/** The frame of the player itself, inside the document that loads the provider's script. */
+export const playerFrame = (page: Page): FrameLocator =>
+  page.frameLocator('iframe[src="/players/youtube"]').frameLocator('iframe')
+
+/** What the media of the player does: read from its element, not from what the player states. */
+export interface MediaFacts {
+  positionMs: number
+  atMs: number
+  isPaused: boolean
+  rate: number
+}
+
+/** Reads the position of the playing media; null while there is no player. */
+export async function readMedia(page: Page): Promise<MediaFacts | null> {
+  for (const frame of page.frames()) {
+    if (!frame.url().includes('/embed/')) continue
+    return frame.evaluate(() => {
+      const media = document.querySelector('video')
+      if (!media) return null
+      return {
+        positionMs: media.currentTime * 1_000,
+        atMs: Date.now(),
+        isPaused: media.paused,
+        rate: media.playbackRate,
+      }
+    })
+  }
+  return null
+}

@@ -1,0 +1,87 @@
+import { limits } from '@earshot/core/limits'
+import type { RoomCommand } from '@earshot/core/room/room-state'
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { Logger } from 'pino'
+import type { EventBus } from '../../events.ts'
+import type { Presence } from '../../presence/presence.ts'
+import type { Db } from '../../db/database.ts'
+import type { RoomRuntime } from '../room-runtime.ts'
+import { loadRoomState } from '../store/room-store.ts'
+
+export interface UnplayableTrackSkipParts {
+  db: Db
+  logger: Logger
+  events: EventBus
+  presence: Pick<Presence, 'countMembers' | 'findPresent'>
+  runtime: RoomRuntime
+}
+
+/** Reasons that hold for everybody. Region, account and browser differ from member to member. */
+const generalReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>(['not_embeddable', 'removed'])
+/** Bounds the memory of the rooms whose members report. */
+const roomsKept = 1_000
+
+/** The tracks that nobody can play according to each member, by user id. */
+type RoomReports = Map<string, ReadonlySet<string>>
+
+/**
+ * Moves a room on when its current track cannot be played by anybody: its owner's player says so, or the players of all
+ * who are present. The server cannot check it, and one member alone must not skip tracks. Checked with each report, and
+ * when a track becomes current.
+ */
+export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
+  const { events, logger } = parts
+  const rooms = new Map<string, RoomReports>()
+
+  const check = async (roomId: string): Promise<void> => {
+    const reports = rooms.get(roomId)
+    if (reports) await skipIfAgreed(parts, roomId, reports)
+  }
+  const checkSafely = (roomId: string): Promise<void> =>
+    check(roomId).catch((error: unknown) =>
+      logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it'),
+    )
+
+  events.on('tracksUnplayable', async ({ roomId, userId, unplayable }) => {
+    const general = unplayable.filter(({ reason }) => generalReasons.has(reason))
+    const reports = rooms.get(roomId) ?? new Map<string, ReadonlySet<string>>()
+    if (general.length > 0) reports.set(userId, new Set(general.map(({ trackId }) => trackId)))
+    else if (!reports.delete(userId)) return
+    rooms.delete(roomId)
+    if (reports.size > 0) rooms.set(roomId, reports)
+    const [oldest] = rooms.keys()
+    if (rooms.size > roomsKept && oldest !== undefined) rooms.delete(oldest)
+    await checkSafely(roomId)
+  })
+  events.on('roomCommitted', ({ roomId, outcome }) => {
+    // Not awaited: the skip is a change of the same room, which waits for this one.
+    if (outcome.changes.includes('track') && outcome.state.track) void checkSafely(roomId)
+  })
+}
+
+async function skipIfAgreed(
+  parts: UnplayableTrackSkipParts,
+  roomId: string,
+  reports: RoomReports,
+): Promise<void> {
+  const { db, events, runtime } = parts
+  const { ownerId, track } = (await loadRoomState(db, roomId)).state
+  if (!track) return
+  const userIds = [...reports].filter(([, trackIds]) => trackIds.has(track.id)).map(([userId]) => userId)
+  if (userIds.length === 0) return
+  if (!userIds.includes(ownerId) && !(await isEverybody(parts, roomId, userIds))) return
+  const command: RoomCommand = { type: 'skip_missing', trackId: track.id, missingEntryIds: [] }
+  const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
+  if (changes.length > 0) await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1 })
+}
+
+/** Whether all who are present reported. Rooms larger than a page of members wait for their owner. */
+async function isEverybody(
+  { presence }: Pick<UnplayableTrackSkipParts, 'presence'>,
+  roomId: string,
+  userIds: string[],
+): Promise<boolean> {
+  const count = await presence.countMembers(roomId)
+  if (userIds.length < count || count > limits.membersPageSize) return false
+  return (await presence.findPresent(roomId, userIds)).size >= count
+}

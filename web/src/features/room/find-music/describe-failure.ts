@@ -1,0 +1,20 @@
+import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { errorTexts } from '../../../texts.ts'
+
+/** The failures whose text says more than that something failed. */
+const telling: readonly ErrorCode[] = [
+  'not_connected',
+  'must_reconnect',
+  'provider_failed',
+  'provider_limit',
+  'link_not_supported',
+  'source_unavailable',
+  'track_not_found',
+  'not_found',
+  'rate_limited',
+]
+
+/** Returns the text of a provider's failure, or the general one. */
+export function describeFailure(error: Error, general: string): string {
+  return error instanceof AppError && telling.includes(error.code) ? errorTexts[error.code] : general
+}

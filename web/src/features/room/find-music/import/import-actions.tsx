@@ -1,0 +1,83 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { countImport, type ImportProgress } from '../../../../engine/import-progress.ts'
+import { errorTexts, playlistImport as texts } from '../../../../texts.ts'
+import { Button } from '../../../../ui/button.tsx'
+
+interface ImportActionsProps {
+  progress: ImportProgress
+  selectedCount: number
+  onAdd: () => void
+  /** Continues a stopped import, or tries what a full queue refused once more. */
+  onRetry: () => void
+  onCancel: () => void
+}
+
+/** Shows how far an import is, and the one thing to do next. */
+export function ImportActions({ progress, selectedCount, onAdd, onRetry, onCancel }: ImportActionsProps) {
+  if (progress.isRunning) return <Running progress={progress} onCancel={onCancel} />
+  return (
+    <div className="mt-4 flex flex-col gap-3">
+      <Outcome progress={progress} onRetry={onRetry} />
+      {(selectedCount > 0 || countImport(progress).total === 0) && (
+        <Button tone="primary" isWide disabled={selectedCount === 0} onClick={onAdd}>
+          {texts.add(selectedCount)}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function Running({ progress, onCancel }: Pick<ImportActionsProps, 'progress' | 'onCancel'>) {
+  const { total, waiting } = countImport(progress)
+  const done = total - waiting
+  return (
+    <div className="mt-4 flex items-center gap-4">
+      <div className="min-w-0 flex-1">
+        <output className="block text-sm">{texts.adding(done, total)}</output>
+        <progress
+          aria-label={texts.progress}
+          max={total}
+          value={done}
+          className="mt-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-brand"
+        />
+      </div>
+      <Button size="sm" disabled={progress.isCancelled} onClick={onCancel}>
+        {progress.isCancelled ? texts.cancelling : texts.cancel}
+      </Button>
+    </div>
+  )
+}
+
+function Outcome({ progress, onRetry }: Pick<ImportActionsProps, 'progress' | 'onRetry'>) {
+  const { total, waiting, inQueue, refused, retryable } = countImport(progress)
+  if (total === 0) return null
+  return (
+    <>
+      <output className="flex flex-col gap-1.5 text-sm">
+        {inQueue > 0 && (
+          <span className="flex items-center gap-2">
+            <CircleCheck aria-hidden className="size-4.5 shrink-0 text-brand-text" />
+            {texts.done(inQueue)}
+          </span>
+        )}
+        {refused > 0 && <Shortfall text={texts.refused(refused)} />}
+        {waiting > 0 && <Shortfall text={texts.stopped(waiting)} />}
+        {progress.error !== null && <span className="text-ink-muted">{errorTexts[progress.error]}</span>}
+      </output>
+      {retryable > 0 && (
+        <Button tone="soft" isWide onClick={onRetry}>
+          {progress.isCancelled && progress.error === null ? texts.resume(retryable) : texts.retry(retryable)}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Shortfall({ text }: { text: string }) {
+  return (
+    <span className="flex items-center gap-2">
+      <CircleAlert aria-hidden className="size-4.5 shrink-0 text-caution" />
+      {text}
+    </span>
+  )
+}

@@ -1,0 +1,150 @@
+import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
+import { ListMusic, SearchX } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { findMusic, playlistImport as texts } from '../../../../texts.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { Dialog } from '../../../../ui/dialog.tsx'
+import { EmptyState } from '../../../../ui/empty-state.tsx'
+import { TrackSource } from '../../../../ui/track-source.tsx'
+import { describeFailure } from '../describe-failure.ts'
+import { describeRestriction, ResultSkeletons } from '../result-item.tsx'
+import { ImportActions } from './import-actions.tsx'
+import { PlaylistTrackList } from './playlist-track-list.tsx'
+import { allSelected, isSelected, noneSelected, toggle } from './track-selection.ts'
+import { useImport } from './use-import.ts'
+import { usePlaylistTracks } from './use-playlist-tracks.ts'
+
+interface PlaylistPreviewProps {
+  playlist: Playlist
+  /** Where it is known already. */
+  firstPage?: PlaylistPage
+  onClose: () => void
+}
+
+/** Shows the tracks of a playlist and adds the selected ones to the queue. */
+export function PlaylistPreview({ playlist, firstPage, onClose }: PlaylistPreviewProps) {
+  const { name, trackCount, ownerName, source } = playlist
+  const facts = [
+    trackCount === null ? null : texts.tracks(trackCount),
+    ownerName ? texts.by(ownerName) : null,
+  ].filter((fact) => fact !== null)
+  return (
+    <Dialog isOpen onClose={onClose} title={name}>
+      <p className="-mt-3 mb-4 flex flex-wrap items-center gap-x-3 text-sm text-ink-muted">
+        <TrackSource track={{ title: name, source, url: playlistPageOf(playlist) }} />
+        {facts.length > 0 && <span>{facts.join(' · ')}</span>}
+      </p>
+      <PreviewTracks playlist={playlist} firstPage={firstPage} />
+    </Dialog>
+  )
+}
+
+function playlistPageOf({ source, id }: Playlist): string | null {
+  if (source === 'spotify') return `https://open.spotify.com/playlist/${encodeURIComponent(id)}`
+  return source === 'youtube' ? `https://www.youtube.com/playlist?list=${encodeURIComponent(id)}` : null
+}
+
+function PreviewTracks({ playlist, firstPage }: Omit<PlaylistPreviewProps, 'onClose'>) {
+  const loaded = usePlaylistTracks(playlist, firstPage)
+  const { tracks, skipped, state } = loaded
+  const { progress, start, retry, cancel } = useImport(playlist)
+  const [selection, setSelection] = useState(allSelected)
+  const waiting = useMemo(() => new Set(progress.parts.flatMap((part) => part.trackIds)), [progress.parts])
+  const selectable = tracks.filter(
+    (track) =>
+      describeRestriction(track) === null && !waiting.has(track.id) && !(track.id in progress.outcomes),
+  )
+  const selectedIds = selectable.filter(({ id }) => isSelected(selection, id)).map(({ id }) => id)
+  const onToggle = useCallback((id: string) => setSelection((before) => toggle(before, id)), [])
+
+  if (state === 'loading') return <ResultSkeletons />
+  if (state === 'failed' && loaded.error)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={texts.failed}
+        text={describeFailure(loaded.error, findMusic.failedText)}
+      >
+        <Button size="sm" onClick={loaded.retry}>
+          {findMusic.retry}
+        </Button>
+      </EmptyState>
+    )
+  return (
+    <>
+      {tracks.length === 0 && state === 'complete' && <EmptyState icon={ListMusic} title={texts.empty} />}
+      {selectable.length > 0 && (
+        <div className="mb-2 flex flex-wrap items-center gap-x-1 text-sm text-ink-muted">
+          <span className="mr-auto">{texts.selected(selectedIds.length)}</span>
+          <Button size="sm" tone="quiet" onClick={() => setSelection(allSelected)}>
+            {texts.selectAll}
+          </Button>
+          <Button size="sm" tone="quiet" onClick={() => setSelection(noneSelected)}>
+            {texts.selectNone}
+          </Button>
+        </div>
+      )}
+      <PlaylistTrackList
+        tracks={tracks}
+        selection={selection}
+        waiting={waiting}
+        outcomes={progress.outcomes}
+        onToggle={onToggle}
+      />
+      <LoadingState loaded={loaded} trackCount={playlist.trackCount} />
+      <Skipped entries={skipped} />
+      <ImportActions
+        progress={progress}
+        selectedCount={selectedIds.length}
+        onAdd={() => start(selectedIds)}
+        onRetry={retry}
+        onCancel={cancel}
+      />
+    </>
+  )
+}
+
+interface LoadingStateProps {
+  loaded: ReturnType<typeof usePlaylistTracks>
+  trackCount: number | null
+}
+
+function LoadingState({ loaded: { state, tracks, retry }, trackCount }: LoadingStateProps) {
+  if (state === 'loading_rest')
+    return (
+      <output className="mt-3 block text-sm text-ink-muted">
+        {texts.loadingRest(tracks.length, trackCount)}
+      </output>
+    )
+  if (state === 'cut_off') return <p className="mt-3 text-sm text-ink-muted">{texts.cutOff(tracks.length)}</p>
+  if (state !== 'rest_failed') return null
+  return (
+    <p role="alert" className="mt-3 flex items-center justify-between gap-3 text-sm text-caution">
+      {texts.restFailed}
+      <Button size="sm" onClick={retry}>
+        {texts.loadRest}
+      </Button>
+    </p>
+  )
+}
+
+/** The entries of a playlist that are no playable track, each with its reason. */
+function Skipped({ entries }: { entries: PlaylistPage['skipped'] }) {
+  if (entries.length === 0) return null
+  return (
+    <details className="mt-3 text-sm text-ink-muted">
+      <summary className="rounded-sm py-1 select-none hover:text-ink">
+        {texts.skipped(entries.length)}
+      </summary>
+      <ul className="mt-1 max-h-32 overflow-y-auto">
+        {entries.map(({ title, reason }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the entries of a playlist may repeat
+          <li key={index} className="flex gap-2 py-0.5">
+            <span className="min-w-0 flex-1 truncate text-ink">{title}</span>
+            <span className="shrink-0">{reason}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,112 @@
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import { memo, useState } from 'react'
+import { isInQueue, type ImportProgress } from '../../../../engine/import-progress.ts'
+import { playlistImport as texts } from '../../../../texts.ts'
+import { Artwork } from '../../../../ui/artwork.tsx'
+import { Button } from '../../../../ui/button.tsx'
+import { formatClock } from '../../../../ui/format-time.ts'
+import { withArrowKeys } from '../../../../ui/list-keys.ts'
+import { describeRestriction } from '../result-item.tsx'
+import { isSelected, type TrackSelection } from './track-selection.ts'
+
+interface PlaylistTrackListProps {
+  tracks: readonly Track[]
+  selection: TrackSelection
+  /** The ids of tracks that are on their way into the queue. */
+  waiting: ReadonlySet<string>
+  outcomes: ImportProgress['outcomes']
+  onToggle: (trackId: string) => void
+}
+
+/** A thousand rows at once would delay every click. */
+const rowsPerStep = 100
+
+/** Lists tracks with a checkbox each, or with the outcome of their import. */
+export function PlaylistTrackList({
+  tracks,
+  selection,
+  waiting,
+  outcomes,
+  onToggle,
+}: PlaylistTrackListProps) {
+  const [shownCount, setShownCount] = useState(rowsPerStep)
+  const hiddenCount = Math.max(0, tracks.length - shownCount)
+  if (tracks.length === 0) return null
+  return (
+    <ul
+      aria-label={texts.list}
+      ref={withArrowKeys}
+      className="-mx-2 max-h-[min(25rem,42dvh)] scroll-list px-2"
+    >
+      {tracks.slice(0, shownCount).map((track) => (
+        <TrackRow
+          key={track.id}
+          track={track}
+          isChecked={isSelected(selection, track.id)}
+          outcome={waiting.has(track.id) ? 'waiting' : outcomes[track.id]}
+          onToggle={onToggle}
+        />
+      ))}
+      {hiddenCount > 0 && (
+        <li className="pt-2 pb-1 text-center">
+          <Button size="sm" onClick={() => setShownCount((count) => count + rowsPerStep)}>
+            {texts.showMore(Math.min(hiddenCount, rowsPerStep))}
+          </Button>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+type Outcome = ImportProgress['outcomes'][string] | 'waiting' | undefined
+
+interface TrackRowProps {
+  track: Track
+  isChecked: boolean
+  outcome: Outcome
+  onToggle: (trackId: string) => void
+}
+
+const TrackRow = memo(function TrackRow({ track, isChecked, outcome, onToggle }: TrackRowProps) {
+  const restriction = describeRestriction(track)
+  const note = outcome === undefined ? restriction : describeOutcome(outcome)
+  const durationMs = knownDurationMs(track)
+  const canSelect = note === null
+  const isGood = outcome !== undefined && outcome !== 'waiting' && isInQueue(outcome)
+  return (
+    <li>
+      <label className={`flex items-center gap-3 py-2 ${canSelect ? 'cursor-pointer' : ''}`}>
+        <input
+          type="checkbox"
+          checked={canSelect ? isChecked : isGood}
+          disabled={!canSelect}
+          onChange={() => onToggle(track.id)}
+          className="size-5 shrink-0 accent-brand"
+        />
+        <Artwork
+          url={track.album_art}
+          alt=""
+          size={limits.albumArtSmallPx}
+          seed={track.album || track.title}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate text-sm font-medium">{track.title}</span>
+          <span className="block truncate text-xs text-ink-muted">
+            {track.artist}
+            {durationMs !== null && ` · ${formatClock(durationMs)}`}
+          </span>
+          {note !== null && (
+            <span className={`block text-xs ${isGood ? 'text-brand-text' : 'text-caution'}`}>{note}</span>
+          )}
+        </span>
+      </label>
+    </li>
+  )
+})
+
+function describeOutcome(outcome: NonNullable<Outcome>): string {
+  // A newer server may know more outcomes.
+  return outcome === 'waiting' ? texts.waiting : (texts.outcomes[outcome] ?? texts.otherOutcome)
+}

@@ -1,0 +1,100 @@
+import { limits } from '@earshot/core/limits'
+import type { Playlist } from '@earshot/core/protocol/providers'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { ListMusic, ListPlus, SearchX } from 'lucide-react'
+import { ownPlaylistsQuery } from '../../../api/provider-queries.ts'
+import { countImport, type ImportProgress } from '../../../engine/import-progress.ts'
+import { findMusic as texts, playlistImport } from '../../../texts.ts'
+import { Artwork } from '../../../ui/artwork.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { HintedButton } from '../../../ui/hinted-button.tsx'
+import { withArrowKeys } from '../../../ui/list-keys.ts'
+import { useDraft } from '../use-draft.tsx'
+import { describeFailure } from './describe-failure.ts'
+import { PlaylistPreview } from './import/playlist-preview.tsx'
+import { useImport } from './import/use-import.ts'
+import { ResultSkeletons } from './result-item.tsx'
+
+/** Lists the user's own Spotify playlists; each opens the preview of its import. */
+export function OwnPlaylists() {
+  const query = useInfiniteQuery(ownPlaylistsQuery)
+  const [openId, setOpenId] = useDraft('preview')
+  if (query.isPending || (query.isFetching && !query.data)) return <ResultSkeletons />
+  if (!query.data) {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={texts.playlistsFailed}
+        text={describeFailure(query.error, texts.noPlaylistsText)}
+      >
+        <Button size="sm" onClick={() => void query.refetch()}>
+          {texts.retry}
+        </Button>
+      </EmptyState>
+    )
+  }
+  const playlists = query.data.pages.flatMap((page) => page.playlists)
+  if (playlists.length === 0)
+    return <EmptyState icon={ListMusic} title={texts.noPlaylists} text={texts.noPlaylistsText} />
+  const opened = playlists.find((playlist) => playlist.id === openId)
+  return (
+    <>
+      <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">{texts.playlists}</h3>
+      <ul
+        aria-label={texts.playlists}
+        ref={withArrowKeys}
+        style={{ maxHeight: limits.resultsListHeightPx }}
+        className="-mx-2 scroll-list px-2"
+      >
+        {playlists.map((playlist) => (
+          <PlaylistItem key={playlist.id} playlist={playlist} onOpen={() => setOpenId(playlist.id)} />
+        ))}
+        {query.hasNextPage && (
+          <li className="pt-2 pb-1 text-center">
+            <Button size="sm" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {texts.more}
+            </Button>
+          </li>
+        )}
+      </ul>
+      {opened && <PlaylistPreview playlist={opened} onClose={() => setOpenId('')} />}
+    </>
+  )
+}
+
+interface PlaylistItemProps {
+  playlist: Playlist
+  onOpen: () => void
+}
+
+/** A playlist with the button that opens its preview. */
+export function PlaylistItem({ playlist, onOpen }: PlaylistItemProps) {
+  const { name, image, trackCount, ownerName } = playlist
+  const importing = describeProgress(useImport(playlist).progress)
+  const facts = [
+    trackCount === null ? null : playlistImport.tracks(trackCount),
+    ownerName ? playlistImport.by(ownerName) : null,
+  ]
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <Artwork url={image} alt="" size={limits.albumArtSmallPx} seed={name} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{name}</p>
+        <p className="truncate text-xs text-ink-muted">{facts.filter(Boolean).join(' · ')}</p>
+        {importing !== null && <p className="truncate text-xs text-brand-text">{importing}</p>}
+      </div>
+      <HintedButton size="sm" label={texts.preview(name)} onClick={onOpen}>
+        <ListPlus aria-hidden />
+      </HintedButton>
+    </li>
+  )
+}
+
+/** Returns how far an import is that its preview no longer shows; null without one. */
+function describeProgress(progress: ImportProgress): string | null {
+  const { total, waiting, inQueue } = countImport(progress)
+  if (total === 0) return null
+  if (progress.isRunning) return playlistImport.adding(total - waiting, total)
+  return waiting > 0 ? playlistImport.stopped(waiting) : playlistImport.done(inQueue)
+}

@@ -1,0 +1,75 @@
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import { Ban, Plus } from 'lucide-react'
+import { common, findMusic as texts } from '../../../texts.ts'
+import { Artwork } from '../../../ui/artwork.tsx'
+import { formatClock } from '../../../ui/format-time.ts'
+import { HintedButton } from '../../../ui/hinted-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TrackSource } from '../../../ui/track-source.tsx'
+
+interface ResultItemProps {
+  track: Track
+  onAdd: (track: Track) => void
+}
+
+/** A found track with its add button; one that nobody can play in a room says why instead. */
+export function ResultItem({ track, onAdd }: ResultItemProps) {
+  const restriction = describeRestriction(track)
+  const durationMs = knownDurationMs(track)
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{track.title}</p>
+        <p className="truncate text-xs text-ink-muted">
+          {track.artist}
+          {durationMs !== null && ` · ${formatClock(durationMs)}`}
+        </p>
+        {track.source !== 'library' && <TrackSource track={track} className="text-xs text-ink-muted" />}
+        {restriction !== null && (
+          <p className="flex items-start gap-1.5 text-xs text-caution">
+            <Ban aria-hidden className="mt-0.5 size-3.5 shrink-0" />
+            {restriction}
+          </p>
+        )}
+      </div>
+      <HintedButton
+        size="sm"
+        label={texts.add(track.title)}
+        hint={restriction ?? undefined}
+        isDisabled={restriction !== null}
+        onClick={() => onAdd(track)}
+      >
+        <Plus aria-hidden />
+      </HintedButton>
+    </li>
+  )
+}
+
+/** Returns why nobody can play a track in a room; null for a playable one. */
+export function describeRestriction({ restriction }: Pick<Track, 'restriction'>): string | null {
+  if (!restriction) return null
+  // A newer server may know more restrictions.
+  return texts.restricted[restriction] ?? texts.restrictedOther
+}
+
+const skeletonKeys = ['1', '2', '3', '4']
+
+/** Placeholders for results that load. */
+export function ResultSkeletons({ count = skeletonKeys.length }: { count?: number }) {
+  return (
+    <output aria-label={common.loading} className="mt-5 flex flex-col gap-4">
+      {skeletonKeys.slice(0, count).map((key) => (
+        <span key={key} className="flex items-center gap-3">
+          <Skeleton className="size-10" />
+          <span className="block flex-1">
+            <Skeleton className="h-4 w-3/5" />
+            <Skeleton className="mt-1.5 h-3 w-2/5" />
+          </span>
+        </span>
+      ))}
+    </output>
+  )
+}

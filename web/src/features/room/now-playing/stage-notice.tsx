@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react'
+
+interface StageNoticeProps {
+  icon: ReactNode
+  title: string
+  text: string
+  /** Its buttons. */
+  children: ReactNode
+}
+
+/** A notice on the stage, with what can be done about it. */
+export function StageNotice({ icon, title, text, children }: StageNoticeProps) {
+  return (
+    <output className="mb-5 flex animate-appear flex-wrap items-center gap-3 rounded-xl bg-page/55 p-4">
+      <span className="shrink-0 text-caution *:size-5">{icon}</span>
+      <span className="min-w-56 flex-1 text-sm">
+        <span className="block font-medium">{title}</span>
+        <span className="block text-ink-muted">{text}</span>
+      </span>
+      {children}
+    </output>
+  )
+}

@@ -1,0 +1,122 @@
+import type { Track } from '@earshot/core/protocol/entities'
+import type { TrackMatch } from '@earshot/core/protocol/providers'
+import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { roomVisit } from '../../../engine/room-visit.ts'
+import { answerCalls } from '../../../testing/contract-network.ts'
+import { renderInRoom } from '../../../testing/render-in-room.tsx'
+import { makeProfile, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
+import { SoundNotices } from './sound-notices.tsx'
+import { Stage } from './stage.tsx'
+
+const current = (track: Track) => ({
+  currentTrack: track,
+  current_track_id: track.id,
+  playback_state: toPlaybackState({ ...emptyTimeline, trackId: track.id, source: track.source }, null),
+})
+const song = makeSpotifyTrack('s1')
+
+/** Answers the calls of an offer; gives the addresses that were asked. */
+function answerMatches(isOn: boolean, matches: TrackMatch[]) {
+  const asked: string[] = []
+  answerCalls({
+    'GET /api/profile': ({ path }) => {
+      asked.push(path)
+      return { profile: makeProfile({ match_elsewhere: isOn }) }
+    },
+    'GET /api/tracks/:trackId/matches': ({ path }) => {
+      asked.push(path)
+      return { matches }
+    },
+  })
+  return asked
+}
+const libraryMatch: TrackMatch = {
+  track: makeTrack({ id: 'mine', title: 'Song s1' }),
+  confidence: 0.98,
+  by: 'isrc',
+}
+
+it.each([
+  ['not_connected', 'Connect Spotify to hear this track', 'Go to my profile', '/profile'],
+  ['no_premium', 'This track needs Spotify Premium', 'About Premium', 'https://www.spotify.com/premium/'],
+] as const)('14.56 tells a listener about %s, and what helps', async (reason, title, label, href) => {
+  answerMatches(false, [])
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
+  act(() => change({ ownUnplayable: { [song.id]: reason } }))
+  expect(await screen.findByText(title)).toBeDefined()
+  const link = screen.getByRole('link', { name: label })
+  expect(link.getAttribute('href')).toBe(href)
+  expect(link.getAttribute('target')).toBe('_blank')
+})
+
+it('14.56 tells about a video that plays only on YouTube, and links to it', async () => {
+  const video = makeYoutubeTrack('v1')
+  answerMatches(false, [])
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(video) })
+  act(() => change({ ownUnplayable: { [video.id]: 'not_embeddable' } }))
+  expect(await screen.findByText('This video plays only on YouTube')).toBeDefined()
+  expect(screen.getByRole('link', { name: 'Watch on YouTube' }).getAttribute('href')).toBe(video.url)
+})
+
+it.each([
+  ['no_drm', 'This browser cannot play Spotify'],
+  ['format', 'This browser cannot play this format'],
+  ['blocked', 'This track is blocked for you'],
+  ['removed', 'This track is no longer available'],
+  ['of_a_newer_server', 'This track cannot be played here'],
+])('14.56 says in words that %s prevents the track, and the owner can skip it', async (reason, title) => {
+  answerMatches(false, [])
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
+  act(() => change({ ownUnplayable: { [song.id]: reason as 'blocked' } }))
+  expect(await screen.findByText(title)).toBeDefined()
+  expect(screen.getByRole('button', { name: 'Skip' })).toBeDefined()
+})
+
+it('14.57 offers nothing, and asks for nothing, unless the profile wants it', async () => {
+  const asked = answerMatches(false, [libraryMatch])
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
+  act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
+  expect(await screen.findByText('This track needs Spotify Premium')).toBeDefined()
+  await waitFor(() => expect(asked).toContain('/api/profile'))
+  await act(async () => undefined)
+  expect(asked).toEqual(['/api/profile'])
+  expect(screen.queryByRole('button', { name: /instead/ })).toBeNull()
+})
+
+it('14.57, 14.58 plays the offered match for this listener alone, and remembers it', async () => {
+  const asked = answerMatches(true, [libraryMatch])
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
+  act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
+  const offer = await screen.findByRole('button', {
+    name: 'Play it from the library instead (98 % sure)',
+  })
+  fireEvent.click(offer)
+  expect(await screen.findByText('You hear this from the library')).toBeDefined()
+  const state = () => roomVisit.getState()?.store.getState()
+  expect(state()?.substitutes).toEqual({ [song.id]: libraryMatch.track })
+  expect(state()?.confirmed.track?.id).toBe(song.id)
+  fireEvent.click(screen.getByRole('button', { name: 'Back to the original' }))
+  expect(await screen.findByText('This track needs Spotify Premium')).toBeDefined()
+  expect(state()?.substitutes).toEqual({})
+  expect(asked).toEqual(['/api/profile', `/api/tracks/${encodeURIComponent(song.id)}/matches`])
+})
+
+it('14.57 a match that is not playable either is not offered', async () => {
+  answerMatches(true, [{ ...libraryMatch, track: makeSpotifyTrack('other') }])
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
+  act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
+  expect(await screen.findByText('This track needs Spotify Premium')).toBeDefined()
+  expect(screen.queryByRole('button', { name: /instead/ })).toBeNull()
+})
+
+it('14.56, 14.59 the stage shows the owner the count, and everybody the source with a link back', async () => {
+  answerMatches(false, [])
+  const { change } = await renderInRoom(<Stage badge={null} />, { room: current(song) })
+  act(() => change({ unplayable: { [song.id]: 2 } }))
+  expect(await screen.findByText('2 cannot play this')).toBeDefined()
+  const link = screen.getByRole('link', { name: 'Song s1 on Spotify' })
+  expect(link.getAttribute('href')).toBe('https://open.spotify.com/track/s1')
+  expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('spotify:track:s1')
+})

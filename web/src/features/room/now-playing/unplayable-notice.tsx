@@ -1,0 +1,73 @@
+import type { Track } from '@earshot/core/protocol/entities'
+import type { TrackMatch } from '@earshot/core/protocol/providers'
+import { useQuery } from '@tanstack/react-query'
+import { CircleSlash, Replace, SkipForward } from 'lucide-react'
+import { useSession } from '../../../api/session.tsx'
+import { matchesQuery } from '../../../api/provider-queries.ts'
+import { profileQuery } from '../../../api/queries.ts'
+import { pickSubstitute } from '../../../engine/substitutes.ts'
+import { nowPlaying, playability as texts } from '../../../texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { describeUnplayable, remedyLink, useUnplayableReason } from '../playability.tsx'
+import { useRoomCommand } from '../use-room-command.ts'
+import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { StageNotice } from './stage-notice.tsx'
+
+/** Says why this listener cannot play the current track and what helps; the owner can skip it. */
+export function UnplayableNotice({ track }: { track: Track }) {
+  const { next } = useRoomActions()
+  const run = useRoomCommand()
+  const isOwner = useRoomState((state) => state.isOwner)
+  const reason = useUnplayableReason(track.id) ?? 'format'
+  const { title, text } = describeUnplayable(reason)
+  return (
+    <StageNotice icon={<CircleSlash aria-hidden />} title={title} text={text}>
+      <MatchOffer track={track} />
+      {remedyLink(reason, track)}
+      {isOwner && (
+        <Button size="sm" onClick={() => run(next)}>
+          <SkipForward aria-hidden className="size-4" />
+          {nowPlaying.skip}
+        </Button>
+      )}
+    </StageNotice>
+  )
+}
+
+/** Offers the same song from a source that this listener can play, where the profile asks for it (14.57). */
+function MatchOffer({ track }: { track: Track }) {
+  const { hearInstead } = useRoomActions()
+  const match = useSubstitute(track)
+  if (!match) return null
+  return (
+    <Button size="sm" tone="primary" onClick={() => hearInstead(track.id, match.track)}>
+      {texts.playInstead(match.track.source, Math.round(100 * match.confidence))}
+    </Button>
+  )
+}
+
+function useSubstitute(track: Track): TrackMatch | null {
+  const { player } = useRoomRuntime()
+  const { user } = useSession()
+  const { data: profile } = useQuery({ ...profileQuery(user?.id ?? ''), enabled: user !== null })
+  const isWanted = profile?.match_elsewhere === true
+  const { data: matches } = useQuery({ ...matchesQuery(track.id), enabled: isWanted })
+  if (!isWanted || !matches) return null
+  return pickSubstitute(matches, (candidate) => player.unplayableReason(candidate) === null)
+}
+
+/** Says that this listener hears the song from another source, with the way back. */
+export function SubstituteNotice({ track, heard }: { track: Track; heard: Track }) {
+  const { hearInstead } = useRoomActions()
+  return (
+    <StageNotice
+      icon={<Replace aria-hidden />}
+      title={texts.hearing(heard.source)}
+      text={texts.hearingText(heard.title, heard.artist)}
+    >
+      <Button size="sm" onClick={() => hearInstead(track.id, null)}>
+        {texts.stopInstead}
+      </Button>
+    </StageNotice>
+  )
+}

@@ -1,0 +1,77 @@
+import { missingReferrerCode, type VideoProblem } from '@earshot/core/machines/video-player'
+import { CircleAlert, RotateCw } from 'lucide-react'
+import { useCallback, useEffect } from 'react'
+import { useStore } from 'zustand'
+import { common, videoPlayer } from '../../../texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { useRoomRuntime, useRoomState } from '../use-room.ts'
+
+/** Shows the one video player while the current track is a video (2.22b). Its messages stand below it, never over it. */
+export function VideoStage() {
+  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
+  return isVideo ? <VideoPlace /> : null
+}
+
+/** At least 356 x 200 px, as wide as the screen on a phone. */
+function VideoPlace() {
+  const { videoSurface } = useRoomRuntime()
+  const offerPlace = useCallback(
+    (host: HTMLDivElement | null) => videoSurface.setState({ host }),
+    [videoSurface],
+  )
+  return (
+    <section aria-label={videoPlayer.region} className="mb-5 max-sm:-mx-4">
+      <div
+        ref={offerPlace}
+        className="bg-black mx-auto aspect-video w-full max-w-[calc(60dvh*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-2xl"
+      />
+      <VideoMessage />
+    </section>
+  )
+}
+
+function VideoMessage() {
+  const { videoSurface } = useRoomRuntime()
+  const video = useStore(videoSurface, (state) => state.video)
+  const retry = useStore(videoSurface, (state) => state.retry)
+  const problem = video?.problem ?? null
+  useErrorNotice(problem)
+  if (problem === null && video?.phase === 'ready') return null
+  const canRetry = problem !== null && problem.kind !== 'load_failed' && retry !== null
+  return (
+    <output className="mt-3 flex items-center gap-3 px-4 text-sm text-ink-muted sm:px-1">
+      {problem ? <CircleAlert aria-hidden className="size-5 shrink-0" /> : <Spinner className="size-5" />}
+      <span className="min-w-0 flex-1">{problem ? describe(problem) : videoPlayer.loading}</span>
+      {canRetry && (
+        <Button size="sm" onClick={retry}>
+          <RotateCw aria-hidden className="size-4" />
+          {common.tryAgain}
+        </Button>
+      )}
+    </output>
+  )
+}
+
+/** Shows a toast for each error of the player (8.6). */
+function useErrorNotice(problem: VideoProblem | null): void {
+  useEffect(() => {
+    if (problem?.kind !== 'code') return
+    const { errorTitle: title, errorText } = videoPlayer
+    notify({ kind: 'error', title, text: errorText(problem.code), topic: 'video_error' })
+  }, [problem])
+}
+
+function describe(problem: VideoProblem): string {
+  switch (problem.kind) {
+    case 'load_failed':
+      return videoPlayer.loadFailed(problem.reason)
+    case 'gave_up':
+      return videoPlayer.gaveUp
+    case 'code': {
+      const text = videoPlayer.playFailed(problem.code)
+      return problem.code === missingReferrerCode ? `${text}. ${videoPlayer.missingReferrer}` : text
+    }
+  }
+}

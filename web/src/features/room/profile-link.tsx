@@ -1,0 +1,11 @@
+import { playability as texts } from '../../texts.ts'
+import { buttonLook } from '../../ui/button.tsx'
+
+/** Opens the profile in a new tab: leaving the room's page would leave the room. */
+export function ProfileLink() {
+  return (
+    <a href="/profile" target="_blank" rel="noopener" className={buttonLook({ size: 'sm', tone: 'soft' })}>
+      {texts.toProfile}
+    </a>
+  )
+}

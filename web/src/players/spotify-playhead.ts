@@ -1,0 +1,45 @@
+/** A position that the Web Playback SDK reported, and when, both in ms. */
+export interface PlayheadReading {
+  positionMs: number
+  atClientMs: number
+  /** Plays, and has loaded what it plays. */
+  isRunning: boolean
+}
+
+/** Where Spotify's player is, from its readings. Plain data. */
+export interface Playhead {
+  last: PlayheadReading
+  /** Positions at client time 0 of the running readings that agree, latest last. */
+  origins: readonly number[]
+}
+
+/** Readings further apart do not agree: the sound was interrupted, or has not begun. */
+const agreeWithinMs = 80
+const originsKept = 4
+/** The position runs on while the sound still buffers: one reading alone proves nothing. */
+const trustedCount = 2
+
+/** Adds a reading. A running player whose position jumps has to prove itself again. */
+export function addReading(head: Playhead | null, reading: PlayheadReading): Playhead {
+  if (!reading.isRunning) return { last: reading, origins: [] }
+  const origin = reading.positionMs - reading.atClientMs
+  const before = head?.origins ?? []
+  const agrees = before.every((known) => Math.abs(known - origin) <= agreeWithinMs)
+  return { last: reading, origins: agrees ? [...before, origin].slice(-originsKept) : [origin] }
+}
+
+/** Whether consecutive readings agree, so that the position is that of the sound. */
+export const isTrusted = (head: Playhead): boolean => head.origins.length >= trustedCount
+
+/** Returns the position at an instant of the client's clock; that of the last reading while it does not run. */
+export function playheadAt({ last, origins }: Playhead, clientMs: number): number {
+  if (!last.isRunning) return last.positionMs
+  return meanOf(origins) + clientMs
+}
+
+/** Returns how far the agreeing readings are apart, ms. */
+export const spreadMs = ({ origins }: Playhead): number =>
+  origins.length === 0 ? 0 : Math.max(...origins) - Math.min(...origins)
+
+const meanOf = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)

@@ -1,0 +1,43 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { toApiProblem, toSpotifyProblem } from './spotify-problem.ts'
+
+const now = 1_795_000_000_000
+beforeEach(() => vi.useFakeTimers({ now }))
+afterEach(() => vi.useRealTimers())
+
+const errorBody = (message: string, reason?: string) => ({ error: { status: 0, message, reason } })
+
+it('14.34 an accepted call is no problem', () => {
+  expect(toApiProblem(204, null, null)).toBeNull()
+})
+
+it('14.32 an account without Premium is a reason; a command at the wrong moment is not', () => {
+  expect(toApiProblem(403, null, errorBody('Player command failed', 'PREMIUM_REQUIRED'))?.reason).toBe(
+    'no_premium',
+  )
+  expect(toApiProblem(403, null, errorBody('Player command failed: Restriction violated'))?.reason).toBeNull()
+  expect(toApiProblem(401, null, null)?.reason).toBe('not_connected')
+})
+
+it('14.34 a rate limit states until when, with and without the header', () => {
+  expect(toApiProblem(429, 46_800, errorBody('quota', 'QUOTA_EXCEEDED'))?.retryAtMs).toBe(now + 46_800_000)
+  expect(toApiProblem(429, null, 'busy')?.retryAtMs).toBe(now + 30_000)
+})
+
+it.each([null, 'text', {}, { error: 'text' }, { error: { message: 5 } }])(
+  'an answer of any form is described: %j',
+  (body) => {
+    expect(toApiProblem(500, null, body)).toMatchObject({ message: 'Spotify answered 500', reason: null })
+  },
+)
+
+it('14.32 a refused token call is a reason where connecting helps', () => {
+  for (const code of ['not_connected', 'must_reconnect', 'unauthenticated'] as const) {
+    expect(toSpotifyProblem(new AppError(code)).reason).toBe('not_connected')
+  }
+  const limited = new AppError('provider_limit', 'Later', { retryAfterMs: 5_000 })
+  expect(toSpotifyProblem(limited)).toMatchObject({ reason: null, retryAtMs: now + 5_000, message: 'Later' })
+  expect(toSpotifyProblem(new TypeError('Failed to fetch'))).toMatchObject({ reason: null })
+  expect(toSpotifyProblem('odd').message).toBe('Spotify does not play')
+})

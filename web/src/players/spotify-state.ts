@@ -1,0 +1,50 @@
+/// <reference types="spotify-web-playback-sdk" />
+import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+
+/** What a state of Spotify's player means for the track that was started. */
+export type StateMeaning =
+  /** It plays, and what it plays is loaded. */
+  | 'running'
+  | 'buffering'
+  | 'stopped'
+  | 'ended'
+  /** Spotify plays something else. */
+  | 'other_track'
+
+/** A track that stops at 0:00, or gives way to another one, this close to its end has ended. */
+const endWithinMs = 3_000
+
+/**
+ * Interprets a state of Spotify's player.
+ * @param playedUri what Spotify is known to play for the track: in some countries another recording of it
+ * @param lastMs the track's position before this state
+ */
+export function interpretState(
+  state: Spotify.PlaybackState,
+  { track, playedUri, lastMs }: { track: Track; playedUri: string | null; lastMs: number },
+): StateMeaning {
+  const durationMs = knownDurationMs(track)
+  const isAtEnd = durationMs !== null && durationMs - lastMs < endWithinMs
+  const played = playedTrack(state)
+  const isMeant =
+    played !== null &&
+    [spotifyUriOf(track), playedUri].some(
+      (uri) => uri !== null && (uri === played.uri || uri === played.linked_from?.uri),
+    )
+  if (!isMeant) return isAtEnd ? 'ended' : 'other_track'
+  if (state.paused) return isAtEnd && state.position === 0 ? 'ended' : 'stopped'
+  return state.loading ? 'buffering' : 'running'
+}
+
+/** Returns the track of a state. It may be missing, whatever the SDK's types state, and so may most of its fields. */
+export function playedTrack(
+  state: Spotify.PlaybackState,
+): (Pick<Spotify.Track, 'uri'> & Partial<Spotify.Track>) | null {
+  const { track_window: window } = state as Partial<Spotify.PlaybackState>
+  return window?.current_track ?? null
+}
+
+/** Returns a track's address at Spotify. */
+export const spotifyUriOf = ({ id, uri }: Track): string =>
+  uri ?? `spotify:track:${id.slice(id.indexOf(':') + 1)}`

@@ -1,0 +1,290 @@
+/// <reference types="spotify-web-playback-sdk" />
+import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
+import { wallNow } from '../realtime/server-clock.ts'
+import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
+import { SpotifyDevice } from './spotify-device.ts'
+import { addReading, isTrusted, playheadAt, spreadMs, type Playhead } from './spotify-playhead.ts'
+import { SpotifyProblem, toSpotifyProblem } from './spotify-problem.ts'
+import { interpretState, playedTrack, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
+import { SpotifyToken } from './spotify-token.ts'
+
+const firstSoundTimeoutMs = 10_000
+/** A resumed player that stays silent for this long is started again. */
+const resumeTimeoutMs = 5_000
+/** A paused player this close to a position is not moved. */
+const seekBeyondMs = 20
+/** States this soon after a call may be older than its effect. */
+const staleMs = 1_000
+/** After so many errors of a track in a row, it cannot be played here. */
+const trackErrorsMax = 3
+/** How far the sound may lag behind the position that the SDK reports: nobody can measure it. */
+const outputUncertaintyMs = 50
+
+/**
+ * Plays Spotify tracks with the Web Playback SDK and the listener's own Premium account. A track is loaded by starting
+ * it in silence and pausing it at once, so that it then starts with a local command alone.
+ */
+export class StreamingPlayer implements Player {
+  readonly capabilities: PlayerCapabilities = {
+    profile: 'streaming',
+    canSchedule: false,
+    rates: 'none',
+    granularityMs: 1,
+  }
+  readonly #events = new PlayerEvents()
+  readonly #device = new SpotifyDevice({
+    token: new SpotifyToken(),
+    onState: (state, atClientMs) => this.#onState(state, atClientMs),
+    onAutoplayFailed: () => this.#onAutoplayFailed(),
+    onNotReady: () => this.#release('paused'),
+    onProblem: (problem) => this.#onProblem(problem),
+  })
+  #track: Track | null = null
+  /** Whether this device is the account's active one, with the track. */
+  #hold: 'none' | 'starting' | 'held' = 'none'
+  #playedUri: string | null = null
+  #head: Playhead | null = null
+  /** The position while it does not play. */
+  #positionMs = 0
+  #volume = 1
+  #deviceVolume: number | null = null
+  #trackErrors = 0
+  /** Consecutive readings without a state. */
+  #missing = 0
+  /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
+  #latestCall = 0
+  #calledAtMs = 0
+  #onFirstSound: () => void = () => undefined
+
+  async load(track: Track, positionMs: number): Promise<void> {
+    const call = this.#begin(positionMs)
+    if (track.id !== this.#track?.id) this.#trackErrors = 0
+    this.#track = track
+    this.#hold = 'none'
+    this.#events.setStatus('loading')
+    await this.#attempt(call, async () => {
+      await this.#device.open()
+      if (call === this.#latestCall && !this.#events.isBlocked) await this.#start(call, positionMs, 0)
+      if (call === this.#latestCall && this.#hold === 'held') await this.#settle(positionMs)
+      if (call === this.#latestCall) this.#events.setStatus('ready')
+    })
+  }
+
+  /** Spotify loads one track at a time. */
+  prepare(): void {}
+
+  async play(positionMs: number, _atClientMs: number): Promise<void> {
+    const isRunning = this.#isWatching()
+    const isOff = isRunning || Math.abs(this.#positionMs - positionMs) > seekBeyondMs
+    const call = this.#begin(positionMs)
+    if (this.#track === null) return
+    this.#events.setStatus('buffering')
+    await this.#attempt(call, async () => {
+      if (this.#hold !== 'held') return this.#start(call, positionMs, this.#volume)
+      await this.#applyVolume(this.#volume)
+      if (isOff) await this.#device.seek(positionMs)
+      if (!isRunning && call === this.#latestCall) await this.#device.resume()
+      this.#device.watch()
+    })
+  }
+
+  async pause(positionMs: number): Promise<void> {
+    const call = this.#begin(positionMs)
+    if (this.#track === null) return
+    this.#events.setStatus('paused')
+    if (this.#hold !== 'none') await this.#attempt(call, () => this.#settle(positionMs))
+  }
+
+  /** Spotify plays at one rate only. */
+  setRate(): void {}
+
+  setVolume(volume: number): void {
+    this.#volume = volume
+    // Otherwise it is set at the next start.
+    if (this.#hold === 'held') this.#applyVolume(volume).catch(() => undefined)
+  }
+
+  sample(): PositionSample | null {
+    if (this.#track === null) return null
+    const atClientMs = wallNow()
+    const uncertaintyMs = outputUncertaintyMs + (this.#head ? spreadMs(this.#head) : 0)
+    return { positionMs: this.#position(atClientMs), atClientMs, status: this.#events.status, uncertaintyMs }
+  }
+
+  subscribe(listener: (event: PlayerEvent) => void): () => void {
+    return this.#events.subscribe(listener)
+  }
+
+  async unlock(): Promise<void> {
+    await this.#device.activate().catch(() => undefined)
+    // The loop then aligns the player with the room, which resumes it.
+    this.#events.unblock()
+  }
+
+  dispose(): void {
+    this.#begin(0)
+    this.#onFirstSound()
+    this.#events.close()
+    this.#track = null
+    this.#device.close()
+  }
+
+  #begin(positionMs: number): number {
+    this.#device.unwatch()
+    this.#head = null
+    this.#positionMs = positionMs
+    this.#calledAtMs = wallNow()
+    return ++this.#latestCall
+  }
+
+  #position(clientMs: number): number {
+    return this.#head ? playheadAt(this.#head, clientMs) : this.#positionMs
+  }
+
+  /** Starts the track on this device. Resolves at its first sound, or when the browser refuses it. */
+  async #start(call: number, positionMs: number, volume: number): Promise<void> {
+    if (!this.#track) return
+    this.#hold = 'starting'
+    this.#playedUri = null
+    await this.#applyVolume(volume)
+    if (call !== this.#latestCall) return
+    const firstSound = new Promise<void>((resolve) => {
+      this.#onFirstSound = resolve
+    })
+    await this.#device.play(spotifyUriOf(this.#track), positionMs)
+    if (call !== this.#latestCall) return
+    this.#device.watch()
+    const late = setTimeout(() => {
+      if (call === this.#latestCall) this.#onProblem(new SpotifyProblem('Spotify did not start the track'))
+    }, firstSoundTimeoutMs)
+    await firstSound
+    clearTimeout(late)
+  }
+
+  /** Pauses the device at a position, with the listener's volume. */
+  async #settle(positionMs: number): Promise<void> {
+    this.#device.unwatch()
+    await this.#device.pause()
+    await this.#device.seek(positionMs)
+    await this.#applyVolume(this.#volume)
+  }
+
+  async #applyVolume(volume: number): Promise<void> {
+    if (volume === this.#deviceVolume) return
+    this.#deviceVolume = volume
+    await this.#device.setVolume(volume)
+  }
+
+  async #attempt(call: number, task: () => Promise<void>): Promise<void> {
+    try {
+      await task()
+    } catch (error) {
+      if (call === this.#latestCall) this.#onProblem(toSpotifyProblem(error))
+    }
+  }
+
+  /** Whether the track sounds or is about to. */
+  #isWatching(): boolean {
+    return this.#events.status === 'playing' || this.#events.status === 'buffering'
+  }
+
+  #onState(state: Spotify.PlaybackState | null, atClientMs: number): void {
+    const track = this.#track
+    if (!track || this.#hold === 'none') return
+    if (!state) return this.#onMissing()
+    this.#missing = 0
+    const meaning = interpretState(state, {
+      track,
+      playedUri: this.#playedUri,
+      lastMs: this.#position(atClientMs),
+    })
+    if (this.#hold === 'starting') {
+      if (meaning !== 'running') return
+      this.#onHeld(track, state)
+    }
+    const isSounding = meaning === 'running' || meaning === 'buffering'
+    if (isSounding) return this.#onReading(state, atClientMs, meaning)
+    if (meaning === 'other_track' || this.#isWatching()) this.#onStopped(meaning, state.position)
+  }
+
+  #onHeld(track: Track, state: Spotify.PlaybackState): void {
+    this.#hold = 'held'
+    this.#playedUri = playedTrack(state)?.uri ?? null
+    if (knownDurationMs(track) === null) this.#events.emit({ type: 'duration', durationMs: state.duration })
+    this.#onFirstSound()
+  }
+
+  #onReading(state: Spotify.PlaybackState, atClientMs: number, meaning: StateMeaning): void {
+    // Resumed from Spotify's own controls: the room decides what happens.
+    const isResumed = this.#events.status === 'paused' && atClientMs - this.#calledAtMs > staleMs
+    if (!this.#isWatching() && !isResumed) return
+    const reading = { positionMs: state.position, atClientMs, isRunning: meaning === 'running' }
+    this.#head = addReading(this.#head, reading)
+    this.#events.setStatus(isTrusted(this.#head) ? 'playing' : 'buffering')
+    if (isTrusted(this.#head)) this.#trackErrors = 0
+    if (isResumed) this.#device.watch()
+  }
+
+  /** The track does not play any more, without a call of ours. */
+  #onStopped(meaning: StateMeaning, positionMs: number): void {
+    if (meaning === 'stopped') {
+      const isResuming = this.#head === null && wallNow() - this.#calledAtMs < resumeTimeoutMs
+      if (isResuming) return
+      this.#head = null
+      this.#positionMs = positionMs
+      return this.#events.setStatus('paused')
+    }
+    // What Spotify plays instead must not be heard here.
+    void this.#device.pause().catch(() => undefined)
+    if (meaning === 'other_track') return this.#onTakenOver()
+    this.#release('ended')
+    this.#positionMs = (this.#track && knownDurationMs(this.#track)) ?? positionMs
+  }
+
+  /** A device that is not the active one has no state; right after a start that means nothing. */
+  #onMissing(): void {
+    if (this.#hold === 'held' && ++this.#missing >= 2) this.#onTakenOver()
+  }
+
+  #onTakenOver(): void {
+    this.#release('paused')
+    this.#events.emit({ type: 'taken_over' })
+  }
+
+  /** The device has no track any more: the next `play` starts it anew. */
+  #release(status: 'paused' | 'ended' | 'error'): void {
+    this.#hold = 'none'
+    this.#missing = 0
+    // A running load goes on, without what it started.
+    if (this.#track === null || this.#events.status === 'loading') return
+    this.#begin(this.#position(wallNow()))
+    this.#events.setStatus(status)
+  }
+
+  #onAutoplayFailed(): void {
+    this.#hold = 'none'
+    this.#head = null
+    if (this.#isWatching()) this.#events.setStatus('paused')
+    this.#events.block()
+    this.#onFirstSound()
+  }
+
+  #onProblem(problem: SpotifyProblem): void {
+    const { message, reason } = problem
+    const trackId = this.#track?.id
+    const isResting = this.#events.status === 'ready' || this.#events.status === 'paused'
+    // The SDK also reports commands that came to nothing; where nothing has to sound, nothing is wrong.
+    if (trackId === undefined || (isResting && reason === null)) return
+    this.#begin(this.#position(wallNow()))
+    this.#hold = 'none'
+    this.#onFirstSound()
+    const isTrackUnplayable = problem.isOfTrack && ++this.#trackErrors >= trackErrorsMax
+    const final = reason ?? (isTrackUnplayable ? 'blocked' : null)
+    this.#events.setStatus('error')
+    this.#events.emit(
+      final === null ? { type: 'error', message } : { type: 'unsupported', trackId, reason: final },
+    )
+  }
+}

@@ -1,0 +1,70 @@
+import { limits } from '@earshot/core/limits'
+import { updateProgress, type Progress } from '@earshot/core/sync/follow/player-state'
+
+/**
+ * Detects that a video player which reports `playing` shows something else: an advertisement, for which there is no
+ * event, or nothing. Its position then stands still, or counts the seconds of the advertisement. Times in ms.
+ */
+export interface VideoProgress {
+  isInterrupted: boolean
+  /** Of a position that stands still. */
+  progress: Progress | null
+  /** The latest seek or start, until it can be judged. */
+  seek: { positionMs: number; atMs: number } | null
+  last: { positionMs: number; atMs: number } | null
+  /** The position is not that of the video: only a jump ends this. */
+  isForeignPosition: boolean
+}
+
+export const initialVideoProgress: VideoProgress = {
+  isInterrupted: false,
+  progress: null,
+  seek: null,
+  last: null,
+  isForeignPosition: false,
+}
+
+const toleranceMs = 750
+const jumpMs = 1_000
+
+/** Records a start or seek: what was seen before says nothing about what follows. */
+export const noteSeek = (positionMs: number, atMs: number): VideoProgress => ({
+  ...initialVideoProgress,
+  seek: { positionMs, atMs },
+})
+
+/** Records that the player buffers or stops. The time of a pending seek starts again. */
+export const notePause = (before: VideoProgress, atMs: number): VideoProgress => ({
+  ...before,
+  progress: null,
+  last: null,
+  seek: before.seek && { ...before.seek, atMs },
+})
+
+/** Adds the position of a player that reports `playing`. */
+export function addVideoPosition(before: VideoProgress, atMs: number, positionMs: number): VideoProgress {
+  const progress = updateProgress(before.progress, { atClientMs: atMs, positionMs, status: 'playing' })
+  const isForeignPosition = before.isForeignPosition
+    ? !hasJumped(before, atMs, positionMs)
+    : isSeekIgnored(before, atMs, positionMs)
+  const isSeekJudged = before.seek !== null && atMs - before.seek.atMs >= limits.videoAdSeekMs
+  return {
+    isInterrupted: progress.isStalled || isForeignPosition,
+    progress,
+    isForeignPosition,
+    seek: isSeekJudged ? null : before.seek,
+    last: { positionMs, atMs },
+  }
+}
+
+/** Whether a player that had time enough to seek plays somewhere else. */
+function isSeekIgnored({ seek }: VideoProgress, atMs: number, positionMs: number): boolean {
+  if (seek === null || atMs - seek.atMs < limits.videoAdSeekMs) return false
+  const earliestMs = seek.positionMs - toleranceMs
+  const latestMs = seek.positionMs + (atMs - seek.atMs) + toleranceMs
+  return positionMs < earliestMs || positionMs > latestMs
+}
+
+function hasJumped({ last }: VideoProgress, atMs: number, positionMs: number): boolean {
+  return last !== null && Math.abs(positionMs - last.positionMs - (atMs - last.atMs)) > jumpMs
+}
