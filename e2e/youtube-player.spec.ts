@@ -182,18 +182,3 @@ test('2.22b the player is at least 356 x 200 px and uncovered, on a phone too', 
     expect(await owner.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
 })
-
-test('14.1, 14.24 blocked autoplay shows "Tap to listen", and one click starts the video', async ({
-  app,
-  owner,
-  listener,
-  room,
-}) => {
-  await openRoom(owner.page, app.url, room.id)
-  await addVideo(app, owner, room.id, 'BLOCK_00001')
-  await press(owner.page, 'Play')
-  await expectOnTimeline(app, room.id, owner.page)
-  await openRoom(listener.page, app.url, room.id)
-  await listener.page.getByRole('button', { name: 'Tap to listen' }).click()
-  await expectOnTimeline(app, room.id, listener.page)
-})
