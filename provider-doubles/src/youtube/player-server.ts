@@ -7,10 +7,16 @@ import { renderTrackWav } from '../track-sound.ts'
 import type { Catalogue } from './catalogue.ts'
 import { defaultBehaviour, type PlayerBehaviour } from './player/behaviour.ts'
 import type { LoadedVideo } from './player/embed-player.ts'
-import { behaviourFromPrefix } from './prefixed-ids.ts'
+import { behaviourFromPrefix, isVideoId } from './prefixed-ids.ts'
+import type { DoubleVideo } from './videos.ts'
 
-/** Behaviours that tests have set: of one video, or of all (`*`). */
-export type Behaviours = Map<string, Partial<PlayerBehaviour>>
+export interface PlayerServerState {
+  catalogue: Catalogue
+  /** Behaviours that tests have set: of one video, or of all (`*`). */
+  behaviours: Map<string, Partial<PlayerBehaviour>>
+  /** Where the viewers are, as a code of two letters. */
+  country: string
+}
 
 /** Longer videos sound, and can be played, only so far. */
 const maxSoundMs = 12 * 60_000
@@ -20,12 +26,7 @@ const liveDurationMs = 60 * 60_000
  * Adds the player's script (`/iframe_api`), the frame (`/embed/VIDEO`), its sounds, and the control of behaviours:
  * `PUT /control/behaviour/VIDEO` with JSON, `*` for all videos, `DELETE` for the default.
  */
-export function addPlayerRoutes(
-  app: FastifyInstance,
-  origin: () => string,
-  catalogue: Catalogue,
-  behaviours: Behaviours,
-): void {
+export function addPlayerRoutes(app: FastifyInstance, origin: () => string, state: PlayerServerState): void {
   app.get('/iframe_api', (_request, reply) => sendScript(reply, loaderScript(origin())))
   app.get('/s/player/widget-api.js', (_request, reply) =>
     sendScript(reply, `(() => {${readBrowserCode('widget-api.ts')}})()`),
@@ -37,19 +38,19 @@ export function addPlayerRoutes(
   })
   app.get('/embed/:videoId', sendFrame)
   app.get('/embed/', sendFrame)
-  app.get('/watch-data/:videoId', (request) => describe(catalogue, behaviours, videoIdOf(request)))
+  app.get('/watch-data/:videoId', (request) => describe(state, videoIdOf(request)))
   app.get('/sound/:file', (request, reply) => {
     const { file } = request.params as { file: string }
     const id = file.replace(/\.wav$/, '')
     const adMs = urlOf(request).searchParams.get('durationMs')
-    return sendSound(request, reply, id, adMs === null ? soundMs(catalogue, id) : Number(adMs))
+    return sendSound(request, reply, id, adMs === null ? soundMs(state.catalogue, id) : Number(adMs))
   })
   app.put('/control/behaviour/:videoId', (request, reply) => {
-    behaviours.set(videoIdOf(request), JSON.parse(String(request.body)) as Partial<PlayerBehaviour>)
+    state.behaviours.set(videoIdOf(request), JSON.parse(String(request.body)) as Partial<PlayerBehaviour>)
     return reply.code(204).send()
   })
   app.delete('/control/behaviour/:videoId', (request, reply) => {
-    behaviours.delete(videoIdOf(request))
+    state.behaviours.delete(videoIdOf(request))
     return reply.code(204).send()
   })
 }
@@ -79,7 +80,7 @@ if (!YT.loading) {
   script.id = 'www-widgetapi-script'
   script.src = ${JSON.stringify(`${origin}/s/player/widget-api.js`)}
   script.async = true
-  document.currentScript.before(script)
+  document.head.append(script)
 }
 `
 
@@ -95,24 +96,31 @@ function sendFrame(request: FastifyRequest, reply: FastifyReply) {
 </html>`)
 }
 
-/** What the frame needs of a video. Videos that are missing or may not be embedded carry the error they cause. */
-function describe(catalogue: Catalogue, behaviours: Behaviours, videoId: string): LoadedVideo {
+/** What the frame needs of a video. Videos that cannot be played carry the error they cause. */
+function describe({ catalogue, behaviours, country }: PlayerServerState, videoId: string): LoadedVideo {
   const video = catalogue.find(videoId)
-  const behaviour = {
-    ...defaultBehaviour,
-    ...((!video || video.privacy === 'private') && { error: 100 }),
-    ...(video?.isEmbeddable === false && { error: 150 }),
-    ...behaviourFromPrefix(videoId),
-    ...behaviours.get('*'),
-    ...behaviours.get(videoId),
-  }
   return {
     id: videoId,
     title: video?.title ?? '',
     channelTitle: video?.channelTitle ?? '',
     durationMs: video?.isLive ? liveDurationMs : (video?.durationMs ?? 0),
-    behaviour: /^[\w-]{11}$/.test(videoId) ? behaviour : { ...behaviour, error: 2 },
+    behaviour: {
+      ...defaultBehaviour,
+      error: isVideoId(videoId) ? errorOf(video, country) : 2,
+      ...behaviourFromPrefix(videoId),
+      ...behaviours.get('*'),
+      ...behaviours.get(videoId),
+    },
   }
+}
+
+function errorOf(video: DoubleVideo | null, country: string): number | null {
+  if (!video || video.privacy === 'private') return 100
+  const { regions } = video
+  const isBlocked =
+    regions !== null &&
+    ('allowed' in regions ? !regions.allowed.includes(country) : regions.blocked.includes(country))
+  return isBlocked || !video.isEmbeddable || video.isAgeRestricted ? 150 : null
 }
 
 function soundMs(catalogue: Catalogue, videoId: string): number {

@@ -5,7 +5,7 @@ import { Catalogue } from './catalogue.ts'
 import { DailyQuota, type QuotaLimits, type QuotaUse } from './daily-quota.ts'
 import type { KeyState } from './data-api.ts'
 import type { PlayerBehaviour } from './player/behaviour.ts'
-import { addPlayerRoutes, type Behaviours } from './player-server.ts'
+import { addPlayerRoutes, type PlayerServerState } from './player-server.ts'
 
 export interface YoutubeDoubleOptions {
   /** Valid keys. Default: `defaultApiKey`. */
@@ -40,6 +40,8 @@ export interface YoutubeControl {
   playerFaults: Faults
   /** Sets how the player behaves when it loads a video, or any (`*`), from now on; null for the default. */
   setBehaviour(videoId: string, behaviour: Partial<PlayerBehaviour> | null): void
+  /** Moves all viewers to a country, a code of two letters. Default: US. */
+  setCountry(country: string): void
   /** Adds a key, or changes what it may do; null makes it invalid. */
   setKey(key: string, state: KeyState | null): void
   setQuota(limits: Partial<QuotaLimits>): void
@@ -65,10 +67,12 @@ export async function startYoutubeDouble(options: YoutubeDoubleOptions = {}): Pr
     oembedMissingStatus: 404,
   }
   const api = await startDoubleServer((app) => addApiRoutes(app, state))
-  const behaviours: Behaviours = new Map()
-  const player = await startDoubleServer((app, origin) =>
-    addPlayerRoutes(app, origin, state.catalogue, behaviours),
-  )
+  const playerState: PlayerServerState = {
+    catalogue: state.catalogue,
+    behaviours: new Map(),
+    country: 'US',
+  }
+  const player = await startDoubleServer((app, origin) => addPlayerRoutes(app, origin, playerState))
   return {
     apiUrl: `${api.origin}${apiPath}`,
     oembedUrl: `${api.origin}${oembedPath}`,
@@ -77,7 +81,7 @@ export async function startYoutubeDouble(options: YoutubeDoubleOptions = {}): Pr
     playerCalls: player.calls,
     control: {
       ...toApiControl(state),
-      ...toPlayerControl(behaviours),
+      ...toPlayerControl(playerState),
       faults: api.faults,
       playerFaults: player.faults,
     },
@@ -87,18 +91,19 @@ export async function startYoutubeDouble(options: YoutubeDoubleOptions = {}): Pr
   }
 }
 
-function toPlayerControl(behaviours: Behaviours): Pick<YoutubeControl, 'setBehaviour'> {
+function toPlayerControl(state: PlayerServerState): Pick<YoutubeControl, 'setBehaviour' | 'setCountry'> {
   return {
     setBehaviour: (videoId, behaviour) => {
-      if (behaviour === null) behaviours.delete(videoId)
-      else behaviours.set(videoId, behaviour)
+      if (behaviour === null) state.behaviours.delete(videoId)
+      else state.behaviours.set(videoId, behaviour)
     },
+    setCountry: (country) => (state.country = country),
   }
 }
 
 function toApiControl(
   state: ApiServerState,
-): Omit<YoutubeControl, 'faults' | 'playerFaults' | 'setBehaviour'> {
+): Omit<YoutubeControl, 'faults' | 'playerFaults' | 'setBehaviour' | 'setCountry'> {
   return {
     catalogue: state.catalogue,
     setKey: (key, keyState) => {

@@ -11,13 +11,19 @@ export interface PlayerBehaviour {
   seekLatencyMs: number
   /** How long after the video began to play its duration is 0. */
   metadataDelayMs: number
-  /** Blocks unmuted playback until a gesture in the frame, whatever the browser's own policy allows. */
+  /** Blocks unmuted playback until a gesture in the page or the frame, whatever the browser's own policy allows. */
   isAutoplayBlocked: boolean
   /** The error that loading the video reports: 2, 5, 100, 101, 150 or 153. */
   error: number | null
-  /** Stops the media once at a position, while the state stays `playing` or becomes `buffering`. */
-  stall: { atMs: number; forMs: number; state: 'playing' | 'buffering' } | null
+  stall: PlayerStall | null
   ad: PlayerAd | null
+}
+
+/** Stops the media once at a position, while the state stays `playing` or becomes `buffering`. */
+export interface PlayerStall {
+  atMs: number
+  forMs: number
+  state: 'playing' | 'buffering'
 }
 
 /**

@@ -53,7 +53,7 @@ globalThis.youtubeDouble = {
 /** A click on the player is a gesture, and plays or pauses. */
 addEventListener('click', () => {
   player.hasGesture = true
-  if (player.state === 1) player.pause()
+  if (player.state === 1) void player.pause()
   else void player.play()
 })
 

@@ -1,4 +1,4 @@
-import type { PlayerAd, PlayerBehaviour } from './behaviour.ts'
+import type { PlayerAd, PlayerBehaviour, PlayerStall } from './behaviour.ts'
 import { toMediaRate, toReportedRate } from './rates.ts'
 import type { PlayerEventName } from './widget-protocol.ts'
 
@@ -18,8 +18,8 @@ export interface EmbedPlayerParts {
   media: HTMLVideoElement
   /** Plays advertisements. */
   adMedia: HTMLVideoElement
-  fetchVideo(videoId: string): Promise<LoadedVideo>
-  emit(event: PlayerEventName, data?: number): void
+  fetchVideo: (videoId: string) => Promise<LoadedVideo>
+  emit: (event: PlayerEventName, data?: number) => void
 }
 
 const tickMs = 50
@@ -34,13 +34,16 @@ export class EmbedPlayer {
   rate = 1
   isDurationKnown = false
   readonly #parts: EmbedPlayerParts
+  #loads = 0
+  #loading = Promise.resolve()
   /** Counts commands; a command ends what an earlier one still waits for. */
   #run = 0
   #hasStarted = false
   #ad: PlayerAd | null = null
   #isStalled = false
-  /** Stalls and advertisements that are still to come. */
-  #upcoming: Pick<PlayerBehaviour, 'ad' | 'stall'> = { ad: null, stall: null }
+  /** The advertisement and the stall that are still to come. */
+  #nextAd: PlayerAd | null = null
+  #nextStall: PlayerStall | null = null
 
   constructor(parts: EmbedPlayerParts) {
     this.#parts = parts
@@ -61,52 +64,34 @@ export class EmbedPlayer {
     return this.#parts.media
   }
 
-  /** Loads a video and cues or plays it. The rate returns to 1. */
+  /** Loads a video and cues or plays it. The rate returns to 1. Commands that follow wait for the video. */
   async load(videoId: string, startSeconds: number, thenPlay: boolean): Promise<void> {
-    const { media } = this.#parts
-    const run = this.#begin()
-    this.#endAdSilently()
-    media.pause()
-    this.#hasStarted = false
-    this.isDurationKnown = false
-    this.#setRate(1)
-    this.#setState(states.unstarted)
-    const video = await this.#parts.fetchVideo(videoId)
-    if (run !== this.#run) return
-    this.video = video
-    this.#upcoming = { ad: video.behaviour.ad, stall: video.behaviour.stall }
-    if (video.behaviour.error !== null) {
-      media.removeAttribute('src')
-      this.#parts.emit('onError', video.behaviour.error)
-      return
-    }
-    media.src = `/sound/${video.id}.wav`
-    media.currentTime = startSeconds
-    if (thenPlay) await this.#start(video.behaviour.startLatencyMs)
+    const load = (this.#loads += 1)
+    this.#loading = this.#open(videoId, startSeconds, load)
+    await this.#loading
+    if (load !== this.#loads || !this.#canPlay) return
+    if (thenPlay) await this.#start(this.video?.behaviour.startLatencyMs ?? 0)
     else this.#setState(states.cued)
   }
 
   async play(): Promise<void> {
-    if (this.#ad) {
-      await this.#parts.adMedia.play()
-      this.#setState(states.playing)
-    } else if (this.#canPlay && this.state !== states.playing && this.state !== states.buffering) {
+    if (!(await this.#isLoaded())) return
+    if (this.#ad) await this.#playElement(this.#parts.adMedia, this.#run)
+    else if (this.state !== states.playing && this.state !== states.buffering) {
       await this.#start(this.video?.behaviour.startLatencyMs ?? 0)
     }
   }
 
-  pause(): void {
-    if (!this.#canPlay || this.state === states.ended) return
-    if (this.#ad) this.#parts.adMedia.pause()
-    else {
-      this.#begin()
-      this.#parts.media.pause()
-    }
+  async pause(): Promise<void> {
+    if (!(await this.#isLoaded()) || this.state === states.ended) return
+    this.#begin()
+    this.#parts.adMedia.pause()
+    this.#parts.media.pause()
     this.#setState(states.paused)
   }
 
-  stop(): void {
-    if (!this.#canPlay) return
+  async stop(): Promise<void> {
+    if (!(await this.#isLoaded())) return
     this.#begin()
     this.#endAdSilently()
     this.#parts.media.pause()
@@ -116,7 +101,7 @@ export class EmbedPlayer {
 
   /** Plays on from a position; a paused player stays paused there. An advertisement cannot be seeked. */
   async seek(seconds: number): Promise<void> {
-    if (!this.#canPlay || this.#ad) return
+    if (!(await this.#isLoaded()) || this.#ad) return
     const { media } = this.#parts
     const isPaused = this.state === states.paused
     if (!isPaused) this.#begin()
@@ -138,12 +123,13 @@ export class EmbedPlayer {
   setMuted(isMuted: boolean): void {
     const { media, adMedia } = this.#parts
     media.muted = adMedia.muted = isMuted
-    if (!isMuted && this.#isBlocked && this.state === states.playing) this.pause()
+    if (!isMuted && this.#isBlocked && this.state === states.playing) void this.pause()
   }
 
   /** Stops the media now. */
-  async stall(stall: NonNullable<PlayerBehaviour['stall']>): Promise<void> {
+  async stall(stall: PlayerStall): Promise<void> {
     const run = this.#begin()
+    this.#nextStall = null
     this.#isStalled = true
     this.#parts.media.pause()
     if (stall.state === 'buffering') this.#setState(states.buffering)
@@ -155,16 +141,11 @@ export class EmbedPlayer {
   async playAd(ad: PlayerAd): Promise<void> {
     const { media, adMedia } = this.#parts
     const run = this.#begin()
+    this.#nextAd = null
     this.#ad = ad
     media.pause()
     adMedia.src = `/sound/advertisement.wav?durationMs=${ad.durationMs}`
-    try {
-      await adMedia.play()
-    } catch {
-      if (run === this.#run) this.#block()
-      return
-    }
-    if (run === this.#run) this.#setState(states.playing)
+    await this.#playElement(adMedia, run)
   }
 
   /** Reports an error and stops. */
@@ -174,6 +155,35 @@ export class EmbedPlayer {
     this.#parts.media.pause()
     this.#setState(states.unstarted)
     this.#parts.emit('onError', code)
+  }
+
+  async #open(videoId: string, startSeconds: number, load: number): Promise<void> {
+    const { media, fetchVideo } = this.#parts
+    this.#begin()
+    this.#endAdSilently()
+    media.removeAttribute('src')
+    media.load()
+    this.video = null
+    this.#hasStarted = false
+    this.isDurationKnown = false
+    this.#setRate(1)
+    this.#setState(states.unstarted)
+    const video = await fetchVideo(videoId)
+    if (load !== this.#loads) return
+    this.video = video
+    this.#nextAd = video.behaviour.ad
+    this.#nextStall = video.behaviour.stall
+    if (video.behaviour.error === null) {
+      media.src = `/sound/${video.id}.wav`
+      media.currentTime = startSeconds
+    } else this.#parts.emit('onError', video.behaviour.error)
+  }
+
+  /** Waits for the video that a command is meant for; false if there is none, or another is loaded instead. */
+  async #isLoaded(): Promise<boolean> {
+    const load = this.#loads
+    await this.#loading
+    return load === this.#loads && this.#canPlay
   }
 
   get #canPlay(): boolean {
@@ -208,33 +218,37 @@ export class EmbedPlayer {
   async #start(latencyMs: number): Promise<void> {
     const run = this.#begin()
     const { media } = this.#parts
-    if (this.state === states.ended || media.ended) media.currentTime = 0
+    if (media.ended) media.currentTime = 0
     this.#setState(states.buffering)
     await delay(latencyMs)
     if (run !== this.#run) return
-    const ad = this.#takeDue('ad')
-    if (ad) await this.playAd(ad)
+    if (this.#isDue(this.#nextAd)) await this.playAd(this.#nextAd)
     else await this.#playMedia(run)
   }
 
   async #playMedia(run: number): Promise<void> {
-    const { media } = this.#parts
-    if (this.#isBlocked && !media.muted) return this.#block()
-    try {
-      await media.play()
-    } catch (error) {
-      if (run !== this.#run) return
-      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#block()
-      else this.fail(5)
-      return
-    }
-    if (run !== this.#run) return
-    this.#isStalled = false
+    if (!(await this.#playElement(this.#parts.media, run))) return
     this.#hasStarted = true
-    this.#setState(states.playing)
     const { video } = this
     await delay(video?.behaviour.metadataDelayMs ?? 0)
     if (video === this.video) this.isDurationKnown = true
+  }
+
+  /** Plays an element; false where the browser refuses it, or another command came first. */
+  async #playElement(element: HTMLVideoElement, run: number): Promise<boolean> {
+    try {
+      if (this.#isBlocked && !element.muted) throw new DOMException('Blocked', 'NotAllowedError')
+      await element.play()
+    } catch (error) {
+      if (run !== this.#run) return false
+      if (error instanceof DOMException && error.name === 'NotAllowedError') this.#block()
+      else this.fail(5)
+      return false
+    }
+    if (run !== this.#run) return false
+    this.#isStalled = false
+    this.#setState(states.playing)
+    return true
   }
 
   #block(): void {
@@ -255,17 +269,12 @@ export class EmbedPlayer {
 
   #onTick(): void {
     if (this.state !== states.playing || this.#ad || this.#isStalled) return
-    const ad = this.#takeDue('ad')
-    const stall = ad ? null : this.#takeDue('stall')
-    if (ad) void this.playAd(ad)
-    if (stall) void this.stall(stall)
+    if (this.#isDue(this.#nextAd)) void this.playAd(this.#nextAd)
+    else if (this.#isDue(this.#nextStall)) void this.stall(this.#nextStall)
   }
 
-  #takeDue<Kind extends 'ad' | 'stall'>(kind: Kind): PlayerBehaviour[Kind] {
-    const due = this.#upcoming[kind] as PlayerBehaviour[Kind]
-    if (!due || this.#parts.media.currentTime * 1_000 < due.atMs) return null as PlayerBehaviour[Kind]
-    this.#upcoming = { ...this.#upcoming, [kind]: null }
-    return due
+  #isDue<Next extends PlayerAd | PlayerStall>(next: Next | null): next is Next {
+    return next !== null && this.#parts.media.currentTime * 1_000 >= next.atMs
   }
 
   /** The browser pauses media that is unmuted without a gesture. */

@@ -66,8 +66,8 @@ export class WidgetPort {
     if (func === 'addEventListener') this.#listen(String(first))
     else if (func === 'loadVideoById' || func === 'cueVideoById') this.#load(func === 'loadVideoById', args)
     else if (func === 'playVideo') void player.play()
-    else if (func === 'pauseVideo') player.pause()
-    else if (func === 'stopVideo') player.stop()
+    else if (func === 'pauseVideo') void player.pause()
+    else if (func === 'stopVideo') void player.stop()
     else if (func === 'mute' || func === 'unMute') player.setMuted(func === 'mute')
     else if (!Number.isFinite(number)) return
     else if (func === 'seekTo') void player.seek(number)
