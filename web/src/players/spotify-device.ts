@@ -3,6 +3,7 @@ import { wallNow } from '../realtime/server-clock.ts'
 import { openProviderFrame, type ProviderFrame } from './provider-frame.ts'
 import { SpotifyProblem, toApiProblem, toSpotifyProblem } from './spotify-problem.ts'
 import type { SpotifyToken } from './spotify-token.ts'
+import { delay, withTimeout } from './timeouts.ts'
 
 /** The globals that the SDK's script defines. */
 interface SdkGlobals {
@@ -20,7 +21,7 @@ export interface SpotifyDeviceParts {
   onProblem: (problem: SpotifyProblem) => void
 }
 
-const readEveryMs = 500
+const readEveryMs = 250
 const openTimeoutMs = 15_000
 const commandTimeoutMs = 5_000
 /** A device that was just registered may not be known to the Web API yet. */
@@ -36,6 +37,8 @@ export class SpotifyDevice {
   #window: (Window & SdkGlobals) | null = null
   #player: Spotify.Player | null = null
   #deviceId: string | null = null
+  /** Null before it was set. */
+  #volume: number | null = null
   #opening: Promise<void> | null = null
   #lastToken = ''
   #tokenRenewedAtMs = -Infinity
@@ -70,12 +73,21 @@ export class SpotifyDevice {
 
   resume = (): Promise<void> => this.#command((player) => player.resume())
 
-  seek = (positionMs: number): Promise<void> =>
-    this.#command((player) => player.seek(Math.max(0, Math.round(positionMs))))
+  /** Pauses at a position, ms, with the volume for the next start. */
+  async pauseAt(positionMs: number, volume: number): Promise<void> {
+    await this.pause()
+    await this.#command((player) => player.seek(Math.max(0, Math.round(positionMs))))
+    await this.setVolume(volume)
+  }
 
-  setVolume = (volume: number): Promise<void> => this.#command((player) => player.setVolume(volume))
+  /** Sets the volume, 0..1, unless it is set already. */
+  async setVolume(volume: number): Promise<void> {
+    if (volume === this.#volume) return
+    this.#volume = volume
+    await this.#command((player) => player.setVolume(volume))
+  }
 
-  /** Reads the state twice a second, besides the states that the SDK sends. */
+  /** Reads the state four times a second, besides the states that the SDK sends. */
   watch(): void {
     this.#watchTimer ??= setInterval(() => void this.#readState(), readEveryMs)
   }
@@ -116,6 +128,7 @@ export class SpotifyDevice {
     this.#player?.disconnect()
     this.#player = null
     this.#deviceId = null
+    this.#volume = null
     this.#window = null
     this.#frame?.close()
     this.#frame = null
@@ -194,7 +207,7 @@ export class SpotifyDevice {
     let answer = await this.#fetchPlay(body)
     if (answer.status === 401) answer = await this.#fetchPlay(body)
     if (answer.status === 404) {
-      await new Promise((resolve) => setTimeout(resolve, deviceNotFoundRetryMs))
+      await delay(deviceNotFoundRetryMs)
       answer = await this.#fetchPlay(body)
     }
     const problem = toApiProblem(answer.status, answer.retryAfterS, answer.body)
@@ -252,16 +265,4 @@ function hide(frame: HTMLIFrameElement): void {
   frame.setAttribute('aria-hidden', 'true')
   frame.style.cssText =
     'position:fixed;inset:auto auto 0 0;width:1px;height:1px;border:0;opacity:0;pointer-events:none'
-}
-
-async function withTimeout<Value>(work: Promise<Value>, ms: number, message: string): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new SpotifyProblem(message)), ms)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

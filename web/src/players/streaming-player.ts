@@ -4,11 +4,13 @@ import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { wallNow } from '../realtime/server-clock.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from './player.ts'
+import { positionOn, ResumeLatency, type Line } from './resume-latency.ts'
 import { SpotifyDevice } from './spotify-device.ts'
 import { addReading, isTrusted, playheadAt, spreadMs, type Playhead } from './spotify-playhead.ts'
-import { SpotifyProblem, toSpotifyProblem } from './spotify-problem.ts'
+import { toSpotifyProblem, type SpotifyProblem } from './spotify-problem.ts'
 import { interpretState, playedTrack, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
 import { SpotifyToken } from './spotify-token.ts'
+import { delay, withTimeout } from './timeouts.ts'
 
 const firstSoundTimeoutMs = 10_000
 /** A resumed player that stays silent for this long is started again. */
@@ -19,6 +21,8 @@ const seekBeyondMs = 20
 const staleMs = 1_000
 /** After so many errors of a track in a row, it cannot be played here. */
 const trackErrorsMax = 3
+/** From a seek of the paused player until it can play from there at once. */
+const seekAheadMs = 700
 /** How far the sound may lag behind the position that the SDK reports: nobody can measure it. */
 const outputUncertaintyMs = 50
 
@@ -49,13 +53,15 @@ export class StreamingPlayer implements Player {
   /** The position while it does not play. */
   #positionMs = 0
   #volume = 1
-  #deviceVolume: number | null = null
   #trackErrors = 0
   /** Consecutive readings without a state. */
   #missing = 0
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
   #latestCall = 0
   #calledAtMs = 0
+  /** Between a call of `play` and its resuming. */
+  #isPreparing = false
+  readonly #latency = new ResumeLatency()
   #onFirstSound: () => void = () => undefined
 
   async load(track: Track, positionMs: number): Promise<void> {
@@ -66,27 +72,32 @@ export class StreamingPlayer implements Player {
     this.#events.setStatus('loading')
     await this.#attempt(call, async () => {
       await this.#device.open()
-      if (call === this.#latestCall && !this.#events.isBlocked) await this.#start(call, positionMs, 0)
-      if (call === this.#latestCall && this.#hold === 'held') await this.#settle(positionMs)
-      if (call === this.#latestCall) this.#events.setStatus('ready')
+      if (call === this.#latestCall && !this.#events.isBlocked) await this.#start(call, positionMs)
+      if (call === this.#latestCall && this.#hold === 'held')
+        await this.#device.pauseAt(positionMs, this.#volume)
+      if (call !== this.#latestCall) return
+      this.#device.unwatch()
+      this.#events.setStatus('ready')
     })
   }
 
-  /** Spotify loads one track at a time. */
-  prepare(): void {}
+  prepare(): void {} // Spotify loads one track at a time.
 
-  async play(positionMs: number, _atClientMs: number): Promise<void> {
-    const isRunning = this.#isWatching()
-    const isOff = isRunning || Math.abs(this.#positionMs - positionMs) > seekBeyondMs
+  /** Where it is to be is known for every later instant, so what takes time is done before it sounds. */
+  async play(positionMs: number, atClientMs: number): Promise<void> {
+    const isThere = !this.#isWatching() && Math.abs(this.#positionMs - positionMs) <= seekBeyondMs
+    const isPrepared = isThere && this.#hold === 'held' && atClientMs > wallNow()
     const call = this.#begin(positionMs)
     if (this.#track === null) return
+    this.#isPreparing = true
     this.#events.setStatus('buffering')
     await this.#attempt(call, async () => {
-      if (this.#hold !== 'held') return this.#start(call, positionMs, this.#volume)
-      await this.#applyVolume(this.#volume)
-      if (isOff) await this.#device.seek(positionMs)
-      if (!isRunning && call === this.#latestCall) await this.#device.resume()
-      this.#device.watch()
+      if (this.#hold !== 'held') await this.#start(call, positionMs)
+      if (call !== this.#latestCall || this.#hold !== 'held') return
+      const line = { positionMs, atClientMs }
+      const startsAtMs = isPrepared ? atClientMs : await this.#moveTo(line)
+      await delay(startsAtMs - this.#latency.meanMs - wallNow())
+      if (call === this.#latestCall) await this.#resume(line)
     })
   }
 
@@ -94,16 +105,15 @@ export class StreamingPlayer implements Player {
     const call = this.#begin(positionMs)
     if (this.#track === null) return
     this.#events.setStatus('paused')
-    if (this.#hold !== 'none') await this.#attempt(call, () => this.#settle(positionMs))
+    if (this.#hold !== 'none') await this.#attempt(call, () => this.#device.pauseAt(positionMs, this.#volume))
   }
 
-  /** Spotify plays at one rate only. */
-  setRate(): void {}
+  setRate(): void {} // Spotify plays at one rate only.
 
   setVolume(volume: number): void {
     this.#volume = volume
     // Otherwise it is set at the next start.
-    if (this.#hold === 'held') this.#applyVolume(volume).catch(() => undefined)
+    if (this.#hold === 'held') this.#device.setVolume(volume).catch(() => undefined)
   }
 
   sample(): PositionSample | null {
@@ -125,7 +135,6 @@ export class StreamingPlayer implements Player {
 
   dispose(): void {
     this.#begin(0)
-    this.#onFirstSound()
     this.#events.close()
     this.#track = null
     this.#device.close()
@@ -133,22 +142,26 @@ export class StreamingPlayer implements Player {
 
   #begin(positionMs: number): number {
     this.#device.unwatch()
+    this.#isPreparing = false
     this.#head = null
     this.#positionMs = positionMs
     this.#calledAtMs = wallNow()
-    return ++this.#latestCall
+    this.#latestCall++
+    // Whoever waited for it finds out that it is no longer meant.
+    this.#onFirstSound()
+    return this.#latestCall
   }
 
   #position(clientMs: number): number {
     return this.#head ? playheadAt(this.#head, clientMs) : this.#positionMs
   }
 
-  /** Starts the track on this device. Resolves at its first sound, or when the browser refuses it. */
-  async #start(call: number, positionMs: number, volume: number): Promise<void> {
+  /** Starts the track on this device, in silence. Resolves at its first sound, or when the browser refuses it. */
+  async #start(call: number, positionMs: number): Promise<void> {
     if (!this.#track) return
     this.#hold = 'starting'
     this.#playedUri = null
-    await this.#applyVolume(volume)
+    await this.#device.setVolume(0)
     if (call !== this.#latestCall) return
     const firstSound = new Promise<void>((resolve) => {
       this.#onFirstSound = resolve
@@ -156,25 +169,22 @@ export class StreamingPlayer implements Player {
     await this.#device.play(spotifyUriOf(this.#track), positionMs)
     if (call !== this.#latestCall) return
     this.#device.watch()
-    const late = setTimeout(() => {
-      if (call === this.#latestCall) this.#onProblem(new SpotifyProblem('Spotify did not start the track'))
-    }, firstSoundTimeoutMs)
-    await firstSound
-    clearTimeout(late)
+    await withTimeout(firstSound, firstSoundTimeoutMs, 'Spotify did not start the track')
   }
 
-  /** Pauses the device at a position, with the listener's volume. */
-  async #settle(positionMs: number): Promise<void> {
-    this.#device.unwatch()
-    await this.#device.pause()
-    await this.#device.seek(positionMs)
-    await this.#applyVolume(this.#volume)
+  /** Pauses, and seeks to where the line will be in a moment. Resolves to that instant. */
+  async #moveTo(line: Line): Promise<number> {
+    const startsAtMs = Math.max(line.atClientMs, wallNow() + seekAheadMs)
+    await this.#device.pauseAt(positionOn(line, startsAtMs), this.#volume)
+    return startsAtMs
   }
 
-  async #applyVolume(volume: number): Promise<void> {
-    if (volume === this.#deviceVolume) return
-    this.#deviceVolume = volume
-    await this.#device.setVolume(volume)
+  async #resume(line: Line): Promise<void> {
+    this.#isPreparing = false
+    this.#calledAtMs = wallNow()
+    this.#latency.begin(line)
+    await this.#device.resume()
+    this.#device.watch()
   }
 
   async #attempt(call: number, task: () => Promise<void>): Promise<void> {
@@ -193,7 +203,11 @@ export class StreamingPlayer implements Player {
   #onState(state: Spotify.PlaybackState | null, atClientMs: number): void {
     const track = this.#track
     if (!track || this.#hold === 'none') return
-    if (!state) return this.#onMissing()
+    if (!state) {
+      // A device that is not the active one has no state; right after a start that means nothing.
+      if (this.#hold === 'held' && ++this.#missing >= 2) this.#onTakenOver()
+      return
+    }
     this.#missing = 0
     const meaning = interpretState(state, {
       track,
@@ -204,8 +218,7 @@ export class StreamingPlayer implements Player {
       if (meaning !== 'running') return
       this.#onHeld(track, state)
     }
-    const isSounding = meaning === 'running' || meaning === 'buffering'
-    if (isSounding) return this.#onReading(state, atClientMs, meaning)
+    if (meaning === 'running' || meaning === 'buffering') return this.#onReading(state, atClientMs, meaning)
     if (meaning === 'other_track' || this.#isWatching()) this.#onStopped(meaning, state.position)
   }
 
@@ -219,11 +232,12 @@ export class StreamingPlayer implements Player {
   #onReading(state: Spotify.PlaybackState, atClientMs: number, meaning: StateMeaning): void {
     // Resumed from Spotify's own controls: the room decides what happens.
     const isResumed = this.#events.status === 'paused' && atClientMs - this.#calledAtMs > staleMs
-    if (!this.#isWatching() && !isResumed) return
+    if (this.#isPreparing || (!this.#isWatching() && !isResumed)) return
     const reading = { positionMs: state.position, atClientMs, isRunning: meaning === 'running' }
     this.#head = addReading(this.#head, reading)
     this.#events.setStatus(isTrusted(this.#head) ? 'playing' : 'buffering')
     if (isTrusted(this.#head)) this.#trackErrors = 0
+    this.#latency.measure(this.#head, atClientMs)
     if (isResumed) this.#device.watch()
   }
 
@@ -231,7 +245,7 @@ export class StreamingPlayer implements Player {
   #onStopped(meaning: StateMeaning, positionMs: number): void {
     if (meaning === 'stopped') {
       const isResuming = this.#head === null && wallNow() - this.#calledAtMs < resumeTimeoutMs
-      if (isResuming) return
+      if (isResuming || this.#isPreparing) return
       this.#head = null
       this.#positionMs = positionMs
       return this.#events.setStatus('paused')
@@ -241,11 +255,6 @@ export class StreamingPlayer implements Player {
     if (meaning === 'other_track') return this.#onTakenOver()
     this.#release('ended')
     this.#positionMs = (this.#track && knownDurationMs(this.#track)) ?? positionMs
-  }
-
-  /** A device that is not the active one has no state; right after a start that means nothing. */
-  #onMissing(): void {
-    if (this.#hold === 'held' && ++this.#missing >= 2) this.#onTakenOver()
   }
 
   #onTakenOver(): void {
@@ -279,7 +288,6 @@ export class StreamingPlayer implements Player {
     if (trackId === undefined || (isResting && reason === null)) return
     this.#begin(this.#position(wallNow()))
     this.#hold = 'none'
-    this.#onFirstSound()
     const isTrackUnplayable = problem.isOfTrack && ++this.#trackErrors >= trackErrorsMax
     const final = reason ?? (isTrackUnplayable ? 'blocked' : null)
     this.#events.setStatus('error')

@@ -1,0 +1,158 @@
+import type { Page } from '@playwright/test'
+import { startSpotifyDouble, type SpotifyDouble } from '../provider-doubles/src/spotify/spotify-double.ts'
+import { startApp, type App } from './app.ts'
+import { expect, test as base, type Person } from './fixtures.ts'
+import { nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
+import { addTracks } from './rooms.ts'
+
+/** Rooms that play Spotify's tracks, with the real server and page against a stand-in for Spotify. */
+
+const test = base.extend<object, { spotify: SpotifyDouble; sharedApp: App }>({
+  spotify: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
+    async ({}, provide) => {
+      const spotify = await startSpotifyDouble()
+      await provide(spotify)
+      await spotify.close()
+    },
+    { scope: 'worker' },
+  ],
+  sharedApp: [
+    async ({ spotify }, provide) => {
+      const app = await startApp({
+        env: {
+          SPOTIFY_CLIENT_ID: spotify.app.clientId,
+          SPOTIFY_CLIENT_SECRET: spotify.app.clientSecret,
+          SPOTIFY_ACCOUNTS_URL: spotify.accountsUrl,
+          SPOTIFY_API_URL: spotify.apiUrl,
+          SPOTIFY_SDK_URL: spotify.sdkUrl,
+        },
+      })
+      await provide(app)
+      await app.stop()
+    },
+    { scope: 'worker' },
+  ],
+})
+
+/** Calls the HTTP API as a person. */
+async function call<Answer>(app: App, { context }: Person, path: string, data?: unknown): Promise<Answer> {
+  const headers = { origin: app.publicUrl }
+  const method = data === undefined ? 'GET' : 'POST'
+  const response = await context.request.fetch(app.url + path, { method, headers, data })
+  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
+  return (await response.json()) as Answer
+}
+
+/** Connects a person's account of Spotify. */
+async function connect(app: App, spotify: SpotifyDouble, person: Person, userId: string): Promise<void> {
+  const { url } = await call<{ url: string }>(app, person, '/api/spotify/authorize', {})
+  const { searchParams } = new URL(await spotify.control.consentTo(url, { userId }))
+  const body = { code: searchParams.get('code'), state: searchParams.get('state') }
+  await call(app, person, '/api/spotify/callback', body)
+}
+
+/** Adds the first track that a search at Spotify finds. Resolves to its id. */
+async function addSpotifyTrack(app: App, person: Person, roomId: string, query: string): Promise<string> {
+  const path = `/api/tracks?source=spotify&q=${encodeURIComponent(query)}`
+  const { tracks } = await call<{ tracks: { id: string }[] }>(app, person, path)
+  const trackId = tracks[0]?.id ?? ''
+  await call(app, person, `/api/rooms/${roomId}/queue`, { trackId })
+  return trackId
+}
+
+const spotifyFrames = (page: Page) => page.locator('iframe[src="/players/spotify"]')
+
+/** Resolves with the next counts of unplayable tracks that a page receives. */
+function nextPlayability(page: Page): Promise<string> {
+  return new Promise((resolve) => {
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({ payload }) => {
+        if (String(payload).includes('["playability",')) resolve(String(payload))
+      }),
+    )
+  })
+}
+
+test('14.30, 14.31 listeners with accounts of their own hear a track in sync, between tracks of the library', async ({
+  app,
+  spotify,
+  owner,
+  listener,
+  room,
+}) => {
+  await connect(app, spotify, owner, 'premium-paula')
+  await connect(app, spotify, listener, 'premium-pedro')
+  for (const { page } of [owner, listener]) await openRoom(page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Glasshouse'])
+  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  await addTracks(app, owner.context, room.id, ['Underpass'])
+
+  await press(owner.page, 'Play')
+  for (const { page } of [owner, listener]) await waitUntilInSync(page)
+  await expect(spotifyFrames(owner.page)).toHaveCount(0)
+
+  await press(owner.page, 'Next track')
+  for (const { page } of [owner, listener]) {
+    await expect(nowPlaying(page).getByRole('heading', { name: 'Harbour Lights' })).toBeVisible()
+    await expect(spotifyFrames(page)).toHaveCount(1)
+    await waitUntilInSync(page)
+  }
+
+  await press(owner.page, 'Next track')
+  for (const { page } of [owner, listener]) {
+    await expect(spotifyFrames(page)).toHaveCount(0)
+    await waitUntilInSync(page)
+  }
+})
+
+test('14.33 a device that takes over silences this page until the listener wants it back', async ({
+  app,
+  spotify,
+  owner,
+  room,
+}) => {
+  await connect(app, spotify, owner, 'premium-priya')
+  await openRoom(owner.page, app.url, room.id)
+  const trackId = await addSpotifyTrack(app, owner, room.id, 'Last Boat Home')
+  await press(owner.page, 'Play')
+  await waitUntilInSync(owner.page)
+
+  const phone = spotify.control.addPhone('premium-priya')
+  const starts = () => spotify.calls.filter(({ path }) => path.startsWith('/v1/me/player/play')).length
+  await fetch(`${spotify.apiUrl}/v1/me/player/play?device_id=${phone}`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${spotify.control.issueAccessToken('premium-priya')}` },
+    body: JSON.stringify({ uris: [trackId.replace('spotify:', 'spotify:track:')] }),
+  })
+  await expect(nowPlaying(owner.page).getByText('Spotify is playing on another device')).toBeVisible()
+  const startsBefore = starts()
+  await owner.page.waitForTimeout(6_000)
+  expect(starts()).toBe(startsBefore)
+
+  await nowPlaying(owner.page).getByRole('button', { name: 'Play here' }).last().click()
+  await waitUntilInSync(owner.page)
+  await expect(nowPlaying(owner.page).getByText('Spotify is playing on another device')).toBeHidden()
+})
+
+test('14.32, 14.35 a listener without an account does not hold up the room, and the owner is told how many', async ({
+  app,
+  spotify,
+  owner,
+  listener,
+  room,
+}) => {
+  await connect(app, spotify, owner, 'premium-paula')
+  const counts = nextPlayability(owner.page)
+  for (const { page } of [owner, listener]) await openRoom(page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Glasshouse'])
+  const trackId = await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  expect(await counts).toContain(`"unplayable":{"${trackId}":1}`)
+
+  await press(owner.page, 'Play')
+  await waitUntilInSync(owner.page)
+  await press(owner.page, 'Next track')
+  await waitUntilInSync(owner.page)
+  await expect(spotifyFrames(owner.page)).toHaveCount(1)
+  await expect(spotifyFrames(listener.page)).toHaveCount(0)
+})
