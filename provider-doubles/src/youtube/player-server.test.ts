@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { renderTrackWav } from '../track-sound.ts'
-import type { LoadedVideo } from './player/embed-player.ts'
+import type { LoadedVideo } from './player/behaviour.ts'
 import { toMediaRate, toReportedRate } from './player/rates.ts'
 import { toPrefixedId } from './prefixed-ids.ts'
 import { startYoutubeDouble, type YoutubeDouble } from './youtube-double.ts'

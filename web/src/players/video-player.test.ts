@@ -153,7 +153,7 @@ describe('the video player', () => {
     })
     await vi.advanceTimersByTimeAsync(2_000)
     await becomeReady()
-    youtube().events.onError({ target: youtube() as never, data: 153 })
+    youtube().events.onError({ target: youtube() as never, data: 153 as number })
     expect(status(player)).toBe('error')
     expect(surface.getState().video?.problem).toEqual({ kind: 'code', code: 153 })
     surface.getState().retry?.()

@@ -46,3 +46,12 @@ export const defaultBehaviour: PlayerBehaviour = {
   stall: null,
   ad: null,
 }
+
+/** A video as the frame loads it. */
+export interface LoadedVideo {
+  id: string
+  title: string
+  channelTitle: string
+  durationMs: number
+  behaviour: PlayerBehaviour
+}

@@ -1,5 +1,6 @@
 import type { PlayerAd, PlayerBehaviour } from './behaviour.ts'
-import { EmbedPlayer, type LoadedVideo } from './embed-player.ts'
+import type { LoadedVideo } from './behaviour.ts'
+import { EmbedPlayer } from './embed-player.ts'
 import { WidgetPort } from './widget-port.ts'
 
 /** The document of the frame at `/embed/VIDEO`. */

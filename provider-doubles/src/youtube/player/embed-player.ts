@@ -1,18 +1,10 @@
-import type { PlayerAd, PlayerBehaviour, PlayerStall } from './behaviour.ts'
+import type { LoadedVideo, PlayerAd, PlayerBehaviour, PlayerStall } from './behaviour.ts'
 import { toMediaRate, toReportedRate } from './rates.ts'
 import type { PlayerEventName } from './widget-protocol.ts'
 
 /** The states of `YT.PlayerState`. */
 export const states = { unstarted: -1, ended: 0, playing: 1, paused: 2, buffering: 3, cued: 5 } as const
 export type State = (typeof states)[keyof typeof states]
-
-export interface LoadedVideo {
-  id: string
-  title: string
-  channelTitle: string
-  durationMs: number
-  behaviour: PlayerBehaviour
-}
 
 export interface EmbedPlayerParts {
   media: HTMLVideoElement
