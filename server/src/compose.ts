@@ -14,13 +14,10 @@ import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
 import { registerImportCall } from './http/calls/import.ts'
-import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
-import { registerSpotifyCalls } from './http/calls/spotify.ts'
-import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
@@ -29,16 +26,13 @@ import { createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
-import { type Limiters, createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
+import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
-import type { TrackProvider } from './providers/provider.ts'
-import { createSpotify } from './providers/spotify/spotify.ts'
-import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -66,6 +60,7 @@ import {
   createReportExchange,
   noExchange,
 } from './sync-reports/sync-report-exchange.ts'
+import { openProviders } from './open-providers.ts'
 import { createPlayability } from './sync-reports/playability.ts'
 import { createSyncReports } from './sync-reports/sync-reports.ts'
 
@@ -261,23 +256,6 @@ function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 's
       connectedUsers: (roomId) => connectedUsers(io, roomId),
     }),
   }
-}
-
-/** Opens the sources besides the library and serves their calls. */
-function openProviders(
-  base: Base,
-  server: FastifyInstance,
-  { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
-): TrackProvider[] {
-  const { env, db, clock, logger, redis } = base
-  const limiterRedis = redis?.commands ?? null
-  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
-  const youtube = openYoutube({ env, db, clock, logger, secret })
-  const providers = [spotify.provider, youtube.provider]
-  registerSpotifyCalls(server, spotify, limiterRedis)
-  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
-  registerLinkCalls(server, { providers, limiters })
-  return providers
 }
 
 /** Opens the realtime channel to the rooms. */

@@ -1,4 +1,4 @@
-import type { LoadedVideo, PlayerAd, PlayerBehaviour, PlayerStall } from './behaviour.ts'
+import type { LoadedVideo, PlayerAd, PlayerStall } from './behaviour.ts'
 import { toMediaRate, toReportedRate } from './rates.ts'
 import type { PlayerEventName } from './widget-protocol.ts'
 

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '@earshot/core/clock'
+import type { Logger } from 'pino'
+import type { Db } from './db/database.ts'
+import type { Env } from './env.ts'
+import type { RedisLink } from './realtime/redis-link.ts'
+import { registerLinkCalls } from './http/calls/links.ts'
+import { registerSpotifyCalls } from './http/calls/spotify.ts'
+import { registerYoutubeCalls } from './http/calls/youtube.ts'
+import type { Limiters } from './limits/rate-limits.ts'
+import type { TrackProvider } from './providers/provider.ts'
+import { createSpotify } from './providers/spotify/spotify.ts'
+import { openYoutube } from './providers/youtube/youtube.ts'
+
+interface OpenProvidersBase {
+  env: Env
+  logger: Logger
+  clock: Clock
+  db: Db
+  /** Null where the server is one process. */
+  redis: RedisLink | null
+}
+
+/** Opens the sources besides the library and serves their calls. */
+export function openProviders(
+  base: OpenProvidersBase,
+  server: FastifyInstance,
+  { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
+): TrackProvider[] {
+  const { env, db, clock, logger, redis } = base
+  const limiterRedis = redis?.commands ?? null
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const youtube = openYoutube({ env, db, clock, logger, secret })
+  const providers = [spotify.provider, youtube.provider]
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
+  registerLinkCalls(server, { providers, limiters })
+  return providers
+}
