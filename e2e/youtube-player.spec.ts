@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import type { App } from './app.ts'
-import { openRoom, press, waitUntilInSync } from './room-page.ts'
-import { readPlayback } from './rooms.ts'
+import { nowPlaying, openRoom, press, region, waitUntilInSync } from './room-page.ts'
+import { addTracks, readPlayback } from './rooms.ts'
 import { addVideo, readMedia, test } from './youtube-room.ts'
 
 /** How far a page's media is from the room's timeline, in ms; null while it does not play. */
@@ -38,5 +38,147 @@ test('2.22b a video plays in one visible player, in sync, for the owner and a la
   await press(owner.page, 'Pause')
   for (const { page } of [owner, listener]) {
     await expect.poll(async () => (await readMedia(page))?.isPaused).toBe(true)
+  }
+})
+
+test('4.23a, 4.23b a seek and a change of tracks keep both pages together', async ({
+  app,
+  owner,
+  listener,
+  room,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, 'harbour0001')
+  await addVideo(app, owner, room.id, 'harbour0002')
+  await openRoom(listener.page, app.url, room.id)
+  await press(owner.page, 'Play')
+  await expectOnTimeline(app, room.id, listener.page)
+  await nowPlaying(owner.page).getByRole('slider', { name: 'Position' }).fill('100000')
+  await expect.poll(async () => (await readMedia(listener.page))?.positionMs).toBeGreaterThan(95_000)
+  for (const { page } of [owner, listener]) await expectOnTimeline(app, room.id, page)
+  await press(owner.page, 'Next track')
+  await expect.poll(async () => (await readMedia(listener.page))?.positionMs).toBeLessThan(20_000)
+  for (const { page } of [owner, listener]) await expectOnTimeline(app, room.id, page)
+})
+
+for (const [name, videoId, withinMs] of [
+  ['coarse rates, by seeks', 'COARSE_0001', 150],
+  ['rates that read back but have no effect, by seeks', 'FAKE_000001', 150],
+  ['fine rates', 'OK_00000001', 60],
+] as const) {
+  test(`14.23 a player is kept in sync with ${name}`, async ({ app, owner, room }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, videoId)
+    await press(owner.page, 'Play')
+    await expectOnTimeline(app, room.id, owner.page, withinMs)
+    await owner.page.waitForTimeout(6_000)
+    await expectOnTimeline(app, room.id, owner.page, withinMs)
+  })
+}
+
+for (const [name, videoId] of [
+  ['an advertisement that stops the clock', 'MIDAD_00001'],
+  ['an advertisement with a clock of its own', 'ADOWN_00001'],
+  ['a stall', 'STALL_00001'],
+] as const) {
+  test(`14.21 ${name} does not move the room, and the listener catches up`, async ({ app, owner, room }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, videoId)
+    await press(owner.page, 'Play')
+    await expect.poll(async () => (await readPlayback(app, room.id)).is_playing).toBe(true)
+    const before = await readPlayback(app, room.id)
+    await owner.page.waitForTimeout(11_000)
+    await expectOnTimeline(app, room.id, owner.page)
+    // Only the duration may have changed, which this server learns from the player.
+    const { current_position, timestamp } = await readPlayback(app, room.id)
+    expect({ current_position, timestamp }).toEqual({
+      current_position: before.current_position,
+      timestamp: before.timestamp,
+    })
+  })
+}
+
+test('4.23b, 14.22 a video that may not be embedded is skipped with a notice', async ({
+  app,
+  owner,
+  listener,
+  room,
+  youtube,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await openRoom(listener.page, app.url, room.id)
+  youtube.control.setBehaviour('harbour0002', { error: 150 })
+  await addVideo(app, owner, room.id, 'harbour0002')
+  await addVideo(app, owner, room.id, 'harbour0001')
+  for (const { page } of [owner, listener]) {
+    await expect(nowPlaying(page).getByRole('heading', { name: 'Harbour Lights' })).toBeVisible()
+    await expect(page.getByText(/is no longer available/).first()).toBeVisible()
+  }
+  youtube.control.setBehaviour('harbour0002', null)
+})
+
+test('4.23b, 8.6 error 153 explains the missing referrer and stays', async ({ app, owner, room }) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, 'E153_000001')
+  await expect(region(owner.page, 'Video').getByText('Error playing video (code: 153)')).toBeVisible()
+  await expect(owner.page.getByText('Error code 153. Try refreshing the page.')).toBeVisible()
+})
+
+test('8.6 a script that cannot be loaded is retried and explained', async ({ app, owner, room, youtube }) => {
+  await owner.page.route('**/iframe_api*', (route) => route.abort())
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, 'harbour0001')
+  await expect(region(owner.page, 'Video').getByText(/^Failed to load video: /)).toBeVisible()
+  await owner.page.unroute('**/iframe_api*')
+  await press(owner.page, 'Play')
+  await expectOnTimeline(app, room.id, owner.page)
+  expect(youtube.playerUrl).toContain('/iframe_api')
+})
+
+test('14.21 a page that is reloaded, and a switch to the library, keep one sound', async ({
+  app,
+  owner,
+  room,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, 'harbour0001')
+  await press(owner.page, 'Play')
+  await expectOnTimeline(app, room.id, owner.page)
+  await owner.page.reload()
+  await expectOnTimeline(app, room.id, owner.page)
+  await addTracks(app, owner.context, room.id, ['Glasshouse'])
+  await press(owner.page, 'Next track')
+  await waitUntilInSync(owner.page)
+  await expect(region(owner.page, 'Video')).toBeHidden()
+  expect(await readMedia(owner.page)).toBeNull()
+})
+
+test('2.22b the player is at least 356 x 200 px and uncovered, on a phone too', async ({
+  app,
+  owner,
+  room,
+}) => {
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, 'harbour0001')
+  const frame = owner.page.locator('iframe[src="/players/youtube"]')
+  for (const viewport of [
+    { width: 1280, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await owner.page.setViewportSize(viewport)
+    await expect(frame).toHaveCount(1)
+    await expect.poll(async () => (await frame.boundingBox())?.width).toBeGreaterThanOrEqual(356)
+    const box = await frame.boundingBox()
+    expect(box?.height).toBeGreaterThanOrEqual(200)
+    const covered = await frame.evaluate((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect()
+      return [0.02, 0.5, 0.98].flatMap((x) =>
+        [0.02, 0.5, 0.98].map(
+          (y) => document.elementFromPoint(left + x * width, top + y * height) === element,
+        ),
+      )
+    })
+    expect(covered).not.toContain(false)
+    expect(await owner.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
 })

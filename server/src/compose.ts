@@ -13,15 +13,10 @@ import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
-import { registerImportCall } from './http/calls/import.ts'
-import { registerLinkCalls } from './http/calls/links.ts'
-import { registerMatchCall } from './http/calls/matches.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
-import { registerSpotifyCalls } from './http/calls/spotify.ts'
-import { registerYoutubeCalls } from './http/calls/youtube.ts'
 import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
@@ -30,7 +25,7 @@ import { closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
-import { type Limiters, createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
+import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
@@ -38,9 +33,6 @@ import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
-import type { TrackProvider } from './providers/provider.ts'
-import { createSpotify } from './providers/spotify/spotify.ts'
-import { openYoutube } from './providers/youtube/youtube.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -69,6 +61,7 @@ import {
   createReportExchange,
   noExchange,
 } from './sync-reports/sync-report-exchange.ts'
+import { openProviders } from './open-providers.ts'
 import { createPlayability } from './sync-reports/playability.ts'
 import { createSyncReports } from './sync-reports/sync-reports.ts'
 
@@ -177,10 +170,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
-  registerImportCall(server, rooms)
-  const providers = openProviders(base, server, { secret, origin, limiters: rooms.limiters })
+  const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { db, library: provider, otherProviders: providers })
-  registerMatchCall(server, db)
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
@@ -271,24 +262,6 @@ function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 's
       connectedUsers: (roomId) => connectedUsers(io, roomId),
     }),
   }
-}
-
-/** Opens the sources besides the library and serves their calls. */
-function openProviders(
-  base: Base,
-  server: FastifyInstance,
-  { secret, origin, limiters }: { secret: string; origin: () => string; limiters: Limiters },
-): TrackProvider[] {
-  const { env, db, clock, logger, redis, closers } = base
-  const limiterRedis = redis?.commands ?? null
-  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
-  const youtube = openYoutube({ env, db, clock, logger, secret })
-  closers.push(youtube.startRefresh())
-  const providers = [spotify.provider, youtube.provider]
-  registerSpotifyCalls(server, spotify, limiterRedis)
-  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
-  registerLinkCalls(server, { providers, limiters })
-  return providers
 }
 
 /** Opens the realtime channel to the rooms. */

@@ -52,6 +52,15 @@ describe('a track that nobody can play', () => {
     expect(await currentOf(room, ann)).toBe(next)
   })
 
+  it('14.22 is skipped when it becomes current where its provider restricts it', async () => {
+    const app = await startApp()
+    const room = await openJoinedRoom(app)
+    const [, second, third] = await tracksOf(room)
+    await app.db.updateTable('tracks').set({ restriction: 'live' }).where('id', '=', second).execute()
+    await room.owner.ask('direct_command', { roomId: room.id, command: 'next' })
+    await vi.waitFor(async () => expect(await currentTrack(room)).toBe(third))
+  })
+
   it('14.22 is skipped when it becomes current later, and none is skipped for an earlier report that was withdrawn', async () => {
     const app = await startApp()
     const room = await openJoinedRoom(app)

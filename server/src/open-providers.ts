@@ -1,0 +1,47 @@
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '@earshot/core/clock'
+import type { Logger } from 'pino'
+import type { Db } from './db/database.ts'
+import type { Env } from './env.ts'
+import type { RedisLink } from './realtime/redis-link.ts'
+import { registerImportCall } from './http/calls/import.ts'
+import { registerLinkCalls } from './http/calls/links.ts'
+import { registerMatchCall } from './http/calls/matches.ts'
+import { registerSpotifyCalls } from './http/calls/spotify.ts'
+import { registerYoutubeCalls } from './http/calls/youtube.ts'
+import type { TrackProvider } from './providers/provider.ts'
+import { createSpotify } from './providers/spotify/spotify.ts'
+import { openYoutube } from './providers/youtube/youtube.ts'
+import type { Rooms } from './rooms/rooms.ts'
+
+interface OpenProvidersBase {
+  env: Env
+  logger: Logger
+  clock: Clock
+  db: Db
+  /** Null where the server is one process. */
+  redis: RedisLink | null
+  /** Functions that close the opened parts. */
+  closers: (() => unknown)[]
+}
+
+/** Opens the sources besides the library, and serves their calls, imports and matches. */
+export function openProviders(
+  base: OpenProvidersBase,
+  server: FastifyInstance,
+  { secret, origin, rooms }: { secret: string; origin: () => string; rooms: Rooms },
+): TrackProvider[] {
+  const { env, db, clock, logger, redis, closers } = base
+  const { limiters } = rooms
+  const limiterRedis = redis?.commands ?? null
+  const spotify = createSpotify({ env, db, clock, logger, secret, redis: limiterRedis, origin })
+  const youtube = openYoutube({ env, db, clock, logger, secret })
+  closers.push(youtube.startRefresh())
+  const providers = [spotify.provider, youtube.provider]
+  registerSpotifyCalls(server, spotify, limiterRedis)
+  registerYoutubeCalls(server, { connections: youtube.connections, limiters })
+  registerLinkCalls(server, { providers, limiters })
+  registerImportCall(server, rooms)
+  registerMatchCall(server, db)
+  return providers
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import {
+  addVideoPosition,
+  initialVideoProgress,
+  notePause,
+  noteSeek,
+  type VideoProgress,
+} from './video-progress.ts'
+
+/** Adds a position every 250 ms. */
+function play(
+  progress: VideoProgress,
+  fromMs: number,
+  untilMs: number,
+  positionAt: (atMs: number) => number,
+) {
+  let current = progress
+  for (let atMs = fromMs; atMs <= untilMs; atMs += 250)
+    current = addVideoPosition(current, atMs, positionAt(atMs))
+  return current
+}
+
+describe('14.21 a video that reports playing', () => {
+  it('14.21 is not interrupted while its position advances', () => {
+    const seeked = noteSeek(10_000, 0)
+    expect(play(seeked, 300, 10_000, (atMs) => 10_000 + atMs - 300).isInterrupted).toBe(false)
+  })
+
+  it('14.21 is interrupted while its position stands still, until it moves', () => {
+    const still = play(initialVideoProgress, 0, 2_500, () => 5_000)
+    expect(still.isInterrupted).toBe(true)
+    expect(play(still, 2_750, 3_500, (atMs) => 5_000 + atMs - 2_500).isInterrupted).toBe(false)
+  })
+
+  it('14.21 is interrupted where a seek has no effect, until its position jumps', () => {
+    const ignored = play(noteSeek(60_000, 0), 0, 3_000, (atMs) => 1_000 + atMs)
+    expect(ignored.isInterrupted).toBe(true)
+    const later = play(ignored, 3_250, 6_000, (atMs) => 1_000 + atMs)
+    expect(later.isInterrupted).toBe(true)
+    expect(addVideoPosition(later, 6_250, 60_100).isInterrupted).toBe(false)
+  })
+
+  it('14.21 has time to buffer after a seek', () => {
+    const buffering = notePause(
+      play(noteSeek(60_000, 0), 0, 250, () => 1_000),
+      5_000,
+    )
+    expect(play(buffering, 5_250, 9_000, (atMs) => 60_000 + atMs - 5_250).isInterrupted).toBe(false)
+  })
+})
