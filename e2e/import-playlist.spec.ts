@@ -24,7 +24,7 @@ async function submit(page: Page, text: string): Promise<void> {
   await box.press('Enter')
 }
 
-test('14.50, 14.52, 14.54 a pasted playlist is added in one go, nothing twice after a lost answer', async ({
+test('15.30, 15.32, 15.34 a pasted playlist is added in one go, nothing twice after a lost answer', async ({
   owner: { page },
   room,
 }) => {
@@ -47,7 +47,7 @@ test('14.50, 14.52, 14.54 a pasted playlist is added in one go, nothing twice af
   await expect(findMusic(page).getByText('70 tracks are in the queue')).toBeVisible()
 })
 
-test('14.52, 14.55 what cannot be added is listed with its reason, and the rest is added', async ({
+test('15.32, 15.35 what cannot be added is listed with its reason, and the rest is added', async ({
   owner: { page },
   room,
 }) => {
@@ -61,7 +61,7 @@ test('14.52, 14.55 what cannot be added is listed with its reason, and the rest 
   await expect(preview.getByText('1 track is in the queue')).toBeVisible()
 })
 
-test('2.23e, 14.50, 14.51 a link costs no search, a search costs one, and the owner can open a video', async ({
+test('2.23e, 15.30, 15.31 a link costs no search, a search costs one, and the owner can open a video', async ({
   owner,
   listener,
   room,

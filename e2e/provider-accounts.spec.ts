@@ -100,7 +100,7 @@ test('8.7b a denied consent connects nothing', async ({ owner }) => {
   await expect(region(page, 'Spotify').getByText('Not Connected')).toBeVisible()
 })
 
-test("14.46, 8.7b a forged, a replayed and somebody else's state are refused", async ({
+test("15.11, 8.7b a forged, a replayed and somebody else's state are refused", async ({
   owner,
   listener,
 }) => {

@@ -74,7 +74,7 @@ function nextPlayability(page: Page): Promise<string> {
   })
 }
 
-test('14.30, 14.31 listeners with accounts of their own hear a track in sync, between tracks of the library', async ({
+test('15.23, 15.24 listeners with accounts of their own hear a track in sync, between tracks of the library', async ({
   app,
   spotify,
   owner,
@@ -106,7 +106,7 @@ test('14.30, 14.31 listeners with accounts of their own hear a track in sync, be
   }
 })
 
-test('14.33 a device that takes over silences this page until the listener wants it back', async ({
+test('15.26 a device that takes over silences this page until the listener wants it back', async ({
   app,
   spotify,
   owner,
@@ -135,7 +135,7 @@ test('14.33 a device that takes over silences this page until the listener wants
   await expect(nowPlaying(owner.page).getByText('Spotify is playing on another device')).toBeHidden()
 })
 
-test('14.32, 14.35 a listener without an account does not hold up the room, and the owner is told how many', async ({
+test('15.25, 15.28 a listener without an account does not hold up the room, and the owner is told how many', async ({
   app,
   spotify,
   owner,

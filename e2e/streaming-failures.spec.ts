@@ -9,12 +9,12 @@ const play = 'PUT /v1/me/player/play'
 
 test.describe('a free account', () => {
   test.use({ user: 'free-frieda' })
-  test('14.32 a free account is reported as the reason', async ({ players, track }) => {
+  test('15.25 a free account is reported as the reason', async ({ players, track }) => {
     expect(await unsupportedReason(players, track)).toBe('no_premium')
   })
 })
 
-test('14.32 no connection is reported as the reason, without loading anything of Spotify', async ({
+test('15.25 no connection is reported as the reason, without loading anything of Spotify', async ({
   players,
   stage: { app, spotify },
   track,
@@ -35,7 +35,7 @@ async function unsupportedReason(players: Page, track: [string, number]) {
   }, track)
 }
 
-test('14.34 an expired token is replaced while the track plays on', async ({
+test('15.27 an expired token is replaced while the track plays on', async ({
   players,
   stage: { spotify },
   track,
@@ -57,7 +57,7 @@ test('14.34 an expired token is replaced while the track plays on', async ({
   expect(spotify.calls.filter(({ path }) => /^\/sdk\/devices\/\w+\/token$/.test(path))).toHaveLength(1)
 })
 
-test('14.34 a refused token and an unknown device are tried once more', async ({ players, stage, track }) => {
+test('15.27 a refused token and an unknown device are tried once more', async ({ players, stage, track }) => {
   const { spotify } = stage
   spotify.control.fail(play, tokenExpired, 1)
   spotify.control.fail(play, deviceNotFound, 1)
@@ -70,7 +70,7 @@ test('14.34 a refused token and an unknown device are tried once more', async ({
   expect(startsOf(stage)).toHaveLength(3)
 })
 
-test('14.34 at the rate limit the player states until when, and asks no more until then', async ({
+test('15.27 at the rate limit the player states until when, and asks no more until then', async ({
   players,
   stage,
   track,
@@ -88,7 +88,7 @@ test('14.34 at the rate limit the player states until when, and asks no more unt
   expect(startsOf(stage)).toHaveLength(1)
 })
 
-test('14.32 a track that Spotify cannot play here is given up after three attempts', async ({
+test('15.25 a track that Spotify cannot play here is given up after three attempts', async ({
   players,
   stage: { spotify },
 }) => {
@@ -104,7 +104,7 @@ test('14.32 a track that Spotify cannot play here is given up after three attemp
   expect(reasons).toEqual(['blocked'])
 })
 
-test('14.32 a browser without copy protection is reported as the reason', async ({
+test('15.25 a browser without copy protection is reported as the reason', async ({
   players,
   stage: { spotify },
   track,

@@ -126,7 +126,7 @@ test('10.24 is silent for good after it is disposed: the device and its frame ar
   expect({ frames, sample, late }).toEqual({ frames: 0, sample: null, late: [] })
 })
 
-test('14.31 a late join sounds within 5 s, from an empty page', async ({ players, track }) => {
+test('15.24 a late join sounds within 5 s, from an empty page', async ({ players, track }) => {
   const tookMs = await players.evaluate(async (which) => {
     const { player, spotifyTrack, wait, wallNow } = openPlayer('streaming')
     const openedAtMs = wallNow()
@@ -138,7 +138,7 @@ test('14.31 a late join sounds within 5 s, from an empty page', async ({ players
   expect(tookMs).toBeLessThan(5_000)
 })
 
-test('14.33 another device takes over: the player says so once, stays silent, and plays here when asked', async ({
+test('15.26 another device takes over: the player says so once, stays silent, and plays here when asked', async ({
   players,
   stage: { spotify },
   track,

@@ -66,7 +66,7 @@ for (const [name, videoId, withinMs] of [
   ['rates that read back but have no effect, by seeks', 'FAKE_000001', 150],
   ['fine rates', 'OK_00000001', 60],
 ] as const) {
-  test(`14.23 a player is kept in sync with ${name}`, async ({ app, owner, room }) => {
+  test(`15.20 a player is kept in sync with ${name}`, async ({ app, owner, room }) => {
     await openRoom(owner.page, app.url, room.id)
     await addVideo(app, owner, room.id, videoId)
     await press(owner.page, 'Play')
@@ -81,7 +81,7 @@ for (const [name, videoId] of [
   ['an advertisement with a clock of its own', 'ADOWN_00001'],
   ['a stall', 'STALL_00001'],
 ] as const) {
-  test(`14.21 ${name} does not move the room, and the listener catches up`, async ({ app, owner, room }) => {
+  test(`15.18 ${name} does not move the room, and the listener catches up`, async ({ app, owner, room }) => {
     await openRoom(owner.page, app.url, room.id)
     await addVideo(app, owner, room.id, videoId)
     await press(owner.page, 'Play')
@@ -98,7 +98,7 @@ for (const [name, videoId] of [
   })
 }
 
-test('4.23b, 14.22 a video that may not be embedded is skipped with a notice', async ({
+test('4.23b, 15.19 a video that may not be embedded is skipped with a notice', async ({
   app,
   owner,
   listener,
@@ -135,7 +135,7 @@ test('8.6 a script that cannot be loaded is retried and explained', async ({ app
   expect(youtube.playerUrl).toContain('/iframe_api')
 })
 
-test('14.21 a page that is reloaded, and a switch to the library, keep one sound', async ({
+test('15.18 a page that is reloaded, and a switch to the library, keep one sound', async ({
   app,
   owner,
   room,

@@ -34,7 +34,7 @@ for (const [name, videoId, maxMs] of [
   ['fine rates', 'OK_00000001', 60],
   ['seeks only', 'COARSE_0001', 150],
 ] as const) {
-  test(`14.23 the recorded sound of two browsers is in sync 5 s after the start, with ${name}`, async ({
+  test(`15.20 the recorded sound of two browsers is in sync 5 s after the start, with ${name}`, async ({
     app,
     recorder,
     owner,
@@ -56,7 +56,7 @@ for (const [name, videoId, maxMs] of [
   })
 }
 
-test('14.21 from the library to a video and back, the silence is at most 1.5 s', async ({
+test('15.18 from the library to a video and back, the silence is at most 1.5 s', async ({
   app,
   recorder,
   owner,

@@ -9,7 +9,7 @@ const cannotPlay = (...trackIds: string[]) =>
   trackIds.map((trackId) => ({ trackId, reason: 'not_connected' }))
 
 describe('playability over sockets', () => {
-  it('14.35, 14.36 members are told how many cannot play the next tracks, until those leave', async () => {
+  it('15.28, 15.29 members are told how many cannot play the next tracks, until those leave', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
@@ -26,7 +26,7 @@ describe('playability over sockets', () => {
     await owner.hear('playability', ({ unplayable }) => unplayable['t2'] === 1)
   })
 
-  it('14.36 refuses reports of non-members, and reports that are too long or unknown', async () => {
+  it('15.29 refuses reports of non-members, and reports that are too long or unknown', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const stranger = await connect(app, await signUp(app, 'stranger'))
@@ -39,7 +39,7 @@ describe('playability over sockets', () => {
     }
   })
 
-  it('14.35 members on another server are counted and told', async () => {
+  it('15.28 members on another server are counted and told', async () => {
     const clock = createFakeClock(performance.timeOrigin)
     const [first, second] = await startTwo(clock)
     const { id: roomId, owner } = await openJoinedRoom(first)

@@ -18,7 +18,7 @@ const currentTrack = async ({ id: roomId, owner }: TestRoom): Promise<string | n
   (await owner.ask('request_sync', { roomId })).state.track_id
 
 describe('a track that nobody can play', () => {
-  it("14.22 is skipped with a notice once the owner's player says so", async () => {
+  it("15.19 is skipped with a notice once the owner's player says so", async () => {
     const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
@@ -28,7 +28,7 @@ describe('a track that nobody can play', () => {
     expect(await currentTrack(room)).toBe(next)
   })
 
-  it("14.22 is not skipped by one member, nor for reasons that are the owner's own", async () => {
+  it("15.19 is not skipped by one member, nor for reasons that are the owner's own", async () => {
     const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
@@ -40,7 +40,7 @@ describe('a track that nobody can play', () => {
     expect(await currentTrack(room)).toBe(current)
   })
 
-  it('14.22 is skipped while the owner is away if all who are present report it', async () => {
+  it('15.19 is skipped while the owner is away if all who are present report it', async () => {
     const app = await startApp()
     const room = await openJoinedRoom(app)
     const [ann, ben] = [await joinAs(app, room.id, 'ann'), await joinAs(app, room.id, 'ben')]
@@ -52,7 +52,7 @@ describe('a track that nobody can play', () => {
     expect(await currentOf(room, ann)).toBe(next)
   })
 
-  it('14.22 is skipped when it becomes current where its provider restricts it', async () => {
+  it('15.19 is skipped when it becomes current where its provider restricts it', async () => {
     const app = await startApp()
     const room = await openJoinedRoom(app)
     const [, second, third] = await tracksOf(room)
@@ -61,7 +61,7 @@ describe('a track that nobody can play', () => {
     await vi.waitFor(async () => expect(await currentTrack(room)).toBe(third))
   })
 
-  it('14.22 is skipped when it becomes current later, and none is skipped for an earlier report that was withdrawn', async () => {
+  it('15.19 is skipped when it becomes current later, and none is skipped for an earlier report that was withdrawn', async () => {
     const app = await startApp()
     const room = await openJoinedRoom(app)
     const [, second, third] = await tracksOf(room)

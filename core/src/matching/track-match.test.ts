@@ -32,7 +32,7 @@ describe('comparing two tracks', () => {
     ['the artist’s channel', video('Harbour Lights', 'Paper Lanterns - Topic')],
     ['a featured artist', video('Harbour Lights feat. Mara Lindqvist')],
     ['a second of difference', video('Harbour Lights', 'Paper Lanterns', 215_000)],
-  ])('14.14 with %s they are the same song', (_, other) => {
+  ])('15.16 with %s they are the same song', (_, other) => {
     expect(confidence(owned, other)).toBeGreaterThan(0.9)
   })
 
@@ -44,18 +44,18 @@ describe('comparing two tracks', () => {
     ['another artist', video('Harbour Lights', 'Copper Kettle')],
     ['no words', video('???', '!!!')],
     ['an unknown duration', { ...video('Harbour Lights'), duration: 180_000, duration_unknown: true }],
-  ])('14.14 with %s they are not offered', (_, other) => {
+  ])('15.16 with %s they are not offered', (_, other) => {
     expect(confidence(owned, other)).toBeLessThan(0.6)
   })
 
-  it('14.14 the same code is the same recording, whatever the texts', () => {
+  it('15.16 the same code is the same recording, whatever the texts', () => {
     const code = { isrc: 'QZ-EAR-25-00001' }
     const other = song('Lumières du port', 'PL', 214_000, 'spotify', { isrc: 'qzear2500001' })
     expect(compareTracks({ ...owned, ...code }, other)).toEqual({ confidence: 1, by: 'isrc' })
     expect(compareTracks({ ...owned, isrc: '' }, { ...other, isrc: '' })?.by).toBe('text')
   })
 
-  it('14.14 confidence lies between 0 and 1, is the same in both directions, and falls with the difference', () => {
+  it('15.16 confidence lies between 0 and 1, is the same in both directions, and falls with the difference', () => {
     const words = fc.constantFrom(
       'harbour',
       'lights',
@@ -96,7 +96,7 @@ describe('comparing two tracks', () => {
     )
   })
 
-  it('14.14 a track with words is the same song as itself', () => {
+  it('15.16 a track with words is the same song as itself', () => {
     const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((text) => !['official', 'video'].includes(text))
     const texts = fc.array(word, { minLength: 1, maxLength: 5 }).map((parts) => `x${parts.join(' x')}`)
     fc.assert(
@@ -109,7 +109,7 @@ describe('comparing two tracks', () => {
 })
 
 describe('the matches of a track', () => {
-  it('14.14 come best first, and only from sources whose terms allow it', () => {
+  it('15.16 come best first, and only from sources whose terms allow it', () => {
     const others = [
       video('Harbour Lights (Official Video)', 'Paper Lanterns', 216_000),
       video('Harbour Lights'),

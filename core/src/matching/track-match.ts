@@ -2,7 +2,7 @@ import type { Source, Track } from '../protocol/entities.ts'
 import type { TrackMatch } from '../protocol/providers.ts'
 import { knownDurationMs } from '../sync/duration.ts'
 
-/** Finds the same recording in another source: by its international code, else by title, artist and duration (14.14). */
+/** Finds the same recording in another source: by its international code, else by title, artist and duration (15.16). */
 
 /**
  * The sources in which a match may be offered. Spotify does not allow products that combine its content with another

@@ -29,7 +29,7 @@ const fill = (count: number): RoomState => ({
 const indexes = [0, 1, 2, 3, 4, 5]
 
 describe('an import of tracks', () => {
-  it('14.10, 4.17a makes the first one current, paused, in an empty room, and queues the others', () => {
+  it('15.14, 4.17a makes the first one current, paused, in an empty room, and queues the others', () => {
     const { state, changes } = reduceRoom(emptyRoom, importOf(['a', 'b', 'c']), asGuest())
     expect(state.track?.id).toBe('a')
     expect(state.timeline).toMatchObject({ trackId: 'a', isPlaying: false, positionMs: 0 })
@@ -40,7 +40,7 @@ describe('an import of tracks', () => {
     expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
   })
 
-  it('14.10, 4.17b appends them in one change, without those that cannot be added', () => {
+  it('15.14, 4.17b appends them in one change, without those that cannot be added', () => {
     const room = fill(1)
     const { state, changes } = reduceRoom(room, importOf(['a', null, 'b']), asGuest())
     expect(queuedIn(state)).toEqual(['t0', 'a', 'b'])
@@ -48,7 +48,7 @@ describe('an import of tracks', () => {
     expect(state.timeline).toBe(room.timeline)
   })
 
-  it('14.10 repeated, it changes nothing, also after its tracks were played or removed', () => {
+  it('15.14 repeated, it changes nothing, also after its tracks were played or removed', () => {
     const once = reduceRoom(emptyRoom, importOf(['a', 'b']), asGuest()).state
     expect(reduceRoom(once, importOf(['a', 'b']), asGuest(1_000))).toEqual({ state: once, changes: [] })
     const later = runCommands(once, [{ type: 'next' }, { type: 'next' }], 2_000)
@@ -56,7 +56,7 @@ describe('an import of tracks', () => {
     expect(reduceRoom(later, importOf(['a', 'b']), asGuest(hourMs - 1)).changes).toEqual([])
   })
 
-  it('14.10 is remembered for an hour, and its queued tracks for as long as they are queued', () => {
+  it('15.14 is remembered for an hour, and its queued tracks for as long as they are queued', () => {
     const room = runCommands(fill(0), [importOf(['a', 'b'])])
     const [first] = room.queue
     const removed = reduceRoom(
@@ -68,7 +68,7 @@ describe('an import of tracks', () => {
     expect(queuedIn(state)).toEqual(['b', 'a'])
   })
 
-  it('14.10, 9.29 adds as many as fit, and a repetition adds the rest', () => {
+  it('15.14, 9.29 adds as many as fit, and a repetition adds the rest', () => {
     const full = fill(998)
     const ids = ['a', 'b', 'c']
     const once = reduceRoom(full, importOf(ids), asGuest()).state
@@ -79,7 +79,7 @@ describe('an import of tracks', () => {
     expect(queuedIn(twice).slice(997)).toEqual(['a', 'b', 'c'])
   })
 
-  it('14.10 a track that was not known is added by a repetition', () => {
+  it('15.14 a track that was not known is added by a repetition', () => {
     const once = reduceRoom(fill(0), importOf(['a', null]), asGuest()).state
     expect(queuedIn(reduceRoom(once, importOf(['a', 'b']), asGuest(1)).state)).toEqual(['a', 'b'])
   })
@@ -94,7 +94,7 @@ describe('an import of tracks', () => {
     expect(runCommands(fill(0), commands).imports).toHaveLength(32)
   })
 
-  it('14.10 adds each track once, however often and in whatever parts it arrives', () => {
+  it('15.14 adds each track once, however often and in whatever parts it arrives', () => {
     const known = fc.array(fc.boolean(), { minLength: 6, maxLength: 6 })
     const attempts = fc.array(known, { minLength: 1, maxLength: 6 })
     fc.assert(

@@ -16,7 +16,7 @@ import { cueTrack } from './track-change.ts'
 type AddTracks = Extract<RoomCommand, { type: 'add_tracks' }>
 
 /**
- * Adds the tracks that an earlier attempt of the same import has not added, as many as fit (14.10). In a room without
+ * Adds the tracks that an earlier attempt of the same import has not added, as many as fit (15.14). In a room without
  * track and queue the first one becomes current, paused (4.17a).
  */
 export function addTracks(state: RoomState, command: AddTracks, { nowMs }: CommandContext): RoomOutcome {

@@ -49,7 +49,7 @@ describe('a text sealer', () => {
     }
   })
 
-  it('14.8 opens texts of previous secrets, and marks them to be sealed again', () => {
+  it('15.3 opens texts of previous secrets, and marks them to be sealed again', () => {
     const sealed = makeSealer(oldSecret).seal('token', 'ann')
     const rotated = makeSealer(newSecret, ['another secret of long ago, 32+ characters', oldSecret])
     expect(rotated.open(sealed, 'ann')).toEqual({ text: 'token', isStale: true })

@@ -114,7 +114,7 @@ describeDatabases('the duration of a track', (open) => {
 })
 
 describeDatabases('tracks that may be the same song', (open) => {
-  it('14.14 are found by code, or by a word of the title and the duration', async () => {
+  it('15.16 are found by code, or by a word of the title and the duration', async () => {
     const db = await open()
     const make = (id: string, title: string, duration: number) => ({
       ...makeTrack(`youtube:${id}`, duration, 'youtube'),

@@ -17,7 +17,7 @@ function directivesOf(headers: Headers): Record<string, string[]> {
 
 describe('the documents of the players', () => {
   it.each(['/', '/room/some-id', '/profile'])(
-    '14.20 a page loads and frames nothing foreign: %s',
+    '15.17 a page loads and frames nothing foreign: %s',
     async (path) => {
       const app = await startWithPage()
       const { headers } = await ask(app.address + path, { headers: { accept: 'text/html' } })
@@ -45,7 +45,7 @@ describe('the documents of the players', () => {
       ['https://sdk.scdn.co'],
     ],
   ])(
-    "14.20 only %s loads the provider's script, and only our pages frame it",
+    "15.17 only %s loads the provider's script, and only our pages frame it",
     async (path, script, origin, frames) => {
       const app = await startWithPage()
       const { status, headers, text } = await ask(app.address + path)
@@ -64,7 +64,7 @@ describe('the documents of the players', () => {
     },
   )
 
-  it('14.20 load the configured script, whatever characters its address has', async () => {
+  it('15.17 load the configured script, whatever characters its address has', async () => {
     const app = await startWithPage({
       YOUTUBE_PLAYER_URL: 'https://proxy.example:8443/a"b?c=1&d=2',
       SPOTIFY_SDK_URL: 'http://127.0.0.1:9999/sdk.js',
@@ -77,7 +77,7 @@ describe('the documents of the players', () => {
     expect(directivesOf(streaming.headers)['frame-src']).toContain('http://127.0.0.1:*')
   })
 
-  it("14.30 the Spotify document names the Web API's address and may call it", async () => {
+  it("15.23 the Spotify document names the Web API's address and may call it", async () => {
     const app = await startWithPage({ SPOTIFY_API_URL: 'https://api.example:8443/spotify/' })
     const { text, headers } = await ask(`${app.address}/players/spotify`)
     expect(text).toContain('data-api-url="https://api.example:8443/spotify"')
@@ -85,7 +85,7 @@ describe('the documents of the players', () => {
     expect((await ask(`${app.address}/players/youtube`)).text).not.toContain('data-api-url')
   })
 
-  it('14.20 are no files and no pages of the app', async () => {
+  it('15.17 are no files and no pages of the app', async () => {
     const app = await startWithPage()
     const { text, headers } = await ask(`${app.address}/players/other`, { headers: { accept: 'text/html' } })
     expect(text).toContain('The page')

@@ -22,7 +22,7 @@ describe('a request to a provider', () => {
     expect([status, headers.get('retry-after'), parseJson(text)]).toEqual([503, '4', { a: 1 }])
   })
 
-  it('14.9 does not follow a redirect', async () => {
+  it('15.4 does not follow a redirect', async () => {
     const paths: (string | undefined)[] = []
     const url = await serve(({ url: path }, response) => {
       paths.push(path)

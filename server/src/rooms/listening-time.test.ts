@@ -98,7 +98,7 @@ describeDatabases('listening time', (open) => {
     expect(await server.readStats('owner')).toMatchObject({ totalRoomsCreated: 2, totalPlaytime: 0 })
   })
 
-  it('14.40 counts every minute, from joining until leaving', async () => {
+  it('15.5 counts every minute, from joining until leaving', async () => {
     const { db, clock, server } = await start()
     const roomId = await openRoomWith(db, clock, server, 'library')
     await server.run(roomId, { type: 'play' })
@@ -113,7 +113,7 @@ describeDatabases('listening time', (open) => {
     expect((await server.readStats('ann')).totalPlaytime).toBe(1)
   })
 
-  it('14.40 a seek loses nothing, and seeking all the time costs one count in 5 s', async () => {
+  it('15.5 a seek loses nothing, and seeking all the time costs one count in 5 s', async () => {
     const { db, clock, server } = await start()
     const roomId = await openRoomWith(db, clock, server, 'library')
     await server.enter(roomId, 'ann')
@@ -134,7 +134,7 @@ describeDatabases('listening time', (open) => {
     expect(counts.length).toBeLessThanOrEqual(1)
   })
 
-  it('14.41 an instant counts once, in however many rooms and processes', async () => {
+  it('15.6 an instant counts once, in however many rooms and processes', async () => {
     const { db, clock, server } = await start()
     const other = startProcess(db, clock)
     const rooms = [
@@ -153,7 +153,7 @@ describeDatabases('listening time', (open) => {
     expect(Math.round((library + spotify) / minuteMs)).toBe(3)
   })
 
-  it('14.41 a process that counts late adds only what is missing', async () => {
+  it('15.6 a process that counts late adds only what is missing', async () => {
     const { db } = await start()
     const add = (sinceMs: number, untilMs: number, source: Source = 'library') =>
       addListeningTime(db, [{ userId: 'ann', source, sinceMs }], untilMs)
@@ -167,7 +167,7 @@ describeDatabases('listening time', (open) => {
     })
   })
 
-  it('14.42 a restart keeps what was counted, and does not count the time without a server', async () => {
+  it('15.7 a restart keeps what was counted, and does not count the time without a server', async () => {
     const { db, clock, server } = await start()
     const roomId = await openRoomWith(db, clock, server, 'library')
     await server.enter(roomId, 'ann')
@@ -182,7 +182,7 @@ describeDatabases('listening time', (open) => {
     expect((await countedMs(db, 'ann')).library).toBeLessThanOrEqual(50_000 + 2 * minuteMs)
   })
 
-  it('14.40 members beyond the first page are counted', async () => {
+  it('15.5 members beyond the first page are counted', async () => {
     const { db, clock, server } = await start()
     const roomId = await openRoomWith(db, clock, server, 'library')
     await server.run(roomId, { type: 'play' })

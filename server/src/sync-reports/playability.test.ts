@@ -30,7 +30,7 @@ function open(parts: Partial<Parameters<typeof createPlayability>[0]> = {}) {
 }
 
 describe('playability', () => {
-  it('14.35 counts the members who cannot play each of the next tracks, and only changes are sent', async () => {
+  it('15.28 counts the members who cannot play each of the next tracks, and only changes are sent', async () => {
     const { clock, playability } = open()
     playability.report('r1', 'ann', ['t1', 't2'])
     playability.report('r1', 'ben', ['t2'])
@@ -45,13 +45,13 @@ describe('playability', () => {
     expect(await collect(playability)).toEqual([{ roomId: 'r1', unplayable: {} }])
   })
 
-  it('14.36 tracks that are neither current nor next are not counted', async () => {
+  it('15.29 tracks that are neither current nor next are not counted', async () => {
     const { playability } = open()
     playability.report('r1', 'ann', ['invented', 't1'])
     expect(await collect(playability)).toEqual([{ roomId: 'r1', unplayable: { t1: 1 } }])
   })
 
-  it('14.36 forgets members who left', async () => {
+  it('15.29 forgets members who left', async () => {
     const { clock, connected, playability } = open()
     playability.report('r1', 'ann', ['t1'])
     await collect(playability)
@@ -62,7 +62,7 @@ describe('playability', () => {
     expect(playability.report('r1', 'ben', [])).toEqual({})
   })
 
-  it('14.36 a member who flips the report all the time costs one read and one broadcast a second', async () => {
+  it('15.29 a member who flips the report all the time costs one read and one broadcast a second', async () => {
     const { clock, reads, playability } = open()
     let sent = 0
     for (let index = 0; index < 200; index++) {
@@ -74,7 +74,7 @@ describe('playability', () => {
     expect(reads.length).toBeLessThanOrEqual(10)
   })
 
-  it('14.36 a large room is counted less often', async () => {
+  it('15.29 a large room is counted less often', async () => {
     const users = Array.from({ length: 5_000 }, (_, index) => `u${index}`)
     const { clock, playability } = open({ connectedUsers: () => new Set(users) })
     for (const user of users) playability.report('r1', user, ['t1'])
@@ -103,7 +103,7 @@ describe('playability of two processes', () => {
   const redis = new Redis(inject('redisUrl'))
   afterAll(() => redis.quit())
 
-  it('14.35 counts the members of both, a user on both once', async () => {
+  it('15.28 counts the members of both, a user on both once', async () => {
     const clock = createFakeClock()
     const roomId = newId()
     const create = (processId: string) =>

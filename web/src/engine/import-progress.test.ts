@@ -8,7 +8,7 @@ function counter() {
   return () => `import-${(count += 1)}`
 }
 
-it('14.54 sends parts of at most 50 tracks, each track once', () => {
+it('15.34 sends parts of at most 50 tracks, each track once', () => {
   const planned = planImport(emptyImport, [...ids(120), ...ids(3)], counter())
   expect(planned.parts.map(({ importId, trackIds }) => [importId, trackIds.length])).toEqual([
     ['import-1', limits.importBatchSize],
@@ -18,7 +18,7 @@ it('14.54 sends parts of at most 50 tracks, each track once', () => {
   expect(planned.parts.flatMap((part) => part.trackIds)).toEqual(ids(120))
 })
 
-it('14.54 planning the same tracks again adds only what is neither planned nor in the queue', () => {
+it('15.34 planning the same tracks again adds only what is neither planned nor in the queue', () => {
   const createId = counter()
   const planned = planImport(emptyImport, ids(2), createId)
   const settled = settlePart(planned, 'import-1', [
@@ -29,7 +29,7 @@ it('14.54 planning the same tracks again adds only what is neither planned nor i
   expect(again.parts).toEqual([{ importId: 'import-2', trackIds: ['youtube:1', 'youtube:2'] }])
 })
 
-it('14.55 stores the outcome of each track; a missing answer is a track that was not found', () => {
+it('15.35 stores the outcome of each track; a missing answer is a track that was not found', () => {
   const planned = planImport(emptyImport, ids(4), counter())
   const settled = settlePart(planned, 'import-1', [
     { trackId: 'youtube:0', status: 'added' },
@@ -47,7 +47,7 @@ it('14.55 stores the outcome of each track; a missing answer is a track that was
   expect(settlePart(settled, 'import-1', [])).toBe(settled)
 })
 
-it('14.55 a retry keeps the id of a part without an answer, and plans a full queue anew', () => {
+it('15.35 a retry keeps the id of a part without an answer, and plans a full queue anew', () => {
   const createId = counter()
   const planned = planImport(emptyImport, ids(51), createId)
   const full = ids(50).map((trackId) => ({ trackId, status: 'queue_full' as const }))
@@ -58,7 +58,7 @@ it('14.55 a retry keeps the id of a part without an answer, and plans a full que
   ])
 })
 
-it('14.54 a cancelled import sends no further part', () => {
+it('15.34 a cancelled import sends no further part', () => {
   const planned = planImport(emptyImport, ids(60), counter())
   expect(nextPart(planned)?.importId).toBe('import-1')
   expect(nextPart({ ...planned, isCancelled: true })).toBeNull()

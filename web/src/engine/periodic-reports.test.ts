@@ -102,7 +102,7 @@ describe('the reports of the owner’s page', () => {
     ])
   })
 
-  it('4.20b, 14.21 is not sent from a position that is off, such as that of an advertisement', () => {
+  it('4.20b, 15.18 is not sent from a position that is off, such as that of an advertisement', () => {
     const joined = joinRoom()
     const sample = { positionMs: 1_500, atClientMs: wallNow(), status: 'playing' } as const
     runTurns(joined, 20_000, { sample })
@@ -132,7 +132,7 @@ describe('the reports of the owner’s page', () => {
     expect(joined.named('playback_update')).toEqual([])
   })
 
-  it('14.58 are not sent, nor its duration, while the owner hears the song from another source', () => {
+  it('15.38 are not sent, nor its duration, while the owner hears the song from another source', () => {
     const joined = joinRoom()
     joined.store.setState({ substitutes: { a: makeTrack('mine') } })
     runTurns(joined, 20_000)

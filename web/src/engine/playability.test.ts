@@ -11,7 +11,7 @@ import { emptyRoom, makeQueue, makeSnapshot, makeTrack } from './testing/room-fi
 const playable = () => null
 
 describe('findUnplayable', () => {
-  it('14.35 finds the current and the next tracks that this listener cannot play, with the reason', () => {
+  it('15.28 finds the current and the next tracks that this listener cannot play, with the reason', () => {
     const reasons: Record<string, UnplayableReason> = { a: 'format', c: 'not_connected' }
     const found = findUnplayable(
       { track: makeTrack('a'), queue: makeQueue('b', 'c') },
@@ -25,12 +25,12 @@ describe('findUnplayable', () => {
     ['age_restricted', 'blocked'],
     ['live', 'not_embeddable'],
     ['removed', 'removed'],
-  ] as const)('14.35 counts a track that nobody can play: %s', (restriction, reason) => {
+  ] as const)('15.28 counts a track that nobody can play: %s', (restriction, reason) => {
     const track = { ...makeTrack('a'), restriction }
     expect(findUnplayable({ track, queue: [] }, playable)).toEqual({ a: reason })
   })
 
-  it('14.36 looks at no more tracks than a report may hold', () => {
+  it('15.29 looks at no more tracks than a report may hold', () => {
     const queue = makeQueue(...Array.from({ length: 50 }, (_, index) => `q${index}`))
     const found = findUnplayable({ track: null, queue }, () => 'format')
     expect(Object.keys(found)).toHaveLength(limits.playabilityReportSize)
@@ -60,7 +60,7 @@ describe('playability reports', () => {
   }
   const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-  it('14.35 are sent after joining, also when nothing is unplayable, and bring the counts', async () => {
+  it('15.28 are sent after joining, also when nothing is unplayable, and bring the counts', async () => {
     const { sent, store, reports } = open()
     reports.refresh()
     expect(sent).toEqual([])
@@ -70,7 +70,7 @@ describe('playability reports', () => {
     expect(store.getState()).toMatchObject({ unplayable: { b: 1 }, ownUnplayable: {} })
   })
 
-  it('14.35 are sent again only when they change', async () => {
+  it('15.28 are sent again only when they change', async () => {
     const { sent, reasons, store, reports } = open()
     reports.restart()
     await settle()
@@ -86,7 +86,7 @@ describe('playability reports', () => {
     expect(store.getState().ownUnplayable).toEqual({ c: 'no_premium', d: 'no_premium' })
   })
 
-  it('14.35 a refused one is sent with the next refresh', async () => {
+  it('15.28 a refused one is sent with the next refresh', async () => {
     const { sent, reports, refuse } = open()
     refuse(new AppError('rate_limited'))
     reports.restart()

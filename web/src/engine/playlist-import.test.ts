@@ -40,7 +40,7 @@ const settle = (ms = 0) => vi.advanceTimersByTimeAsync(ms)
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('14.54 adds a playlist in parts, one after the other', async () => {
+it('15.34 adds a playlist in parts, one after the other', async () => {
   const sent = serve()
   const { imports, progress } = openImports()
   imports.start('p', trackIds)
@@ -51,7 +51,7 @@ it('14.54 adds a playlist in parts, one after the other', async () => {
   expect(progress()).toMatchObject({ isRunning: false, error: null })
 })
 
-it('14.54 repeats a part whose answer was lost under the same id', async () => {
+it('15.34 repeats a part whose answer was lost under the same id', async () => {
   const sent = serve((part, count) => {
     if (count === 2) throw new AppError('unavailable')
     return addAll(part)
@@ -63,7 +63,7 @@ it('14.54 repeats a part whose answer was lost under the same id', async () => {
   expect(countImport(progress()).inQueue).toBe(120)
 })
 
-it('14.54 waits as long as the server asks for, and never longer than 10 s', async () => {
+it('15.34 waits as long as the server asks for, and never longer than 10 s', async () => {
   const sent = serve((part, count) => {
     if (count === 1) throw new AppError('rate_limited', undefined, { retryAfterMs: 3_600_000 })
     return addAll(part)
@@ -76,7 +76,7 @@ it('14.54 waits as long as the server asks for, and never longer than 10 s', asy
   expect(sent).toHaveLength(2)
 })
 
-it('14.55 stops at a refusal, and a retry sends only what is missing', async () => {
+it('15.35 stops at a refusal, and a retry sends only what is missing', async () => {
   let isMember = false
   const sent = serve((part, count) => {
     if (count > 1 && !isMember) throw new AppError('not_a_member')
@@ -94,7 +94,7 @@ it('14.55 stops at a refusal, and a retry sends only what is missing', async () 
   expect(sent.map((part) => part.importId)).toEqual(['import-1', 'import-2', 'import-2', 'import-3'])
 })
 
-it('14.54 is cancelled after the part under way, and goes on when asked to', async () => {
+it('15.34 is cancelled after the part under way, and goes on when asked to', async () => {
   const sent = serve()
   const { imports, progress } = openImports()
   imports.start('p', trackIds)
@@ -108,7 +108,7 @@ it('14.54 is cancelled after the part under way, and goes on when asked to', asy
   expect(sent).toHaveLength(3)
 })
 
-it('14.54 a second click sends nothing twice', async () => {
+it('15.34 a second click sends nothing twice', async () => {
   const sent = serve()
   const { imports } = openImports()
   imports.start('p', trackIds)
@@ -117,7 +117,7 @@ it('14.54 a second click sends nothing twice', async () => {
   expect(sent).toHaveLength(3)
 })
 
-it('14.54 ends with the visit', async () => {
+it('15.34 ends with the visit', async () => {
   const sent = serve()
   const { imports } = openImports()
   imports.start('p', trackIds)

@@ -30,13 +30,13 @@ async function open(connection: Partial<SpotifyConnection> = {}) {
   return { access, changes }
 }
 
-it('14.32 is known before the player loads: connected or not', async () => {
+it('15.25 is known before the player loads: connected or not', async () => {
   expect((await open()).access.reason()).toBeNull()
   expect((await open({ isConnected: false })).changes).toEqual(['not_connected'])
   expect((await open({ mustReconnect: true })).access.reason()).toBe('not_connected')
 })
 
-it('14.32 someone who is not signed in has no account; another failure states nothing', async () => {
+it('15.25 someone who is not signed in has no account; another failure states nothing', async () => {
   for (const [code, reason] of [
     ['unauthenticated', 'not_connected'],
     ['unavailable', null],
@@ -52,7 +52,7 @@ it('14.32 someone who is not signed in has no account; another failure states no
   }
 })
 
-it('14.32 is checked again, but not all the time', async () => {
+it('15.25 is checked again, but not all the time', async () => {
   const { access } = await open({ isConnected: false })
   answer({})
   await access.check()
@@ -62,7 +62,7 @@ it('14.32 is checked again, but not all the time', async () => {
   expect(access.reason()).toBeNull()
 })
 
-it('14.32 remembers for a day that the account has no Premium, until another one is connected', async () => {
+it('15.25 remembers for a day that the account has no Premium, until another one is connected', async () => {
   const { access } = await open()
   access.onUnsupported('no_premium')
   expect((await open()).access.reason()).toBe('no_premium')
@@ -71,7 +71,7 @@ it('14.32 remembers for a day that the account has no Premium, until another one
   expect((await open()).access.reason()).toBeNull()
 })
 
-it('14.32 learns what the player finds out, except about single tracks', async () => {
+it('15.25 learns what the player finds out, except about single tracks', async () => {
   const { access, changes } = await open()
   access.onUnsupported('blocked')
   access.onUnsupported('format')

@@ -10,7 +10,7 @@ const match = (
   source: TrackMatch['track']['source'] = 'library',
 ): TrackMatch => ({ track: { ...makeTrack(id), source }, confidence, by: 'text' })
 
-it('14.57 picks the surest match that can be played, and none from Spotify', () => {
+it('15.37 picks the surest match that can be played, and none from Spotify', () => {
   const matches = [match('s', 1, 'spotify'), match('low', 0.7), match('y', 0.9, 'youtube'), match('z', 0.95)]
   expect(pickSubstitute(matches, (track) => track.id !== 'z')?.track.id).toBe('y')
   expect(pickSubstitute(matches, () => true)?.track.id).toBe('z')
@@ -18,13 +18,13 @@ it('14.57 picks the surest match that can be played, and none from Spotify', () 
   expect(pickSubstitute([], () => true)).toBeNull()
 })
 
-it('14.57 passes over a match that nobody can play in a room', () => {
+it('15.37 passes over a match that nobody can play in a room', () => {
   const restricted = match('y', 0.9, 'youtube')
   restricted.track.restriction = 'not_embeddable'
   expect(pickSubstitute([restricted, match('l', 0.6)], () => true)?.track.id).toBe('l')
 })
 
-it("14.58 replaces the tracks and keeps the room's timeline", () => {
+it("15.38 replaces the tracks and keeps the room's timeline", () => {
   const timeline = makeTimeline({ trackId: 'a', source: 'spotify', positionMs: 7_000, isPlaying: true })
   const instead = { ...makeTrack('mine'), source: 'youtube' as const }
   const room = { timeline, track: makeTrack('a'), nextTrack: makeTrack('b') }
@@ -34,13 +34,13 @@ it("14.58 replaces the tracks and keeps the room's timeline", () => {
   expect(heard.nextTrack?.id).toBe('next')
 })
 
-it('14.58 changes nothing for other tracks', () => {
+it('15.38 changes nothing for other tracks', () => {
   const room = { timeline: makeTimeline({ trackId: 'a' }), track: makeTrack('a'), nextTrack: null }
   expect(withSubstitutes(room, { c: makeTrack('x') })).toEqual(room)
   expect(heardTrack({}, null)).toBeNull()
 })
 
-it("14.58 the substitute plays at the room's position, and the room's next track is not affected", async () => {
+it("15.38 the substitute plays at the room's position, and the room's next track is not affected", async () => {
   vi.useFakeTimers({ now: 1_795_000_000_000 })
   onTestFinished(() => void vi.useRealTimers())
   const { change, latest, reports, players, state } = listen({ ...playing(20_000), source: 'spotify' })

@@ -15,7 +15,7 @@ const makeTrack = (id: string, source: Source) => ({
   album_art: null,
 })
 
-it('14.25 another player that the next track needs is loaded ahead, and the own one prepares only what is due soon', async () => {
+it('15.22 another player that the next track needs is loaded ahead, and the own one prepares only what is due soon', async () => {
   const preloaded: PlayerKind[] = []
   const player = new SilentPlayer()
   const slot = createPlayerSlot({

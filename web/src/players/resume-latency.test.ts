@@ -20,14 +20,14 @@ function after(...lateMs: number[]): number {
   return latency.meanMs
 }
 
-it('14.31 learns how long a resumed player takes to sound', () => {
+it('15.24 learns how long a resumed player takes to sound', () => {
   const [guess, late, early] = [after(), after(100), after(-40)]
   expect(late).toBe(guess + 50)
   expect(early).toBe(guess - 20)
   expect(after(100, 50, 25, 12, 6, 3, 1)).toBeGreaterThan(after(100))
 })
 
-it('14.31 ignores what can be no latency', () => {
+it('15.24 ignores what can be no latency', () => {
   expect(after(2_000)).toBe(after())
   expect(after(-500)).toBe(after())
 })

@@ -8,18 +8,18 @@ const follow = (...readings: [positionMs: number, atClientMs: number, isRunning?
     null,
   ) as Playhead
 
-it('14.31 one reading proves nothing: two that agree are trusted', () => {
+it('15.24 one reading proves nothing: two that agree are trusted', () => {
   expect(isTrusted(follow([1_000, 5_000]))).toBe(false)
   expect(isTrusted(follow([1_000, 5_000], [1_510, 5_500]))).toBe(true)
 })
 
-it('14.31 readings while it loads are not trusted, however well they agree', () => {
+it('15.24 readings while it loads are not trusted, however well they agree', () => {
   const head = follow([1_000, 5_000, false], [1_500, 5_500, false])
   expect(isTrusted(head)).toBe(false)
   expect(playheadAt(head, 9_000)).toBe(1_500)
 })
 
-it('14.31 a position that jumps when the sound begins has to agree again', () => {
+it('15.24 a position that jumps when the sound begins has to agree again', () => {
   const jumped = follow([1_000, 5_000], [1_500, 5_500], [1_200, 6_000])
   expect(isTrusted(jumped)).toBe(false)
   expect(playheadAt(jumped, 6_100)).toBe(1_300)

@@ -8,11 +8,11 @@ afterEach(() => vi.useRealTimers())
 
 const errorBody = (message: string, reason?: string) => ({ error: { status: 0, message, reason } })
 
-it('14.34 an accepted call is no problem', () => {
+it('15.27 an accepted call is no problem', () => {
   expect(toApiProblem(204, null, null)).toBeNull()
 })
 
-it('14.32 an account without Premium is a reason; a command at the wrong moment is not', () => {
+it('15.25 an account without Premium is a reason; a command at the wrong moment is not', () => {
   expect(toApiProblem(403, null, errorBody('Player command failed', 'PREMIUM_REQUIRED'))?.reason).toBe(
     'no_premium',
   )
@@ -20,7 +20,7 @@ it('14.32 an account without Premium is a reason; a command at the wrong moment 
   expect(toApiProblem(401, null, null)?.reason).toBe('not_connected')
 })
 
-it('14.34 a rate limit states until when, with and without the header', () => {
+it('15.27 a rate limit states until when, with and without the header', () => {
   expect(toApiProblem(429, 46_800, errorBody('quota', 'QUOTA_EXCEEDED'))?.retryAtMs).toBe(now + 46_800_000)
   expect(toApiProblem(429, null, 'busy')?.retryAtMs).toBe(now + 30_000)
 })
@@ -32,7 +32,7 @@ it.each([null, 'text', {}, { error: 'text' }, { error: { message: 5 } }])(
   },
 )
 
-it('14.32 a refused token call is a reason where connecting helps', () => {
+it('15.25 a refused token call is a reason where connecting helps', () => {
   for (const code of ['not_connected', 'must_reconnect', 'unauthenticated'] as const) {
     expect(toSpotifyProblem(new AppError(code)).reason).toBe('not_connected')
   }

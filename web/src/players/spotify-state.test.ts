@@ -28,20 +28,20 @@ const stateOf = (state: object, played: object | null = { uri }): Spotify.Playba
 const meaning = (state: Spotify.PlaybackState, { lastMs = 1_000, playedUri = null as string | null } = {}) =>
   interpretState(state, { track, playedUri, lastMs })
 
-it('14.31 tells running, buffering and stopped apart; a field that is missing does no harm', () => {
+it('15.24 tells running, buffering and stopped apart; a field that is missing does no harm', () => {
   expect(meaning(stateOf({}))).toBe('running')
   expect(meaning(stateOf({ loading: undefined }))).toBe('running')
   expect(meaning(stateOf({ loading: true }))).toBe('buffering')
   expect(meaning(stateOf({ paused: true }))).toBe('stopped')
 })
 
-it('14.31 finds the end: stopped at 0:00, or another track, after the last seconds', () => {
+it('15.24 finds the end: stopped at 0:00, or another track, after the last seconds', () => {
   expect(meaning(stateOf({ paused: true, position: 0 }), { lastMs: 198_000 })).toBe('ended')
   expect(meaning(stateOf({}, { uri: 'spotify:track:next' }), { lastMs: 198_000 })).toBe('ended')
   expect(meaning(stateOf({ paused: true, position: 0 }), { lastMs: 100_000 })).toBe('stopped')
 })
 
-it('14.33 something else that plays is not the track', () => {
+it('15.26 something else that plays is not the track', () => {
   expect(meaning(stateOf({}, { uri: 'spotify:track:other' }))).toBe('other_track')
   expect(meaning(stateOf({}, null))).toBe('other_track')
   expect(meaning(stateOf({}, { uri: 'spotify:track:other', linked_from: { uri: null, id: null } }))).toBe(
@@ -49,7 +49,7 @@ it('14.33 something else that plays is not the track', () => {
   )
 })
 
-it('14.31 another recording that Spotify plays for the track is the track', () => {
+it('15.24 another recording that Spotify plays for the track is the track', () => {
   expect(meaning(stateOf({}, { uri: 'spotify:track:uk', linked_from: { uri, id: 'abc' } }))).toBe('running')
   expect(meaning(stateOf({}, { uri: 'spotify:track:uk' }), { playedUri: 'spotify:track:uk' })).toBe('running')
 })

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-it('14.34 is asked for once, and again shortly before it expires', async () => {
+it('15.27 is asked for once, and again shortly before it expires', async () => {
   const token = new SpotifyToken()
   expect(await Promise.all([token.get(), token.get()])).toEqual(['token 1', 'token 1'])
   vi.setSystemTime(3_539_000)
@@ -22,7 +22,7 @@ it('14.34 is asked for once, and again shortly before it expires', async () => {
   expect(await token.get()).toBe('token 2')
 })
 
-it('14.34 one that Spotify refused is not used again', async () => {
+it('15.27 one that Spotify refused is not used again', async () => {
   const token = new SpotifyToken()
   token.drop(await token.get())
   expect(await token.get()).toBe('token 2')
@@ -30,7 +30,7 @@ it('14.34 one that Spotify refused is not used again', async () => {
   expect(await token.get()).toBe('token 2')
 })
 
-it('14.34 a failed request is not remembered', async () => {
+it('15.27 a failed request is not remembered', async () => {
   const token = new SpotifyToken()
   answerCalls({
     'POST /api/spotify/token': () => {

@@ -102,7 +102,7 @@ describe('the video player', () => {
     expect(host.querySelector('iframe')).toBeNull()
   })
 
-  it('14.24 is blocked where the video does not start, and starts with a click', async () => {
+  it('15.21 is blocked where the video does not start, and starts with a click', async () => {
     const { player, events, becomeReady, youtube } = open()
     void player.load(track('a'), 0)
     await becomeReady()
@@ -117,7 +117,7 @@ describe('the video player', () => {
     expect(status(player)).toBe('playing')
   })
 
-  it('14.24 is blocked where nothing happens for 3 s', async () => {
+  it('15.21 is blocked where nothing happens for 3 s', async () => {
     const { player, events, becomeReady } = open()
     void player.load(track('a'), 0)
     await becomeReady()
@@ -180,7 +180,7 @@ describe('the video player', () => {
     expect(player.sample()?.positionMs).toBe(3_000)
   })
 
-  it('14.23 gives up rates that do not read back', async () => {
+  it('15.20 gives up rates that do not read back', async () => {
     const { player, becomeReady, youtube } = open()
     void player.load(track('a'), 0)
     await becomeReady()

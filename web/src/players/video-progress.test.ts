@@ -20,19 +20,19 @@ function play(
   return current
 }
 
-describe('14.21 a video that reports playing', () => {
-  it('14.21 is not interrupted while its position advances', () => {
+describe('15.18 a video that reports playing', () => {
+  it('15.18 is not interrupted while its position advances', () => {
     const seeked = noteSeek(10_000, 0)
     expect(play(seeked, 300, 10_000, (atMs) => 10_000 + atMs - 300).isInterrupted).toBe(false)
   })
 
-  it('14.21 is interrupted while its position stands still, until it moves', () => {
+  it('15.18 is interrupted while its position stands still, until it moves', () => {
     const still = play(initialVideoProgress, 0, 2_500, () => 5_000)
     expect(still.isInterrupted).toBe(true)
     expect(play(still, 2_750, 3_500, (atMs) => 5_000 + atMs - 2_500).isInterrupted).toBe(false)
   })
 
-  it('14.21 is interrupted where a seek has no effect, until its position jumps', () => {
+  it('15.18 is interrupted where a seek has no effect, until its position jumps', () => {
     const ignored = play(noteSeek(60_000, 0), 0, 3_000, (atMs) => 1_000 + atMs)
     expect(ignored.isInterrupted).toBe(true)
     const later = play(ignored, 3_250, 6_000, (atMs) => 1_000 + atMs)
@@ -40,7 +40,7 @@ describe('14.21 a video that reports playing', () => {
     expect(addVideoPosition(later, 6_250, 60_100).isInterrupted).toBe(false)
   })
 
-  it('14.21 has time to buffer after a seek', () => {
+  it('15.18 has time to buffer after a seek', () => {
     const buffering = notePause(
       play(noteSeek(60_000, 0), 0, 250, () => 1_000),
       5_000,

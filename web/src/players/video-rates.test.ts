@@ -11,21 +11,21 @@ function sample(forMs: number, { statedRate = 1.05, slope = 1.05 }): VideoRates 
 }
 
 describe('the rates of a video player', () => {
-  it('14.23 are fine where its position advances as fast as it was set', () => {
+  it('15.20 are fine where its position advances as fast as it was set', () => {
     expect(sample(2_500, {}).verdict).toBe('unknown')
     expect(sample(3_000, {}).verdict).toBe('fine')
   })
 
-  it('14.23 are of no use where they read back, but have no effect', () => {
+  it('15.20 are of no use where they read back, but have no effect', () => {
     expect(sample(3_000, { slope: 1 }).verdict).toBe('none')
   })
 
-  it('14.23 are of no use where another rate reads back', () => {
+  it('15.20 are of no use where another rate reads back', () => {
     expect(sample(1_000, { statedRate: 1, slope: 1 }).verdict).toBe('unknown')
     expect(sample(1_250, { statedRate: 1, slope: 1 }).verdict).toBe('none')
   })
 
-  it('14.23 are compared anew after an interruption', () => {
+  it('15.20 are compared anew after an interruption', () => {
     let rates = noteRate(sample(2_500, { slope: 1 }), 1.05, 2_500)
     rates = checkRates(rates, { atMs: 3_000, positionMs: 0, statedRate: 1.05 })
     expect(rates.verdict).toBe('unknown')

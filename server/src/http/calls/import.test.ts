@@ -23,7 +23,7 @@ const importTo = async (
 const statuses = (results: ImportResult[]) => results.map(({ status }) => status)
 
 describe('importing tracks', () => {
-  it('14.10 appends them with one broadcast and tells what became of each', async () => {
+  it('15.14 appends them with one broadcast and tells what became of each', async () => {
     const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const bob = await joinAs(app, id, 'bob')
@@ -41,7 +41,7 @@ describe('importing tracks', () => {
     expect(owner.all('playback_updated')).toEqual([])
   })
 
-  it('14.10 a retry adds nothing twice, not even what was played or removed', async () => {
+  it('15.14 a retry adds nothing twice, not even what was played or removed', async () => {
     const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 0 })
     const ids = (await storeTracks(app.db, 3)).map((track) => track.id)
@@ -57,7 +57,7 @@ describe('importing tracks', () => {
     expect((await read()).queue).toHaveLength(4)
   })
 
-  it('14.10 concurrent retries add nothing twice', async () => {
+  it('15.14 concurrent retries add nothing twice', async () => {
     const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const ids = (await storeTracks(app.db, 5)).map((track) => track.id)
@@ -68,7 +68,7 @@ describe('importing tracks', () => {
     expect(queue).toHaveLength(5)
   })
 
-  it('14.10 the same import id is another import for another user, and in another room', async () => {
+  it('15.14 the same import id is another import for another user, and in another room', async () => {
     const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const bob = await joinAs(app, id, 'bob')
@@ -78,7 +78,7 @@ describe('importing tracks', () => {
     }
   })
 
-  it('14.10, 9.29 reports the tracks for which the queue had no place', async () => {
+  it('15.14, 9.29 reports the tracks for which the queue had no place', async () => {
     const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const rows = Array.from({ length: 999 }, (_, position) => ({

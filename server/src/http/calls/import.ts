@@ -12,7 +12,7 @@ import type { CommandPlan } from '../../rooms/room-runtime.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { registerCall } from '../http-call.ts'
 
-/** Serves imports: several known tracks in one change of the room and one broadcast (14.10). */
+/** Serves imports: several known tracks in one change of the room and one broadcast (15.14). */
 export function registerImportCall(server: FastifyInstance, rooms: Rooms): void {
   const { db, membership, runtime, limiters } = rooms
 

@@ -59,7 +59,7 @@ async function start() {
 }
 
 describe('the same song elsewhere', () => {
-  it('14.14 is found by title, artist and duration, or by its code', async () => {
+  it('15.16 is found by title, artist and duration, or by its code', async () => {
     const { matches, idOf } = await start()
     const harbour = idOf('Harbour Lights')
     expect(await matches('youtube:v1')).toEqual([[harbour, 'text', 0.97]])
@@ -70,7 +70,7 @@ describe('the same song elsewhere', () => {
     expect(await matches(idOf('Winter Postcards'))).toEqual([])
   })
 
-  it('14.14 is offered only to users who switched it on', async () => {
+  it('15.16 is offered only to users who switched it on', async () => {
     const { matches, request } = await start()
     expect(await matches('youtube:v1', 'bob')).toEqual([])
     expect((await request('/api/tracks/youtube:v1/matches')).status).toBe(401)

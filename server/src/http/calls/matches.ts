@@ -17,7 +17,7 @@ import { foldText } from '../../library/search-text.ts'
 import { registerCall } from '../http-call.ts'
 
 /**
- * Serves the same song in other sources (14.14), to users who switched it on. Only what is stored is searched, so that
+ * Serves the same song in other sources (15.16), to users who switched it on. Only what is stored is searched, so that
  * it costs no request to a provider.
  */
 export function registerMatchCall(server: FastifyInstance, db: Db): void {

@@ -21,7 +21,7 @@ function recordOrigins(): Set<string> {
   return origins
 }
 
-it('3.6b, 14.9 no secret is in a log, an answer or the database, and only the configured hosts are called', async () => {
+it('3.6b, 15.4 no secret is in a log, an answer or the database, and only the configured hosts are called', async () => {
   const origins = recordOrigins()
   const { logger, lines } = captureLog('trace')
   const dataDir = await makeFolder()

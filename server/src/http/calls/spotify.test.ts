@@ -128,7 +128,7 @@ describe('connecting Spotify', () => {
     })
   })
 
-  it('7.10a, 14.9 refuses a forged, repeated, foreign or expired state, without asking Spotify', async () => {
+  it('7.10a, 15.4 refuses a forged, repeated, foreign or expired state, without asking Spotify', async () => {
     const { app, double, advance } = await startSpotifyApp()
     const ann = await signUp(app, 'ann')
     const bob = await signUp(app, 'bob')
@@ -146,7 +146,7 @@ describe('connecting Spotify', () => {
     expect(exchangesOf(double)).toBe(1)
   })
 
-  it('7.10a, 14.9 uses up a state once, whichever of two processes it reaches', async () => {
+  it('7.10a, 15.4 uses up a state once, whichever of two processes it reaches', async () => {
     const engines = await makeSharedEngines()
     const first = await startSpotifyApp({ ...engines })
     const second = await startSpotifyApp({ ...engines, double: first.double })
@@ -201,7 +201,7 @@ describe('connecting Spotify', () => {
     expect(await connect({ app, double }, ann)).toMatchObject({ isConnected: true, displayName: null })
   })
 
-  it('7.7c, 14.6 warns after five months, and has ended after six', async () => {
+  it('7.7c, 15.1 warns after five months, and has ended after six', async () => {
     const { app, double, advance } = await startSpotifyApp()
     const ann = await signUp(app, 'ann')
     await connect({ app, double }, ann)

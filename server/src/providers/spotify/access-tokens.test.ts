@@ -86,7 +86,7 @@ describeDatabases('access tokens', (open, make) => {
     (await db.selectFrom('profiles').select('spotify_connected').where('id', '=', userId).executeTakeFirst())
       ?.spotify_connected
 
-  it('14.6 are refreshed a minute before they expire, and not earlier', async () => {
+  it('15.1 are refreshed a minute before they expire, and not earlier', async () => {
     const { double, tokens, userId, consented, store } = await start()
     const { access_token } = await tokens.get(userId)
     expect(access_token).not.toBe(consented.access_token)
@@ -99,7 +99,7 @@ describeDatabases('access tokens', (open, make) => {
     expect(refreshesOf(double)).toBe(2)
   })
 
-  it('14.6 are refreshed once, however many ask in several processes, and with rotation', async () => {
+  it('15.1 are refreshed once, however many ask in several processes, and with rotation', async () => {
     const options = await make()
     const [db, otherDb] = [await openDatabase(options), await openDatabase(options)]
     try {
@@ -133,7 +133,7 @@ describeDatabases('access tokens', (open, make) => {
     ['a broken connection', { hangUp: true }, { code: 'provider_failed' }],
     ['refused credentials', { status: 400, body: { error: 'invalid_client' } }, { code: 'provider_failed' }],
     ['a rate limit', rateLimited(7), { code: 'provider_limit', details: { retryAfterMs: 7_000 } }],
-  ])('14.6 survive %s of a refresh, and the next one works at once', async (_, fault, refused) => {
+  ])('15.1 survive %s of a refresh, and the next one works at once', async (_, fault, refused) => {
     const { double, db, userId, consented, tokens, lines } = await start()
     double.control.fail('POST /api/token', fault)
     await expect(tokens.get(userId)).rejects.toMatchObject(refused)
@@ -143,7 +143,7 @@ describeDatabases('access tokens', (open, make) => {
     expect(await connectedFlag(db, userId)).toBe(1)
   })
 
-  it('7.7c, 14.6 end with the consent: they are discarded, and the user must connect again', async () => {
+  it('7.7c, 15.1 end with the consent: they are discarded, and the user must connect again', async () => {
     const { double, db, userId, tokens, accounts, store } = await start()
     double.control.revokeConsent('premium-paula')
     await expect(tokens.get(userId)).rejects.toMatchObject({ code: 'must_reconnect' })
@@ -157,7 +157,7 @@ describeDatabases('access tokens', (open, make) => {
     expect(await tokens.get(userId)).toBeDefined()
   })
 
-  it('7.7c, 14.6 are not stored for a user who disconnected during the refresh', async () => {
+  it('7.7c, 15.1 are not stored for a user who disconnected during the refresh', async () => {
     const { double, db, userId, tokens } = await start()
     double.control.fail('POST /api/token', { delayMs: 500 })
     const late = tokens.get(userId)
@@ -168,7 +168,7 @@ describeDatabases('access tokens', (open, make) => {
     expect(await connectedFlag(db, userId)).toBe(0)
   })
 
-  it('14.6 are refreshed by another process when the one that began was killed', async () => {
+  it('15.1 are refreshed by another process when the one that began was killed', async () => {
     const { double, db, userId, tokens } = await start()
     await db
       .updateTable('spotify_accounts')
@@ -178,7 +178,7 @@ describeDatabases('access tokens', (open, make) => {
     expect(refreshesOf(double)).toBe(1)
   })
 
-  it('3.6b, 14.8 are sealed again after the secret was replaced, and lost without the old one', async () => {
+  it('3.6b, 15.3 are sealed again after the secret was replaced, and lost without the old one', async () => {
     const { double, db, userId, consented, store } = await start()
     await store()
     const readSealed = async () =>

@@ -20,16 +20,16 @@ describe('a pause', () => {
     [null, 30_000],
     ['soon', 30_000],
     ['-5', 30_000],
-  ])('14.7 for Retry-After %j is bounded', (retryAfter, expected) => {
+  ])('15.2 for Retry-After %j is bounded', (retryAfter, expected) => {
     expect(pauseOf(retryAfter)).toBe(expected)
   })
 
-  it('14.7 lasts a quarter of an hour for a used up quota, if Spotify does not say', () => {
+  it('15.2 lasts a quarter of an hour for a used up quota, if Spotify does not say', () => {
     expect(pauseOf(null, quota)).toBe(900_000)
     expect(pauseOf('60', quota)).toBe(60_000)
   })
 
-  it('14.7 concerns one user, or everybody for a used up quota', () => {
+  it('15.2 concerns one user, or everybody for a used up quota', () => {
     const pauses = createLimitPauses()
     const headers = new Headers({ 'retry-after': '10' })
     pauses.add('ann', { status: 429, headers, text: '' }, nowMs)

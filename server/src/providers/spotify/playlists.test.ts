@@ -71,7 +71,7 @@ describe("the user's playlists", () => {
     await expect(read(bob, playlistId('Empty'))).rejects.toMatchObject({ code: 'not_connected' })
   })
 
-  it('14.7 are not asked for while a limit is reached', async () => {
+  it('15.2 are not asked for while a limit is reached', async () => {
     const { double, ann, list } = await start()
     double.control.fail('GET /v1/me/playlists', rateLimited(9))
     const refused = { code: 'provider_limit', details: { retryAfterMs: expect.any(Number) } }

@@ -129,7 +129,7 @@ describe('searching Spotify', () => {
     await expect(search(app, ann, 'harbour')).rejects.toMatchObject({ code: 'must_reconnect' })
   })
 
-  it('14.7 pauses the searches of one user after a 429, answers at once, and says until when', async () => {
+  it('15.2 pauses the searches of one user after a 429, answers at once, and says until when', async () => {
     const { app, double, clock, ann, bob, advance } = await start()
     await connect({ app, double }, bob, 'premium-pedro')
     double.control.fail('GET /v1/search', rateLimited(20))
@@ -150,7 +150,7 @@ describe('searching Spotify', () => {
     expect((await sourceOf(app, ann))?.searchPausedUntil).toBeUndefined()
   })
 
-  it('14.7 pauses the searches of everybody once the quota of the app is used up', async () => {
+  it('15.2 pauses the searches of everybody once the quota of the app is used up', async () => {
     const { app, double, clock, ann, bob, advance } = await start()
     await connect({ app, double }, bob, 'premium-pedro')
     double.control.fail('GET /v1/search', quotaExceeded(46_800))

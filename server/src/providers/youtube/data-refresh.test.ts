@@ -47,7 +47,7 @@ async function start(db: Db, serverKey: string | null = defaultApiKey) {
 }
 
 describeDatabases('stored data of YouTube', (open) => {
-  it('14.13 is read again before 30 days for tracks in rooms, and deleted for others', async () => {
+  it('15.15 is read again before 30 days for tracks in rooms, and deleted for others', async () => {
     const db = await open()
     const { double, clock, stored, find, refreshAfter } = await start(db)
     await storeVideoSearch(db, 'piano', trackIds, clock.now())
@@ -66,7 +66,7 @@ describeDatabases('stored data of YouTube', (open) => {
     expect(double.calls).toHaveLength(2)
   })
 
-  it('14.13 loses its texts after 30 days if YouTube does not answer, and recovers', async () => {
+  it('15.15 loses its texts after 30 days if YouTube does not answer, and recovers', async () => {
     const { double, stored, find, refreshAfter } = await start(await open())
     double.control.faults.add(apiPath, apiFaults.serverError)
     await refreshAfter(29.5)
@@ -85,7 +85,7 @@ describeDatabases('stored data of YouTube', (open) => {
     expect(await find(0)).toMatchObject({ title: 'Harbour Lights (Official Video)', duration: 214_000 })
   })
 
-  it('14.13 is read again without a key too', async () => {
+  it('15.15 is read again without a key too', async () => {
     const { double, find, refreshAfter } = await start(await open(), null)
     double.control.catalogue.put({ id: 'harbour0001', title: 'Renamed' })
     double.control.catalogue.remove('rock-n-roll')

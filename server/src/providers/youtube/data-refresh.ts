@@ -29,7 +29,7 @@ const keylessBatch = 5
 const deletedAtOnce = 5_000
 
 /**
- * Keeps no data of YouTube for more than 30 days (14.13): tracks that are current or queued are read again a day before,
+ * Keeps no data of YouTube for more than 30 days (15.15): tracks that are current or queued are read again a day before,
  * others are deleted, and what cannot be read again loses its texts. Returns a function that stops it and resolves when
  * no run is under way.
  */

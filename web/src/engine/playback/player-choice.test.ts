@@ -62,7 +62,7 @@ it('10.10a another player is not blocked before it tried to play', async () => {
   expect(blocked).toEqual([true, false])
 })
 
-it('14.32 a track that the listener cannot play with any player loads none, and silences the one before', async () => {
+it('15.25 a track that the listener cannot play with any player loads none, and silences the one before', async () => {
   const { latest, players, reports, ready, change, forbid } = listen(playing())
   await pass(1_000)
   forbid({ b: 'not_connected' })
@@ -80,7 +80,7 @@ it('14.32 a track that the listener cannot play with any player loads none, and 
   expect(latest().calls).toEqual(['load b at 0'])
 })
 
-it('14.32 the reason of a player is kept, and told once', async () => {
+it('15.25 the reason of a player is kept, and told once', async () => {
   const { latest, playerLoop, unsupported } = listen(playing())
   await pass(1_000)
   latest().emit({ type: 'unsupported', trackId: 'a', reason: 'no_premium' })
@@ -94,7 +94,7 @@ it('14.32 the reason of a player is kept, and told once', async () => {
   expect(playerLoop.unplayableReason({ id: 'b', source: 'library' })).toBeNull()
 })
 
-it('14.33 a device that took over is told, and the player is left alone until the listener wants it', async () => {
+it('15.26 a device that took over is told, and the player is left alone until the listener wants it', async () => {
   const { latest, takenOver, change, reports } = listen(playing())
   await pass(2_000)
   latest().emit({ type: 'taken_over' })

@@ -37,7 +37,7 @@ function refuseConsent(error: Error) {
   })
 }
 
-it('2.35a, 2.35b, 8.12a, 9.21, 14.46 posts code and state once, and goes to the profile 2 s later', async () => {
+it('2.35a, 2.35b, 8.12a, 9.21, 15.11 posts code and state once, and goes to the profile 2 s later', async () => {
   const bodies = acceptConsent()
   const { pathname, router } = await open()
   await screen.findByText('Successfully connected to Spotify!')
@@ -53,7 +53,7 @@ it('2.35a, 2.35b, 8.12a, 9.21, 14.46 posts code and state once, and goes to the 
   expect(bodies).toEqual([{ code: 'secret-code', state: 'secret-state' }])
 })
 
-it('2.35b, 14.46 while it waits, it says so, and the address has neither code nor state', async () => {
+it('2.35b, 15.11 while it waits, it says so, and the address has neither code nor state', async () => {
   answerCalls({ 'POST /api/spotify/callback': () => new Promise(() => undefined) })
   const { router } = await open()
   await screen.findByText('Processing your authentication...')
@@ -68,7 +68,7 @@ it('2.9b, 2.6 has no navigation bar', async () => {
   expect(screen.queryByRole('banner')).toBeNull()
 })
 
-it('14.47 the logs have a time for each step, and neither code nor state', async () => {
+it('15.12 the logs have a time for each step, and neither code nor state', async () => {
   refuseConsent(new AppError('provider_failed', 'Token exchange failed: bad secret-code for secret-state'))
   await open()
   await screen.findByText(/Token exchange failed/)
@@ -108,7 +108,7 @@ it('5.9 an address without a code, such as after a reload, posts nothing', async
   expect(bodies).toEqual([])
 })
 
-it('14.46 an address without a state posts nothing', async () => {
+it('15.11 an address without a state posts nothing', async () => {
   const bodies = acceptConsent()
   await open('/callback?code=secret-code')
   await screen.findByText('Failed to authenticate with Spotify. See logs for details.')
@@ -128,7 +128,7 @@ it('8.1c a session that ended meanwhile is the same', async () => {
   expect(await screen.findByText('You must be logged in to connect to Spotify')).toBeDefined()
 })
 
-it("14.46 a session that cannot be read is the server's to judge", async () => {
+it("15.11 a session that cannot be read is the server's to judge", async () => {
   const bodies = acceptConsent()
   answerAuth({ 'GET /api/auth/get-session': () => new Response(null, { status: 500 }) })
   keepSession()

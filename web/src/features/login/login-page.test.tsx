@@ -105,7 +105,7 @@ describe('the buttons of the hero', () => {
     expect(screen.getByText(text)).toBeDefined()
   })
 
-  it('14.44 says below them which setting the server lacks', async () => {
+  it('15.9 says below them which setting the server lacks', async () => {
     await renderApp({ path: '/login' })
     await screen.findByText('Set SPOTIFY_CLIENT_ID')
     const button = screen.getByRole('button', { name: 'Connect Spotify' })

@@ -63,7 +63,7 @@ describe('Spotify', () => {
     expect(card.getByText('Not Connected')).toBeDefined()
   })
 
-  it('14.43 warns when the consent ends soon, and says when it has ended', async () => {
+  it('15.8 warns when the consent ends soon, and says when it has ended', async () => {
     const authorizedAt = Date.UTC(2026, 0, 10, 12)
     const soon = makeSpotify({ isConnected: true, authorizedAt, expiresSoon: true })
     answerCalls({ 'GET /api/spotify': () => ({ connection: soon }) })
@@ -80,7 +80,7 @@ describe('Spotify', () => {
     expect(card.getByRole('button', { name: 'Reconnect' })).toBeDefined()
   })
 
-  it('14.44 a server without Spotify says which setting is missing', async () => {
+  it('15.9 a server without Spotify says which setting is missing', async () => {
     answerCalls({ 'GET /api/sources': () => ({ sources: makeSources() }) })
     await open()
     const card = await region('Spotify')
@@ -184,7 +184,7 @@ describe('YouTube', () => {
     expect((await card.findByRole('alert')).textContent).toContain('An unknown error occurred')
   })
 
-  it('14.48 a test without an answer ends after 30 s, and keeps the key', async () => {
+  it('15.13 a test without an answer ends after 30 s, and keeps the key', async () => {
     answerCalls({ 'POST /api/youtube/connect': () => new Promise(() => undefined) })
     await open()
     const card = await region('YouTube')
@@ -200,7 +200,7 @@ describe('YouTube', () => {
     expect(field).toHaveProperty('value', 'my-key')
   })
 
-  it('14.44 a server without a key asks for one', async () => {
+  it('15.9 a server without a key asks for one', async () => {
     answerCalls({ 'GET /api/youtube': () => ({ connection: makeYoutube({ hasServerKey: false }) }) })
     await open()
     const card = await region('YouTube')
@@ -209,7 +209,7 @@ describe('YouTube', () => {
     expect(card.getByText('Enter an API key: this server has none of its own.')).toBeDefined()
   })
 
-  it('14.44 a meter shows the searches of the day, and disconnecting forgets the key', async () => {
+  it('15.9 a meter shows the searches of the day, and disconnecting forgets the key', async () => {
     const quota = { used: 100, limit: 100, resetsAt: Date.now() + 3_600_000 }
     answerCalls({
       'GET /api/youtube': () => ({ connection: makeYoutube({ isConnected: true, hasOwnKey: true, quota }) }),

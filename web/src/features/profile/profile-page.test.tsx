@@ -171,7 +171,7 @@ describe('preferences', () => {
     await waitFor(() => expect(card.getByRole('radio', { name: /^Spotify/ })).toHaveProperty('checked', true))
   })
 
-  it('14.45 the offer of tracks in another source is off, and one switch turns it on', async () => {
+  it('15.10 the offer of tracks in another source is off, and one switch turns it on', async () => {
     const asked: unknown[] = []
     answerCalls({
       'PATCH /api/profile': ({ body }) => {

@@ -8,7 +8,7 @@ import { providerPage } from '../../ui/track-source.tsx'
 import { ProfileLink } from './profile-link.tsx'
 import { useRoomState } from './use-room.ts'
 
-/** Shows the owner how many members cannot play a track (14.56). */
+/** Shows the owner how many members cannot play a track (15.36). */
 export function CannotPlayCount({ trackId }: { trackId: string }) {
   const isOwner = useRoomState((state) => state.isOwner)
   const count = useRoomState((state) => state.unplayable[trackId] ?? 0)

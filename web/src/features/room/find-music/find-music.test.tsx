@@ -65,7 +65,7 @@ function submit(box: HTMLElement, text: string) {
   fireEvent.submit(box)
 }
 
-it('14.51 searches YouTube on submit only, with duration, source and the searches left', async () => {
+it('15.31 searches YouTube on submit only, with duration, source and the searches left', async () => {
   const track = makeYoutubeTrack('v1', { duration: 65_000 })
   const { box, searches, added } = await openFindMusic({
     search: () => ({ tracks: [track], total: 1, nextOffset: null }),
@@ -94,7 +94,7 @@ it('9.1b shows all 20 results of a search', async () => {
   expect(within(list).getAllByRole('listitem')).toHaveLength(20)
 })
 
-it('14.51 a user without a connection to Spotify gets the way to one, and no search is made', async () => {
+it('15.31 a user without a connection to Spotify gets the way to one, and no search is made', async () => {
   const { box, searches } = await openFindMusic({ spotify: { isConnected: false } })
   await choose('Spotify')
   expect(await screen.findByText('Connect Spotify on your profile to search it')).toBeDefined()
@@ -104,13 +104,13 @@ it('14.51 a user without a connection to Spotify gets the way to one, and no sea
   expect(searches).toEqual([])
 })
 
-it('14.51 an ended connection says so', async () => {
+it('15.31 an ended connection says so', async () => {
   await openFindMusic({ spotify: { isConnected: false, mustReconnect: true } })
   await choose('Spotify')
   expect(await screen.findByText('Your connection to Spotify has ended')).toBeDefined()
 })
 
-it('14.51 without a search, the field asks for links', async () => {
+it('15.31 without a search, the field asks for links', async () => {
   const { box, searches } = await openFindMusic({ sources: allSources({ canSearch: false }) })
   await choose('YouTube')
   await waitFor(() => expect(box.placeholder).toBe('Paste a YouTube link'))
@@ -118,7 +118,7 @@ it('14.51 without a search, the field asks for links', async () => {
   expect(searches).toEqual([])
 })
 
-it('14.51 while the limit is reached, the search is off and says until when', async () => {
+it('15.31 while the limit is reached, the search is off and says until when', async () => {
   const until = new Date()
   until.setHours(23, 59, 0, 0)
   const { box, searches } = await openFindMusic({
@@ -130,7 +130,7 @@ it('14.51 while the limit is reached, the search is off and says until when', as
   expect(searches).toEqual([])
 })
 
-it('8.4a, 14.51 a search refused by the limit says so, and is repeated only when asked', async () => {
+it('8.4a, 15.31 a search refused by the limit says so, and is repeated only when asked', async () => {
   const notices: PostedNotice[] = []
   onTestFinished(deliverNotices((notice) => notices.push(notice)))
   const { box, searches } = await openFindMusic({
@@ -150,7 +150,7 @@ it('8.4a, 14.51 a search refused by the limit says so, and is repeated only when
   await waitFor(() => expect(searches).toHaveLength(2))
 })
 
-it('14.51 a track that nobody can play in a room says why and cannot be added', async () => {
+it('15.31 a track that nobody can play in a room says why and cannot be added', async () => {
   const track = makeYoutubeTrack('v1', { restriction: 'not_embeddable' })
   const { box, added } = await openFindMusic({
     search: () => ({ tracks: [track], total: 1, nextOffset: null }),
@@ -163,7 +163,7 @@ it('14.51 a track that nobody can play in a room says why and cannot be added', 
   expect(added).toEqual([])
 })
 
-it('14.50 a pasted link to a track is opened instead of searched for, in any source', async () => {
+it('15.30 a pasted link to a track is opened instead of searched for, in any source', async () => {
   const { box, searches, added } = await openFindMusic()
   const asked: unknown[] = []
   const track = makeYoutubeTrack('v1', { duration: 180_000 })
@@ -181,7 +181,7 @@ it('14.50 a pasted link to a track is opened instead of searched for, in any sou
   expect(screen.queryByText(/3:00/)).toBeNull()
 })
 
-it('14.50 a link that leads nowhere says why', async () => {
+it('15.30 a link that leads nowhere says why', async () => {
   const { box } = await openFindMusic()
   answerCalls({
     'POST /api/links': () => {
@@ -193,7 +193,7 @@ it('14.50 a link that leads nowhere says why', async () => {
   expect(screen.getByText(/^Only links to YouTube and Spotify tracks and playlists/)).toBeDefined()
 })
 
-it('14.53 lists the own Spotify playlists, and a search replaces them', async () => {
+it('15.33 lists the own Spotify playlists, and a search replaces them', async () => {
   const { box } = await openFindMusic()
   await choose('Spotify')
   expect(await screen.findByRole('button', { name: 'Choose tracks from Rainy Sunday' })).toBeDefined()
@@ -202,7 +202,7 @@ it('14.53 lists the own Spotify playlists, and a search replaces them', async ()
   expect(await screen.findByText('No results found')).toBeDefined()
 })
 
-it('14.53 a failed list of playlists can be loaded again', async () => {
+it('15.33 a failed list of playlists can be loaded again', async () => {
   await openFindMusic()
   let reads = 0
   answerCalls({

@@ -6,7 +6,7 @@ const spotify = { source: 'spotify', available: true, reason: null } as const
 const youtube = { source: 'youtube', available: true, reason: null } as const
 const connected = { isConnected: true, mustReconnect: false }
 
-describe('14.51 before a search', () => {
+describe('15.31 before a search', () => {
   it('a source is open unless something is known against it', () => {
     expect(searchAccess(undefined, undefined, 5)).toEqual({ kind: 'open' })
     expect(searchAccess(spotify, undefined, 5)).toEqual({ kind: 'open' })
@@ -36,7 +36,7 @@ describe('14.51 before a search', () => {
   })
 })
 
-describe('14.51 after a refused search', () => {
+describe('15.31 after a refused search', () => {
   it('reads the reason and the time', () => {
     const limit = new AppError('provider_limit', undefined, { retryAfterMs: 60_000 })
     expect(accessAfterRefusal(limit, 1_000)).toEqual({ kind: 'paused', untilMs: 61_000 })

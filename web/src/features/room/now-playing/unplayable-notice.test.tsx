@@ -41,7 +41,7 @@ const libraryMatch: TrackMatch = {
 it.each([
   ['not_connected', 'Connect Spotify to hear this track', 'Go to my profile', '/profile'],
   ['no_premium', 'This track needs Spotify Premium', 'About Premium', 'https://www.spotify.com/premium/'],
-] as const)('14.56 tells a listener about %s, and what helps', async (reason, title, label, href) => {
+] as const)('15.36 tells a listener about %s, and what helps', async (reason, title, label, href) => {
   answerMatches(false, [])
   const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
   act(() => change({ ownUnplayable: { [song.id]: reason } }))
@@ -51,7 +51,7 @@ it.each([
   expect(link.getAttribute('target')).toBe('_blank')
 })
 
-it('14.56 tells about a video that plays only on YouTube, and links to it', async () => {
+it('15.36 tells about a video that plays only on YouTube, and links to it', async () => {
   const video = makeYoutubeTrack('v1')
   answerMatches(false, [])
   const { change } = await renderInRoom(<SoundNotices />, { room: current(video) })
@@ -66,7 +66,7 @@ it.each([
   ['blocked', 'This track is blocked for you'],
   ['removed', 'This track is no longer available'],
   ['of_a_newer_server', 'This track cannot be played here'],
-])('14.56 says in words that %s prevents the track, and the owner can skip it', async (reason, title) => {
+])('15.36 says in words that %s prevents the track, and the owner can skip it', async (reason, title) => {
   answerMatches(false, [])
   const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
   act(() => change({ ownUnplayable: { [song.id]: reason as 'blocked' } }))
@@ -74,7 +74,7 @@ it.each([
   expect(screen.getByRole('button', { name: 'Skip' })).toBeDefined()
 })
 
-it('14.57 offers nothing, and asks for nothing, unless the profile wants it', async () => {
+it('15.37 offers nothing, and asks for nothing, unless the profile wants it', async () => {
   const asked = answerMatches(false, [libraryMatch])
   const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
   act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
@@ -85,7 +85,7 @@ it('14.57 offers nothing, and asks for nothing, unless the profile wants it', as
   expect(screen.queryByRole('button', { name: /instead/ })).toBeNull()
 })
 
-it('14.57, 14.58 plays the offered match for this listener alone, and remembers it', async () => {
+it('15.37, 15.38 plays the offered match for this listener alone, and remembers it', async () => {
   const asked = answerMatches(true, [libraryMatch])
   const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
   act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
@@ -103,7 +103,7 @@ it('14.57, 14.58 plays the offered match for this listener alone, and remembers 
   expect(asked).toEqual(['/api/profile', `/api/tracks/${encodeURIComponent(song.id)}/matches`])
 })
 
-it('14.57 a match that is not playable either is not offered', async () => {
+it('15.37 a match that is not playable either is not offered', async () => {
   answerMatches(true, [{ ...libraryMatch, track: makeSpotifyTrack('other') }])
   const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
   act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
@@ -111,7 +111,7 @@ it('14.57 a match that is not playable either is not offered', async () => {
   expect(screen.queryByRole('button', { name: /instead/ })).toBeNull()
 })
 
-it('14.56, 14.59 the stage shows the owner the count, and everybody the source with a link back', async () => {
+it('15.36, 15.39 the stage shows the owner the count, and everybody the source with a link back', async () => {
   answerMatches(false, [])
   const { change } = await renderInRoom(<Stage badge={null} />, { room: current(song) })
   act(() => change({ unplayable: { [song.id]: 2 } }))

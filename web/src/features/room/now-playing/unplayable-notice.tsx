@@ -34,7 +34,7 @@ export function UnplayableNotice({ track }: { track: Track }) {
   )
 }
 
-/** Offers the same song from a source that this listener can play, where the profile asks for it (14.57). */
+/** Offers the same song from a source that this listener can play, where the profile asks for it (15.37). */
 function MatchOffer({ track }: { track: Track }) {
   const { hearInstead } = useRoomActions()
   const match = useSubstitute(track)

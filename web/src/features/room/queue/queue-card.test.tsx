@@ -11,7 +11,7 @@ const queue = [
 const unplayable = { 'spotify:s1': 2 }
 const item = (title: string) => within(screen.getByText(title).closest('li')!)
 
-it('14.56 the owner sees how many cannot play an entry, and everybody the own reason', async () => {
+it('15.36 the owner sees how many cannot play an entry, and everybody the own reason', async () => {
   const { change } = await renderInRoom(<QueueCard />, { queue })
   await screen.findByText('Song s1')
   act(() => change({ unplayable, ownUnplayable: { 'spotify:s1': 'not_connected' } }))
@@ -20,14 +20,14 @@ it('14.56 the owner sees how many cannot play an entry, and everybody the own re
   expect(item('Video v1').queryByText(/cannot play/)).toBeNull()
 })
 
-it('14.56 a listener sees no counts', async () => {
+it('15.36 a listener sees no counts', async () => {
   const { change } = await renderInRoom(<QueueCard />, { queue, room: { owner_id: 'somebody' } })
   await screen.findByText('Song s1')
   act(() => change({ unplayable }))
   expect(screen.queryByText(/cannot play/)).toBeNull()
 })
 
-it('14.59 names the source of each entry, with a link back to its provider', async () => {
+it('15.39 names the source of each entry, with a link back to its provider', async () => {
   await renderInRoom(<QueueCard />, { queue })
   const link = await screen.findByRole('link', { name: 'Song s1 on Spotify' })
   expect(link.textContent).toBe('Spotify')

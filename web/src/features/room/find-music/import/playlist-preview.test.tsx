@@ -46,7 +46,7 @@ const row = (title: string) => screen.getByText(title).closest('li')!
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
 const click = (name: string) => fireEvent.click(button(name))
 
-it('14.52 shows name, owner, count and tracks, and what cannot be added with the reason', async () => {
+it('15.32 shows name, owner, count and tracks, and what cannot be added with the reason', async () => {
   const live = makeYoutubeTrack('v9', { restriction: 'live' })
   const skipped = [{ title: 'Deleted video', reason: 'No longer available' }]
   await renderInRoom(<Reopenable firstPage={makePage({ tracks: [...makeTracks(2), live], skipped })} />)
@@ -59,7 +59,7 @@ it('14.52 shows name, owner, count and tracks, and what cannot be added with the
   expect(button('Add 2 tracks')).toBeDefined()
 })
 
-it('14.52 selects all, none and single tracks', async () => {
+it('15.32 selects all, none and single tracks', async () => {
   const sent = answerImports(() => 'added')
   await renderInRoom(<Reopenable firstPage={makePage()} />)
   click('Select none')
@@ -75,7 +75,7 @@ it('14.52 selects all, none and single tracks', async () => {
   expect(within(row('Video v1')).getByText('Added')).toBeDefined()
 })
 
-it('14.52 loads the parts of a long playlist, and selects what loads later as before', async () => {
+it('15.32 loads the parts of a long playlist, and selects what loads later as before', async () => {
   const firstPage = makePage({ tracks: makeTracks(50), nextCursor: 'second' })
   let reads = 0
   answerCalls({
@@ -95,7 +95,7 @@ it('14.52 loads the parts of a long playlist, and selects what loads later as be
   expect(within(list).getAllByRole('checkbox')).toHaveLength(130)
 })
 
-it('14.52 a playlist that cannot be read says why and can be loaded again', async () => {
+it('15.32 a playlist that cannot be read says why and can be loaded again', async () => {
   let reads = 0
   answerCalls({
     'GET /api/playlists/:source/:playlistId': () => {
@@ -110,7 +110,7 @@ it('14.52 a playlist that cannot be read says why and can be loaded again', asyn
   expect(await screen.findByText('Video v2')).toBeDefined()
 })
 
-it('14.55 lists failures track by track, and tries again only what may succeed', async () => {
+it('15.35 lists failures track by track, and tries again only what may succeed', async () => {
   const statuses = ['added', 'not_found', 'queue_full'] as const
   const sent = answerImports((trackId, parts) =>
     parts > 1 ? 'added' : (statuses[Number(trackId.at(-1))] ?? 'added'),
@@ -126,7 +126,7 @@ it('14.55 lists failures track by track, and tries again only what may succeed',
   expect(sent[1]?.importId).not.toBe(sent[0]?.importId)
 })
 
-it('14.55 a refused import says why, and goes on under the same ids', async () => {
+it('15.35 a refused import says why, and goes on under the same ids', async () => {
   const firstPage = makePage({ tracks: makeTracks(60) })
   const sent: string[] = []
   let isRefusing = true
@@ -149,7 +149,7 @@ it('14.55 a refused import says why, and goes on under the same ids', async () =
   expect(new Set(sent).size).toBe(2)
 })
 
-it('14.54 shows the progress; cancelling, closing and reopening keep what was done', async () => {
+it('15.34 shows the progress; cancelling, closing and reopening keep what was done', async () => {
   const answers: (() => void)[] = []
   answerCalls({
     'POST /api/rooms/:roomId/queue/import': async ({ body }) => {
