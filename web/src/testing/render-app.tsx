@@ -23,6 +23,11 @@ export async function renderApp({ path, state, isSignedIn = false, isStrict = fa
   // The sign-in library caches the previous test's session for a second, so refetch it.
   keepSession()
   await sessionStore?.get().refetch()
+  return renderRoutes({ path, state, isStrict })
+}
+
+/** Renders the app at an address, with whatever session the network answers. */
+export function renderRoutes({ path, state, isStrict = false }: Omit<AppOptions, 'isSignedIn'>) {
   const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] })
   const wrapper = isStrict ? StrictMode : Fragment
   const view = render(<RouterProvider router={router} />, { wrapper })

@@ -1,12 +1,9 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { render, screen, waitFor } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
-import { routes } from '../../routes.tsx'
 import { keepSession, sessionStore } from '../../testing/kept-session.ts'
-import { renderApp } from '../../testing/render-app.tsx'
+import { renderApp, renderRoutes } from '../../testing/render-app.tsx'
 import { makeSpotify } from '../../testing/samples.ts'
 
 beforeEach(() =>
@@ -133,8 +130,7 @@ it("15.11 a session that cannot be read is the server's to judge", async () => {
   answerAuth({ 'GET /api/auth/get-session': () => new Response(null, { status: 500 }) })
   keepSession()
   await sessionStore?.get().refetch()
-  const router = createMemoryRouter(routes, { initialEntries: [returned] })
-  render(<RouterProvider router={router} />)
+  renderRoutes({ path: returned })
   await screen.findByText('Successfully connected to Spotify!')
   expect(bodies).toHaveLength(1)
 })
