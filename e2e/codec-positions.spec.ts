@@ -49,7 +49,7 @@ const titleOf = ({ name }: { name: string }): string => name.replace(/\.\w+$/, '
 
 /** The page's own decoder as a script that defines `decoder`. */
 async function bundleDecoder(): Promise<string> {
-  const entry = join(import.meta.dirname, '../web/src/players/track-decoder.ts')
+  const entry = join(import.meta.dirname, '../web/src/players/library/decoding/track-decoder.ts')
   const lib = { entry, formats: ['iife' as const], name: 'decoder' }
   const built = await build({ configFile: false, logLevel: 'error', build: { write: false, lib } })
   const [output] = (Array.isArray(built) ? built : [built]) as Rolldown.RolldownOutput[]

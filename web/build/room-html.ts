@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /** The modules that a room loads on demand, in this order. */
-const roomModules = ['features/room/room-page.tsx', 'players/library-player.ts']
+const roomModules = ['features/room/room-page.tsx', 'players/library/library-player.ts']
 
 /**
  * Writes `room.html` beside `index.html`: the same page, which loads the scripts of a room, and opens its connection, in

@@ -5,7 +5,7 @@ import { positionAt } from '@earshot/core/sync/timeline'
 import { callApi, callApiTwice } from '../api/call-api.ts'
 import { type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import { writeMuted, writeNudgeMs, writeVolume } from './device-settings.ts'
+import { writeMuted, writeNudgeMs, writeVolume } from './device/device-settings.ts'
 import type { RoomMembership } from './membership.ts'
 import type { PlayerLoop } from './playback/player-loop.ts'
 import {

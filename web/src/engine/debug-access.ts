@@ -1,6 +1,6 @@
 /** The parts of the connection and the players that the debug tools inspect. Only they import this file. */
 export { canDecodeAndSchedule } from '../players/player-slot.ts'
-export { findCodecSupport, readTrackCodec } from '../players/codec-support.ts'
+export { findCodecSupport, readTrackCodec } from '../players/library/codec-support.ts'
 export {
   printPayload,
   type MessageHistory,

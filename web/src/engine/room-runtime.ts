@@ -9,16 +9,16 @@ import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
 import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
-import { readMuted, readNudgesMs, readVolume } from './device-settings.ts'
-import { listenToExternalCommands } from './external-commands.ts'
-import { startMediaSession } from './media-session.ts'
+import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
+import { listenToExternalCommands } from './device/external-commands.ts'
+import { startMediaSession } from './device/media-session.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
-import { createPlayabilityReports, upcoming, type PlayabilityReports } from './playability.ts'
-import { keepOneTabSounding } from './one-sounding-tab.ts'
-import { createSpotifyAccess, type SpotifyAccess } from './spotify-access.ts'
+import { createPlayabilityReports, upcoming, type PlayabilityReports } from './playability/playability.ts'
+import { keepOneTabSounding } from './device/one-sounding-tab.ts'
+import { createSpotifyAccess, type SpotifyAccess } from './playability/spotify-access.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
-import { createPlaylistImports, type PlaylistImports } from './playlist-import.ts'
+import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import {
   createRoomStore,
@@ -30,9 +30,9 @@ import {
   watchConfirmed,
 } from './state/room-state.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
-import { withSubstitutes } from './substitutes.ts'
+import { withSubstitutes } from './playability/substitutes.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
-import { createVideoSurface } from '../players/video-surface.ts'
+import { createVideoSurface } from '../players/youtube/video-surface.ts'
 
 /**
  * One visit to a room: connection, clock, membership, player and state, from opening the room to leaving it. Enters

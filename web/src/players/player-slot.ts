@@ -4,7 +4,7 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Player, PlayerEvent } from './player.ts'
 import { warmProviderFrame } from './provider-frame.ts'
-import type { VideoSurface } from './video-surface.ts'
+import type { VideoSurface } from './youtube/video-surface.ts'
 
 /** What the choice of a player depends on. */
 export type TrackToPlay = Pick<Track, 'id' | 'source'>
@@ -142,25 +142,25 @@ export const createBrowserPlayers = (surface: VideoSurface): PlayerFactory => ({
   },
   preload(kind) {
     // On failure it is loaded again when needed.
-    if (kind === 'library') import('./library-player.ts').catch(() => undefined)
+    if (kind === 'library') import('./library/library-player.ts').catch(() => undefined)
     if (kind !== 'video') return
-    import('./video-player.ts').catch(() => undefined)
+    import('./youtube/video-player.ts').catch(() => undefined)
     warmProviderFrame('/players/youtube')
   },
   async create(kind) {
     if (kind === 'library') {
-      const { LibraryPlayer } = await import('./library-player.ts')
+      const { LibraryPlayer } = await import('./library/library-player.ts')
       return new LibraryPlayer((track) => trackStreamPath(track.id))
     }
     if (kind === 'streaming') {
-      const { StreamingPlayer } = await import('./streaming-player.ts')
+      const { StreamingPlayer } = await import('./spotify/streaming-player.ts')
       return new StreamingPlayer()
     }
     if (kind === 'video') {
-      const { VideoPlayer } = await import('./video-player.ts')
+      const { VideoPlayer } = await import('./youtube/video-player.ts')
       return new VideoPlayer(surface)
     }
-    const { ElementPlayer } = await import('./element-player.ts')
+    const { ElementPlayer } = await import('./library/element-player.ts')
     return new ElementPlayer((track) => elementPathOf(track.id))
   },
 })
@@ -174,7 +174,7 @@ const elementPathOf = /Chrom(e|ium)\//.test(navigator.userAgent) ? trackStreamPa
 /** Loads the code of the preferred player ahead of its first use. */
 export function preloadPlayer(): void {
   // On failure it is loaded again when needed.
-  if (canDecodeAndSchedule()) import('./library-player.ts').catch(() => undefined)
+  if (canDecodeAndSchedule()) import('./library/library-player.ts').catch(() => undefined)
 }
 
 /** Whether WebCodecs exist: only in a secure context, so not on plain http in a home network. */

@@ -3,7 +3,7 @@ import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import type { Redis } from 'ioredis'
 import { createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
-import { describeConnection } from '../../providers/spotify/spotify-connections.ts'
+import { describeConnection } from '../../providers/spotify/account/spotify-connections.ts'
 import { type Spotify, type SpotifyApp, spotifyUnavailable } from '../../providers/spotify/spotify.ts'
 import { registerCall } from '../http-call.ts'
 

@@ -1,7 +1,7 @@
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
-import type { YoutubeConnections } from '../../providers/youtube/youtube-connection.ts'
+import type { YoutubeConnections } from '../../providers/youtube/account/youtube-connections.ts'
 import { registerCall } from '../http-call.ts'
 
 /** Serves the signed-in user's YouTube connection (7.7c, 7.13). */

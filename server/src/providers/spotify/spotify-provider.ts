@@ -10,7 +10,7 @@ import { readTrack, searchAnswerSchema, trackAnswerSchema } from './answers.ts'
 import type { LimitPauses } from './limit-pauses.ts'
 import type { SpotifyPlaylists } from './playlists.ts'
 import { parseSpotifyLink } from './spotify-links.ts'
-import type { StoredAccounts } from './stored-accounts.ts'
+import type { StoredAccounts } from './account/stored-accounts.ts'
 import type { WebApi } from './web-api.ts'
 
 export interface SpotifyProviderParts {

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { takePoint } from '../../limits/rate-limits.ts'
 import { fetchBounded, parseJson, type ProviderAnswer, ProviderUnreachable } from '../bounded-fetch.ts'
-import type { AccessTokens } from './access-tokens.ts'
+import type { AccessTokens } from './account/access-tokens.ts'
 import type { LimitPauses } from './limit-pauses.ts'
 
 const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }

@@ -12,7 +12,7 @@ import { type SearchQuotas, dailyLimitError } from './search-quota.ts'
 import type { VideoSearch } from './video-search.ts'
 import type { VideoStore } from './video-store.ts'
 import { YoutubeError, type YoutubeApi } from './youtube-api.ts'
-import type { YoutubeKeys } from './youtube-keys.ts'
+import type { YoutubeKeys } from './account/youtube-keys.ts'
 import { parseYoutubeLink } from './youtube-link.ts'
 import { readPlaylist } from './youtube-playlist.ts'
 

@@ -9,8 +9,8 @@ import { createSearchQuotas } from './search-quota.ts'
 import { createVideoSearch } from './video-search.ts'
 import { createVideoStore } from './video-store.ts'
 import { createYoutubeApi } from './youtube-api.ts'
-import { type YoutubeConnections, createYoutubeConnections } from './youtube-connection.ts'
-import { createYoutubeKeys } from './youtube-keys.ts'
+import { type YoutubeConnections, createYoutubeConnections } from './account/youtube-connections.ts'
+import { createYoutubeKeys } from './account/youtube-keys.ts'
 import { createYoutubeProvider } from './youtube-provider.ts'
 
 export interface Youtube {

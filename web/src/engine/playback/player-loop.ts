@@ -14,10 +14,10 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/socket-events'
 import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
-import { unlockAudio } from '../../players/audio-context.ts'
+import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
-import type { ExternalCommand } from '../external-commands.ts'
+import type { ExternalCommand } from '../device/external-commands.ts'
 import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
 import {
   createPlayerSlot,

@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
-import { heardTrack, type Substitutes } from '../substitutes.ts'
+import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
 export interface ConfirmedRoom {

@@ -1,10 +1,10 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { wallNow } from '../../realtime/server-clock.ts'
-import { ElementPlayer } from '../element-player.ts'
-import { LibraryPlayer } from '../library-player.ts'
+import { ElementPlayer } from '../library/element-player.ts'
+import { LibraryPlayer } from '../library/library-player.ts'
 import type { Player, PlayerEvent } from '../player.ts'
-import { StreamingPlayer } from '../streaming-player.ts'
+import { StreamingPlayer } from '../spotify/streaming-player.ts'
 
 /** The entry of the page on which the player contract is tested (`e2e/player-contract.spec.ts`). */
 const pathOf = (track: Track) => `/${track.id}`

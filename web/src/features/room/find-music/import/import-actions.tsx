@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { countImport, type ImportProgress } from '../../../../engine/import-progress.ts'
+import { countImport, type ImportProgress } from '../../../../engine/import/import-progress.ts'
 import { errorTexts, playlistImport as texts } from '../../../../texts.ts'
 import { Button } from '../../../../ui/button.tsx'
 

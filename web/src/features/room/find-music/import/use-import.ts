@@ -1,6 +1,6 @@
 import type { Playlist } from '@earshot/core/protocol/providers'
 import { useStore } from 'zustand'
-import { emptyImport, type ImportProgress } from '../../../../engine/import-progress.ts'
+import { emptyImport, type ImportProgress } from '../../../../engine/import/import-progress.ts'
 import { useRoomRuntime } from '../../use-room.ts'
 
 interface PlaylistImport {

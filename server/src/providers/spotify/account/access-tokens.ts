@@ -1,0 +1,113 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Logger } from 'pino'
+import type { Db } from '../../../db/database.ts'
+import { acquireRefreshLease, releaseRefreshLease, replaceTokens } from '../../../db/spotify-accounts.ts'
+import { newId } from '../../../ids.ts'
+import type { StoredAccounts, UsableTokens } from './stored-accounts.ts'
+import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
+
+/** Longer than a refresh can take. A process that is killed while it refreshes blocks others this long. */
+const leaseMs = 15_000
+/** How often a process looks whether another one has refreshed, and how many times. */
+const pollMs = 150
+const pollCount = 120
+
+const noAnswer = 'Spotify did not answer. Try again in a moment'
+
+/** Access tokens that are valid now (decision 037). */
+export interface AccessTokens {
+  /**
+   * Returns the user's access token, refreshed if it is about to expire, or if it is `rejected`, which Spotify refused.
+   * One refresh runs per user at a time, in all processes. A refresh that fails for now keeps the tokens.
+   * @throws AppError not_connected, must_reconnect, provider_failed or provider_limit
+   */
+  get(userId: string, rejected?: string): Promise<SpotifyTokens>
+}
+
+export interface AccessTokensParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  accounts: StoredAccounts
+  endpoint: TokenEndpoint
+}
+
+export function createAccessTokens(parts: AccessTokensParts): AccessTokens {
+  const { clock, accounts } = parts
+  const running = new Map<string, Promise<SpotifyTokens>>()
+
+  const isFresh = ({ tokens }: UsableTokens, rejected: string | undefined): boolean =>
+    tokens.access_token !== rejected && tokens.expires_at - limits.spotifyTokenMarginMs > clock.now()
+
+  const requireTokens = async (userId: string): Promise<UsableTokens> => {
+    const account = await accounts.find(userId)
+    if (!account) throw new AppError('not_connected', 'Connect your Spotify account first')
+    if (!account.usable) throw mustReconnect()
+    return account.usable
+  }
+
+  /** Refreshes, or waits for another process that does. */
+  const refresh = async (userId: string, rejected: string | undefined): Promise<SpotifyTokens> => {
+    for (let poll = 0; poll < pollCount; poll += 1) {
+      const found = await requireTokens(userId)
+      if (isFresh(found, rejected)) return found.tokens
+      const refreshed = await refreshUnderLease(parts, userId, found)
+      if (refreshed) return refreshed
+      await delay(pollMs)
+    }
+    throw new AppError('provider_failed', noAnswer)
+  }
+
+  return {
+    async get(userId, rejected) {
+      const found = await requireTokens(userId)
+      if (isFresh(found, rejected)) return found.tokens
+      const other = running.get(userId)
+      if (other) return other
+      const own = refresh(userId, rejected).finally(() => running.delete(userId))
+      running.set(userId, own)
+      return own
+    },
+  }
+}
+
+/** Resolves to null where another process refreshes, or where the tokens were replaced meanwhile. */
+async function refreshUnderLease(
+  { db, clock, logger, accounts, endpoint }: AccessTokensParts,
+  userId: string,
+  { tokens, sealed }: UsableTokens,
+): Promise<SpotifyTokens | null> {
+  const lease = { userId, leaseId: newId() }
+  const nowMs = clock.now()
+  if (!(await acquireRefreshLease(db, lease, { sealed, nowMs, untilMs: nowMs + leaseMs }))) return null
+  try {
+    if (tokens.refresh_token === null) throw new TokenError('No refresh token', 'invalid_grant')
+    const refreshed = await endpoint.refresh(tokens.refresh_token)
+    const after = accounts.seal(userId, refreshed)
+    return (await replaceTokens(db, userId, { before: sealed, after })) ? refreshed : null
+  } catch (error) {
+    if (!(error instanceof TokenError)) throw error
+    if (error.code !== 'invalid_grant') {
+      logger.warn({ userId, reason: error.message }, 'Could not refresh a Spotify token; its user keeps it')
+      throw toAppError(error)
+    }
+    const hasEnded = await replaceTokens(db, userId, { before: sealed, after: null })
+    if (!hasEnded) return null
+    logger.info({ userId, reason: error.message }, 'A Spotify consent has ended; its user must connect again')
+    throw mustReconnect()
+  } finally {
+    await releaseRefreshLease(db, lease)
+  }
+}
+
+const mustReconnect = (): AppError =>
+  new AppError('must_reconnect', 'The connection to your Spotify account has ended. Connect it again')
+
+function toAppError({ retryAfterMs }: TokenError): AppError {
+  return retryAfterMs === null
+    ? new AppError('provider_failed', noAnswer)
+    : new AppError('provider_limit', undefined, { retryAfterMs })
+}

@@ -1,0 +1,174 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { SpotifyConnection } from '@earshot/core/protocol/providers'
+import type { Logger } from 'pino'
+import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
+import type { Session } from '../../../auth/session.ts'
+import type { TextSealer } from '../../../crypto/text-sealer.ts'
+import type { Db } from '../../../db/database.ts'
+import { insertProfile } from '../../../db/profiles.ts'
+import { deleteSpotifyAccount } from '../../../db/spotify-accounts.ts'
+import { deleteConsents, insertConsent, takeConsent } from '../../../db/spotify-consents.ts'
+import { profileAnswerSchema } from '../answers.ts'
+import type { StoredAccounts } from './stored-accounts.ts'
+import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
+import { texts, type WebApi } from '../web-api.ts'
+
+/** 7.10b */
+const scopes = [
+  'user-read-private',
+  'user-read-email',
+  'user-read-playback-state',
+  'user-modify-playback-state',
+  'user-read-currently-playing',
+  'streaming',
+  'playlist-read-private',
+  'playlist-read-collaborative',
+]
+
+/** Connects and disconnects the users' Spotify accounts (7.10, 7.11). */
+export interface SpotifyConnections {
+  /** Returns the address of Spotify's consent page, with a state that this session can use once, for 10 minutes. */
+  authorize(session: Session): Promise<string>
+  /**
+   * Exchanges the code that came back with a state, and stores the tokens. @throws AppError invalid_input for a state
+   * that is not this session's, or was used; provider_failed with a text of 8.7
+   */
+  connect(session: Session, callback: { code: string; state: string }): Promise<void>
+  /** Forgets the user's tokens. Spotify has no call that revokes them. */
+  disconnect(userId: string): Promise<void>
+}
+
+export interface SpotifyConnectionsParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  sealer: TextSealer
+  accounts: StoredAccounts
+  endpoint: TokenEndpoint
+  webApi: WebApi
+  accountsUrl: string
+  clientId: string
+  /** Returns the address that Spotify sends users back to. */
+  redirectUri: () => string
+}
+
+export function createSpotifyConnections(parts: SpotifyConnectionsParts): SpotifyConnections {
+  const { db, clock, logger, sealer, accounts, endpoint } = parts
+
+  const exchange = async (grant: Parameters<TokenEndpoint['exchange']>[0]): Promise<SpotifyTokens> => {
+    try {
+      return await endpoint.exchange(grant)
+    } catch (error) {
+      if (!(error instanceof TokenError)) throw error
+      logger.warn({ reason: error.message }, 'Spotify gave no tokens for a code; the user is told')
+      throw new AppError('provider_failed', `Token exchange failed: ${error.message}`)
+    }
+  }
+
+  return {
+    async authorize({ id: sessionId, user }) {
+      const [state, verifier] = [generateRandomState(), generateRandomCodeVerifier()]
+      const redirectUri = parts.redirectUri()
+      const nowMs = Math.round(clock.now())
+      const stateHash = hashState(state)
+      const consent = {
+        state_hash: stateHash,
+        user_id: user.id,
+        session_id: sessionId,
+        verifier: sealer.seal(verifier, stateHash),
+        redirect_uri: redirectUri,
+        created_at: nowMs,
+      }
+      const bounds = {
+        keep: limits.spotifyConsentsPending,
+        expiredBefore: nowMs - limits.spotifyConsentPendingMs,
+      }
+      await insertConsent(db, consent, bounds)
+      return toConsentUrl(parts, {
+        state,
+        redirectUri,
+        challenge: await calculatePKCECodeChallenge(verifier),
+      })
+    },
+
+    async connect({ id: sessionId, user }, { code, state }) {
+      const stateHash = hashState(state)
+      const consent = await takeConsent(db, { stateHash, userId: user.id, sessionId })
+      const verifier = sealer.open(consent?.verifier ?? '', stateHash)?.text
+      const expiredBefore = clock.now() - limits.spotifyConsentPendingMs
+      if (!consent || verifier === undefined || consent.created_at < expiredBefore) {
+        throw new AppError(
+          'invalid_input',
+          'This Spotify authorization has expired or was used. Connect again',
+        )
+      }
+      const tokens = await exchange({ code, verifier, redirectUri: consent.redirect_uri })
+      const displayName = await readDisplayName(parts, tokens)
+      // Where it could not be created at sign-up (8.11).
+      await insertProfile(db, { ...user, createdAtMs: clock.now() })
+      await accounts.store(user.id, { tokens, displayName })
+    },
+
+    async disconnect(userId) {
+      await deleteConsents(db, userId)
+      await deleteSpotifyAccount(db, userId)
+    },
+  }
+}
+
+/** Describes an account to its user. */
+export async function describeConnection(
+  accounts: StoredAccounts | null,
+  userId: string,
+): Promise<SpotifyConnection> {
+  const account = (await accounts?.find(userId)) ?? null
+  const isUsable = account !== null && account.usable !== null
+  return {
+    isConnected: isUsable,
+    displayName: account?.displayName ?? null,
+    authorizedAt: account?.authorizedAt ?? null,
+    expiresSoon: account?.expiresSoon ?? false,
+    mustReconnect: account !== null && !isUsable,
+  }
+}
+
+function toConsentUrl(
+  { accountsUrl, clientId }: SpotifyConnectionsParts,
+  { state, redirectUri, challenge }: { state: string; redirectUri: string; challenge: string },
+): string {
+  const url = new URL(`${accountsUrl}/authorize`)
+  url.search = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    scope: scopes.join(' '),
+    redirect_uri: redirectUri,
+    show_dialog: 'true',
+    state,
+    code_challenge_method: 'S256',
+    code_challenge: challenge,
+  }).toString()
+  return url.href
+}
+
+/**
+ * Reads the account's name; null where Spotify does not tell it now. @throws AppError where Spotify admits this account
+ * to nothing, so that connecting it would not help
+ */
+async function readDisplayName(
+  { webApi }: SpotifyConnectionsParts,
+  tokens: SpotifyTokens,
+): Promise<string | null> {
+  try {
+    const request = { path: 'me', schema: profileAnswerSchema }
+    return (await webApi.readWith(tokens.access_token, request)).display_name ?? null
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    if (error.message === texts.notListed || error.message === texts.ownerNeedsPremium) throw error
+    return null
+  }
+}
+
+const hashState = (state: string): string => createHash('sha256').update(state).digest('base64url')

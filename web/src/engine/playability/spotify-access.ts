@@ -1,0 +1,57 @@
+import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import { AppError } from '@earshot/core/protocol/errors'
+import { callApi } from '../../api/call-api.ts'
+import { hasNoPremium, rememberNoPremium } from '../device/device-settings.ts'
+
+/** Whether this listener can play Spotify's tracks: known before anything of Spotify is loaded. */
+export interface SpotifyAccess {
+  /** Returns why this listener can play none of them; null if that is not known. */
+  reason(): UnplayableReason | null
+  /** Asks the server whether the account is connected. Has no effect within 10 s after the last time. */
+  check(): Promise<void>
+  /** Learns from the player why it could not play a track. */
+  onUnsupported(reason: UnplayableReason): void
+}
+
+const checkEveryMs = 10_000
+
+/** @param onChange called when the reason has changed */
+export function createSpotifyAccess(userId: string, onChange: () => void): SpotifyAccess {
+  let reason: UnplayableReason | null = null
+  let checkedAtMs = -Infinity
+  /** Changes when the user connects another account. */
+  let account = userId
+
+  const set = (next: UnplayableReason | null) => {
+    if (next === reason) return
+    reason = next
+    onChange()
+  }
+  const read = async (): Promise<UnplayableReason | null> => {
+    const { connection } = await callApi('GET /api/spotify', {})
+    if (!connection.isConnected || connection.mustReconnect) return 'not_connected'
+    account = `${userId} ${connection.authorizedAt ?? ''}`
+    // What the browser lacks does not change with the account.
+    if (reason === 'no_drm') return reason
+    return hasNoPremium(account, Date.now()) ? 'no_premium' : null
+  }
+
+  return {
+    reason: () => reason,
+    async check() {
+      if (Date.now() - checkedAtMs < checkEveryMs) return
+      checkedAtMs = Date.now()
+      try {
+        set(await read())
+      } catch (error) {
+        // Any other failure states nothing: the player finds out.
+        if (error instanceof AppError && error.code === 'unauthenticated') set('not_connected')
+      }
+    },
+    onUnsupported(next) {
+      if (next !== 'not_connected' && next !== 'no_premium' && next !== 'no_drm') return
+      if (next === 'no_premium') rememberNoPremium(account, Date.now())
+      set(next)
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { TrackMatch } from '@earshot/core/protocol/providers'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { heardTrack, pickSubstitute, withSubstitutes } from './substitutes.ts'
+import { listen, pass, playing } from '../testing/listen.ts'
+import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
+
+const match = (
+  id: string,
+  confidence: number,
+  source: TrackMatch['track']['source'] = 'library',
+): TrackMatch => ({ track: { ...makeTrack(id), source }, confidence, by: 'text' })
+
+it('15.37 picks the surest match that can be played, and none from Spotify', () => {
+  const matches = [match('s', 1, 'spotify'), match('low', 0.7), match('y', 0.9, 'youtube'), match('z', 0.95)]
+  expect(pickSubstitute(matches, (track) => track.id !== 'z')?.track.id).toBe('y')
+  expect(pickSubstitute(matches, () => true)?.track.id).toBe('z')
+  expect(pickSubstitute(matches, () => false)).toBeNull()
+  expect(pickSubstitute([], () => true)).toBeNull()
+})
+
+it('15.37 passes over a match that nobody can play in a room', () => {
+  const restricted = match('y', 0.9, 'youtube')
+  restricted.track.restriction = 'not_embeddable'
+  expect(pickSubstitute([restricted, match('l', 0.6)], () => true)?.track.id).toBe('l')
+})
+
+it("15.38 replaces the tracks and keeps the room's timeline", () => {
+  const timeline = makeTimeline({ trackId: 'a', source: 'spotify', positionMs: 7_000, isPlaying: true })
+  const instead = { ...makeTrack('mine'), source: 'youtube' as const }
+  const room = { timeline, track: makeTrack('a'), nextTrack: makeTrack('b') }
+  const heard = withSubstitutes(room, { a: instead, b: makeTrack('next') })
+  expect(heard.timeline).toEqual({ ...timeline, trackId: 'mine', source: 'youtube' })
+  expect(heard.track).toBe(instead)
+  expect(heard.nextTrack?.id).toBe('next')
+})
+
+it('15.38 changes nothing for other tracks', () => {
+  const room = { timeline: makeTimeline({ trackId: 'a' }), track: makeTrack('a'), nextTrack: null }
+  expect(withSubstitutes(room, { c: makeTrack('x') })).toEqual(room)
+  expect(heardTrack({}, null)).toBeNull()
+})
+
+it("15.38 the substitute plays at the room's position, and the room's next track is not affected", async () => {
+  vi.useFakeTimers({ now: 1_795_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { change, latest, reports, players, state } = listen({ ...playing(20_000), source: 'spotify' })
+  const room = { timeline: state.timeline, track: makeTrack('a'), nextTrack: null }
+  change(withSubstitutes(room, { a: makeTrack('mine') }))
+  await pass(5_000)
+  expect(latest().calls[0]).toMatch(/^load mine at /)
+  expect(latest().sample()?.positionMs).toBeCloseTo(25_000, -2)
+  expect(reports.at(-1)).toMatchObject({ cause: 'in_sync' })
+  const next = {
+    ...state.timeline,
+    trackId: 'b',
+    source: 'library' as const,
+    isPlaying: false,
+    positionMs: 0,
+  }
+  change(withSubstitutes({ ...room, timeline: next, track: makeTrack('b') }, { a: makeTrack('mine') }))
+  await pass(1_000)
+  expect(latest().calls).toContain('load b at 0')
+  expect(players.map(({ kind }) => kind)).toEqual(['video', 'library'])
+})

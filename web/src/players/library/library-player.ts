@@ -1,0 +1,224 @@
+import type { OutputFacts } from '@earshot/core/diagnosis/facts'
+import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
+import { unlockAudio } from './output/audio-context.ts'
+import { AudioOutput } from './output/audio-output.ts'
+import { TrackStream } from './decoding/track-stream.ts'
+import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
+import { UndecodableError } from './decoding/track-decoder.ts'
+import { BufferQueue } from './buffer-queue.ts'
+import { wallNow } from '../../realtime/server-clock.ts'
+
+/** Shorter underruns are corrected by rate, without a fade; decoding ahead bridges those up to `catchUpWithinMs`. */
+const catchUpFromMs = 2
+const catchUpWithinMs = 2_000
+
+/**
+ * Plays the server's own music files: decodes them as a stream and schedules them on an audio context, exact to the
+ * sample of the wall clock, output latency included.
+ */
+export class LibraryPlayer implements Player {
+  readonly capabilities: PlayerCapabilities = {
+    profile: 'library',
+    canSchedule: true,
+    rates: 'any',
+    granularityMs: 0.1,
+  }
+  readonly #urlOf: (track: Track) => string
+  readonly #output: AudioOutput
+  readonly #events = new PlayerEvents()
+  #stream: TrackStream | null = null
+  #prepared: TrackStream | null = null
+  #queue: BufferQueue | null = null
+  #restMs = 0
+  /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
+  #latestCall = 0
+
+  constructor(urlOf: (track: Track) => string) {
+    this.#urlOf = urlOf
+    this.#output = new AudioOutput(
+      (isReady) => this.#onOutputChange(isReady),
+      (frames) => this.#catchUp(frames),
+    )
+  }
+
+  async load(track: Track, positionMs: number): Promise<void> {
+    const call = ++this.#latestCall
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#restMs = positionMs
+    // A start may follow soon after.
+    this.#output.warmUp()
+    const stream = this.#requireStream(track)
+    this.#events.setStatus('loading')
+    try {
+      await stream.prime(this.#toFrames(positionMs))
+      if (call === this.#latestCall) this.#events.setStatus('ready')
+    } catch (error) {
+      if (call === this.#latestCall) this.#fail(error)
+      return
+    }
+    if (knownDurationMs(track) === null) await this.#reportDuration(stream)
+  }
+
+  prepare(track: Track): void {
+    if (this.#stream?.trackId === track.id || this.#prepared?.trackId === track.id) return
+    this.#prepared?.dispose()
+    this.#prepared = this.#openStream(track)
+    this.#prepared.prime(0).catch((error: unknown) => {
+      // Other failures are retried and reported when it is loaded.
+      if (error instanceof UndecodableError) this.#events.emit({ type: 'unsupported', trackId: track.id })
+    })
+  }
+
+  async play(positionMs: number, atClientMs: number): Promise<void> {
+    const call = ++this.#latestCall
+    const stream = this.#stream
+    if (!stream) return
+    this.#output.hold()
+    const canSound = await this.#output.whenRunning()
+    if (call !== this.#latestCall) return
+    const wanted = this.#output.frameAt(atClientMs)
+    if (!canSound || wanted === null) return this.#block(positionMs)
+    const startFrame = Math.max(Math.round(wanted), this.#output.earliestFrame())
+    const missedFrames = Math.max(0, Math.round(startFrame - wanted))
+    const positionFrame = this.#toFrames(positionMs) + missedFrames
+    this.#stopQueue(startFrame)
+    this.#startQueue(stream, startFrame, positionFrame)
+  }
+
+  pause(positionMs: number): Promise<void> {
+    this.#latestCall++
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#output.warmUp()
+    this.#restMs = positionMs
+    if (this.#stream && this.#events.status !== 'error') {
+      this.#events.setStatus('paused')
+      this.#stream.prime(this.#toFrames(positionMs)).catch((error: unknown) => this.#fail(error))
+    }
+    return Promise.resolve()
+  }
+
+  setRate(rate: number): void {
+    this.#queue?.setRate(rate)
+  }
+
+  setVolume(volume: number): void {
+    this.#output.setVolume(volume)
+  }
+
+  sample(): PositionSample | null {
+    if (!this.#stream) return null
+    const atClientMs = wallNow()
+    const frame = this.#queue && this.#output.frameAt(atClientMs)
+    if (!this.#queue || frame === null) {
+      return { positionMs: this.#restMs, atClientMs, status: this.#events.status }
+    }
+    const status = this.#queue.covers(frame) ? this.#events.status : 'buffering'
+    const positionMs = this.#toMs(this.#queue.positionAt(frame))
+    return { positionMs, atClientMs, status, uncertaintyMs: this.#output.uncertaintyMs() }
+  }
+
+  output(): OutputFacts {
+    return this.#output.facts()
+  }
+
+  subscribe(listener: (event: PlayerEvent) => void): () => void {
+    return this.#events.subscribe(listener)
+  }
+
+  async unlock(): Promise<void> {
+    unlockAudio()
+    await this.#output.whenRunning()
+  }
+
+  dispose(): void {
+    this.#latestCall++
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#events.close()
+    this.#stream?.dispose()
+    this.#prepared?.dispose()
+    this.#stream = this.#prepared = null
+    this.#output.close()
+  }
+
+  async #reportDuration(stream: TrackStream): Promise<void> {
+    const durationMs = await stream.measureDuration().catch(() => null) // A broken file is reported when it plays
+    if (durationMs !== null && stream === this.#stream) this.#events.emit({ type: 'duration', durationMs })
+  }
+
+  #startQueue(stream: TrackStream, startFrame: number, positionFrame: number): void {
+    const { context, input } = this.#output
+    const start = { atFrame: startFrame, positionFrame }
+    const queue = new BufferQueue(context, input, start, () => this.#end(queue))
+    this.#queue = queue
+    this.#events.setStatus('playing')
+    queue.feed(stream.blocksFrom(positionFrame)).catch((error: unknown) => {
+      if (queue === this.#queue) this.#fail(error)
+    })
+  }
+
+  /** Jumps back to the schedule after an underrun; after a long one the next turn of the player loop decides. */
+  #catchUp(frames: number): void {
+    const shiftMs = Math.abs(this.#toMs(frames))
+    if (shiftMs >= catchUpFromMs && shiftMs < catchUpWithinMs) this.#queue?.jump(frames)
+  }
+
+  #stopQueue(atFrame: number): void {
+    this.#queue?.stop(atFrame)
+    this.#queue = null
+  }
+
+  #end(queue: BufferQueue): void {
+    if (queue !== this.#queue) return
+    this.#restMs = this.#toMs(queue.endPosition)
+    this.#queue = null
+    this.#output.rest()
+    this.#events.setStatus('ended')
+  }
+
+  #block(positionMs: number): void {
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#restMs = positionMs
+    this.#events.setStatus('paused')
+    this.#events.block()
+  }
+
+  #onOutputChange(isReady: boolean): void {
+    if (!isReady && this.#queue) return this.#block(this.sample()?.positionMs ?? this.#restMs)
+    if (isReady) this.#events.unblock()
+  }
+
+  #fail(error: unknown): void {
+    this.#stopQueue(this.#output.earliestFrame())
+    this.#output.rest()
+    this.#events.setStatus('error')
+    const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof UndecodableError && this.#stream) {
+      this.#events.emit({ type: 'unsupported', trackId: this.#stream.trackId })
+    } else this.#events.emit({ type: 'error', message })
+  }
+
+  /** Returns the track's stream: the current one, the prepared one, or a new one. A failed one is reopened. */
+  #requireStream(track: Track): TrackStream {
+    const current = this.#stream
+    if (current?.trackId === track.id && this.#events.status !== 'error') return current
+    current?.dispose()
+    const prepared = this.#prepared?.trackId === track.id ? this.#prepared : null
+    if (prepared) this.#prepared = null
+    this.#stream = prepared ?? this.#openStream(track)
+    return this.#stream
+  }
+
+  #openStream(track: Track): TrackStream {
+    return new TrackStream(track.id, this.#urlOf(track), this.#output.context.sampleRate)
+  }
+
+  #toFrames(positionMs: number): number {
+    return Math.round((positionMs / 1_000) * this.#output.context.sampleRate)
+  }
+
+  #toMs(frames: number): number {
+    return (frames / this.#output.context.sampleRate) * 1_000
+  }
+}

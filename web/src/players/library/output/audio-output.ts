@@ -1,0 +1,161 @@
+import type { OutputFacts } from '@earshot/core/diagnosis/facts'
+import { addReading, contextTimeOf, emptyAudioClock, uncertaintyOf, type AudioClock } from './audio-clock.ts'
+import { sharedAudioContext, type AudioUse } from './audio-context.ts'
+import { earliestFrame } from '../buffer-queue.ts'
+import { readOutput } from './output-reading.ts'
+import { wallNow } from '../../../realtime/server-clock.ts'
+
+/** Granularity of the context's own clock, used when the reported output latency is implausible. */
+const contextClockToleranceMs = 40
+/** Frequent readings separate underruns from drift. */
+const readEveryMs = 20
+/** An allowed context starts within this time even on a busy machine; a later one waits for a click. */
+const startTimeoutMs = 1_500
+
+/** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
+export class AudioOutput {
+  readonly context: AudioContext
+  readonly input: GainNode
+  readonly #use: AudioUse
+  readonly #onShift: (frames: number) => void
+  #clock: AudioClock = emptyAudioClock
+  #latencyMs: number | null = null
+  #wasReady = false
+  readonly #onReadyChange: (isReady: boolean) => void
+  #timer: ReturnType<typeof setTimeout> | undefined
+  /** Readings from before are of an earlier run of the context. */
+  #runningSinceMs = -Infinity
+  #listeners = new Set<() => void>()
+
+  /**
+   * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
+   * fell behind (or got ahead) in an underrun.
+   */
+  constructor(onReadyChange: (isReady: boolean) => void, onShift: (frames: number) => void) {
+    this.#onReadyChange = onReadyChange
+    this.#onShift = onShift
+    const shared = sharedAudioContext()
+    this.context = shared.context
+    this.#use = shared.use()
+    this.input = this.context.createGain()
+    this.input.connect(this.context.destination)
+    this.context.addEventListener('statechange', this.#onStateChange)
+    this.#keepReading()
+    this.warmUp()
+  }
+
+  get isRunning(): boolean {
+    return this.context.state === 'running'
+  }
+
+  /** Runs the context ahead of a start; nothing sounds until `hold`. */
+  warmUp(): void {
+    this.#use.warmUp()
+  }
+
+  /** Keeps the context running for a player that sounds, until it rests or warms up. */
+  hold(): void {
+    this.#use.play()
+  }
+
+  /** Nothing sounds until the next `hold`, so the context may be suspended. */
+  rest(): void {
+    this.#use.rest()
+  }
+
+  /** Resolves with true as soon as sound can be scheduled, or with false if the browser seems to block it. */
+  async whenRunning(): Promise<boolean> {
+    if (this.#isReady()) return true
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, startTimeoutMs)
+      const check = () => {
+        if (!this.#isReady()) return
+        clearTimeout(timer)
+        this.#listeners.delete(check)
+        resolve()
+      }
+      this.#listeners.add(check)
+    })
+    return this.#isReady()
+  }
+
+  /** Returns the context's frame (fractional) audible at an instant of the wall clock; null if unknown. */
+  frameAt(clientMs: number): number | null {
+    const contextMs = contextTimeOf(this.#clock, clientMs)
+    return contextMs === null ? null : (contextMs / 1_000) * this.context.sampleRate
+  }
+
+  /** Returns by how much `frameAt` may be off, ms; undefined while it is unknown. */
+  uncertaintyMs(): number | undefined {
+    return uncertaintyOf(this.#clock) ?? undefined
+  }
+
+  /** Returns the first frame that can still be scheduled. */
+  earliestFrame(): number {
+    return earliestFrame(this.context)
+  }
+
+  facts(): OutputFacts {
+    const { state, sampleRate } = this.context
+    return { state, sampleRate, latencyMs: this.#latencyMs }
+  }
+
+  setVolume(volume: number): void {
+    this.input.gain.setTargetAtTime(volume, this.context.currentTime, 0.015)
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.context.removeEventListener('statechange', this.#onStateChange)
+    this.input.disconnect()
+    this.#use.end()
+  }
+
+  readonly #onStateChange = (): void => {
+    this.#clock = emptyAudioClock
+    this.#runningSinceMs = wallNow()
+    this.#checkReady()
+    clearTimeout(this.#timer)
+    this.#keepReading()
+  }
+
+  #isReady(): boolean {
+    return this.isRunning && contextTimeOf(this.#clock, wallNow()) !== null
+  }
+
+  /** Also runs after `whenRunning` gave up: a context that starts late unblocks the player. */
+  #checkReady(): void {
+    const isReady = this.#isReady()
+    if (isReady === this.#wasReady) return
+    this.#wasReady = isReady
+    this.#onReadyChange(isReady)
+  }
+
+  /** Reads the clock while the context runs. */
+  #keepReading(): void {
+    if (!this.isRunning) return
+    this.#read()
+    this.#checkReady()
+    for (const listener of this.#listeners) listener()
+    this.#timer = setTimeout(() => this.#keepReading(), readEveryMs)
+  }
+
+  #read(): void {
+    const before = this.#clock
+    this.#clock = this.#takeReading()
+    const shiftMs = this.#clock.shiftedMs - before.shiftedMs
+    if (shiftMs !== 0) this.#onShift((shiftMs / 1_000) * this.context.sampleRate)
+  }
+
+  #takeReading(): AudioClock {
+    const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp()
+    if (contextTime <= 0 || performance.timeOrigin + performanceTime < this.#runningSinceMs)
+      return this.#clock
+    const { currentTime, outputLatency } = this.context
+    const nowMs = performance.now()
+    const stamp = { contextTime, performanceTime, currentTime, outputLatency, nowMs }
+    const { reading, latencyMs, isCoarse } = readOutput(stamp, performance.timeOrigin)
+    this.#latencyMs = latencyMs
+    return addReading(this.#clock, reading, isCoarse ? contextClockToleranceMs : undefined)
+  }
+}

@@ -1,0 +1,298 @@
+/// <reference types="spotify-web-playback-sdk" />
+import type { Track } from '@earshot/core/protocol/entities'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
+import { wallNow } from '../../realtime/server-clock.ts'
+import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
+import { positionOn, ResumeLatency, type Line } from './resume-latency.ts'
+import { SpotifyDevice } from './spotify-device.ts'
+import { addReading, isTrusted, playheadAt, spreadMs, type Playhead } from './spotify-playhead.ts'
+import { toSpotifyProblem, type SpotifyProblem } from './spotify-problem.ts'
+import { interpretState, playedTrack, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
+import { SpotifyToken } from './spotify-token.ts'
+import { delay, withTimeout } from './timeouts.ts'
+
+const firstSoundTimeoutMs = 10_000
+/** A resumed player that stays silent for this long is started again. */
+const resumeTimeoutMs = 5_000
+/** A paused player this close to a position is not moved. */
+const seekBeyondMs = 20
+/** States this soon after a call may be older than its effect. */
+const staleMs = 1_000
+/** After so many errors of a track in a row, it cannot be played here. */
+const trackErrorsMax = 3
+/** From a seek of the paused player until it can play from there at once. */
+const seekAheadMs = 700
+/** How far the sound may lag behind the position that the SDK reports: nobody can measure it. */
+const outputUncertaintyMs = 50
+
+/**
+ * Plays Spotify tracks with the Web Playback SDK and the listener's own Premium account. A track is loaded by starting
+ * it in silence and pausing it at once, so that it then starts with a local command alone.
+ */
+export class StreamingPlayer implements Player {
+  readonly capabilities: PlayerCapabilities = {
+    profile: 'streaming',
+    canSchedule: false,
+    rates: 'none',
+    granularityMs: 1,
+  }
+  readonly #events = new PlayerEvents()
+  readonly #device = new SpotifyDevice({
+    token: new SpotifyToken(),
+    onState: (state, atClientMs) => this.#onState(state, atClientMs),
+    onAutoplayFailed: () => this.#onAutoplayFailed(),
+    onNotReady: () => this.#release('paused'),
+    onProblem: (problem) => this.#onProblem(problem),
+  })
+  #track: Track | null = null
+  /** Whether this device is the account's active one, with the track. */
+  #hold: 'none' | 'starting' | 'held' = 'none'
+  #playedUri: string | null = null
+  #head: Playhead | null = null
+  /** The position while it does not play. */
+  #positionMs = 0
+  #volume = 1
+  #trackErrors = 0
+  /** Consecutive readings without a state. */
+  #missing = 0
+  /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
+  #latestCall = 0
+  #calledAtMs = 0
+  /** Between a call of `play` and its resuming. */
+  #isPreparing = false
+  readonly #latency = new ResumeLatency()
+  #onFirstSound: () => void = () => undefined
+
+  async load(track: Track, positionMs: number): Promise<void> {
+    const call = this.#begin(positionMs)
+    if (track.id !== this.#track?.id) this.#trackErrors = 0
+    this.#track = track
+    this.#hold = 'none'
+    this.#events.setStatus('loading')
+    await this.#attempt(call, async () => {
+      await this.#device.open()
+      if (call === this.#latestCall && !this.#events.isBlocked) await this.#start(call, positionMs)
+      if (call === this.#latestCall && this.#hold === 'held')
+        await this.#device.pauseAt(positionMs, this.#volume)
+      if (call !== this.#latestCall) return
+      this.#device.unwatch()
+      this.#events.setStatus('ready')
+    })
+  }
+
+  prepare(): void {} // Spotify loads one track at a time.
+
+  /** Where it is to be is known for every later instant, so what takes time is done before it sounds. */
+  async play(positionMs: number, atClientMs: number): Promise<void> {
+    const isThere = !this.#isWatching() && Math.abs(this.#positionMs - positionMs) <= seekBeyondMs
+    const isPrepared = isThere && this.#hold === 'held' && atClientMs > wallNow()
+    const call = this.#begin(positionMs)
+    if (this.#track === null) return
+    this.#isPreparing = true
+    this.#events.setStatus('buffering')
+    await this.#attempt(call, async () => {
+      if (this.#hold !== 'held') await this.#start(call, positionMs)
+      if (call !== this.#latestCall || this.#hold !== 'held') return
+      const line = { positionMs, atClientMs }
+      const startsAtMs = isPrepared ? atClientMs : await this.#moveTo(line)
+      await delay(startsAtMs - this.#latency.meanMs - wallNow())
+      if (call === this.#latestCall) await this.#resume(line)
+    })
+  }
+
+  async pause(positionMs: number): Promise<void> {
+    const call = this.#begin(positionMs)
+    if (this.#track === null) return
+    this.#events.setStatus('paused')
+    if (this.#hold !== 'none') await this.#attempt(call, () => this.#device.pauseAt(positionMs, this.#volume))
+  }
+
+  setRate(): void {} // Spotify plays at one rate only.
+
+  setVolume(volume: number): void {
+    this.#volume = volume
+    // Otherwise it is set at the next start.
+    if (this.#hold === 'held') this.#device.setVolume(volume).catch(() => undefined)
+  }
+
+  sample(): PositionSample | null {
+    if (this.#track === null) return null
+    const atClientMs = wallNow()
+    const uncertaintyMs = outputUncertaintyMs + (this.#head ? spreadMs(this.#head) : 0)
+    return { positionMs: this.#position(atClientMs), atClientMs, status: this.#events.status, uncertaintyMs }
+  }
+
+  subscribe(listener: (event: PlayerEvent) => void): () => void {
+    return this.#events.subscribe(listener)
+  }
+
+  async unlock(): Promise<void> {
+    await this.#device.activate().catch(() => undefined)
+    // The loop then aligns the player with the room, which resumes it.
+    this.#events.unblock()
+  }
+
+  dispose(): void {
+    this.#begin(0)
+    this.#events.close()
+    this.#track = null
+    this.#device.close()
+  }
+
+  #begin(positionMs: number): number {
+    this.#device.unwatch()
+    this.#isPreparing = false
+    this.#head = null
+    this.#positionMs = positionMs
+    this.#calledAtMs = wallNow()
+    this.#latestCall++
+    // Whoever waited for it finds out that it is no longer meant.
+    this.#onFirstSound()
+    return this.#latestCall
+  }
+
+  #position(clientMs: number): number {
+    return this.#head ? playheadAt(this.#head, clientMs) : this.#positionMs
+  }
+
+  /** Starts the track on this device, in silence. Resolves at its first sound, or when the browser refuses it. */
+  async #start(call: number, positionMs: number): Promise<void> {
+    if (!this.#track) return
+    this.#hold = 'starting'
+    this.#playedUri = null
+    await this.#device.setVolume(0)
+    if (call !== this.#latestCall) return
+    const firstSound = new Promise<void>((resolve) => {
+      this.#onFirstSound = resolve
+    })
+    await this.#device.play(spotifyUriOf(this.#track), positionMs)
+    if (call !== this.#latestCall) return
+    this.#device.watch()
+    await withTimeout(firstSound, firstSoundTimeoutMs, 'Spotify did not start the track')
+  }
+
+  /** Pauses, and seeks to where the line will be in a moment. Resolves to that instant. */
+  async #moveTo(line: Line): Promise<number> {
+    const startsAtMs = Math.max(line.atClientMs, wallNow() + seekAheadMs)
+    await this.#device.pauseAt(positionOn(line, startsAtMs), this.#volume)
+    return startsAtMs
+  }
+
+  async #resume(line: Line): Promise<void> {
+    this.#isPreparing = false
+    this.#calledAtMs = wallNow()
+    this.#latency.begin(line)
+    await this.#device.resume()
+    this.#device.watch()
+  }
+
+  async #attempt(call: number, task: () => Promise<void>): Promise<void> {
+    try {
+      await task()
+    } catch (error) {
+      if (call === this.#latestCall) this.#onProblem(toSpotifyProblem(error))
+    }
+  }
+
+  /** Whether the track sounds or is about to. */
+  #isWatching(): boolean {
+    return this.#events.status === 'playing' || this.#events.status === 'buffering'
+  }
+
+  #onState(state: Spotify.PlaybackState | null, atClientMs: number): void {
+    const track = this.#track
+    if (!track || this.#hold === 'none') return
+    if (!state) {
+      // A device that is not the active one has no state; right after a start that means nothing.
+      if (this.#hold === 'held' && ++this.#missing >= 2) this.#onTakenOver()
+      return
+    }
+    this.#missing = 0
+    const meaning = interpretState(state, {
+      track,
+      playedUri: this.#playedUri,
+      lastMs: this.#position(atClientMs),
+    })
+    if (this.#hold === 'starting') {
+      if (meaning !== 'running') return
+      this.#onHeld(track, state)
+    }
+    if (meaning === 'running' || meaning === 'buffering') return this.#onReading(state, atClientMs, meaning)
+    if (meaning === 'other_track' || this.#isWatching()) this.#onStopped(meaning, state.position)
+  }
+
+  #onHeld(track: Track, state: Spotify.PlaybackState): void {
+    this.#hold = 'held'
+    this.#playedUri = playedTrack(state)?.uri ?? null
+    if (knownDurationMs(track) === null) this.#events.emit({ type: 'duration', durationMs: state.duration })
+    this.#onFirstSound()
+  }
+
+  #onReading(state: Spotify.PlaybackState, atClientMs: number, meaning: StateMeaning): void {
+    // Resumed from Spotify's own controls: the room decides what happens.
+    const isResumed = this.#events.status === 'paused' && atClientMs - this.#calledAtMs > staleMs
+    if (this.#isPreparing || (!this.#isWatching() && !isResumed)) return
+    const reading = { positionMs: state.position, atClientMs, isRunning: meaning === 'running' }
+    this.#head = addReading(this.#head, reading)
+    this.#events.setStatus(isTrusted(this.#head) ? 'playing' : 'buffering')
+    if (isTrusted(this.#head)) this.#trackErrors = 0
+    this.#latency.measure(this.#head, atClientMs)
+    if (isResumed) this.#device.watch()
+  }
+
+  /** The track does not play any more, without a call of ours. */
+  #onStopped(meaning: StateMeaning, positionMs: number): void {
+    if (meaning === 'stopped') {
+      const isResuming = this.#head === null && wallNow() - this.#calledAtMs < resumeTimeoutMs
+      if (isResuming || this.#isPreparing) return
+      this.#head = null
+      this.#positionMs = positionMs
+      return this.#events.setStatus('paused')
+    }
+    // What Spotify plays instead must not be heard here.
+    void this.#device.pause().catch(() => undefined)
+    if (meaning === 'other_track') return this.#onTakenOver()
+    this.#release('ended')
+    this.#positionMs = (this.#track && knownDurationMs(this.#track)) ?? positionMs
+  }
+
+  #onTakenOver(): void {
+    this.#release('paused')
+    this.#events.emit({ type: 'taken_over' })
+  }
+
+  /** The device has no track any more: the next `play` starts it anew. */
+  #release(status: 'paused' | 'ended' | 'error'): void {
+    this.#hold = 'none'
+    this.#missing = 0
+    // A running load goes on, without what it started.
+    if (this.#track === null || this.#events.status === 'loading') return
+    this.#begin(this.#position(wallNow()))
+    this.#events.setStatus(status)
+  }
+
+  #onAutoplayFailed(): void {
+    this.#hold = 'none'
+    this.#head = null
+    if (this.#isWatching()) this.#events.setStatus('paused')
+    this.#events.block()
+    this.#onFirstSound()
+  }
+
+  #onProblem(problem: SpotifyProblem): void {
+    const { message, reason } = problem
+    const trackId = this.#track?.id
+    const isResting = this.#events.status === 'ready' || this.#events.status === 'paused'
+    // The SDK also reports commands that came to nothing; where nothing has to sound, nothing is wrong.
+    if (trackId === undefined || (isResting && reason === null)) return
+    this.#begin(this.#position(wallNow()))
+    this.#hold = 'none'
+    const isTrackUnplayable = problem.isOfTrack && ++this.#trackErrors >= trackErrorsMax
+    const final = reason ?? (isTrackUnplayable ? 'blocked' : null)
+    this.#events.setStatus('error')
+    this.#events.emit(
+      final === null ? { type: 'error', message } : { type: 'unsupported', trackId, reason: final },
+    )
+  }
+}
