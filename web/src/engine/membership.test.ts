@@ -112,9 +112,9 @@ describe('RoomMembership', () => {
     await pass(0)
     expect(phases.at(-1)).toBe('joined')
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null },
-      { roomId: 'room', password: 'guess' },
-      { roomId: 'room', password: 'secret' },
+      { roomId: 'room', password: null, invite: null },
+      { roomId: 'room', password: 'guess', invite: null },
+      { roomId: 'room', password: 'secret', invite: null },
     ])
   })
 
