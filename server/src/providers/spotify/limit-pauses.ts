@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { parseJson, type ProviderAnswer } from '../bounded-fetch.ts'
-import { readRetryAfterMs } from './retry-after.ts'
+import { parseJson, type ProviderAnswer, readRetryAfterMs } from '../bounded-fetch.ts'
 
 /** Where Spotify does not state it. Its window is 30 s. */
 const ratePauseMs = 30_000

@@ -1,7 +1,8 @@
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
-import { createSearchQuotas } from './search-quota.ts'
+import { createSearchQuotas, endOfQuotaDay, quotaDay } from './search-quota.ts'
 
 const resetsAt = Date.parse('2026-07-16T07:00:00Z')
 
@@ -20,5 +21,36 @@ describeDatabases('the count of YouTube searches', (open) => {
       code: 'provider_limit',
       details: { retryAfterMs: resetsAt - clock.now() },
     })
+  })
+})
+
+const at = (iso: string): number => Date.parse(iso)
+const iso = (ms: number): string => new Date(ms).toISOString()
+
+describe("the day of YouTube's quota", () => {
+  it.each([
+    ['in winter', '2026-01-15T12:00:00Z', '2026-01-15', '2026-01-16T08:00:00.000Z'],
+    ['in summer', '2026-07-15T12:00:00Z', '2026-07-15', '2026-07-16T07:00:00.000Z'],
+    ['just before midnight', '2026-07-16T06:59:59.999Z', '2026-07-15', '2026-07-16T07:00:00.000Z'],
+    ['at midnight', '2026-07-16T07:00:00Z', '2026-07-16', '2026-07-17T07:00:00.000Z'],
+    ['when summer time begins', '2026-03-08T09:30:00Z', '2026-03-08', '2026-03-09T07:00:00.000Z'],
+    ['after it began', '2026-03-08T12:00:00Z', '2026-03-08', '2026-03-09T07:00:00.000Z'],
+    ['when summer time ends', '2026-11-01T08:30:00Z', '2026-11-01', '2026-11-02T08:00:00.000Z'],
+    ['in the repeated hour', '2026-11-01T09:30:00Z', '2026-11-01', '2026-11-02T08:00:00.000Z'],
+  ])('7.14b ends at midnight, Pacific time, %s', (_, now, day, end) => {
+    expect(quotaDay(at(now))).toBe(day)
+    expect(iso(endOfQuotaDay(at(now)))).toBe(end)
+  })
+
+  it('7.14b ends within 25 hours, where the next day begins', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: at('2020-01-01'), max: at('2040-01-01') }), (now) => {
+        const end = endOfQuotaDay(now)
+        expect(end).toBeGreaterThan(now)
+        expect(end - now).toBeLessThanOrEqual(25 * 3_600_000)
+        expect(quotaDay(end - 1)).toBe(quotaDay(now))
+        expect(quotaDay(end)).not.toBe(quotaDay(now))
+      }),
+    )
   })
 })

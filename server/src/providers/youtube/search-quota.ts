@@ -11,7 +11,6 @@ import {
   findVideoSearchCount,
   setVideoSearchCount,
 } from '../../db/youtube.ts'
-import { endOfQuotaDay, quotaDay } from './quota-day.ts'
 
 /** Counts the searches of each key and day in the database, for all processes (7.14b). */
 export interface SearchQuotas {
@@ -50,4 +49,40 @@ export function dailyLimitError(nowMs: number): AppError {
 /** Keys are long and random, so the digest does not reveal them. */
 function toKeyId(key: string): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 22)
+}
+
+const dayMs = 86_400_000
+
+/** YouTube's day begins at midnight, Pacific time, in every season. */
+const pacific = new Intl.DateTimeFormat('en-US', {
+  timeZone: 'America/Los_Angeles',
+  hourCycle: 'h23',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+})
+
+function readPacific(atMs: number): { day: string; msOfDay: number } {
+  const parts = Object.fromEntries(pacific.formatToParts(atMs).map(({ type, value }) => [type, value]))
+  const seconds = Number(parts.hour) * 3_600 + Number(parts.minute) * 60 + Number(parts.second)
+  return {
+    day: `${parts.year}-${parts.month}-${parts.day}`,
+    msOfDay: seconds * 1_000 + (Math.floor(atMs) % 1_000),
+  }
+}
+
+/** Returns the day in which YouTube counts a search at an instant (ms), such as 2026-11-22. */
+export function quotaDay(atMs: number): string {
+  return readPacific(atMs).day
+}
+
+/** Returns the instant (ms) at which the day of `atMs` ends. */
+export function endOfQuotaDay(atMs: number): number {
+  const estimate = Math.floor(atMs) - readPacific(atMs).msOfDay + dayMs
+  // A day on which the clocks change has 23 or 25 hours: the estimate is then an hour off.
+  const { msOfDay } = readPacific(estimate)
+  return estimate - (msOfDay > dayMs / 2 ? msOfDay - dayMs : msOfDay)
 }

@@ -11,8 +11,7 @@ import {
   validateAuthResponse,
 } from 'oauth4webapi'
 import { z } from 'zod'
-import { fetchBounded, parseJson, ProviderUnreachable } from '../../bounded-fetch.ts'
-import { readRetryAfterMs } from '../retry-after.ts'
+import { fetchBounded, parseJson, ProviderUnreachable, readRetryAfterMs } from '../../bounded-fetch.ts'
 
 /** Both attempts together must take less than a refresh lease. */
 const bounds = { timeoutMs: 6_000, maxBytes: 64 * 1024 }
