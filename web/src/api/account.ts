@@ -10,18 +10,6 @@ import { readPageData } from './page-data.ts'
 /** A provider may take its time, and the server asks it twice. */
 const providerTimeoutMs = 30_000
 
-export const spotifyQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['spotify', userId],
-    queryFn: async ({ signal }) => (await callApi('GET /api/spotify', {}, { signal })).connection,
-  })
-
-export const youtubeQuery = (userId: string) =>
-  queryOptions({
-    queryKey: ['youtube', userId],
-    queryFn: async ({ signal }) => (await callApi('GET /api/youtube', {}, { signal })).connection,
-  })
-
 export const statsQuery = (userId: string) =>
   queryOptions({
     queryKey: ['profile-stats', userId],

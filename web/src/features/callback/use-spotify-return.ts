@@ -4,7 +4,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { callback as texts, connecting } from '../../account-texts.ts'
-import { finishSpotifyConsent, spotifyQuery } from '../../api/account.ts'
+import { finishSpotifyConsent } from '../../api/account.ts'
+import { spotifyQuery } from '../../api/provider-queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { errorTexts } from '../../texts.ts'
 import { notify } from '../../ui/notify.ts'
@@ -38,7 +39,7 @@ export function useSpotifyReturn() {
   const returned = useReturned()
   const [state, setState] = useState<CallbackState>({ phase: 'loading' })
   const { log, addStep } = useLog()
-  const { status, user, isUnreadable } = useSession()
+  const { status, isUnreadable } = useSession()
   const queryClient = useQueryClient()
   const isStarted = useRef(false)
   useEffect(() => {
@@ -48,7 +49,7 @@ export function useSpotifyReturn() {
     isStarted.current = true
     const finish = async () => {
       const connection = await connect(returned, status === 'signed_out', addStep)
-      if (user) queryClient.setQueryData(spotifyQuery(user.id).queryKey, connection)
+      queryClient.setQueryData(spotifyQuery.queryKey, connection)
       notify({ kind: 'success', title: connecting.spotifyConnected })
       setState({ phase: 'success' })
     }
@@ -56,7 +57,7 @@ export function useSpotifyReturn() {
       const message = error instanceof CallbackError ? error.message : texts.unknownError
       setState({ phase: 'error', message })
     })
-  }, [returned, status, user, isUnreadable, addStep, queryClient])
+  }, [returned, status, isUnreadable, addStep, queryClient])
   useRedirect(state.phase === 'success')
   return { state, log }
 }

@@ -2,8 +2,9 @@ import type { SpotifyConnection } from '@earshot/core/protocol/providers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { integrations, spotify as texts } from '../../account-texts.ts'
-import { openSpotifyConsent, spotifyQuery } from '../../api/account.ts'
+import { openSpotifyConsent } from '../../api/account.ts'
 import { callApiTwice } from '../../api/call-api.ts'
+import { spotifyQuery } from '../../api/provider-queries.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -15,7 +16,7 @@ import { Integration } from './integration.tsx'
 
 /** The user's Spotify account: connect, reconnect, disconnect (2.33a). */
 export function SpotifyIntegration({ userId }: { userId: string }) {
-  const { data: connection, isError, refetch } = useQuery(spotifyQuery(userId))
+  const { data: connection, isError, refetch } = useQuery(spotifyQuery)
   const isConnected = connection ? connection.isConnected && !connection.mustReconnect : null
   return (
     <Integration source="spotify" isConnected={isConnected}>
@@ -126,7 +127,7 @@ function useDisconnect(userId: string) {
     mutationFn: async () => (await callApiTwice('DELETE /api/spotify', {})).connection,
     networkMode: 'always',
     onSuccess: async (connection) => {
-      queryClient.setQueryData(spotifyQuery(userId).queryKey, connection)
+      queryClient.setQueryData(spotifyQuery.queryKey, connection)
       notify({ kind: 'success', title: integrations.disconnected('spotify') })
       await queryClient.invalidateQueries({ queryKey: profileQuery(userId).queryKey })
     },

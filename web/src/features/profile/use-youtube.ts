@@ -2,8 +2,9 @@ import type { VideoSearchResult } from '@earshot/core/protocol/providers'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { connecting, integrations, youtube as texts } from '../../account-texts.ts'
-import { connectYoutube, youtubeQuery } from '../../api/account.ts'
+import { connectYoutube } from '../../api/account.ts'
 import { callApiTwice } from '../../api/call-api.ts'
+import { youtubeQuery } from '../../api/provider-queries.ts'
 import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { notify } from '../../ui/notify.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -20,7 +21,7 @@ export function useYoutube(userId: string) {
   const [isBusy, setBusy] = useState(false)
   const refresh = () =>
     Promise.all(
-      [youtubeQuery(userId), profileQuery(userId), sourcesQuery].map(({ queryKey }) =>
+      [youtubeQuery, profileQuery(userId), sourcesQuery].map(({ queryKey }) =>
         queryClient.invalidateQueries({ queryKey }),
       ),
     )
@@ -47,7 +48,7 @@ export function useYoutube(userId: string) {
     mutationFn: async () => (await callApiTwice('DELETE /api/youtube', {})).connection,
     networkMode: 'always',
     onSuccess: async (connection) => {
-      queryClient.setQueryData(youtubeQuery(userId).queryKey, connection)
+      queryClient.setQueryData(youtubeQuery.queryKey, connection)
       setOutcome(null)
       notify({ kind: 'success', title: integrations.disconnected('youtube') })
       await refresh()

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
 import { integrations, youtube as texts } from '../../account-texts.ts'
-import { youtubeQuery } from '../../api/account.ts'
+import { youtubeQuery } from '../../api/provider-queries.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Meter } from '../../ui/meter.tsx'
@@ -15,7 +15,7 @@ import { type Outcome, useYoutube } from './use-youtube.ts'
 
 /** The user's YouTube connection: connect or test it, with an own key or the server's (2.33b). */
 export function YoutubeIntegration({ userId }: { userId: string }) {
-  const { data: connection, isError, refetch } = useQuery(youtubeQuery(userId))
+  const { data: connection, isError, refetch } = useQuery(youtubeQuery)
   return (
     <Integration source="youtube" isConnected={connection?.isConnected ?? null}>
       {connection ? (
