@@ -3,6 +3,18 @@ import { sourceSchema, trackSchema } from './entities.ts'
 
 /** Accounts at the providers, playlists, and whether a member can play a track. Instants in ms since the epoch. */
 
+/** What a user allows when connecting Spotify (7.10b). */
+export const spotifyScopes = [
+  'user-read-private',
+  'user-read-email',
+  'user-read-playback-state',
+  'user-modify-playback-state',
+  'user-read-currently-playing',
+  'streaming',
+  'playlist-read-private',
+  'playlist-read-collaborative',
+]
+
 /** The signed-in user's Spotify account. */
 export const spotifyConnectionSchema = z.object({
   isConnected: z.boolean(),

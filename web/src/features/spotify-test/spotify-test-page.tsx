@@ -1,3 +1,4 @@
+import { spotifyScopes } from '@earshot/core/protocol/providers'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, ExternalLink } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
@@ -7,7 +8,6 @@ import { productName } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { TextField } from '../../ui/text-field.tsx'
-import { toAuthorizationUrl } from './authorization-url.ts'
 
 /** The developer page that builds an authorisation link (2.36); it starts with the settings of this server. */
 export function SpotifyTestPage() {
@@ -105,4 +105,18 @@ function GeneratedUrl({ url }: { url: string }) {
       </div>
     </div>
   )
+}
+
+/** Returns the address of Spotify's consent page, or null for a redirect address that is not a web address. */
+function toAuthorizationUrl(clientId: string, redirectUri: string): string | null {
+  const redirect = URL.parse(redirectUri)
+  if (redirect === null || !/^https?:$/.test(redirect.protocol)) return null
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: clientId,
+    scope: spotifyScopes.join(' '),
+    redirect_uri: redirectUri,
+    show_dialog: 'true',
+  })
+  return `https://accounts.spotify.com/authorize?${query}`
 }

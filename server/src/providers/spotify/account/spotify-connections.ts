@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { SpotifyConnection } from '@earshot/core/protocol/providers'
+import { type SpotifyConnection, spotifyScopes } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Session } from '../../../auth/session.ts'
@@ -15,18 +15,6 @@ import { profileAnswerSchema } from '../answers.ts'
 import type { StoredAccounts } from './stored-accounts.ts'
 import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
 import { texts, type WebApi } from '../web-api.ts'
-
-/** 7.10b */
-const scopes = [
-  'user-read-private',
-  'user-read-email',
-  'user-read-playback-state',
-  'user-modify-playback-state',
-  'user-read-currently-playing',
-  'streaming',
-  'playlist-read-private',
-  'playlist-read-collaborative',
-]
 
 /** Connects and disconnects the users' Spotify accounts (7.10, 7.11). */
 export interface SpotifyConnections {
@@ -143,7 +131,7 @@ function toConsentUrl(
   url.search = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
-    scope: scopes.join(' '),
+    scope: spotifyScopes.join(' '),
     redirect_uri: redirectUri,
     show_dialog: 'true',
     state,
