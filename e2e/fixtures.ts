@@ -27,6 +27,8 @@ interface TestFixtures {
 }
 
 interface WorkerFixtures {
+  /** Environment variables of `sharedApp`. */
+  serverEnv: Record<string, string>
   sharedApp: App
 }
 
@@ -35,10 +37,10 @@ interface WorkerFixtures {
  * not signed in. The splash is hidden, because it covers the page for two seconds after every load.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serverEnv: [{}, { option: true, scope: 'worker' }],
   sharedApp: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
-    async ({}, provide) => {
-      const app = await startApp()
+    async ({ serverEnv }, provide) => {
+      const app = await startApp({ env: serverEnv })
       await provide(app)
       await app.stop()
     },

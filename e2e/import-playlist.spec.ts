@@ -1,17 +1,13 @@
+import { youtubeSettings } from '@earshot/provider-doubles/server-settings'
 import { defaultApiKey } from '@earshot/provider-doubles/youtube/youtube-double'
 import { expect, type Page } from '@playwright/test'
-import { startApp } from './app.ts'
+import { youtubeTest } from './provider-fixtures.ts'
 import { nowPlaying, region } from './room-page.ts'
-import { test as base, youtubeEnv } from './youtube-room.ts'
 
 /** With a key, because playlists and searches need one. */
-const test = base.extend({
-  sharedApp: [
-    async ({ youtube }, provide) => {
-      const app = await startApp({ env: { ...youtubeEnv(youtube), YOUTUBE_API_KEY: defaultApiKey } })
-      await provide(app)
-      await app.stop()
-    },
+const test = youtubeTest.extend({
+  serverEnv: [
+    ({ youtube }, provide) => provide(youtubeSettings(youtube, defaultApiKey)),
     { scope: 'worker' },
   ],
 })

@@ -1,52 +1,23 @@
-import { startSpotifyDouble, type SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
-import {
-  defaultApiKey,
-  startYoutubeDouble,
-  type YoutubeDouble,
-} from '@earshot/provider-doubles/youtube/youtube-double'
+import { spotifySettings, youtubeSettings } from '@earshot/provider-doubles/server-settings'
+import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
+import { defaultApiKey, type YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
 import type { Page } from '@playwright/test'
-import { startApp, type App } from './app.ts'
 import { expect, test as base, type Person } from './fixtures.ts'
+import * as providers from './provider-fixtures.ts'
 import { region } from './room-page.ts'
 
-/** One server for this file, set up with stand-ins for Spotify and YouTube, and with Google's sign-in. */
-const test = base.extend<object, { spotify: SpotifyDouble; youtube: YoutubeDouble; sharedApp: App }>({
-  spotify: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
-    async ({}, provide) => {
-      const spotify = await startSpotifyDouble()
-      await provide(spotify)
-      await spotify.close()
-    },
-    { scope: 'worker' },
-  ],
-  youtube: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
-    async ({}, provide) => {
-      const youtube = await startYoutubeDouble()
-      await provide(youtube)
-      await youtube.close()
-    },
-    { scope: 'worker' },
-  ],
-  sharedApp: [
-    async ({ spotify, youtube }, provide) => {
-      const app = await startApp({
-        env: {
-          SPOTIFY_CLIENT_ID: spotify.app.clientId,
-          SPOTIFY_CLIENT_SECRET: spotify.app.clientSecret ?? '',
-          SPOTIFY_ACCOUNTS_URL: spotify.accountsUrl,
-          SPOTIFY_API_URL: spotify.apiUrl,
-          YOUTUBE_API_KEY: defaultApiKey,
-          YOUTUBE_API_URL: youtube.apiUrl,
-          YOUTUBE_OEMBED_URL: youtube.oembedUrl,
-          GOOGLE_CLIENT_ID: 'google-client',
-          GOOGLE_CLIENT_SECRET: 'google-secret',
-        },
-      })
-      await provide(app)
-      await app.stop()
-    },
+/** One server for this file, with doubles of Spotify and YouTube, and with Google's sign-in. */
+const test = base.extend<object, { spotify: SpotifyDouble; youtube: YoutubeDouble }>({
+  spotify: providers.spotify,
+  youtube: providers.youtube,
+  serverEnv: [
+    ({ spotify, youtube }, provide) =>
+      provide({
+        ...spotifySettings(spotify),
+        ...youtubeSettings(youtube, defaultApiKey),
+        GOOGLE_CLIENT_ID: 'google-client',
+        GOOGLE_CLIENT_SECRET: 'google-secret',
+      }),
     { scope: 'worker' },
   ],
 })

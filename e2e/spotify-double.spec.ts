@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { serverError } from '../provider-doubles/src/faults.ts'
-import { startSpotifyDouble, type SpotifyDouble } from '../provider-doubles/src/spotify/spotify-double.ts'
+import { serverError } from '@earshot/provider-doubles/faults'
+import { startSpotifyDouble, type SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import { openBrowser } from './browser.ts'
 import {
   connectDevice,

@@ -1,39 +1,12 @@
+import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import type { Page } from '@playwright/test'
-import { startSpotifyDouble, type SpotifyDouble } from '../provider-doubles/src/spotify/spotify-double.ts'
-import { startApp, type App } from './app.ts'
-import { expect, test as base, type Person } from './fixtures.ts'
+import type { App } from './app.ts'
+import { expect, type Person } from './fixtures.ts'
+import { spotifyTest as test } from './provider-fixtures.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
 import { addTracks } from './rooms.ts'
 
-/** Rooms that play Spotify's tracks, with the real server and page against a stand-in for Spotify. */
-
-const test = base.extend<object, { spotify: SpotifyDouble; sharedApp: App }>({
-  spotify: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
-    async ({}, provide) => {
-      const spotify = await startSpotifyDouble()
-      await provide(spotify)
-      await spotify.close()
-    },
-    { scope: 'worker' },
-  ],
-  sharedApp: [
-    async ({ spotify }, provide) => {
-      const app = await startApp({
-        env: {
-          SPOTIFY_CLIENT_ID: spotify.app.clientId,
-          SPOTIFY_CLIENT_SECRET: spotify.app.clientSecret,
-          SPOTIFY_ACCOUNTS_URL: spotify.accountsUrl,
-          SPOTIFY_API_URL: spotify.apiUrl,
-          SPOTIFY_SDK_URL: spotify.sdkUrl,
-        },
-      })
-      await provide(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
+/** Rooms that play Spotify's tracks, with the real server and page against a double of Spotify. */
 
 /** Calls the HTTP API as a person. */
 async function call<Answer>(app: App, { context }: Person, path: string, data?: unknown): Promise<Answer> {

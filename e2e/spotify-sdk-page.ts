@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, type Page } from '@playwright/test'
-import type { SpotifyDouble } from '../provider-doubles/src/spotify/spotify-double.ts'
+import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 
 /** An event that a player raised, with what came with it. */
 export type SdkEvent = [

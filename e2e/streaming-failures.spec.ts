@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { deviceNotFound, rateLimited, tokenExpired } from '../provider-doubles/src/spotify/spotify-faults.ts'
+import { deviceNotFound, rateLimited, tokenExpired } from '@earshot/provider-doubles/spotify/spotify-faults'
 import type {} from '../web/src/players/testing/player-page.ts'
 import { expect, premiumUser, startsOf, test } from './streaming-page.ts'
 

@@ -1,5 +1,6 @@
+import { spotifySettings } from '@earshot/provider-doubles/server-settings'
+import { startSpotifyDouble, type SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import { expect, test as base, type Page } from '@playwright/test'
-import { startSpotifyDouble, type SpotifyDouble } from '../provider-doubles/src/spotify/spotify-double.ts'
 import type {} from '../web/src/players/testing/player-page.ts'
 import { startApp, type App } from './app.ts'
 import { bundlePlayers } from './player-page.ts'
@@ -9,7 +10,7 @@ export { expect }
 /** Who listens unless a test says otherwise. */
 export const premiumUser = 'premium-paula'
 
-/** A stand-in for Spotify and a server that is configured for it. */
+/** A double of Spotify and a server that is configured for it. */
 interface Stage {
   spotify: SpotifyDouble
   app: App
@@ -32,16 +33,7 @@ export const test = base.extend<
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
     async ({}, provide) => {
       const spotify = await startSpotifyDouble()
-      const { clientId, clientSecret } = spotify.app
-      const app = await startApp({
-        env: {
-          SPOTIFY_CLIENT_ID: clientId,
-          SPOTIFY_CLIENT_SECRET: clientSecret,
-          SPOTIFY_ACCOUNTS_URL: spotify.accountsUrl,
-          SPOTIFY_API_URL: spotify.apiUrl,
-          SPOTIFY_SDK_URL: spotify.sdkUrl,
-        },
-      })
+      const app = await startApp({ env: spotifySettings(spotify) })
       await provide({ spotify, app })
       await app.stop()
       await spotify.close()

@@ -2,7 +2,8 @@ import { expect, type Page } from '@playwright/test'
 import type { App } from './app.ts'
 import { nowPlaying, openRoom, press, region, waitUntilInSync } from './room-page.ts'
 import { addTracks, readPlayback } from './rooms.ts'
-import { addVideo, readMedia, test } from './youtube-room.ts'
+import { youtubeTest as test } from './provider-fixtures.ts'
+import { addVideo, readMedia } from './youtube-room.ts'
 
 /** How far a page's media is from the room's timeline, in ms; null while it does not play. */
 async function errorMs(app: App, roomId: string, page: Page): Promise<number | null> {

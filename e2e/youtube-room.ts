@@ -1,35 +1,6 @@
-import { startYoutubeDouble, type YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
 import type { FrameLocator, Page } from '@playwright/test'
-import { startApp, type App } from './app.ts'
-import { test as base, type Person } from './fixtures.ts'
-
-/** Page tests with a server whose YouTube is a local stand-in. */
-export const test = base.extend<object, { youtube: YoutubeDouble }>({
-  youtube: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
-    async ({}, provide) => {
-      const youtube = await startYoutubeDouble()
-      await provide(youtube)
-      await youtube.close()
-    },
-    { scope: 'worker' },
-  ],
-  sharedApp: [
-    async ({ youtube }, provide) => {
-      const app = await startApp({ env: youtubeEnv(youtube) })
-      await provide(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-/** The server's settings that make it use the stand-in. */
-export const youtubeEnv = ({ apiUrl, oembedUrl, playerUrl }: YoutubeDouble): Record<string, string> => ({
-  YOUTUBE_API_URL: apiUrl,
-  YOUTUBE_OEMBED_URL: oembedUrl,
-  YOUTUBE_PLAYER_URL: playerUrl,
-})
+import type { App } from './app.ts'
+import type { Person } from './fixtures.ts'
 
 /** Adds a video to a room's queue by its link. */
 export async function addVideo(

@@ -1,24 +1,18 @@
-import { startYoutubeDouble, type YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
 import { percentile } from '@earshot/core/statistics'
+import { youtubeSettings } from '@earshot/provider-doubles/server-settings'
+import type { YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
 import { startApp } from '../app.ts'
+import { youtube } from '../provider-fixtures.ts'
 import { openRoom, press, waitUntilInSync } from '../room-page.ts'
 import { addTracks } from '../rooms.ts'
-import { addVideo, youtubeEnv } from '../youtube-room.ts'
+import { addVideo } from '../youtube-room.ts'
 import { expect, test as base } from './fixtures.ts'
 
 const test = base.extend<object, { youtube: YoutubeDouble }>({
-  youtube: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
-    async ({}, provide) => {
-      const youtube = await startYoutubeDouble()
-      await provide(youtube)
-      await youtube.close()
-    },
-    { scope: 'worker' },
-  ],
+  youtube,
   app: [
-    async ({ youtube, noiseFolder }, provide) => {
-      const app = await startApp({ musicDir: noiseFolder, env: youtubeEnv(youtube) })
+    async ({ youtube: double, noiseFolder }, provide) => {
+      const app = await startApp({ musicDir: noiseFolder, env: youtubeSettings(double) })
       await provide(app)
       await app.stop()
     },

@@ -1,5 +1,6 @@
 import type { SourceStatus, Track } from '@earshot/core/protocol/entities'
 import { toSpotifyId } from '@earshot/provider-doubles/spotify/catalogue'
+import { spotifySettings } from '@earshot/provider-doubles/server-settings'
 import { garbage, serverError } from '@earshot/provider-doubles/faults'
 import { quotaExceeded, rateLimited, tokenExpired } from '@earshot/provider-doubles/spotify/spotify-faults'
 import { pino } from 'pino'
@@ -10,7 +11,7 @@ import { findTrack } from '../../db/tracks.ts'
 import { parseEnv } from '../../env.ts'
 import { describeProvider } from '../testing/provider-contract.ts'
 import { createSpotify } from './spotify.ts'
-import { connect, startSpotifyApp, type SpotifyTestApp, variablesFor } from './testing/spotify-app.ts'
+import { connect, startSpotifyApp, type SpotifyTestApp } from './testing/spotify-app.ts'
 
 interface Found {
   tracks: Track[]
@@ -48,7 +49,7 @@ describeProvider('Spotify', async () => {
       redis: null,
       origin: () => app.address,
     }).provider
-  let current = open(variablesFor(double))
+  let current = open(spotifySettings(double))
   return {
     provider: {
       source: 'spotify',

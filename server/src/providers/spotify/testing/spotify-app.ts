@@ -1,5 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import type { SpotifyConnection } from '@earshot/core/protocol/providers'
+import { spotifySettings } from '@earshot/provider-doubles/server-settings'
 import {
   type SpotifyDouble,
   type SpotifyDoubleOptions,
@@ -9,26 +10,12 @@ import { onTestFinished } from 'vitest'
 import { type AppOptions, startApp, type TestApp, type TestUser } from '../../../../test/apps.ts'
 import { systemClock } from '../../../clock.ts'
 
-/** Starts a stand-in for Spotify that is closed when the test is over. */
+/** Starts a double of Spotify that is closed when the test is over. */
 export async function startDouble(options: SpotifyDoubleOptions = {}): Promise<SpotifyDouble> {
   const double = await startSpotifyDouble(options)
   onTestFinished(() => double.close())
   return double
 }
-
-/** The variables of a server whose Spotify is the double. */
-export const variablesFor = ({
-  accountsUrl,
-  apiUrl,
-  sdkUrl,
-  app,
-}: SpotifyDouble): Record<string, string> => ({
-  SPOTIFY_CLIENT_ID: app.clientId,
-  SPOTIFY_CLIENT_SECRET: app.clientSecret,
-  SPOTIFY_ACCOUNTS_URL: accountsUrl,
-  SPOTIFY_API_URL: apiUrl,
-  SPOTIFY_SDK_URL: sdkUrl,
-})
 
 export interface SpotifyTestApp {
   app: TestApp
@@ -47,7 +34,7 @@ export async function startSpotifyApp(
   const app = await startApp({
     clock,
     ...options,
-    variables: { ...variablesFor(double), ...options.variables },
+    variables: { ...spotifySettings(double), ...options.variables },
   })
   const advance = (ms: number): void => {
     shiftMs += ms

@@ -1,20 +1,25 @@
+import { youtubeSettings } from '@earshot/provider-doubles/server-settings'
 import {
   defaultApiKey,
   startYoutubeDouble,
   type YoutubeDouble,
 } from '@earshot/provider-doubles/youtube/youtube-double'
 import type { Track } from '@earshot/core/protocol/entities'
-import type { LinkTarget, YoutubeConnection, YoutubeConnectResult } from '@earshot/core/protocol/providers'
-import type { PlaylistPage } from '@earshot/core/protocol/providers'
+import type {
+  LinkTarget,
+  PlaylistPage,
+  YoutubeConnection,
+  YoutubeConnectResult,
+} from '@earshot/core/protocol/providers'
 import { onTestFinished } from 'vitest'
 import { type AppOptions, type TestApp, type TestUser, signUp, startApp } from '../../../../test/apps.ts'
 
-/** A whole server beside a stand-in for YouTube. */
+/** A whole server beside a double of YouTube. */
 export interface YoutubeApp {
   app: TestApp
   double: YoutubeDouble
   ann: TestUser
-  /** The requests that the stand-in received for a resource such as `search`, oldest first. */
+  /** The requests that the double received for a resource such as `search`, oldest first. */
   callsOf: (resource: string) => YoutubeDouble['calls']
 }
 
@@ -25,12 +30,7 @@ export async function startYoutubeApp(
   options: Omit<AppOptions, 'variables'> & { key?: string | null; double?: YoutubeDouble } = {},
 ): Promise<YoutubeApp> {
   const { key = defaultApiKey, double = await startDouble(), ...rest } = options
-  const variables = {
-    YOUTUBE_API_URL: double.apiUrl,
-    YOUTUBE_OEMBED_URL: double.oembedUrl,
-    ...(key === null ? {} : { YOUTUBE_API_KEY: key }),
-  }
-  const app = await startApp({ ...rest, variables })
+  const app = await startApp({ ...rest, variables: youtubeSettings(double, key ?? undefined) })
   return {
     app,
     double,
