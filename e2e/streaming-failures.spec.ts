@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { deviceNotFound, rateLimited, tokenExpired } from '@earshot/provider-doubles/spotify/spotify-faults'
 import type {} from '../web/src/players/testing/player-page.ts'
-import { expect, premiumUser, startsOf, test } from './streaming-page.ts'
+import { expect, playTrack, premiumUser, startsOf, test } from './streaming-page.ts'
 
 /** What the streaming player does where Spotify, the browser or the account refuses. */
 
@@ -40,16 +40,9 @@ test('15.27 an expired token is replaced while the track plays on', async ({
   stage: { spotify },
   track,
 }) => {
-  await players.evaluate(async (which) => {
-    const opened = openPlayer('streaming')
-    Object.assign(globalThis, { opened })
-    await opened.player.load(opened.spotifyTrack(...which), 0)
-    await opened.player.play(0, opened.wallNow())
-    await opened.wait(1_500)
-  }, track)
+  const opened = await playTrack(players, track)
   spotify.control.expireAccessTokens(premiumUser)
-  const { status, reports } = await players.evaluate(async () => {
-    const { player, events, wait } = Reflect.get(globalThis, 'opened') as ReturnType<typeof openPlayer>
+  const { status, reports } = await opened.evaluate(async ({ player, events, wait }) => {
     await wait(2_500)
     return { status: player.sample()?.status, reports: events.filter(({ type }) => type !== 'status') }
   })
@@ -109,14 +102,9 @@ test('15.25 a browser without copy protection is reported as the reason', async 
   stage: { spotify },
   track,
 }) => {
-  await players.evaluate(async (which) => {
-    const opened = openPlayer('streaming')
-    Object.assign(globalThis, { opened })
-    await opened.player.load(opened.spotifyTrack(...which), 0)
-  }, track)
+  const opened = await playTrack(players, track)
   spotify.control.raisePlayerError(premiumUser, 'initialization_error', 'Failed to initialize player')
-  const reason = await players.evaluate(async () => {
-    const { events, waitFor } = Reflect.get(globalThis, 'opened') as ReturnType<typeof openPlayer>
+  const reason = await opened.evaluate(async ({ events, waitFor }) => {
     await waitFor(({ type }) => type === 'unsupported')
     return events.find((event) => event.type === 'unsupported')?.reason
   })

@@ -66,6 +66,16 @@ export const test = base.extend<
   },
 })
 
+/** Opens a player and plays a track for 1.5 s. Resolves to a handle of both. */
+export const playTrack = (players: Page, track: [string, number]) =>
+  players.evaluateHandle(async (which) => {
+    const opened = openPlayer('streaming')
+    await opened.player.load(opened.spotifyTrack(...which), 0)
+    await opened.player.play(0, opened.wallNow())
+    await opened.wait(1_500)
+    return opened
+  }, track)
+
 /** Returns the calls that started a track. */
 export const startsOf = ({ spotify }: Stage) =>
   spotify.calls.filter(({ method, path }) => method === 'PUT' && path.startsWith('/v1/me/player/play'))

@@ -1,7 +1,7 @@
 import type {} from '../web/src/players/testing/player-page.ts'
-import { expect, premiumUser, startsOf, test } from './streaming-page.ts'
+import { expect, playTrack, premiumUser, startsOf, test } from './streaming-page.ts'
 
-/** The contract of `web/src/players/player.ts`, kept by the streaming player against a stand-in for Spotify. */
+/** The contract of `web/src/players/player.ts`, kept by the streaming player against a double of Spotify. */
 
 test('10.24 loads in silence: null before, then ready at the position, which stands still', async ({
   players,
@@ -143,23 +143,14 @@ test('15.26 another device takes over: the player says so once, stays silent, an
   stage: { spotify },
   track,
 }) => {
-  await players.evaluate(async (which) => {
-    const opened = openPlayer('streaming')
-    Object.assign(globalThis, { opened })
-    await opened.player.load(opened.spotifyTrack(...which), 0)
-    await opened.player.play(0, opened.wallNow())
-    await opened.wait(1_500)
-  }, track)
+  const opened = await playTrack(players, track)
   const phone = spotify.control.addPhone(premiumUser)
   await fetch(`${spotify.apiUrl}/v1/me/player/play?device_id=${phone}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${spotify.control.issueAccessToken(premiumUser)}` },
     body: JSON.stringify({ uris: [`spotify:track:${track[0]}`] }),
   })
-  const seen = await players.evaluate(async () => {
-    const { player, events, wait, wallNow } = Reflect.get(globalThis, 'opened') as ReturnType<
-      typeof openPlayer
-    >
+  const seen = await opened.evaluate(async ({ player, events, wait, wallNow }) => {
     await wait(2_000)
     const takeOvers = events.filter(({ type }) => type === 'taken_over').length
     const before = player.sample()?.status
