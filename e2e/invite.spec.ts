@@ -18,7 +18,7 @@ test('6.4d an invite link of the owner admits to a private room without the pass
   const link = await dialog.getByRole('textbox', { name: 'Link to this room' }).inputValue()
   expect(link).toMatch(new RegExp(`^${app.url}/room/${id}#invite=[\\w-]{22}$`))
   await dialog.getByRole('button', { name: 'End all links' }).click()
-  await expect(owner.page.getByText('Earlier links no longer admit anybody')).toBeVisible()
+  await expect(owner.page.getByText('Earlier links no longer work')).toBeVisible()
 
   await listener.page.goto(link)
   await expect(listener.page.getByText('Room not found')).toBeVisible()

@@ -1,4 +1,4 @@
-/** A song that both doubles know, so that the same song can be found at each. All are invented. */
+/** A song in the catalogues of both doubles, so that the same song can be found at each. All are invented. */
 export interface Song {
   title: string
   artist: string

@@ -169,10 +169,10 @@ export const environment = {
 
 export const explore = {
   title: 'Explore Rooms',
-  text: 'Public rooms, the ones that play first.',
+  text: 'Public rooms. Those that are playing come first.',
   filter: 'Playing from',
   all: 'All sources',
   showMore: 'Show more rooms',
-  noneOf: (source: string) => `No public room plays from ${source}`,
+  noneOf: (source: string) => `No public room is playing from ${source}`,
   noneText: 'Choose another source, or create a room.',
 }

@@ -25,7 +25,7 @@ const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname
 /** The frame around every page. */
 export function App() {
   const [queryClient] = useState(createQueryClient)
-  // The server writes all that a page needs to know into it.
+  // The server writes all data that the page needs into it.
   const [isServed] = useState(() => readPageData() !== null)
   const { pathname } = useLocation()
   useRouteFocus()

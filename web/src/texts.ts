@@ -17,7 +17,7 @@ export const sourceNames: Record<Source, string> = {
 export const errorTexts: Record<ErrorCode, string> = {
   unauthenticated: 'User not authenticated',
   origin_refused:
-    'This server does not accept this address. Whoever runs it can allow it with the setting PUBLIC_URL.',
+    'This server does not accept this address. Its operator can allow it with the setting PUBLIC_URL.',
   client_key_required: 'This app has no valid key for this server.',
   room_not_found: 'Room not found',
   track_not_found: 'This track is no longer available.',
@@ -219,12 +219,12 @@ export const invite = {
   copiedText: 'Share it with the people you want to invite.',
   share: 'Share',
   publicText: 'Everyone with an account who has this link can join.',
-  ownerText: (date: string) => `Whoever has this link joins without the password, until ${date}.`,
+  ownerText: (date: string) => `Anyone with this link can join without the password until ${date}.`,
   memberText:
-    'Whoever opens this link is asked for the password. The owner can create a link that needs none.',
+    'Anyone who opens this link is asked for the password. The owner can create a link that needs none.',
   createFailed: 'Could not create an invite link. This link asks for the password.',
   revoke: 'End all links',
-  revoked: 'Earlier links no longer admit anybody',
+  revoked: 'Earlier links no longer work',
   revokedText: 'People who have joined already stay admitted.',
   revokeFailed: 'Could not end the links. Please try again.',
 }
@@ -282,7 +282,7 @@ export const videoPlayer = {
   gaveUp: 'Failed to load video after multiple attempts',
   loadFailed: (reason: string) => `Failed to load video: ${reason}`,
   missingReferrer:
-    'YouTube was not told which site it plays on. An extension of your browser, or a proxy in front of this server, removes the Referer.',
+    'YouTube did not receive the address of this site. A browser extension, or a proxy in front of this server, removes the Referer header.',
 }
 
 export const syncTexts: Record<SyncCause, string> = {
@@ -382,8 +382,7 @@ export const findMusic = {
   paused: (source: string) => `No more ${source} searches for now`,
   pausedUntil: (time: string) => `The limit is reached. Search works again from ${time}; links still work.`,
   pausedText: 'The limit is reached. Try again later; links still work.',
-  searchesLeft: (left: number, limit: number) =>
-    left === 1 ? `1 of ${limit} searches left today` : `${left} of ${limit} searches left today`,
+  searchesLeft: (left: number, limit: number) => `${left} of ${limit} searches left today`,
   linkResult: 'From your link - Click + to add to queue',
   linkFailed: 'This link could not be opened',
   restricted: {

@@ -35,7 +35,7 @@ export function rankMatches(track: Matchable, candidates: readonly Track[]): Tra
 
 /**
  * Compares two tracks. `confidence`: 0..1. Null where they cannot be the same recording, or where a duration is unknown
- * and the codes do not tell.
+ * and the codes do not decide.
  */
 export function compareTracks(a: Matchable, b: Matchable): Pick<TrackMatch, 'confidence' | 'by'> | null {
   const [first, second] = [knownDurationMs(a), knownDurationMs(b)]
@@ -108,7 +108,7 @@ function compareTexts(a: Song, b: Song): number {
   return title * (0.4 + 0.6 * artist)
 }
 
-/** The share of common words, 0 without any. */
+/** Returns the share of common words, 0 without any. */
 function overlap(a: Set<string>, b: Set<string>, size: number): number {
   return size === 0 ? 0 : countShared(a, b) / size
 }

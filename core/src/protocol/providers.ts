@@ -134,9 +134,9 @@ export const profileStatsSchema = z.object({
 })
 export type ProfileStats = z.infer<typeof profileStatsSchema>
 
-/** The id of a provider's track in Earshot: the source and the provider's own id. */
+/** Returns the id of a provider's track in Earshot: the source and the provider's own id. */
 export const toTrackId = (source: 'spotify' | 'youtube', providerId: string): string =>
   `${source}:${providerId}`
 
-/** The provider's own id of a track, for example a video's. */
+/** Returns the provider's own id of a track, for example a video's. */
 export const providerIdOf = (track: { id: string }): string => track.id.slice(track.id.indexOf(':') + 1)

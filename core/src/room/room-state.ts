@@ -17,7 +17,7 @@ export interface RoomState {
   lastCommand?: { type: RoomCommandType; atMs: number } | null
   /** Whether the room has ever played. */
   hasPlayed: boolean
-  /** The track ended while nobody was in the room: it goes on when somebody comes. */
+  /** The track ended in an empty room, which continues when a member joins. */
   isAwaitingListeners?: boolean
   /** The imports of the last hour, newest last. */
   imports?: AppliedImport[]

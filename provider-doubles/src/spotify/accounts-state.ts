@@ -65,7 +65,7 @@ export class ShiftedClock {
   }
 }
 
-/** Everything that the accounts service remembers. */
+/** The state of the accounts service. */
 export class AccountsState {
   readonly settings: AccountsSettings = {
     refusesBasic: false,

@@ -3,7 +3,7 @@ import { songs, type Song } from '../songs.ts'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A track that the double knows. */
+/** A track of the double's catalogue. */
 export interface CatalogueTrack extends Song {
   /** 22 characters of base 62, as the real ids. */
   id: string

@@ -30,7 +30,7 @@ export interface SpotifyDoubleOptions {
   imagesUrl?: string
 }
 
-/** The app that the double knows by default: any port of the loopback address may be its callback. */
+/** The app that is registered by default: any port of the loopback address may be its callback. */
 export const defaultApp: SpotifyApp = {
   clientId: '5fe01282e44241328a84e7c5cc169165',
   clientSecret: '3f2b0c9c5c8f4f0e9c5d2a7b6e1d0f4a',
@@ -55,7 +55,7 @@ export const foreignPlaylist: DoublePlaylist = {
   entries: catalogue.slice(0, 10).map(({ id }) => ({ kind: 'track', trackId: id })),
 }
 
-/** A stand-in for Spotify: accounts service, Web API and Web Playback SDK behind one address. */
+/** A double of Spotify: accounts service, Web API and Web Playback SDK behind one address. */
 export interface SpotifyDouble {
   accountsUrl: string
   apiUrl: string
@@ -69,7 +69,7 @@ export interface SpotifyDouble {
   close: () => Promise<void>
 }
 
-/** Starts a stand-in for Spotify on the loopback address. */
+/** Starts a double of Spotify on the loopback address. */
 export async function startSpotifyDouble(options: SpotifyDoubleOptions = {}): Promise<SpotifyDouble> {
   const { apps = [defaultApp], tracks = catalogue.map((track) => ({ ...track })) } = options
   const users = options.users ?? defaultUsers.map((user) => ({ ...user }))

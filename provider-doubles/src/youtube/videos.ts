@@ -1,4 +1,4 @@
-/** The videos and playlists that the YouTube double knows. */
+/** The videos and playlists in the YouTube double's catalogue. */
 
 /** A video as its uploader and YouTube set it up. */
 export interface DoubleVideo {

@@ -16,7 +16,7 @@ export interface YoutubeDoubleOptions {
   now?: () => number
 }
 
-/** A stand-in for YouTube on loopback ports, with the addresses that `YOUTUBE_*_URL` of the server take. */
+/** A double of YouTube on loopback ports, with the addresses that `YOUTUBE_*_URL` of the server take. */
 export interface YoutubeDouble {
   apiUrl: string
   oembedUrl: string

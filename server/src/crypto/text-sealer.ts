@@ -25,12 +25,12 @@ export interface OpenedText {
 /** Encrypts texts at rest (decision 037). `owner` is part of the seal: another owner's row cannot be opened. */
 export interface TextSealer {
   seal(text: string, owner: string): string
-  /** Null where no known secret sealed it for this owner, or it is damaged. */
+  /** Returns null for a text that is damaged, or that no known secret sealed for this owner. */
   open(sealed: string, owner: string): OpenedText | null
 }
 
 interface Key {
-  /** Tells which secret sealed a text, and nothing else about it. */
+  /** Identifies the secret that sealed a text, and reveals nothing else. */
   id: string
   key: Buffer
 }

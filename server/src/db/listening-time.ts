@@ -42,7 +42,7 @@ export async function listListeners(db: Db, filter: MemberFilter & { nowMs: numb
   }))
 }
 
-/** Lists memberships by user, whatever their room plays. */
+/** Lists memberships by user, of playing and paused rooms alike. */
 export async function listMembers(
   db: Db,
   filter: MemberFilter,

@@ -17,7 +17,7 @@ interface PlayerFrame {
 
 const cacheS = 3_600
 
-/** Local stand-ins for a provider serve script, player and sound from several ports. */
+/** A provider's local double serves script, player and sound from several ports. */
 const loopbackSources = ['http://127.0.0.1:*', 'http://localhost:*', 'ws://127.0.0.1:*', 'ws://localhost:*']
 
 /**

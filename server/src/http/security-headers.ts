@@ -36,7 +36,7 @@ export async function registerSecurityHeaders(
     },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    // Other names of the domain may be somebody else's.
+    // Other names of the domain may belong to other owners.
     strictTransportSecurity: isSecure ? { maxAge: 15_552_000, includeSubDomains: false } : false,
     // Both would break the embedded players.
     crossOriginEmbedderPolicy: false,

@@ -5,7 +5,7 @@ import type { EventBus } from '../events.ts'
 import type { Playability } from '../sync-reports/playability.ts'
 import { type RoomServer, bindEvent, channelOf } from './client-event.ts'
 
-/** The members' reports of which tracks they cannot play. */
+/** Receives the members' reports of which tracks they cannot play. */
 export function playabilityEvents({ playability, events }: { playability: Playability; events: EventBus }) {
   return {
     playability_report: bindEvent('playability_report', {

@@ -19,7 +19,7 @@ export const youtubeQuery = queryOptions({
   queryFn: async ({ signal }) => (await callApi('GET /api/youtube', {}, { signal })).connection,
 })
 
-/** What a pasted link leads to. */
+/** Reads what a pasted link leads to. */
 export const linkQuery = (url: string) =>
   queryOptions({
     queryKey: ['link', url],
@@ -37,7 +37,7 @@ export const ownPlaylistsQuery = infiniteQueryOptions({
   ...countedByProvider,
 })
 
-/** The tracks of a playlist, in parts; `firstPage` where it is known already. */
+/** Reads the tracks of a playlist, in parts; `firstPage` where it is known already. */
 export const playlistQuery = (source: Source, playlistId: string, firstPage?: PlaylistPage) =>
   infiniteQueryOptions({
     queryKey: ['playlist', source, playlistId],
@@ -51,7 +51,7 @@ export const playlistQuery = (source: Source, playlistId: string, firstPage?: Pl
     ...countedByProvider,
   })
 
-/** The same song in other sources, best first. */
+/** Reads the same song in other sources, best first. */
 export const matchesQuery = (trackId: string) =>
   queryOptions({
     queryKey: ['matches', trackId],

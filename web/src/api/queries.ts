@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** For reads that use up a limit of the provider: none is made unasked. */
+/** For reads that use up a limit of the provider: made only when the user asks for one. */
 export const countedByProvider = {
   staleTime: Infinity,
   retryOnMount: false,

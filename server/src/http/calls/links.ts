@@ -6,7 +6,7 @@ import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { TrackProvider } from '../../providers/provider.ts'
 import { registerCall } from '../http-call.ts'
 
-/** Serves pasted links and playlists, each by the provider whose it is (7.12b, 7.14b). */
+/** Serves pasted links and playlists from the provider they belong to (7.12b, 7.14b). */
 export function registerLinkCalls(
   server: FastifyInstance,
   { providers, limiters }: { providers: TrackProvider[]; limiters: Limiters },

@@ -22,7 +22,7 @@ export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
   registerChat(server, rooms)
 }
 
-/** Listing, creating, joining and leaving rooms (7.1, 7.3). */
+/** Serves listing, creating, joining and leaving rooms (7.1, 7.3). */
 function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   const { membership, views, limiters } = rooms
 
@@ -53,7 +53,7 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   })
 }
 
-/** Invite links, which only the owner creates and revokes (6.4d). */
+/** Serves invite links, which only the owner creates and revokes (6.4d). */
 function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms): void {
   const requireOwner = async (roomId: string, userId: string): Promise<void> => {
     const room = await findRoom(db, roomId)
@@ -74,7 +74,7 @@ function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms
   })
 }
 
-/** The members present, in pages by order of arrival; on the owner's page the owner comes first. */
+/** Serves the members present, in pages by order of arrival; on the owner's page the owner comes first. */
 function registerMembers(server: FastifyInstance, { membership, presence }: Rooms): void {
   registerCall(server, httpApi.listMembers, async ({ params, query, session }) => {
     await membership.requireMember(params.roomId, session.user)
@@ -87,7 +87,7 @@ function registerMembers(server: FastifyInstance, { membership, presence }: Room
   })
 }
 
-/** The queue (7.5). */
+/** Serves the queue (7.5). */
 function registerQueue(server: FastifyInstance, rooms: Rooms): void {
   const { db, membership, runtime, limiters } = rooms
 
@@ -120,7 +120,7 @@ function toActor(userId: string): Actor {
   return { kind: 'user', id: userId, isMember: true }
 }
 
-/** The chat (7.6). */
+/** Serves the chat (7.6). */
 function registerChat(server: FastifyInstance, { membership, chat, limiters }: Rooms): void {
   registerCall(server, httpApi.listMessages, async ({ params, query, session }) => {
     await membership.requireMember(params.roomId, session.user)

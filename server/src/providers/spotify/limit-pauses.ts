@@ -10,7 +10,7 @@ const usersKept = 10_000
 export interface LimitPauses {
   /** Returns when the pause ends, in ms; null without one. A visitor (null) sees only the app's. */
   until(userId: string | null, nowMs: number): number | null
-  /** Remembers the pause of a 429 and returns its end. */
+  /** Stores the pause that a 429 demands and returns its end. */
   add(userId: string | null, answer: ProviderAnswer, nowMs: number): number
 }
 

@@ -89,7 +89,7 @@ function readCursor(cursor: string | null): number {
   return Number(cursor)
 }
 
-/** Where the next part begins; null after the last one. Empty parts end the list, whatever Spotify states. */
+/** Returns where the next part begins; null after the last one, and after an empty part, so that reading ends. */
 function nextOf(
   { items, total, next }: z.infer<typeof playlistItemsAnswerSchema>,
   offset: number,

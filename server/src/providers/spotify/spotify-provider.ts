@@ -58,7 +58,7 @@ async function searchTracks(
   userId: string,
 ): Promise<TracksFound> {
   const { spotifySearchPageSize: step, spotifySearchMax: max } = limits
-  // Spotify refuses offsets beyond its last one; the first tracks then tell the total.
+  // Spotify refuses offsets beyond its last one; the total is then read with the first tracks.
   const isBeyond = offset >= max
   const end = isBeyond ? 1 : Math.min(offset + limit, max)
   const offsets: number[] = []

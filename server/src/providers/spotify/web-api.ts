@@ -19,7 +19,7 @@ export const texts = {
   limitReached: 'The limit that Spotify sets is reached',
 } as const
 
-/** One request. `missing` is thrown where Spotify knows no such thing (404, or 400 for an id that it cannot read). */
+/** One request. `missing` is thrown where nothing is found (404, or 400 for an id that it cannot read). */
 export interface WebApiRead<Schema extends z.ZodType> {
   path: string
   query?: Record<string, string | number>
@@ -65,7 +65,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
       return await fetchBounded(url.href, { headers }, bounds)
     } catch (error) {
       if (!(error instanceof ProviderUnreachable)) throw error
-      parts.logger.warn({ path, reason: error.message }, 'Spotify did not answer; the user is told')
+      parts.logger.warn({ path, reason: error.message }, 'Spotify did not answer; answering with an error')
       throw new AppError('provider_failed', texts.noAnswer)
     }
   }
@@ -79,7 +79,7 @@ export function createWebApi(parts: WebApiParts): WebApi {
     if (status === 429) throw toLimitError(pauses.add(userId, answer, clock.now()), clock.now())
     if (status !== 200) {
       const error = toAppError(answer, request)
-      parts.logger.warn({ path: request.path, status }, 'Spotify refused a request; the user is told')
+      parts.logger.warn({ path: request.path, status }, 'Spotify refused a request; answering with an error')
       throw error
     }
     const parsed = request.schema.safeParse(parseJson(text))

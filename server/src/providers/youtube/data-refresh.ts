@@ -39,7 +39,7 @@ export function startDataRefresh(parts: DataRefreshParts): () => Promise<void> {
     clock,
     { firstMs, everyMs: limits.youtubeSweepMs },
     () => refreshData(parts),
-    (error) => logger.error({ err: error }, 'Could not refresh stored data of YouTube; retrying in an hour'),
+    (error) => logger.error({ err: error }, 'Could not refresh stored YouTube data; retrying in an hour'),
   )
 }
 
@@ -66,7 +66,7 @@ async function refreshUsed(parts: DataRefreshParts, beforeMs: number): Promise<v
       )
     }
   } catch (error) {
-    logger.warn({ err: error }, 'Could not read videos of YouTube again; retrying in an hour')
+    logger.warn({ err: error }, 'Could not read stored YouTube videos again; retrying in an hour')
   }
 }
 

@@ -115,7 +115,7 @@ async function explain<Result>(
     if (!(error instanceof YoutubeError)) throw error
     logger.warn(
       { status: error.status, reason: error.message },
-      'YouTube refused a request; the user is told',
+      'YouTube refused a request; answering with an error',
     )
     throw toAppError(error, clock.now())
   }

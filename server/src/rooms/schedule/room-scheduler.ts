@@ -85,7 +85,7 @@ async function continueForListener(runtime: RoomRuntime, roomId: string): Promis
   await runtime.runCommand(roomId, { type: 'listener_arrived' }, server)
 }
 
-/** A room without members finishes its track and waits; whoever joins meanwhile is found by the second look. */
+/** Runs a due room; one without members finishes its track and waits. The second check finds a member who joined meanwhile. */
 async function runDue({ db, runtime, logger }: RoomSchedulerParts, roomId: string): Promise<void> {
   try {
     const isRoomEmpty = !(await hasMembers(db, roomId))

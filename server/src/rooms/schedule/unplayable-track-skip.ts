@@ -16,7 +16,7 @@ export interface UnplayableTrackSkipParts {
   runtime: RoomRuntime
 }
 
-/** Reasons that hold for everybody. Region, account and browser differ from member to member. */
+/** Reasons that apply to every member. Region, account and browser differ from member to member. */
 const generalReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>(['not_embeddable', 'removed'])
 /** Bounds the memory of the rooms whose members report. */
 const roomsKept = 1_000
@@ -25,8 +25,8 @@ const roomsKept = 1_000
 type RoomReports = Map<string, ReadonlySet<string>>
 
 /**
- * Moves a room on when its current track cannot be played by anybody: its owner's player says so, or the players of all
- * who are present. The server cannot check it, and one member alone must not skip tracks. Checked with each report, and
+ * Moves a room on when its current track cannot be played by anybody: its owner's player reports so, or the players of
+ * all members present. The server cannot check it, and one member alone must not skip tracks. Checked with each report, and
  * when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
@@ -75,7 +75,7 @@ async function skipIfAgreed(
   if (changes.length > 0) await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1 })
 }
 
-/** Whether all who are present reported. Rooms larger than a page of members wait for their owner. */
+/** Whether all members present reported it. Rooms larger than a page of members wait for their owner. */
 async function isEverybody(
   { presence }: Pick<UnplayableTrackSkipParts, 'presence'>,
   roomId: string,

@@ -36,7 +36,7 @@ export const upcoming = ({ track, queue }: Pick<RoomState['confirmed'], 'track' 
 export interface PlayabilityReports {
   /** Finds the tracks again and sends them if they changed. */
   refresh(): void
-  /** Sends them in any case, after joining: the server knows none of them. */
+  /** Sends them even if unchanged: after joining, the server has none. */
   restart(): void
 }
 

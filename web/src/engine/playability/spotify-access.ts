@@ -9,7 +9,7 @@ export interface SpotifyAccess {
   reason(): UnplayableReason | null
   /** Asks the server whether the account is connected. Has no effect within 10 s after the last time. */
   check(): Promise<void>
-  /** Learns from the player why it could not play a track. */
+  /** Adopts the player's reason why it could not play a track. */
   onUnsupported(reason: UnplayableReason): void
 }
 

@@ -4,7 +4,7 @@ import type { Timeline } from '@earshot/core/sync/timeline'
 
 /**
  * The same song from another source, for a listener who cannot play the room's track, as pure functions. The room's
- * timeline counts for it too; nobody else hears or sees it.
+ * timeline applies to it too; the others in the room are not affected.
  */
 
 /** What this listener hears instead, by the id of the room's track; remembered for the visit. */

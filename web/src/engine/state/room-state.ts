@@ -79,7 +79,7 @@ export interface RoomState {
   isSoundBlocked: boolean
   /** Whether this page sounds, or why not: its listener paused it, or another tab of the same user took over. */
   ownSound: 'on' | 'paused' | 'in_other_tab'
-  /** The Spotify account plays on another device, until the listener wants to hear it here. */
+  /** The Spotify account plays on another device, until the listener chooses this one again. */
   isSpotifyElsewhere: boolean
   /** 0..1, remembered on this device. */
   volume: number

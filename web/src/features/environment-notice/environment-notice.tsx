@@ -7,7 +7,7 @@ import { configQuery } from '../../api/account.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { findSettings, type Setting, type Settings } from './find-settings.ts'
 
-/** Says what a page lacks that was not served by the server itself (2.39); shows nothing if it lacks nothing. */
+/** Lists the settings that a separately hosted page lacks (2.39); shows nothing if it lacks none. */
 export function EnvironmentNotice() {
   const { data: config, error } = useQuery(configQuery)
   if (!config && !error) return null

@@ -23,7 +23,7 @@ it('2.2 lists public rooms, those that play first, and by source', async () => {
   fireEvent.click(screen.getByRole('button', { name: 'YouTube' }))
   expect(names().map((name) => name.textContent)).toEqual(['Playing'])
   fireEvent.click(screen.getByRole('button', { name: 'Spotify' }))
-  expect(screen.getByText('No public room plays from Spotify')).toBeDefined()
+  expect(screen.getByText('No public room is playing from Spotify')).toBeDefined()
 })
 
 it('2.2 shows more of a long list on demand', async () => {

@@ -113,7 +113,7 @@ function Rooms({ rooms, filter }: { rooms: readonly Room[]; filter: Filter }) {
   )
 }
 
-/** A button, for keyboards and browsers that do not tell when it is in view. */
+/** Extends the list when its end comes into view; a button serves keyboards and older browsers. */
 function EndOfList({ onReached }: { onReached: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {

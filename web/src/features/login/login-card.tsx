@@ -50,7 +50,7 @@ type Fields = Pick<
   'email' | 'password' | 'onEmailChange' | 'onPasswordChange'
 >
 
-/** Google signs in where its credentials are configured (2.30e); otherwise its button says that it does not. */
+/** Google signs in where its credentials are configured (2.30e); otherwise its button explains that they are missing. */
 function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)

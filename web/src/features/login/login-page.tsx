@@ -33,7 +33,7 @@ export function LoginPage() {
   )
 }
 
-/** Says when the sign-in at Google failed, and takes its error out of the address. */
+/** Reports that the sign-in at Google failed, and removes its error from the address. */
 function useGoogleFailure(): void {
   const [query, setQuery] = useSearchParams()
   const hasFailed = query.has('error')

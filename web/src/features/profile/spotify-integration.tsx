@@ -71,7 +71,7 @@ function SpotifyAccount({ userId, connection }: SpotifyAccountProps) {
   )
 }
 
-/** Says which account it is, and until when. */
+/** Shows which account is connected, and since when. */
 function SpotifyState({ connection }: { connection: SpotifyConnection }) {
   const { isConnected, displayName, authorizedAt, expiresSoon, mustReconnect } = connection
   if (mustReconnect) return <AlertBox kind="error">{texts.mustReconnect}</AlertBox>
@@ -101,7 +101,7 @@ function endOfConsent(authorizedAtMs: number): number {
   return date.setMonth(date.getMonth() + consentMonths)
 }
 
-/** Returns what leaves for the consent page. It stays busy until then, and after coming back by the back button. */
+/** Opens the consent page. Busy until the page is left, and no longer after a return by the back button. */
 function useConsent() {
   const [isBusy, setBusy] = useState(false)
   useEffect(() => {

@@ -26,7 +26,7 @@ export function useUnplayableReason(trackId: string): UnplayableReason | null {
   return useRoomState((state) => state.ownUnplayable[trackId] ?? null)
 }
 
-/** Returns the texts about a reason. A newer server may know more of them. */
+/** Returns the texts about a reason. A newer server may send further ones. */
 export function describeUnplayable(reason: UnplayableReason): { short: string; title: string; text: string } {
   return texts.reasons[reason] ?? texts.otherReason
 }

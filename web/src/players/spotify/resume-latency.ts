@@ -6,13 +6,13 @@ export interface Line {
   atClientMs: number
 }
 
-const guessMs = 60
+const initialMs = 60
 /** A longer one was no latency, but an interruption. */
 const maxMs = 500
 
-/** Learns how long a resumed player takes to sound. */
+/** Estimates how long a resumed player takes to sound. */
 export class ResumeLatency {
-  #meanMs = guessMs
+  #meanMs = initialMs
   #line: Line | null = null
 
   get meanMs(): number {

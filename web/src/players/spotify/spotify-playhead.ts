@@ -16,10 +16,10 @@ export interface Playhead {
 /** Readings further apart do not agree: the sound was interrupted, or has not begun. */
 const agreeWithinMs = 80
 const originsKept = 4
-/** The position runs on while the sound still buffers: one reading alone proves nothing. */
+/** The position advances while the sound still buffers, so one reading alone is not reliable. */
 const trustedCount = 2
 
-/** Adds a reading. A running player whose position jumps has to prove itself again. */
+/** Adds a reading. A jump starts a new series. */
 export function addReading(head: Playhead | null, reading: PlayheadReading): Playhead {
   if (!reading.isRunning) return { last: reading, origins: [] }
   const origin = reading.positionMs - reading.atClientMs

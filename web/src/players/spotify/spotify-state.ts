@@ -37,7 +37,7 @@ export function interpretState(
   return state.loading ? 'buffering' : 'running'
 }
 
-/** Returns the track of a state. It may be missing, whatever the SDK's types state, and so may most of its fields. */
+/** Returns the track of a state. Contrary to the SDK's types it may be missing, as may most of its fields. */
 export function playedTrack(
   state: Spotify.PlaybackState,
 ): (Pick<Spotify.Track, 'uri'> & Partial<Spotify.Track>) | null {

@@ -13,7 +13,7 @@ import { youtubeStates } from './youtube-frame.ts'
 /** A resting player this close to a position does not seek. */
 const seekBeyondMs = 20
 const fineRates = [0.95, 1, 1.05]
-/** The player extrapolates its position between reports, and does not know the latency of the sound device. */
+/** The player extrapolates its position between reports, without the latency of the sound device. */
 const uncertaintyMs = 30
 
 /**
@@ -235,7 +235,7 @@ export class VideoPlayer implements Player {
     return this.#events.status === 'playing' || this.#events.status === 'buffering'
   }
 
-  /** Before it has played, the player may state 0 whatever it is cued at. */
+  /** Before it has played, the player may report 0 although it is cued elsewhere. */
   #positionMs(): number {
     const { status } = this.#events
     const player = this.#session.player
@@ -248,7 +248,7 @@ export class VideoPlayer implements Player {
   }
 }
 
-/** Reads a time of the player in ms. Until its frame has answered, the player states nothing, whatever its types say. */
+/** Reads a time of the player in ms. Contrary to its types, the player returns nothing until its frame has answered. */
 function readMs(read: () => number | undefined, fallbackMs: number): number {
   const seconds = read()
   return seconds !== undefined && Number.isFinite(seconds) ? seconds * 1_000 : fallbackMs

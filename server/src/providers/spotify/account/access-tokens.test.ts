@@ -137,7 +137,9 @@ describeDatabases('access tokens', (open, make) => {
     const { double, db, userId, consented, tokens, lines } = await start()
     double.control.fail('POST /api/token', fault)
     await expect(tokens.get(userId)).rejects.toMatchObject(refused)
-    expect(lines.map(({ msg }) => msg)).toEqual(['Could not refresh a Spotify token; its user keeps it'])
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      'Could not refresh a Spotify token; keeping it for the next request',
+    ])
     double.control.clearFaults()
     expect((await tokens.get(userId)).access_token).not.toBe(consented.access_token)
     expect(await connectedFlag(db, userId)).toBe(1)

@@ -91,7 +91,10 @@ async function refreshUnderLease(
   } catch (error) {
     if (!(error instanceof TokenError)) throw error
     if (error.code !== 'invalid_grant') {
-      logger.warn({ userId, reason: error.message }, 'Could not refresh a Spotify token; its user keeps it')
+      logger.warn(
+        { userId, reason: error.message },
+        'Could not refresh a Spotify token; keeping it for the next request',
+      )
       throw toAppError(error)
     }
     const hasEnded = await replaceTokens(db, userId, { before: sealed, after: null })

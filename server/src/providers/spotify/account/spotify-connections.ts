@@ -51,7 +51,7 @@ export function createSpotifyConnections(parts: SpotifyConnectionsParts): Spotif
       return await endpoint.exchange(grant)
     } catch (error) {
       if (!(error instanceof TokenError)) throw error
-      logger.warn({ reason: error.message }, 'Spotify gave no tokens for a code; the user is told')
+      logger.warn({ reason: error.message }, 'Spotify refused an authorization code; answering with an error')
       throw new AppError('provider_failed', `Token exchange failed: ${error.message}`)
     }
   }
@@ -142,7 +142,7 @@ function toConsentUrl(
 }
 
 /**
- * Reads the account's name; null where Spotify does not tell it now. @throws AppError where Spotify admits this account
+ * Reads the account's name; null where Spotify does not return it now. @throws AppError where Spotify admits this account
  * to nothing, so that connecting it would not help
  */
 async function readDisplayName(

@@ -25,7 +25,7 @@ export const spotifyTokensSchema = z.object({
 })
 export type SpotifyTokens = z.infer<typeof spotifyTokensSchema>
 
-/** Why Spotify gave no tokens; the message is one of 8.7 and holds no secret. */
+/** Why Spotify issued no tokens; the message is one of 8.7 and holds no secret. */
 export class TokenError extends Error {
   /** The code of the error's body, for example `invalid_grant`. */
   readonly code: string | null
@@ -75,7 +75,7 @@ export function createTokenEndpoint({ accountsUrl, credentials, clock }: TokenEn
   const client: Client = { client_id: clientId }
   const options = {
     [customFetch]: fetchToken,
-    // Only for stand-ins of tests and proxies on the same machine: the provider's own address is https.
+    // Only for test doubles and proxies on the same machine: the provider's own address is https.
     [allowInsecureRequests]: accountsUrl.startsWith('http:'),
   }
   const clientAuths = [plainBasic(clientSecret), ClientSecretPost(clientSecret)] as const

@@ -79,12 +79,12 @@ async function storeConnection(
   try {
     return await keys.connect(userId, found)
   } catch (error) {
-    logger.error({ err: error, userId }, 'Could not store a YouTube connection; the user is told')
+    logger.error({ err: error, userId }, 'Could not store a YouTube connection; answering with an error')
     return false
   }
 }
 
-/** A provider that is down, or a used-up quota, says nothing about the key. */
+/** Uses `text` only where the key itself was refused: an outage or a used-up quota does not concern it. */
 function toProviderFailure(error: unknown, text: string): Failure {
   if (!(error instanceof YoutubeError)) throw error
   const isDown = error.status === null || error.status >= 500
@@ -97,7 +97,7 @@ function toFailure(error: string, details: string): Failure {
   return { success: false, error, status: null, details }
 }
 
-/** 3.10 */
+/** Converts a video to a sample result (3.10). */
 function toSearchResult({ id, title, thumbnail, channelTitle }: Video): VideoSearchResult {
   return { id, title, thumbnail, channelTitle }
 }

@@ -1,8 +1,8 @@
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import { errorTexts } from '../../../texts.ts'
 
-/** The failures whose text says more than that something failed. */
-const telling: readonly ErrorCode[] = [
+/** The codes whose text is more helpful than the general one. */
+const specificCodes: readonly ErrorCode[] = [
   'not_connected',
   'must_reconnect',
   'provider_failed',
@@ -16,5 +16,5 @@ const telling: readonly ErrorCode[] = [
 
 /** Returns the text of a provider's failure, or the general one. */
 export function describeFailure(error: Error, general: string): string {
-  return error instanceof AppError && telling.includes(error.code) ? errorTexts[error.code] : general
+  return error instanceof AppError && specificCodes.includes(error.code) ? errorTexts[error.code] : general
 }

@@ -3,7 +3,7 @@ const bareAddress = /^(?:[a-z]+\.)?(?:youtube\.com|youtu\.be|spotify\.com|spotif
 const spotifyUri = /^spotify:[a-z]+:\w+$/i
 
 /**
- * Returns the link in what a user typed or pasted; null for words to search for. Only tells links from words: the
+ * Returns the link in what a user typed or pasted; null for words to search for. Only distinguishes links from words: the
  * server decides what a link leads to.
  */
 export function readPastedLink(typed: string): string | null {

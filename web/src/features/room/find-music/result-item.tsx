@@ -51,7 +51,7 @@ export function ResultItem({ track, onAdd }: ResultItemProps) {
 /** Returns why nobody can play a track in a room; null for a playable one. */
 export function describeRestriction({ restriction }: Pick<Track, 'restriction'>): string | null {
   if (!restriction) return null
-  // A newer server may know more restrictions.
+  // A newer server may send further restrictions.
   return texts.restricted[restriction] ?? texts.restrictedOther
 }
 

@@ -15,7 +15,7 @@ interface SourceNoticeProps {
   onRetry?: () => void
 }
 
-/** Says why a source cannot be searched, and what works instead. */
+/** Explains why a source cannot be searched, and what works instead. */
 export function SourceNotice({ source, access, onRetry }: SourceNoticeProps) {
   const nowMs = useNow()
   const { icon, title, text } = describe(access, sourceNames[source], nowMs)

@@ -107,6 +107,6 @@ const TrackRow = memo(function TrackRow({ track, isChecked, outcome, onToggle }:
 })
 
 function describeOutcome(outcome: NonNullable<Outcome>): string {
-  // A newer server may know more outcomes.
+  // A newer server may send further outcomes.
   return outcome === 'waiting' ? texts.waiting : (texts.outcomes[outcome] ?? texts.otherOutcome)
 }
