@@ -15,6 +15,7 @@ const fitting: Record<string, object> = {
   direct_command: { command: 'play' },
   track_ready: { trackId: 't1', sequenceNumber: 1 },
   sync_report: { errorMs: 1, cause: 'in_sync', rttMs: 1 },
+  playability_report: { unplayable: [] },
 }
 
 /** What no event takes, whatever it is called. */
