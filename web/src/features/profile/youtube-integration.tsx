@@ -140,8 +140,19 @@ function SampleResults({ results }: { results: readonly VideoSearchResult[] }) {
 const thumbnailLook = 'aspect-video w-32 shrink-0 rounded-sm bg-raised object-cover'
 
 function Thumbnail({ url }: { url: string | null }) {
-  if (url === null) return <span aria-hidden className={thumbnailLook} />
-  return <img src={url} alt="" width={128} height={72} loading="lazy" className={thumbnailLook} />
+  const [isBroken, setBroken] = useState(false)
+  if (url === null || isBroken) return <span aria-hidden className={thumbnailLook} />
+  const size = { width: 128, height: 72 }
+  return (
+    <img
+      src={url}
+      alt=""
+      {...size}
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className={thumbnailLook}
+    />
+  )
 }
 
 function openVideo(id: string): void {
