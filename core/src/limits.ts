@@ -113,6 +113,7 @@ export const limits = {
   videoScriptTimeoutMs: 10_000,
   videoDurationAfterMs: 2_000, // 9.2
   videoStartTimeoutMs: 3_000, // a player that has not begun to start by then is blocked by the browser
+  videoAdMaxMs: 30_000, // a longer ad is looked at again
   videoAdSeekMs: 2_500, // a seek without effect by then has reached an ad
 
   // Diagnosis
