@@ -3,6 +3,18 @@ import { sourceSchema, trackSchema } from './entities.ts'
 
 /** Accounts at the providers, playlists, and whether a member can play a track. Instants in ms since the epoch. */
 
+/** 7.10. What Earshot asks a user's consent for at Spotify. */
+export const spotifyScopes: readonly string[] = [
+  'user-read-private',
+  'user-read-email',
+  'user-read-playback-state',
+  'user-modify-playback-state',
+  'user-read-currently-playing',
+  'streaming',
+  'playlist-read-private',
+  'playlist-read-collaborative',
+]
+
 /** The signed-in user's Spotify account. */
 export const spotifyConnectionSchema = z.object({
   isConnected: z.boolean(),

@@ -2,33 +2,20 @@ import { createHash } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { SpotifyConnection } from '@earshot/core/protocol/providers'
+import { type SpotifyConnection, spotifyScopes } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier, generateRandomState } from 'oauth4webapi'
 import type { Session } from '../../auth/session.ts'
 import type { TextSealer } from '../../crypto/text-sealer.ts'
 import type { Db } from '../../db/database.ts'
 import { insertProfile } from '../../db/profiles.ts'
-import { deleteSpotifyAccount } from '../../db/spotify-accounts.ts'
-import { deleteConsents, insertConsent, takeConsent } from '../../db/spotify-consents.ts'
+import { insertConsent, takeConsent } from '../../db/spotify-consents.ts'
 import { profileAnswerSchema } from './answers.ts'
 import type { StoredAccounts } from './stored-accounts.ts'
 import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
 import { texts, type WebApi } from './web-api.ts'
 
-/** 7.10b */
-const scopes = [
-  'user-read-private',
-  'user-read-email',
-  'user-read-playback-state',
-  'user-modify-playback-state',
-  'user-read-currently-playing',
-  'streaming',
-  'playlist-read-private',
-  'playlist-read-collaborative',
-]
-
-/** Connects and disconnects the users' Spotify accounts (7.10, 7.11). */
+/** Connects the users' Spotify accounts (7.10, 7.11). */
 export interface SpotifyConnections {
   /** Returns the address of Spotify's consent page, with a state that this session can use once, for 10 minutes. */
   authorize(session: Session): Promise<string>
@@ -37,8 +24,6 @@ export interface SpotifyConnections {
    * that is not this session's, or was used; provider_failed with a text of 8.7
    */
   connect(session: Session, callback: { code: string; state: string }): Promise<void>
-  /** Forgets the user's tokens. Spotify has no call that revokes them. */
-  disconnect(userId: string): Promise<void>
 }
 
 export interface SpotifyConnectionsParts {
@@ -111,11 +96,6 @@ export function createSpotifyConnections(parts: SpotifyConnectionsParts): Spotif
       await insertProfile(db, { ...user, createdAtMs: clock.now() })
       await accounts.store(user.id, { tokens, displayName })
     },
-
-    async disconnect(userId) {
-      await deleteConsents(db, userId)
-      await deleteSpotifyAccount(db, userId)
-    },
   }
 }
 
@@ -143,7 +123,7 @@ function toConsentUrl(
   url.search = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
-    scope: scopes.join(' '),
+    scope: spotifyScopes.join(' '),
     redirect_uri: redirectUri,
     show_dialog: 'true',
     state,

@@ -4,6 +4,7 @@ import { garbage, serverError } from '@earshot/provider-doubles/faults'
 import { quotaExceeded, rateLimited, tokenExpired } from '@earshot/provider-doubles/spotify/spotify-faults'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { captureLog } from '../../../test/log.ts'
 import { signUp, type TestApp, type TestUser } from '../../../test/apps.ts'
 import { systemClock } from '../../clock.ts'
 import { findTrack } from '../../db/tracks.ts'
@@ -195,3 +196,29 @@ describe('searching Spotify', () => {
     expect(searchesOf({ double }).length).toBeLessThanOrEqual(60)
   })
 })
+
+it.each([
+  ['http://localhost:3000', undefined, true],
+  ['http://192.168.1.5:3000', undefined, true],
+  ['http://127.0.0.1:3000', undefined, false],
+  ['https://music.example.org', undefined, false],
+  ['http://localhost:3000', 'http://[::1]:3000/callback', false],
+  ['https://music.example.org', 'http://localhost:3000/callback', true],
+])(
+  '7.10c says at the start that Spotify refuses the address: %s, %s',
+  async (publicUrl, redirect, isRefused) => {
+    const { app, double } = await startSpotifyApp()
+    const { logger, lines } = captureLog('warn')
+    const given = { PUBLIC_URL: publicUrl, ...(redirect ? { SPOTIFY_REDIRECT_URI: redirect } : {}) }
+    createSpotify({
+      env: parseEnv({ ...variablesFor(double), ...given }),
+      db: app.db,
+      clock: systemClock,
+      logger,
+      secret: app.secret,
+      redis: null,
+      origin: () => publicUrl,
+    })
+    expect(lines.filter(({ msg }) => msg.includes('refuses')).length).toBe(isRefused ? 1 : 0)
+  },
+)

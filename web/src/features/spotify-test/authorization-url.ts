@@ -1,14 +1,4 @@
-/** The scopes that Earshot asks for (7.10). */
-const scopes = [
-  'user-read-private',
-  'user-read-email',
-  'user-read-playback-state',
-  'user-modify-playback-state',
-  'user-read-currently-playing',
-  'streaming',
-  'playlist-read-private',
-  'playlist-read-collaborative',
-]
+import { spotifyScopes } from '@earshot/core/protocol/providers'
 
 /** Returns the address of Spotify's consent page, or null for a redirect address that is not a web address. */
 export function toAuthorizationUrl(clientId: string, redirectUri: string): string | null {
@@ -17,7 +7,7 @@ export function toAuthorizationUrl(clientId: string, redirectUri: string): strin
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
-    scope: scopes.join(' '),
+    scope: spotifyScopes.join(' '),
     redirect_uri: redirectUri,
     show_dialog: 'true',
   })
