@@ -109,6 +109,16 @@ describe('searching Spotify', () => {
     expect((await search(app, ann, 'velvet static')).tracks.map(({ title }) => title)).not.toContain('Hum')
   })
 
+  it('7.12a goes on where Spotify states no total, but a next part', async () => {
+    const { app, double, ann } = await start()
+    const item = (index: number) => ({ id: `t${index}`, name: `Song ${index}`, duration_ms: 60_000 })
+    const answer = (from: number) => ({
+      tracks: { items: Array.from({ length: 10 }, (_, index) => item(from + index)), next: 'https://next' },
+    })
+    double.control.fail('GET /v1/search', { status: 200, body: answer(10) })
+    expect(await search(app, ann, 'song')).toMatchObject({ nextOffset: 20 })
+  })
+
   it('8.4b finds nothing for a user who is not connected, and asks nobody', async () => {
     const { app, double, bob } = await start()
     expect(await search(app, bob, 'harbour')).toEqual({ tracks: [], total: 0, nextOffset: null })
