@@ -198,6 +198,7 @@ export const limits = {
 
   // YouTube
   youtubeSearchesPerDay: 100, // of one key
+  youtubeSearchShare: 25, // of the server's key, per user and day; more only while half of the day's are left
   youtubeFreshMs: 86_400_000, // for this long, stored answers are used instead of new requests
   youtubeDataMaxMs: 2_592_000_000, // 30 days: data is refreshed or deleted before
   youtubeSweepMs: 3_600_000,
@@ -220,6 +221,8 @@ export const limits = {
     http: { points: 300, perMs: 10_000 },
     youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
     links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
+    linksDaily: { points: 1_000, perMs: 86_400_000 }, // each costs up to 3 of the 10,000 units of a YouTube key
+    providerSearch: { points: 30, perMs: 10_000 }, // searches of YouTube and Spotify, stored answers included
     spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
     spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour
     spotifyReads: { points: 60, perMs: 30_000 }, // searches, playlists and links: Spotify's own window

@@ -171,7 +171,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
   const providers = openProviders(base, server, { secret, origin, rooms })
-  registerMusicCalls(server, { db, library: provider, otherProviders: providers })
+  const { limiters } = rooms
+  registerMusicCalls(server, { db, library: provider, otherProviders: providers, limiters })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })

@@ -12,6 +12,7 @@ import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
 import { closeServer, createServer } from '../src/http/server.ts'
 import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
+import { createLimiters } from '../src/limits/rate-limits.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
 import { openYoutube } from '../src/providers/youtube/youtube.ts'
 import { makeFolder } from './folders.ts'
@@ -57,7 +58,7 @@ export async function startMusicServer(
   const providerParts = { ...parts, db, clock: systemClock, secret: 'only for tests', redis: null }
   const spotify = createSpotify({ ...providerParts, origin: () => address })
   const otherProviders = [spotify.provider, openYoutube(providerParts).provider]
-  registerMusicCalls(server, { db, library: provider, otherProviders })
+  registerMusicCalls(server, { db, library: provider, otherProviders, limiters: createLimiters() })
   registerMatchCall(server, db)
   const events = createEventBus(pino({ level: 'silent' }))
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })

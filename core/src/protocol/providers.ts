@@ -3,8 +3,8 @@ import { sourceSchema, trackSchema } from './entities.ts'
 
 /** Accounts at the providers, playlists, and whether a member can play a track. Instants in ms since the epoch. */
 
-/** What a user allows when connecting Spotify (7.10b). */
-export const spotifyScopes = [
+/** What Earshot asks a user's consent for at Spotify (7.10b). */
+export const spotifyScopes: readonly string[] = [
   'user-read-private',
   'user-read-email',
   'user-read-playback-state',

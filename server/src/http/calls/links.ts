@@ -11,13 +11,18 @@ export function registerLinkCalls(
   server: FastifyInstance,
   { providers, limiters }: { providers: TrackProvider[]; limiters: Limiters },
 ): void {
+  const takePoints = async (userId: string): Promise<void> => {
+    await takePoint(limiters.links, userId)
+    await takePoint(limiters.linksDaily, userId)
+  }
+
   registerCall(server, httpApi.resolveLink, async ({ session: { user }, body }) => {
-    await takePoint(limiters.links, user.id)
+    await takePoints(user.id)
     return { target: await resolveLink(providers, body.url, user.id) }
   })
 
   registerCall(server, httpApi.getPlaylist, async ({ session: { user }, params, query }) => {
-    await takePoint(limiters.links, user.id)
+    await takePoints(user.id)
     const provider = providers.find(({ source }) => source === params.source)
     if (!provider?.playlist) throw new AppError('not_found')
     return { page: await provider.playlist(params.playlistId, query.cursor ?? null, user.id) }

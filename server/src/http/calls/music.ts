@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { findTrack } from '../../db/tracks.ts'
 import type { LibraryProvider } from '../../library/library-provider.ts'
+import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { TrackProvider, TracksFound } from '../../providers/provider.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -13,11 +14,12 @@ export interface MusicParts {
   library: LibraryProvider
   /** The other sources, in the order of the list. */
   otherProviders: TrackProvider[]
+  limiters: Limiters
 }
 
 /** Serves the list of sources, search in one of them, single tracks, and browsing the library. */
 export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): void {
-  const { db, library, otherProviders } = parts
+  const { db, library, otherProviders, limiters } = parts
   const providers = new Map([library, ...otherProviders].map((provider) => [provider.source, provider]))
 
   registerCall(server, httpApi.listSources, async ({ session }) => ({
@@ -30,6 +32,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
     const { source, q, offset, limit } = query
     const provider = providers.get(source)
     if (!provider) throw new AppError('source_unavailable')
+    if (provider !== library) await takePoint(limiters.providerSearch, user.id)
     const found = await provider.search(q, { offset, limit }, user.id)
     return toPage(found, { offset, offsetMax: limits.searchOffsetMax })
   })

@@ -6,6 +6,7 @@ import { signUp, startApp, type TestApp, type TestUser } from '../../../test/app
 import { ask } from '../../../test/ask.ts'
 import { addSession } from '../../../test/sign-in.ts'
 import { makeSharedEngines } from '../../../test/two-servers.ts'
+import { storeSpotifyAccount } from '../../db/spotify-accounts.ts'
 import { connect, consent, startSpotifyApp } from '../../providers/spotify/testing/spotify-app.ts'
 
 const dayMs = 24 * 60 * 60 * 1_000
@@ -234,6 +235,16 @@ describe('disconnecting Spotify', () => {
     await expect(token).rejects.toMatchObject({ code: 'not_connected' })
     expect(await app.call(ann, 'DELETE', '/api/spotify')).toEqual({ connection: disconnected })
   })
+})
+
+it('7.7c forgets the tokens also where the credentials were removed since', async () => {
+  const app = await startApp()
+  const ann = await signUp(app, 'ann')
+  const account = { spotify_tokens: 'sealed', display_name: 'Ann', authorized_at: 1 }
+  await storeSpotifyAccount(app.db, ann.id, account)
+  expect(await app.call(ann, 'DELETE', '/api/spotify')).toEqual({ connection: disconnected })
+  expect(await app.db.selectFrom('spotify_accounts').selectAll().execute()).toEqual([])
+  expect(await profileOf(app, ann)).toMatchObject({ spotify_connected: false })
 })
 
 describe('the access token of the page', () => {

@@ -35,7 +35,7 @@ export function registerSpotifyCalls(server: FastifyInstance, spotify: Spotify, 
   })
 
   registerCall(server, httpApi.disconnectSpotify, async ({ session: { user } }) => {
-    await requireApp().connections.disconnect(user.id)
+    await spotify.disconnect(user.id)
     return describe(user.id)
   })
 

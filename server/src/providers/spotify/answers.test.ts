@@ -23,7 +23,18 @@ const track = {
   album: Pick<Track['album'], 'name' | 'images'>
 }
 
+const hostile = 'a\u0000b\u0007 \u202egnp.exe\ud800'
+
 describe('a track of the Web API', () => {
+  it('15.42 has texts without control characters, which PostgreSQL could not store', () => {
+    const album = { name: hostile, images: [] }
+    const read = readTrack({ ...track, name: hostile, artists: [{ name: hostile }], album })
+    for (const text of [read?.title, read?.artist, read?.album]) expect(text).toBe('a b   gnp.exe\ufffd')
+    const list = { id: 'p1', name: hostile, owner: { display_name: hostile.repeat(500) } }
+    expect(readPlaylist(list)?.name).toBe('a b   gnp.exe\ufffd')
+    expect(readPlaylist(list)?.ownerName?.length).toBeLessThanOrEqual(500)
+  })
+
   it('7.12a is read as a track, with the cover nearest to the size that is shown', () => {
     expect(readTrack(track)).toEqual({
       id: 'spotify:4uLU6hMCjMI75M1A2tKUQC',

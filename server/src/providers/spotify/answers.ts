@@ -3,13 +3,13 @@ import type { Track } from '@earshot/core/protocol/entities'
 import { type Playlist, toTrackId } from '@earshot/core/protocol/providers'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import { z } from 'zod'
+import { cleanText } from '../provider-text.ts'
 
 /**
  * What is read of the Web API's answers. Fields that are missing or have another shape than expected do no harm: only
  * an entry without an id or a name is dropped. Playlists have the field names of before and after February 2026.
  */
 
-const textMaxLength = 500
 const urlMaxLength = 2_000
 /** Covers are shown at up to 150 px, and sharp on screens of twice the density. */
 const imageWidthPx = 300
@@ -32,13 +32,17 @@ const trackItemSchema = z.object({
 })
 type TrackItem = z.infer<typeof trackItemSchema>
 
-const pageFields = { items: lenient(z.array(z.unknown())), total: lenient(z.number().int().nonnegative()) }
+const pageFields = {
+  items: lenient(z.array(z.unknown())),
+  total: lenient(z.number().int().nonnegative()),
+  next: lenient(z.string()),
+}
 
 export const searchAnswerSchema = z.object({ tracks: z.object(pageFields) })
 export const trackAnswerSchema = z.unknown()
-export const profileAnswerSchema = z.object({ display_name: lenient(z.string().max(textMaxLength)) })
-export const playlistsAnswerSchema = z.object({ ...pageFields, next: lenient(z.string()) })
-export const playlistItemsAnswerSchema = z.object({ ...pageFields, next: lenient(z.string()) })
+export const profileAnswerSchema = z.object({ display_name: lenient(z.string().transform(cleanText)) })
+export const playlistsAnswerSchema = z.object(pageFields)
+export const playlistItemsAnswerSchema = z.object(pageFields)
 
 const countSchema = lenient(z.object({ total: lenient(z.number().int().nonnegative()) }))
 export const playlistAnswerSchema = z.object({
@@ -72,7 +76,7 @@ export function readEntry(entry: unknown): { track: Track } | { title: string; r
   const obstacle = describeObstacle(isLocal ? { ...parsed, is_local: true } : parsed)
   const read = obstacle === null ? toTrack(parsed) : null
   if (read) return { track: read }
-  return { title: shorten(parsed.name), reason: obstacle ?? 'No longer available on Spotify' }
+  return { title: cleanText(parsed.name), reason: obstacle ?? 'No longer available on Spotify' }
 }
 
 export function readPlaylist(item: unknown): Playlist | null {
@@ -82,10 +86,10 @@ export function readPlaylist(item: unknown): Playlist | null {
   return {
     id,
     source: 'spotify',
-    name: shorten(name ?? ''),
+    name: cleanText(name ?? '') || 'Spotify playlist',
     trackCount: items?.total ?? tracks?.total ?? null,
     image: chooseImage(images),
-    ownerName: owner?.display_name ?? null,
+    ownerName: owner?.display_name ? cleanText(owner.display_name) : null,
   }
 }
 
@@ -108,9 +112,9 @@ function toTrack(item: TrackItem): Track | null {
   const artists = item.artists?.flatMap((artist) => artist?.name ?? []) ?? []
   return {
     id: toTrackId('spotify', id),
-    title: shorten(item.name),
-    artist: shorten(artists.join(', ')),
-    album: shorten(item.album?.name ?? ''),
+    title: cleanText(item.name),
+    artist: cleanText(artists.join(', ')),
+    album: cleanText(item.album?.name ?? ''),
     ...toDurationFields(item.duration_ms ? Math.round(item.duration_ms) : null),
     source: 'spotify',
     albumArt: image,
@@ -132,5 +136,3 @@ function chooseImage(images: z.infer<typeof imagesSchema>): string | null {
 function isWebUrl(url: string): boolean {
   return url.length <= urlMaxLength && /^https?:$/.test(URL.parse(url)?.protocol ?? '')
 }
-
-const shorten = (text: string): string => text.slice(0, textMaxLength)

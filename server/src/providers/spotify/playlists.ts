@@ -59,12 +59,13 @@ export function createSpotifyPlaylists({ db, clock, webApi }: SpotifyPlaylistsPa
       if (!/^\w{1,100}$/.test(id)) throw noSuchPlaylist()
       const refused = new AppError('provider_failed', notShown)
       const missing = noSuchPlaylist()
-      const request = { path: `playlists/${id}`, schema: z.unknown(), missing, refused }
+      const schema = z.looseObject({}).catch({})
+      const request = { path: `playlists/${id}`, schema, missing, refused }
       const [answerOfPlaylist, answer] = await Promise.all([
         webApi.read(userId, request),
         readItems(id, offset, userId),
       ])
-      const playlist = readPlaylist(answerOfPlaylist)
+      const playlist = readPlaylist({ ...answerOfPlaylist, id })
       if (!playlist) throw new AppError('provider_failed', texts.unreadable)
       if (!answer.items) throw refused
       const entries = answer.items.map(readEntry)

@@ -5,6 +5,7 @@ import { garbage, serverError } from '@earshot/provider-doubles/faults'
 import { quotaExceeded, rateLimited, tokenExpired } from '@earshot/provider-doubles/spotify/spotify-faults'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
+import { captureLog } from '../../../test/log.ts'
 import { signUp, type TestApp, type TestUser } from '../../../test/apps.ts'
 import { systemClock } from '../../clock.ts'
 import { findTrack } from '../../db/tracks.ts'
@@ -109,6 +110,16 @@ describe('searching Spotify', () => {
     expect((await search(app, ann, 'velvet static')).tracks.map(({ title }) => title)).not.toContain('Hum')
   })
 
+  it('7.12a goes on where Spotify states no total, but a next part', async () => {
+    const { app, double, ann } = await start()
+    const item = (index: number) => ({ id: `t${index}`, name: `Song ${index}`, duration_ms: 60_000 })
+    const answer = (from: number) => ({
+      tracks: { items: Array.from({ length: 10 }, (_, index) => item(from + index)), next: 'https://next' },
+    })
+    double.control.fail('GET /v1/search', { status: 200, body: answer(10) })
+    expect(await search(app, ann, 'song')).toMatchObject({ nextOffset: 20 })
+  })
+
   it('8.4b finds nothing for a user who is not connected, and asks nobody', async () => {
     const { app, double, bob } = await start()
     expect(await search(app, bob, 'harbour')).toEqual({ tracks: [], total: 0, nextOffset: null })
@@ -196,3 +207,29 @@ describe('searching Spotify', () => {
     expect(searchesOf({ double }).length).toBeLessThanOrEqual(60)
   })
 })
+
+it.each([
+  ['http://localhost:3000', undefined, true],
+  ['http://192.168.1.5:3000', undefined, true],
+  ['http://127.0.0.1:3000', undefined, false],
+  ['https://music.example.org', undefined, false],
+  ['http://localhost:3000', 'http://[::1]:3000/callback', false],
+  ['https://music.example.org', 'http://localhost:3000/callback', true],
+])(
+  '7.10c says at the start that Spotify refuses the address: %s, %s',
+  async (publicUrl, redirect, isRefused) => {
+    const { app, double } = await startSpotifyApp()
+    const { logger, lines } = captureLog('warn')
+    const given = { PUBLIC_URL: publicUrl, ...(redirect ? { SPOTIFY_REDIRECT_URI: redirect } : {}) }
+    createSpotify({
+      env: parseEnv({ ...spotifySettings(double), ...given }),
+      db: app.db,
+      clock: systemClock,
+      logger,
+      secret: app.secret,
+      redis: null,
+      origin: () => publicUrl,
+    })
+    expect(lines.filter(({ msg }) => msg.includes('refuses')).length).toBe(isRefused ? 1 : 0)
+  },
+)

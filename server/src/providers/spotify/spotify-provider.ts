@@ -3,6 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { LinkTarget, PlaylistPage } from '@earshot/core/protocol/providers'
+import type { z } from 'zod'
 import type { Db } from '../../db/database.ts'
 import { findTrack, upsertTracks } from '../../db/tracks.ts'
 import type { Page, TrackProvider, TracksFound } from '../provider.ts'
@@ -75,9 +76,16 @@ async function searchTracks(
   const items = isBeyond ? [] : answers.flatMap((answer) => answer.tracks.items ?? [])
   const tracks = [...new Map(items.flatMap(readTrack).flatMap(toEntry)).values()]
   await upsertTracks(db, tracks, clock.now())
-  const known = answers.map((answer) => answer.tracks.total ?? 0)
-  const total = Math.min(Math.max(...known), max)
+  const total = Math.min(
+    Math.max(...answers.map(({ tracks: part }, index) => totalOf(part, offsets[index] ?? 0))),
+    max,
+  )
   return { tracks, total, nextOffset: offset + limit < total ? offset + limit : null }
+}
+
+/** Where Spotify states no total: what is known to exist, and one more if it names a next part. */
+function totalOf({ total, items, next }: z.output<typeof searchAnswerSchema>['tracks'], at: number): number {
+  return total ?? at + (items?.length ?? 0) + (next ? 1 : 0)
 }
 
 /** Spotify repeats tracks across the parts of a search. */

@@ -5,6 +5,8 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { createTextSealer } from '../../crypto/text-sealer.ts'
 import type { Db } from '../../db/database.ts'
+import { deleteSpotifyAccount } from '../../db/spotify-accounts.ts'
+import { deleteConsents } from '../../db/spotify-consents.ts'
 import type { Env } from '../../env.ts'
 import { createSharedRateLimiter } from '../../limits/rate-limits.ts'
 import type { TrackProvider } from '../provider.ts'
@@ -23,6 +25,8 @@ const notConfigured =
 /** Spotify on this server. */
 export interface Spotify {
   provider: TrackProvider
+  /** Forgets a user's tokens, with and without credentials. Spotify has no call that revokes them. */
+  disconnect(userId: string): Promise<void>
   /** What needs the app's credentials; null where they are not configured. */
   app: SpotifyApp | null
 }
@@ -35,7 +39,7 @@ export interface SpotifyApp {
 }
 
 export interface SpotifyParts {
-  env: Pick<Env, 'spotify' | 'previousSecrets'>
+  env: Pick<Env, 'spotify' | 'previousSecrets' | 'publicUrl'>
   db: Db
   clock: Clock
   logger: Logger
@@ -49,7 +53,22 @@ export interface SpotifyParts {
 /** Builds the parts of Spotify. Without credentials only a source that is not available. */
 export function createSpotify(parts: SpotifyParts): Spotify {
   const { credentials } = parts.env.spotify
-  return credentials === null ? { provider: unavailable, app: null } : openSpotify(parts, credentials)
+  const disconnect = async (userId: string): Promise<void> => {
+    await deleteConsents(parts.db, userId)
+    await deleteSpotifyAccount(parts.db, userId)
+  }
+  if (credentials === null) return { provider: unavailable, app: null, disconnect }
+  warnOfRefusedRedirect(parts)
+  return { ...openSpotify(parts, credentials), disconnect }
+}
+
+/** Spotify takes https addresses, and plain http only where the host is a loopback address in numbers. */
+function warnOfRefusedRedirect({ env, logger }: SpotifyParts): void {
+  const address = env.spotify.redirectUri ?? env.publicUrl
+  const url = address === null ? null : new URL(address)
+  if (!url || url.protocol === 'https:' || /^(?:127\.0\.0\.1|\[::1\])$/.test(url.hostname)) return
+  const remedy = 'open Earshot under https or http://127.0.0.1, and set PUBLIC_URL to that address'
+  logger.warn({ address }, `Spotify refuses this redirect address, so nobody can connect: ${remedy}`)
 }
 
 const unavailable: TrackProvider = {
@@ -62,7 +81,7 @@ const unavailable: TrackProvider = {
 
 export const spotifyUnavailable = (): AppError => new AppError('source_unavailable', notConfigured)
 
-function openSpotify(parts: SpotifyParts, credentials: SpotifyCredentials): Spotify {
+function openSpotify(parts: SpotifyParts, credentials: SpotifyCredentials): Omit<Spotify, 'disconnect'> {
   const { env, db, clock, logger, secret, redis } = parts
   const { accountsUrl, apiUrl, redirectUri } = env.spotify
   const { previousSecrets } = env

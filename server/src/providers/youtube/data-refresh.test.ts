@@ -96,7 +96,7 @@ describeDatabases('stored data of YouTube', (open) => {
   it('forgets the counts of past days', async () => {
     const db = await open()
     const { clock, quotas, refreshAfter } = await start(db)
-    await quotas.take(defaultApiKey)
+    await quotas.take({ key: defaultApiKey, isOwn: true }, 'ann')
     const [row] = await db.selectFrom('youtube_quota').selectAll().execute()
     expect(row).toMatchObject({ day: quotaDay(clock.now()), used: 1 })
     await refreshAfter(2)

@@ -103,6 +103,18 @@ describe('a pasted YouTube video', () => {
     expect(await resolve('youtu.be/cooking_001')).toMatchObject({ track: { title: 'Soup' } })
   })
 
+  it('15.42 a playlist whose part is its own next one ends', async () => {
+    const { app, ann, double } = await startYoutubeApp()
+    const items = [{ contentDetails: { videoId: 'harbour0001' }, snippet: { title: 'Harbour' } }]
+    double.control.faults.add(`${apiPath}/playlistItems`, {
+      status: 200,
+      body: { items, nextPageToken: 'SAME' },
+    })
+    const { playlist } = callsAs(app, ann)
+    expect((await playlist('PLsomething')).nextCursor).toBe('SAME')
+    expect((await playlist('PLsomething', 'SAME')).nextCursor).toBeNull()
+  })
+
   it('fails where YouTube does not answer at all', async () => {
     const { app, ann, double } = await startYoutubeApp()
     double.control.faults.add('/', { hangUp: true })

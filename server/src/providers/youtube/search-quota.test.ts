@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
 import { createSearchQuotas, endOfQuotaDay, quotaDay } from './search-quota.ts'
 
+const ownKey = { key: 'key', isOwn: true }
+const serverKey = { key: 'key', isOwn: false }
 const resetsAt = Date.parse('2026-07-16T07:00:00Z')
 
 describeDatabases('the count of YouTube searches', (open) => {
@@ -11,16 +13,41 @@ describeDatabases('the count of YouTube searches', (open) => {
     const db = await open()
     const clock = createFakeClock(Date.parse('2026-07-15T12:00:00Z'))
     const processes = [createSearchQuotas(db, clock), createSearchQuotas(db, clock)]
-    const attempts = Array.from({ length: 60 }, () => processes.map((quotas) => quotas.take('key'))).flat()
+    const attempts = Array.from({ length: 60 }, () =>
+      processes.map((quotas) => quotas.take(ownKey, 'ann')),
+    ).flat()
     const outcomes = await Promise.allSettled(attempts)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100)
     const [quotas] = processes
     expect(await quotas?.read('key')).toEqual({ used: 100, limit: 100, resetsAt })
     expect(await quotas?.read('another key')).toEqual({ used: 0, limit: 100, resetsAt })
-    await expect(quotas?.take('key')).rejects.toMatchObject({
+    await expect(quotas?.take(ownKey, 'ann')).rejects.toMatchObject({
       code: 'provider_limit',
       details: { retryAfterMs: resetsAt - clock.now() },
     })
+  })
+
+  it("15.40 leaves half of the day's searches to others once a user has used their share", async () => {
+    const db = await open()
+    const quotas = createSearchQuotas(db, createFakeClock(Date.parse('2026-07-15T12:00:00Z')))
+    const search = async (userId: string, times: number): Promise<number> => {
+      const attempts = Array.from({ length: times }, () => quotas.take(serverKey, userId))
+      return (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled').length
+    }
+    expect(await search('ann', 150)).toBe(50)
+    await expect(quotas.take(serverKey, 'ann')).rejects.toMatchObject({
+      code: 'provider_limit',
+      message: expect.stringContaining('your share'),
+    })
+    expect(await quotas.pausedUntil(serverKey, 'ann')).toBe(resetsAt)
+    expect(await quotas.pausedUntil(serverKey, 'bob')).toBeNull()
+    expect(await quotas.pausedUntil(serverKey, null)).toBeNull()
+    expect(await search('bob', 60)).toBe(25)
+    expect(await search('cleo', 60)).toBe(25)
+    await expect(quotas.take(serverKey, 'dan')).rejects.toMatchObject({
+      message: expect.stringContaining('used up'),
+    })
+    expect(await quotas.pausedUntil(serverKey, 'dan')).toBe(resetsAt)
   })
 })
 

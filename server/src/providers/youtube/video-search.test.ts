@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import { apiFaults } from '@earshot/provider-doubles/youtube/api-server'
 import { defaultApiKey } from '@earshot/provider-doubles/youtube/youtube-double'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it } from 'vitest'
-import { signUp } from '../../../test/apps.ts'
+import type { SourceStatus } from '@earshot/core/protocol/entities'
+import { type TestApp, type TestUser, signUp } from '../../../test/apps.ts'
 import { apiPath, callsAs, startDouble, startYoutubeApp } from './testing/youtube-app.ts'
 
 const hourMs = 3_600_000
@@ -133,6 +135,10 @@ describe('the limit of YouTube searches', () => {
     const double = await startDouble({ now: () => clock.now() })
     return { clock, ...(await startYoutubeApp({ clock, double })) }
   }
+  const searchPause = async (app: TestApp, user: TestUser): Promise<unknown> => {
+    const { sources } = await app.call<{ sources: SourceStatus[] }>(user, 'GET', '/api/sources')
+    return sources.find(({ source }) => source === 'youtube')?.searchPausedUntil
+  }
   const used = (count: number) => ({ quota: { used: count, limit: 100 } })
 
   it('7.14b is counted per key and day, and the meter shows it', async () => {
@@ -185,13 +191,38 @@ describe('the limit of YouTube searches', () => {
     const { app, ann, callsOf } = await start()
     const { search } = callsAs(app, ann)
     await search('harbour')
-    await app.db.updateTable('youtube_quota').set({ used: 98 }).execute()
+    const keyId = createHash('sha256').update(defaultApiKey).digest('base64url').slice(0, 22)
+    await app.db.updateTable('youtube_quota').set({ used: 98 }).where('key_id', '=', keyId).execute()
     const answers = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((query) => search(query)))
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     expect(callsOf('search')).toHaveLength(3)
-    const row = await app.db.selectFrom('youtube_quota').selectAll().executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ day: '2026-07-15', used: 100 })
-    expect(row.key_id).not.toContain(defaultApiKey.slice(0, 8))
+    const rows = await app.db.selectFrom('youtube_quota').selectAll().orderBy('used', 'desc').execute()
+    expect(rows[0]).toMatchObject({ key_id: keyId, day: '2026-07-15', used: 100 })
+    for (const row of rows) expect(row.key_id).not.toContain(defaultApiKey.slice(0, 8))
+  })
+
+  it('15.40 tells a user whose share is used up, and not the others', async () => {
+    const { app, ann, callsOf } = await start()
+    const bob = await signUp(app, 'bob')
+    await callsAs(app, ann).search('harbour')
+    await app.db.updateTable('youtube_quota').set({ used: 50 }).execute()
+    await expect(callsAs(app, ann).search('piano')).rejects.toMatchObject({
+      code: 'provider_limit',
+      message: expect.stringContaining('your share'),
+    })
+    expect(callsOf('search')).toHaveLength(1)
+    expect(await searchPause(app, ann)).toBe(Date.parse('2026-07-16T07:00:00Z'))
+    expect(await searchPause(app, bob)).toBeNull()
+    await callsAs(app, bob).search('piano')
+    expect(callsOf('search')).toHaveLength(2)
+  })
+
+  it('15.41 bounds how often one user asks, stored answers included', async () => {
+    const { app, ann } = await start()
+    const attempts = Array.from({ length: 40 }, () => callsAs(app, ann).search('harbour'))
+    const outcomes = await Promise.allSettled(attempts)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(30)
+    await expect(callsAs(app, ann).search('harbour')).rejects.toMatchObject({ code: 'rate_limited' })
   })
 
   it('7.14b a limit per minute passes after a minute, and days stay as counted', async () => {

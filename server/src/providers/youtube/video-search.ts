@@ -9,6 +9,7 @@ import { findVideoSearch, storeVideoSearch } from '../../db/youtube.ts'
 import type { SearchQuotas } from './search-quota.ts'
 import type { VideoStore } from './video-store.ts'
 import { YoutubeError, type YoutubeApi } from './youtube-api.ts'
+import type { YoutubeKey } from './account/youtube-keys.ts'
 
 export interface VideoSearchParts {
   db: Db
@@ -20,23 +21,23 @@ export interface VideoSearchParts {
 }
 
 /**
- * Searches videos with a key; resolves to those that can be played in a room, best first. Answers are stored for a day
+ * Searches videos for a user with a key; resolves to those that can be played in a room, best first. Answers are stored for a day
  * and serve everybody; identical searches under way are one. While YouTube refuses, older answers are used.
  * @throws AppError provider_limit without searches left; YoutubeError
  */
-export type VideoSearch = (query: string, key: string) => Promise<Track[]>
+export type VideoSearch = (query: string, key: YoutubeKey, userId: string) => Promise<Track[]>
 
 export function createVideoSearch(parts: VideoSearchParts): VideoSearch {
   const { db, clock } = parts
   const underWay = new Map<string, Promise<Track[]>>()
 
-  const find = async (query: string, key: string): Promise<Track[]> => {
+  const find: VideoSearch = async (query, key, userId) => {
     const normalised = normaliseQuery(query)
     const since = (ms: number) => findVideoSearch(db, normalised, clock.now() - ms)
     const fresh = await since(limits.youtubeFreshMs)
-    if (fresh) return await addDetails(parts, fresh, key)
+    if (fresh) return await addDetails(parts, fresh, key.key)
     try {
-      const found = await searchAndStore(parts, query, key)
+      const found = await searchAndStore(parts, query, { key, userId })
       await storeVideoSearch(
         db,
         normalised,
@@ -51,9 +52,9 @@ export function createVideoSearch(parts: VideoSearchParts): VideoSearch {
     }
   }
 
-  return async (query, key) => {
-    const id = `${key} ${normaliseQuery(query)}`
-    const running = underWay.get(id) ?? find(query, key).finally(() => underWay.delete(id))
+  return async (query, key, userId) => {
+    const id = `${key.key} ${normaliseQuery(query)}`
+    const running = underWay.get(id) ?? find(query, key, userId).finally(() => underWay.delete(id))
     underWay.set(id, running)
     return (await running).filter((track) => !track.restriction)
   }
@@ -65,9 +66,13 @@ function normaliseQuery(query: string): string {
   return folded.slice(0, limits.searchQueryMaxLength).toWellFormed()
 }
 
-async function searchAndStore(parts: VideoSearchParts, query: string, key: string): Promise<Track[]> {
-  const { api, quotas, videos, logger } = parts
-  await quotas.take(key)
+async function searchAndStore(
+  { api, quotas, videos, logger }: VideoSearchParts,
+  query: string,
+  by: { key: YoutubeKey; userId: string },
+): Promise<Track[]> {
+  await quotas.take(by.key, by.userId)
+  const { key } = by.key
   const hits = await api.search(query, limits.searchPageSize, key).catch(async (error: unknown) => {
     if (error instanceof YoutubeError && error.kind === 'limit') await quotas.exhaust(key)
     throw error

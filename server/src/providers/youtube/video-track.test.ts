@@ -42,3 +42,16 @@ it('any video with an id becomes a valid track', () => {
     }),
   )
 })
+
+it('15.42 a title has no control characters, escaped ones included', () => {
+  const snippet = { title: 'a\u0000b &#7;&lt;i&gt;\u202e\ud800', channelTitle: '\u0000' }
+  const video = toVideo(videoItemSchema.parse({ id: 'v1', snippet }))
+  expect(video).toMatchObject({ title: 'a b  <i> \ufffd', channelTitle: 'YouTube' })
+})
+
+it.each(['a b', 'a,b', 'a&x=1', '"><img>', '../x', 'x'.repeat(65), ''])(
+  '15.42 a video with the id %j is left out',
+  (id) => {
+    expect(videoItemSchema.safeParse({ id }).success).toBe(false)
+  },
+)

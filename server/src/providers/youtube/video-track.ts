@@ -4,6 +4,7 @@ import { toTrackId } from '@earshot/core/protocol/providers'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import { decode } from 'html-entities'
 import { z } from 'zod'
+import { cleanText } from '../provider-text.ts'
 
 /** Reads videos as the Data API describes them: leniently, so that a missing or unknown field does no harm. */
 
@@ -40,8 +41,11 @@ const snippetSchema = z.object({
 export type Snippet = z.infer<typeof snippetSchema>
 export const lenientSnippetSchema = snippetSchema.nullish().catch(null)
 
+/** Anything else could not be put into an address, or into a list of ids. */
+export const videoIdSchema = z.string().regex(/^[\w-]{1,64}$/)
+
 export const videoItemSchema = z.object({
-  id: z.string().min(1).max(64),
+  id: videoIdSchema,
   snippet: lenientSnippetSchema,
   contentDetails: z
     .object({
@@ -100,14 +104,7 @@ export function toUncheckedVideo(id: string, snippet: Snippet | null | undefined
   }
 }
 
-function toText(text: string | null | undefined): string | null {
-  return (
-    decode(text ?? '')
-      .trim()
-      .slice(0, 500)
-      .toWellFormed() || null
-  )
-}
+const toText = (text: string | null | undefined): string | null => cleanText(decode(text ?? '')) || null
 
 const isLive = (snippet: Snippet | null | undefined): boolean =>
   ['live', 'upcoming'].includes(snippet?.liveBroadcastContent ?? '')

@@ -7,6 +7,7 @@ import {
   readSnippet,
   toUncheckedVideo,
   toVideo,
+  videoIdSchema,
   videoItemSchema,
   watchUrl,
 } from './video-track.ts'
@@ -105,7 +106,7 @@ const itemsSchema = z.object({
 })
 
 const searchItemSchema = z.object({
-  id: z.object({ videoId: z.string().min(1).max(64) }),
+  id: z.object({ videoId: videoIdSchema }),
   snippet: lenientSnippetSchema,
 })
 
@@ -121,17 +122,17 @@ const playlistItemSchema = z.object({
   snippet: z
     .object({
       title: z.string().catch(''),
-      resourceId: z.object({ videoId: z.string() }).nullish().catch(null),
+      resourceId: z.object({ videoId: videoIdSchema }).nullish().catch(null),
     })
     .nullish()
     .catch(null),
-  contentDetails: z.object({ videoId: z.string().nullish() }).nullish().catch(null),
+  contentDetails: z.object({ videoId: videoIdSchema.nullish() }).nullish().catch(null),
 })
 
 const oembedSchema = z.object({
-  title: z.string(),
+  title: z.string().nullish().catch(null),
   author_name: z.string().nullish().catch(null),
-  thumbnail_url: z.url().max(2_000).nullish().catch(null),
+  thumbnail_url: z.string().nullish().catch(null),
 })
 
 /** Google's own types check the names of parameters. */
@@ -197,15 +198,26 @@ export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): Y
         ...(pageToken === null ? {} : { pageToken }),
       } satisfies PlaylistItemsParameters
       const { items, nextPageToken, pageInfo } = await call('playlistItems', parameters, key)
-      const entries = parseItems(items, playlistItemSchema).flatMap(({ snippet, contentDetails }) => {
-        const videoId = contentDetails?.videoId ?? snippet?.resourceId?.videoId
-        return videoId ? [{ videoId, title: snippet?.title ?? '' }] : []
-      })
-      return { entries, total: pageInfo?.totalResults ?? null, nextCursor: nextPageToken ?? null }
+      return {
+        entries: readEntries(items),
+        total: pageInfo?.totalResults ?? null,
+        nextCursor: toCursor(nextPageToken, pageToken),
+      }
     },
     findByOembed: (videoId) => findByOembed(urls.oembedUrl, videoId),
   }
 }
+
+function readEntries(items: unknown[] | null | undefined): YoutubePlaylistPart['entries'] {
+  return parseItems(items, playlistItemSchema).flatMap(({ snippet, contentDetails }) => {
+    const videoId = contentDetails?.videoId ?? snippet?.resourceId?.videoId
+    return videoId ? [{ videoId, title: snippet?.title ?? '' }] : []
+  })
+}
+
+/** A part that is its own next one would be read for ever. */
+const toCursor = (token: string | null | undefined, before: string | null): string | null =>
+  token === before ? null : (token ?? null)
 
 async function findByOembed(oembedUrl: string, videoId: string): Promise<Video | null> {
   const url = new URL(oembedUrl)

@@ -39,8 +39,7 @@ export function createYoutubeProvider(parts: YoutubeProviderParts): TrackProvide
     async status(userId) {
       const found = await keys.find(userId)
       if (!found) return { source, available: true, reason: needsKey, canSearch: false }
-      const { used, limit, resetsAt } = await quotas.read(found.key)
-      const searchPausedUntil = used >= limit ? resetsAt : null
+      const searchPausedUntil = await quotas.pausedUntil(found, userId)
       return { source, available: true, reason: null, canSearch: true, searchPausedUntil }
     },
     async search(query, { offset, limit }, userId) {
@@ -48,7 +47,7 @@ export function createYoutubeProvider(parts: YoutubeProviderParts): TrackProvide
       const found = text === '' ? null : await keys.find(userId)
       if (!found) return { tracks: [], total: 0 }
       // One search has one page: a second one would be a second search.
-      const tracks = await explain(parts, () => parts.search(text, found.key))
+      const tracks = await explain(parts, () => parts.search(text, found, userId))
       return { tracks: tracks.slice(offset, offset + limit), total: tracks.length }
     },
     async resolveLink(link, userId) {

@@ -9,14 +9,13 @@ import type { Session } from '../../../auth/session.ts'
 import type { TextSealer } from '../../../crypto/text-sealer.ts'
 import type { Db } from '../../../db/database.ts'
 import { insertProfile } from '../../../db/profiles.ts'
-import { deleteSpotifyAccount } from '../../../db/spotify-accounts.ts'
-import { deleteConsents, insertConsent, takeConsent } from '../../../db/spotify-consents.ts'
+import { insertConsent, takeConsent } from '../../../db/spotify-consents.ts'
 import { profileAnswerSchema } from '../answers.ts'
 import type { StoredAccounts } from './stored-accounts.ts'
 import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
 import { texts, type WebApi } from '../web-api.ts'
 
-/** Connects and disconnects the users' Spotify accounts (7.10, 7.11). */
+/** Connects the users' Spotify accounts (7.10, 7.11). */
 export interface SpotifyConnections {
   /** Returns the address of Spotify's consent page, with a state that this session can use once, for 10 minutes. */
   authorize(session: Session): Promise<string>
@@ -25,8 +24,6 @@ export interface SpotifyConnections {
    * that is not this session's, or was used; provider_failed with a text of 8.7
    */
   connect(session: Session, callback: { code: string; state: string }): Promise<void>
-  /** Forgets the user's tokens. Spotify has no call that revokes them. */
-  disconnect(userId: string): Promise<void>
 }
 
 export interface SpotifyConnectionsParts {
@@ -98,11 +95,6 @@ export function createSpotifyConnections(parts: SpotifyConnectionsParts): Spotif
       // Where it could not be created at sign-up (8.11).
       await insertProfile(db, { ...user, createdAtMs: clock.now() })
       await accounts.store(user.id, { tokens, displayName })
-    },
-
-    async disconnect(userId) {
-      await deleteConsents(db, userId)
-      await deleteSpotifyAccount(db, userId)
     },
   }
 }
