@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
 import { LibraryBig, Search, SearchX } from 'lucide-react'
@@ -7,10 +6,10 @@ import { libraryQuery, tracksQuery } from '../../../api/queries.ts'
 import { findMusic as texts, sourceNames } from '../../../texts.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { notify } from '../../../ui/notify.ts'
 import { describeFailure } from './describe-failure.ts'
 import { OwnPlaylists } from './own-playlists.tsx'
+import { PagedList } from './paged-list.tsx'
 import { ResultItem, ResultSkeletons } from './result-item.tsx'
 import { accessAfterRefusal, type SearchAccess } from './search-access.ts'
 import { SourceNotice } from './source-notice.tsx'
@@ -82,26 +81,11 @@ function ResultList({ heading, query, onAdd, children }: ResultListProps) {
   const tracks = query.data?.pages.flatMap((page) => page.tracks) ?? []
   if (tracks.length === 0) return isError ? <Failed onRetry={() => void query.refetch()} /> : children
   return (
-    <>
-      <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">{heading}</h3>
-      <ul
-        aria-label={heading}
-        ref={withArrowKeys}
-        style={{ maxHeight: limits.resultsListHeightPx }}
-        className="-mx-2 scroll-list px-2"
-      >
-        {tracks.map((track) => (
-          <ResultItem key={track.id} track={track} onAdd={onAdd} />
-        ))}
-        {query.hasNextPage && (
-          <li className="pt-2 pb-1 text-center">
-            <Button size="sm" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {texts.more}
-            </Button>
-          </li>
-        )}
-      </ul>
-    </>
+    <PagedList heading={heading} query={query}>
+      {tracks.map((track) => (
+        <ResultItem key={track.id} track={track} onAdd={onAdd} />
+      ))}
+    </PagedList>
   )
 }
 

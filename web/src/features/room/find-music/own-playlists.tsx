@@ -9,11 +9,11 @@ import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
-import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { useDraft } from '../use-draft.tsx'
 import { describeFailure } from './describe-failure.ts'
 import { PlaylistPreview } from './import/playlist-preview.tsx'
 import { useImport } from './import/use-import.ts'
+import { PagedList } from './paged-list.tsx'
 import { ResultSkeletons } from './result-item.tsx'
 
 /** Lists the user's own Spotify playlists; each opens the preview of its import. */
@@ -40,24 +40,11 @@ export function OwnPlaylists() {
   const opened = playlists.find((playlist) => playlist.id === openId)
   return (
     <>
-      <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">{texts.playlists}</h3>
-      <ul
-        aria-label={texts.playlists}
-        ref={withArrowKeys}
-        style={{ maxHeight: limits.resultsListHeightPx }}
-        className="-mx-2 scroll-list px-2"
-      >
+      <PagedList heading={texts.playlists} query={query}>
         {playlists.map((playlist) => (
           <PlaylistItem key={playlist.id} playlist={playlist} onOpen={() => setOpenId(playlist.id)} />
         ))}
-        {query.hasNextPage && (
-          <li className="pt-2 pb-1 text-center">
-            <Button size="sm" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-              {texts.more}
-            </Button>
-          </li>
-        )}
-      </ul>
+      </PagedList>
       {opened && <PlaylistPreview playlist={opened} onClose={() => setOpenId('')} />}
     </>
   )

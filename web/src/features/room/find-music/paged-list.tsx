@@ -1,0 +1,37 @@
+import { limits } from '@earshot/core/limits'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { findMusic as texts } from '../../../texts.ts'
+import { Button } from '../../../ui/button.tsx'
+import { withArrowKeys } from '../../../ui/list-keys.ts'
+
+interface PagedListProps {
+  heading: string
+  query: UseInfiniteQueryResult<InfiniteData<unknown>>
+  /** The items of all pages so far. */
+  children: ReactNode
+}
+
+/** Lists the items of a query under a heading, and loads the next page on request. */
+export function PagedList({ heading, query, children }: PagedListProps) {
+  return (
+    <>
+      <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">{heading}</h3>
+      <ul
+        aria-label={heading}
+        ref={withArrowKeys}
+        style={{ maxHeight: limits.resultsListHeightPx }}
+        className="-mx-2 scroll-list px-2"
+      >
+        {children}
+        {query.hasNextPage && (
+          <li className="pt-2 pb-1 text-center">
+            <Button size="sm" isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              {texts.more}
+            </Button>
+          </li>
+        )}
+      </ul>
+    </>
+  )
+}
