@@ -1,25 +1,12 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile, makeSession, makeSources, makeSpotify, makeYoutube } from '../../testing/samples.ts'
+import { makeProfile, makeSession } from '../../testing/samples.ts'
+import { answerProfileCalls, openProfile, region } from './testing/open-profile.ts'
 
-const stats = { totalRoomsCreated: 3, totalPlaytime: 125, favoriteService: 'youtube' as const }
-
-beforeEach(() =>
-  answerCalls({
-    'GET /api/rooms': () => ({ rooms: [] }),
-    'GET /api/sources': () => ({ sources: makeSources({ spotify: true }) }),
-    'GET /api/profile': () => ({ profile: makeProfile() }),
-    'GET /api/profile/stats': () => ({ stats }),
-    'GET /api/spotify': () => ({ connection: makeSpotify() }),
-    'GET /api/youtube': () => ({ connection: makeYoutube() }),
-  }),
-)
-
-const open = () => renderApp({ path: '/profile', isSignedIn: true })
-const region = async (name: string) => within(await screen.findByRole('region', { name }))
+beforeEach(() => answerProfileCalls({ totalRoomsCreated: 3, totalPlaytime: 125, favoriteService: 'youtube' }))
 
 describe('the account', () => {
   it('2.31a, 2.5 signed out, it goes to login with a message, and comes back afterwards', async () => {
@@ -45,7 +32,7 @@ describe('the account', () => {
         return Response.json({ success: true })
       },
     })
-    const { pathname } = await open()
+    const { pathname } = await openProfile()
     const account = await region('Your Account')
     expect(account.getByText('ann')).toBeDefined()
     expect(account.getByText('ann@example.org')).toBeDefined()
@@ -68,7 +55,7 @@ describe('the account', () => {
         return Response.json({ status: true })
       },
     })
-    await open()
+    await openProfile()
     const account = await region('Your Account')
     fireEvent.click(account.getByRole('button', { name: 'Edit your display name' }))
     fireEvent.change(account.getByLabelText('Display Name'), { target: { value: '  Anna ' } })
@@ -85,7 +72,7 @@ describe('the account', () => {
         throw new AppError('unavailable')
       },
     })
-    await open()
+    await openProfile()
     const account = await region('Your Account')
     fireEvent.click(account.getByRole('button', { name: 'Edit your display name' }))
     const field = account.getByLabelText('Display Name')
@@ -107,7 +94,7 @@ describe('the account', () => {
         throw new AppError('internal')
       },
     })
-    await open()
+    await openProfile()
     await screen.findByText('Your profile could not be loaded')
     answerCalls({ 'GET /api/profile': () => ({ profile: makeProfile() }) })
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -117,7 +104,7 @@ describe('the account', () => {
 
 describe('the statistics', () => {
   it('2.32 shows rooms, time and favourite', async () => {
-    await open()
+    await openProfile()
     const card = await region('Your Stats')
     await card.findByText('2h 5m')
     expect(card.getByText('Rooms Created')).toBeDefined()
@@ -133,7 +120,7 @@ describe('the statistics', () => {
         stats: { totalRoomsCreated: 0, totalPlaytime: 0, favoriteService: null },
       }),
     })
-    const { unmount } = await open()
+    const { unmount } = await openProfile()
     await (await region('Your Stats')).findByText('0h 0m')
     expect(screen.getByText('None yet')).toBeDefined()
     unmount()
@@ -142,7 +129,7 @@ describe('the statistics', () => {
         throw new AppError('internal')
       },
     })
-    await open()
+    await openProfile()
     await screen.findByText('Your stats could not be loaded')
     await region('Your Account')
   })
@@ -153,7 +140,7 @@ describe('preferences', () => {
     answerCalls({
       'PATCH /api/profile': ({ body }) => ({ profile: makeProfile(body as object) }),
     })
-    await open()
+    await openProfile()
     const card = await region('Music Preferences')
     expect(card.getByText('Default Music Source:')).toBeDefined()
     fireEvent.click(card.getByRole('radio', { name: /^Spotify/ }))
@@ -179,7 +166,7 @@ describe('preferences', () => {
         return { profile: makeProfile(body as object) }
       },
     })
-    await open()
+    await openProfile()
     const card = await region('Music Preferences')
     const offer = card.getByRole('switch', { name: 'Offer tracks I cannot play in another source' })
     expect(offer).toHaveProperty('checked', false)

@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { profile as texts } from '../../account-texts.ts'
+import { integrations, profile as texts } from '../../account-texts.ts'
 import { profileQuery } from '../../api/queries.ts'
 import { readSession, useSession, type SessionUser } from '../../api/session.tsx'
 import { authentication, productName } from '../../texts.ts'
+import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { AccountCard } from './account-card.tsx'
-import { IntegrationsCard } from './integrations-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
+import { SpotifyIntegration } from './spotify-integration.tsx'
 import { StatsCard } from './stats-card.tsx'
+import { YoutubeIntegration } from './youtube-integration.tsx'
 
 /** The profile with statistics, integrations and preferences (2.31 to 2.34); needs a session. */
 export function ProfilePage() {
@@ -82,5 +84,17 @@ function ProfileSkeleton() {
         <Skeleton className="h-66 rounded-xl" />
       </div>
     </div>
+  )
+}
+
+/** Shows the user's accounts at the providers (2.33). */
+function IntegrationsCard({ userId }: { userId: string }) {
+  return (
+    <Card title={integrations.title}>
+      <div className="grid gap-6 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-6">
+        <SpotifyIntegration userId={userId} />
+        <YoutubeIntegration userId={userId} />
+      </div>
+    </Card>
   )
 }

@@ -1,24 +1,11 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls, type Asked } from '../../testing/contract-network.ts'
-import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile, makeSources, makeSpotify, makeYoutube } from '../../testing/samples.ts'
+import { makeSources, makeSpotify, makeYoutube } from '../../testing/samples.ts'
+import { answerProfileCalls, openProfile, region } from './testing/open-profile.ts'
 
-const stats = { totalRoomsCreated: 0, totalPlaytime: 0, favoriteService: null }
-
-beforeEach(() =>
-  answerCalls({
-    'GET /api/sources': () => ({ sources: makeSources({ spotify: true }) }),
-    'GET /api/profile': () => ({ profile: makeProfile() }),
-    'GET /api/profile/stats': () => ({ stats }),
-    'GET /api/spotify': () => ({ connection: makeSpotify() }),
-    'GET /api/youtube': () => ({ connection: makeYoutube() }),
-  }),
-)
-
-const open = () => renderApp({ path: '/profile', isSignedIn: true })
-const region = async (name: string) => within(await screen.findByRole('region', { name }))
+beforeEach(() => answerProfileCalls({ totalRoomsCreated: 0, totalPlaytime: 0, favoriteService: null }))
 
 describe('Spotify', () => {
   const day = 86_400_000
@@ -26,7 +13,7 @@ describe('Spotify', () => {
   it('2.33a, 1.3 not connected, Connect leaves for the consent page', async () => {
     answerCalls({ 'POST /api/spotify/authorize': () => ({ url: '#consent-page' }) })
     onTestFinished(() => void (window.location.hash = ''))
-    await open()
+    await openProfile()
     const card = await region('Spotify')
     await card.findByText('Not Connected')
     fireEvent.click(card.getByRole('button', { name: 'Connect' }))
@@ -39,7 +26,7 @@ describe('Spotify', () => {
         throw new AppError('provider_failed', 'Spotify did not answer')
       },
     })
-    await open()
+    await openProfile()
     const card = await region('Spotify')
     fireEvent.click(await card.findByRole('button', { name: 'Connect' }))
     await screen.findByText('Spotify did not answer')
@@ -53,7 +40,7 @@ describe('Spotify', () => {
       'GET /api/spotify': () => ({ connection }),
       'DELETE /api/spotify': () => ({ connection: makeSpotify() }),
     })
-    await open()
+    await openProfile()
     const card = await region('Spotify')
     await card.findByText('Connected')
     expect(card.getByText(/^Connected as Ann Lee/)).toBeDefined()
@@ -67,13 +54,13 @@ describe('Spotify', () => {
     const authorizedAt = Date.UTC(2026, 0, 10, 12)
     const soon = makeSpotify({ isConnected: true, authorizedAt, expiresSoon: true })
     answerCalls({ 'GET /api/spotify': () => ({ connection: soon }) })
-    const { unmount } = await open()
+    const { unmount } = await openProfile()
     await screen.findByText(/ends this connection on July 10, 2026/)
     unmount()
 
     const ended = makeSpotify({ mustReconnect: true, authorizedAt: authorizedAt - 200 * day })
     answerCalls({ 'GET /api/spotify': () => ({ connection: ended }) })
-    await open()
+    await openProfile()
     const card = await region('Spotify')
     await card.findByText(/^Your connection to Spotify has ended/)
     expect(card.getByText('Not Connected')).toBeDefined()
@@ -82,7 +69,7 @@ describe('Spotify', () => {
 
   it('15.9 a server without Spotify says which setting is missing', async () => {
     answerCalls({ 'GET /api/sources': () => ({ sources: makeSources() }) })
-    await open()
+    await openProfile()
     const card = await region('Spotify')
     await card.findByText(/Spotify is not set up on this server. Set SPOTIFY_CLIENT_ID/)
     expect(card.getByRole('button', { name: 'Connect' })).toHaveProperty('disabled', true)
@@ -94,7 +81,7 @@ describe('Spotify', () => {
         throw new AppError('internal')
       },
     })
-    await open()
+    await openProfile()
     const card = await region('Spotify')
     await card.findByText('The state of Spotify could not be loaded')
     answerCalls({ 'GET /api/spotify': () => ({ connection: makeSpotify() }) })
@@ -127,7 +114,7 @@ describe('YouTube', () => {
     })
     const opened = vi.spyOn(window, 'open').mockReturnValue(null)
     onTestFinished(() => opened.mockRestore())
-    await open()
+    await openProfile()
     const card = await region('YouTube')
     await card.findByText('Not Connected')
     fireEvent.click(card.getByRole('button', { name: 'Connect' }))
@@ -154,7 +141,7 @@ describe('YouTube', () => {
         return { result: { success: false, error: 'Invalid API key', status: 400, details } }
       },
     })
-    await open()
+    await openProfile()
     const card = await region('YouTube')
     const field = await card.findByLabelText('Your own API key (optional)')
     fireEvent.change(field, { target: { value: ' my-key ' } })
@@ -178,7 +165,7 @@ describe('YouTube', () => {
         throw new AppError('internal')
       },
     })
-    await open()
+    await openProfile()
     const card = await region('YouTube')
     fireEvent.click(await card.findByRole('button', { name: 'Connect' }))
     expect((await card.findByRole('alert')).textContent).toContain('An unknown error occurred')
@@ -186,7 +173,7 @@ describe('YouTube', () => {
 
   it('15.13 a test without an answer ends after 30 s, and keeps the key', async () => {
     answerCalls({ 'POST /api/youtube/connect': () => new Promise(() => undefined) })
-    await open()
+    await openProfile()
     const card = await region('YouTube')
     const field = await card.findByLabelText('Your own API key (optional)')
     fireEvent.change(field, { target: { value: 'my-key' } })
@@ -202,7 +189,7 @@ describe('YouTube', () => {
 
   it('15.9 a server without a key asks for one', async () => {
     answerCalls({ 'GET /api/youtube': () => ({ connection: makeYoutube({ hasServerKey: false }) }) })
-    await open()
+    await openProfile()
     const card = await region('YouTube')
     await card.findByText(/This server has no key of its own/)
     fireEvent.click(card.getByRole('button', { name: 'Connect' }))
@@ -218,7 +205,7 @@ describe('YouTube', () => {
         return { connection: makeYoutube() }
       },
     })
-    await open()
+    await openProfile()
     const card = await region('YouTube')
     const meter = await card.findByRole('meter', { name: 'Searches today' })
     expect(meter.getAttribute('aria-valuetext')).toBe('100 of 100')
