@@ -44,7 +44,7 @@ export function createSpotifyAccess(userId: string, onChange: () => void): Spoti
       try {
         set(await read())
       } catch (error) {
-        // Any other failure states nothing: the player finds out.
+        // Any other failure leaves the reason open until the player reports it.
         if (error instanceof AppError && error.code === 'unauthenticated') set('not_connected')
       }
     },

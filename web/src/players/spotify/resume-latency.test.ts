@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { ResumeLatency, positionOn } from './resume-latency.ts'
+import { ResumeLatency, positionAfter } from './resume-latency.ts'
 import { addReading, type Playhead } from './spotify-playhead.ts'
 
-const line = { positionMs: 10_000, atClientMs: 50_000 }
+const anchor = { positionMs: 10_000, atClientMs: 50_000 }
 
-/** Two readings of a player that lags behind the line. */
+/** Two readings of a player that is late. */
 function lagging(lateMs: number): Playhead {
   const read = (head: Playhead | null, atClientMs: number) =>
-    addReading(head, { positionMs: positionOn(line, atClientMs) - lateMs, atClientMs, isRunning: true })
+    addReading(head, { positionMs: positionAfter(anchor, atClientMs) - lateMs, atClientMs, isRunning: true })
   return read(read(null, 51_000), 51_250)
 }
 
 function after(...lateMs: number[]): number {
   const latency = new ResumeLatency()
   for (const each of lateMs) {
-    latency.begin(line)
+    latency.begin(anchor)
     latency.measure(lagging(each), 51_250)
   }
   return latency.meanMs
@@ -34,7 +34,7 @@ it('15.24 ignores what can be no latency', () => {
 
 it('measures each start once, and only positions that can be trusted', () => {
   const latency = new ResumeLatency()
-  latency.begin(line)
+  latency.begin(anchor)
   latency.measure(addReading(null, { positionMs: 10_900, atClientMs: 51_000, isRunning: true }), 51_000)
   expect(latency.meanMs).toBe(after())
   latency.measure(lagging(100), 51_250)

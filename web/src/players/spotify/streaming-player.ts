@@ -4,7 +4,7 @@ import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { wallNow } from '../../realtime/server-clock.ts'
 import { PlayerEvents, type Player, type PlayerEvent } from '../player.ts'
-import { positionOn, ResumeLatency, type Line } from './resume-latency.ts'
+import { positionAfter, ResumeLatency, type Anchor } from './resume-latency.ts'
 import { SpotifyDevice } from './spotify-device.ts'
 import { addReading, isTrusted, playheadAt, spreadMs, type Playhead } from './spotify-playhead.ts'
 import { toSpotifyProblem, type SpotifyProblem } from './spotify-problem.ts'
@@ -83,7 +83,7 @@ export class StreamingPlayer implements Player {
 
   prepare(): void {} // Spotify loads one track at a time.
 
-  /** Where it is to be is known for every later instant, so what takes time is done before it sounds. */
+  /** Seeks ahead and resumes at the instant that fits, so that the time of a seek is silence and not an error. */
   async play(positionMs: number, atClientMs: number): Promise<void> {
     const isThere = !this.#isWatching() && Math.abs(this.#positionMs - positionMs) <= seekBeyondMs
     const isPrepared = isThere && this.#hold === 'held' && atClientMs > wallNow()
@@ -94,10 +94,10 @@ export class StreamingPlayer implements Player {
     await this.#attempt(call, async () => {
       if (this.#hold !== 'held') await this.#start(call, positionMs)
       if (call !== this.#latestCall || this.#hold !== 'held') return
-      const line = { positionMs, atClientMs }
-      const startsAtMs = isPrepared ? atClientMs : await this.#moveTo(line)
+      const anchor = { positionMs, atClientMs }
+      const startsAtMs = isPrepared ? atClientMs : await this.#moveTo(anchor)
       await delay(startsAtMs - this.#latency.meanMs - wallNow())
-      if (call === this.#latestCall) await this.#resume(line)
+      if (call === this.#latestCall) await this.#resume(anchor)
     })
   }
 
@@ -147,7 +147,7 @@ export class StreamingPlayer implements Player {
     this.#positionMs = positionMs
     this.#calledAtMs = wallNow()
     this.#latestCall++
-    // Whoever waited for it finds out that it is no longer meant.
+    // Releases a start that still waits; it then detects the newer call.
     this.#onFirstSound()
     return this.#latestCall
   }
@@ -172,17 +172,17 @@ export class StreamingPlayer implements Player {
     await withTimeout(firstSound, firstSoundTimeoutMs, 'Spotify did not start the track')
   }
 
-  /** Pauses, and seeks to where the line will be in a moment. Resolves to that instant. */
-  async #moveTo(line: Line): Promise<number> {
-    const startsAtMs = Math.max(line.atClientMs, wallNow() + seekAheadMs)
-    await this.#device.pauseAt(positionOn(line, startsAtMs), this.#volume)
+  /** Pauses, and seeks ahead to where the room will be in `seekAheadMs`. Resolves to that instant. */
+  async #moveTo(anchor: Anchor): Promise<number> {
+    const startsAtMs = Math.max(anchor.atClientMs, wallNow() + seekAheadMs)
+    await this.#device.pauseAt(positionAfter(anchor, startsAtMs), this.#volume)
     return startsAtMs
   }
 
-  async #resume(line: Line): Promise<void> {
+  async #resume(anchor: Anchor): Promise<void> {
     this.#isPreparing = false
     this.#calledAtMs = wallNow()
-    this.#latency.begin(line)
+    this.#latency.begin(anchor)
     await this.#device.resume()
     this.#device.watch()
   }
@@ -204,7 +204,7 @@ export class StreamingPlayer implements Player {
     const track = this.#track
     if (!track || this.#hold === 'none') return
     if (!state) {
-      // A device that is not the active one has no state; right after a start that means nothing.
+      // A device that is not the active one has no state; right after a start even the active one has none.
       if (this.#hold === 'held' && ++this.#missing >= 2) this.#onTakenOver()
       return
     }
@@ -284,7 +284,7 @@ export class StreamingPlayer implements Player {
     const { message, reason } = problem
     const trackId = this.#track?.id
     const isResting = this.#events.status === 'ready' || this.#events.status === 'paused'
-    // The SDK also reports commands that came to nothing; where nothing has to sound, nothing is wrong.
+    // The SDK also reports commands without effect; they do not matter while the player is paused.
     if (trackId === undefined || (isResting && reason === null)) return
     this.#begin(this.#position(wallNow()))
     this.#hold = 'none'

@@ -225,7 +225,7 @@ export class VideoPlayer implements Player {
     this.#startTimer = setTimeout(() => this.#block(), limits.videoStartTimeoutMs)
   }
 
-  /** Nothing is blocked where nothing was to play: the initial seek may not start a video either. */
+  /** Reports blocked sound only if it should play: the initial seek may not start a video either. */
   #block(): void {
     clearTimeout(this.#startTimer)
     if (this.#isPlayWanted) this.#events.block()

@@ -30,7 +30,7 @@ export const initialVideoProgress: VideoProgress = {
 const toleranceMs = 750
 const jumpMs = 1_000
 
-/** Records a start or seek: what was seen before says nothing about what follows. */
+/** Records a start or seek, and drops the observations before it. */
 export const noteSeek = (positionMs: number, atMs: number): VideoProgress => ({
   ...initialVideoProgress,
   seek: { positionMs, atMs },
