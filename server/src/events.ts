@@ -1,9 +1,12 @@
-import type { Member, Message } from '@earshot/core/protocol/entities'
+import type { Member, Message, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import type { StoredOutcome } from './rooms/store/room-store.ts'
+
+/** Why a room moved on from a track. */
+type SkipReason = UnplayableReason | NonNullable<Track['restriction']>
 
 /** The events by which the parts of a server process notify each other, with their payloads. */
 export interface ServerEvents {
@@ -28,7 +31,7 @@ export interface ServerEvents {
   /** A member of a room with this track found that its file is gone. */
   audioMissing: { trackId: string }
   /** A room moved on because tracks are gone or unplayable: its current one, with this title, and of `count` - 1 after it. */
-  missingTrackSkipped: { roomId: string; title: string; count: number }
+  missingTrackSkipped: { roomId: string; title: string; count: number; reason?: SkipReason }
   /** A member's player cannot play tracks of the room. */
   tracksUnplayable: {
     roomId: string

@@ -24,7 +24,11 @@ describe('a track that nobody can play', () => {
     const ann = await joinAs(app, room.id, 'ann')
     const [current, next] = await tracksOf(room)
     await report(room, room.owner, 'not_embeddable', current)
-    expect(await ann.hear('track_unavailable')).toMatchObject({ roomId: room.id, count: 1 })
+    expect(await ann.hear('track_unavailable')).toMatchObject({
+      roomId: room.id,
+      count: 1,
+      reason: 'not_embeddable',
+    })
     expect(await currentTrack(room)).toBe(next)
   })
 

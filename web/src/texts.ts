@@ -229,6 +229,13 @@ export const invite = {
   revokeFailed: 'Could not end the links. Please try again.',
 }
 
+/** What follows the title of a skipped track that still exists. */
+const skipReasons: Readonly<Record<string, string>> = {
+  not_embeddable: 'plays only on YouTube, so it was skipped',
+  age_restricted: 'is restricted by age, so it was skipped',
+  live: 'is a live stream, so it was skipped',
+}
+
 export const nowPlaying = {
   title: 'Now Playing',
   emptyTitle: 'No track playing',
@@ -263,10 +270,14 @@ export const nowPlaying = {
     on_other_device: 'Spotify is playing on another device',
   },
   silentHereText: 'The room is not affected. Jump back in at any time.',
-  unavailable: (title: string, count: number) =>
-    count === 1
-      ? `“${title}” is no longer available`
-      : `“${title}” and ${count - 1} more ${count === 2 ? 'track is' : 'tracks are'} no longer available`,
+  unavailable: ({ title, count, reason = 'removed' }: { title: string; count: number; reason?: string }) => {
+    const fact = skipReasons[reason]
+    if (count === 1) return `“${title}” ${fact ?? 'is no longer available'}`
+    const others = `“${title}” and ${count - 1} more ${count === 2 ? 'track' : 'tracks'}`
+    return fact
+      ? `${others} cannot be played here`
+      : `${others} ${count === 2 ? 'is' : 'are'} no longer available`
+  },
   announce: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
   announceNothing: 'Nothing is playing',
   enlarge: 'Show cover full screen',
@@ -437,6 +448,11 @@ export const playability = {
       short: 'You cannot play this: it is blocked for you',
       title: 'This track is blocked for you',
       text: 'It is restricted by region or age. The others in the room may still hear it.',
+    },
+    live: {
+      short: 'You cannot play this here: it is a live stream',
+      title: 'This is a live stream',
+      text: 'A room cannot play live streams together. You can watch it on YouTube.',
     },
     removed: {
       short: 'This track is no longer available',

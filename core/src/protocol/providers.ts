@@ -123,6 +123,7 @@ export const unplayableReasonSchema = z.enum([
   'not_embeddable',
   'blocked', // by region or age
   'removed',
+  'live', // a live stream has no position that a room could share
 ])
 export type UnplayableReason = z.infer<typeof unplayableReasonSchema>
 

@@ -231,6 +231,8 @@ export const serverEvents = {
     roomId: roomIdSchema,
     title: z.string(),
     count: z.number().int().positive(),
+    /** Why the first one was skipped; absent where it is gone. A newer server may know more reasons. */
+    reason: z.string().optional(),
   }),
   /**
    * The latest report of each member, batched, by member id; median and 95th percentile of what the members are in

@@ -26,8 +26,8 @@ export function startBroadcast(parts: BroadcastParts): void {
       logger.error({ err: error, roomId: commit.roomId }, message)
     }
   })
-  events.on('missingTrackSkipped', ({ roomId, title, count }) => {
-    io.to(channelOf(roomId)).emit('track_unavailable', { roomId, title, count })
+  events.on('missingTrackSkipped', (skipped) => {
+    io.to(channelOf(skipped.roomId)).emit('track_unavailable', skipped)
   })
   events.on('messageSent', ({ roomId, message }) => {
     io.to(channelOf(roomId)).emit('message', { roomId, message })

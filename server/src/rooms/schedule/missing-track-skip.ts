@@ -61,7 +61,9 @@ async function skipIfMissing(parts: MissingTrackSkipParts, roomId: string): Prom
   const command = { type: 'skip_missing', trackId: track.id, missingEntryIds } as const
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
   if (changes.length === 0) return
-  await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1 + missingEntryIds.length })
+  const count = 1 + missingEntryIds.length
+  const reason = track.restriction ? { reason: track.restriction } : {}
+  await events.emit('missingTrackSkipped', { roomId, title: track.title, count, ...reason })
 }
 
 async function isUnavailable(

@@ -17,17 +17,21 @@ export interface UnplayableTrackSkipParts {
 }
 
 /** Reasons that apply to every member. Region, account and browser differ from member to member. */
-const generalReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>(['not_embeddable', 'removed'])
+const generalReasons: ReadonlySet<UnplayableReason> = new Set<UnplayableReason>([
+  'not_embeddable',
+  'removed',
+  'live',
+])
 /** Bounds the memory of the rooms whose members report. */
 const roomsKept = 1_000
 
-/** The tracks that nobody can play according to each member, by user id. */
-type RoomReports = Map<string, ReadonlySet<string>>
+/** The tracks that nobody can play according to each member, with the reason, by user id. */
+type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
 
 /**
  * Moves a room on when its current track cannot be played by anybody: its owner's player reports so, or the players of
- * all members present. The server cannot check it, and one member alone must not skip tracks. Checked with each report, and
- * when a track becomes current.
+ * all members present. The server cannot check it, and one member alone must not skip tracks. Checked with each report,
+ * and when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
   const { events, logger } = parts
@@ -44,8 +48,9 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
 
   events.on('tracksUnplayable', async ({ roomId, userId, unplayable }) => {
     const general = unplayable.filter(({ reason }) => generalReasons.has(reason))
-    const reports = rooms.get(roomId) ?? new Map<string, ReadonlySet<string>>()
-    if (general.length > 0) reports.set(userId, new Set(general.map(({ trackId }) => trackId)))
+    const reports = rooms.get(roomId) ?? new Map<string, ReadonlyMap<string, UnplayableReason>>()
+    if (general.length > 0)
+      reports.set(userId, new Map(general.map(({ trackId, reason }) => [trackId, reason])))
     else if (!reports.delete(userId)) return
     rooms.delete(roomId)
     if (reports.size > 0) rooms.set(roomId, reports)
@@ -67,12 +72,15 @@ async function skipIfAgreed(
   const { db, events, runtime } = parts
   const { ownerId, track } = (await loadRoomState(db, roomId)).state
   if (!track) return
-  const userIds = [...reports].filter(([, trackIds]) => trackIds.has(track.id)).map(([userId]) => userId)
-  if (userIds.length === 0) return
+  const agreeing = [...reports].filter(([, reasons]) => reasons.has(track.id))
+  const reason = agreeing[0]?.[1].get(track.id)
+  if (reason === undefined) return
+  const userIds = agreeing.map(([userId]) => userId)
   if (!userIds.includes(ownerId) && !(await isEverybody(parts, roomId, userIds))) return
   const command: RoomCommand = { type: 'skip_missing', trackId: track.id, missingEntryIds: [] }
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
-  if (changes.length > 0) await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1 })
+  if (changes.length > 0)
+    await events.emit('missingTrackSkipped', { roomId, title: track.title, count: 1, reason })
 }
 
 /** Whether all members present reported it. Rooms larger than a page of members wait for their owner. */

@@ -23,7 +23,7 @@ describe('findUnplayable', () => {
   it.each([
     ['not_embeddable', 'not_embeddable'],
     ['age_restricted', 'blocked'],
-    ['live', 'not_embeddable'],
+    ['live', 'live'],
     ['removed', 'removed'],
   ] as const)('15.28 counts a track that nobody can play: %s', (restriction, reason) => {
     const track = { ...makeTrack('a'), restriction }

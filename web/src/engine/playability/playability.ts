@@ -8,7 +8,7 @@ import { update, type RoomState } from '../state/room-state.ts'
 const restrictionReasons: Record<NonNullable<Track['restriction']>, UnplayableReason> = {
   not_embeddable: 'not_embeddable',
   age_restricted: 'blocked',
-  live: 'not_embeddable',
+  live: 'live',
   removed: 'removed',
 }
 

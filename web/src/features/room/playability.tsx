@@ -38,6 +38,7 @@ export function remedyLink(reason: UnplayableReason, track: Track): ReactNode {
       return <ProfileLink />
     case 'no_premium':
       return <OutsideLink href="https://www.spotify.com/premium/" label={texts.premium} />
+    case 'live':
     case 'not_embeddable': {
       const page = providerPage(track)
       return page === null ? null : <OutsideLink href={page} label={texts.watch} />

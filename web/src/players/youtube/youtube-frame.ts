@@ -32,7 +32,7 @@ export const youtubeStates = {
 } as const
 
 interface YoutubeGlobals {
-  YT: typeof YT
+  YT?: typeof YT
 }
 
 /** The room has the controls: those of the player would move one listener away from it. */
@@ -45,6 +45,10 @@ const playerVars = {
   playsinline: 1,
   rel: 0,
 } as const
+
+/** An error of the frame's document is no `Error` of this one. */
+const messageOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
 
 /** Loads the IFrame API inside `host` and creates a player with a video, which does not start by itself. */
 export function openYoutubeFrame(
@@ -66,11 +70,14 @@ export function openYoutubeFrame(
       videoId: video.id,
       playerVars: { ...playerVars, origin: window.location.origin, start: Math.floor(video.startMs / 1_000) },
       events: {
+        // Later: the player may be ready before its constructor returns.
         onReady: () =>
-          ifOpen(() => {
-            player = created
-            events.onReady()
-          }),
+          queueMicrotask(() =>
+            ifOpen(() => {
+              player = created
+              events.onReady()
+            }),
+          ),
         onStateChange: ({ data }) => ifOpen(() => events.onState(Number(data))),
         onError: ({ data }) => ifOpen(() => events.onError(Number(data))),
         onAutoplayBlocked: () => ifOpen(() => events.onAutoplayBlocked()),
@@ -79,10 +86,11 @@ export function openYoutubeFrame(
     events.onCreated()
   }
   frame.ready
-    .then(({ YT: api }) => ifOpen(() => create(api)))
-    .catch((error: unknown) =>
-      ifOpen(() => events.onFailed(error instanceof Error ? error.message : String(error))),
-    )
+    .then(({ YT: api }) => {
+      if (!api?.Player) throw new Error('The script of YouTube has no player')
+      ifOpen(() => create(api))
+    })
+    .catch((error: unknown) => ifOpen(() => events.onFailed(messageOf(error))))
   return {
     get player() {
       return player

@@ -56,14 +56,14 @@ function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silent
   )
 }
 
-/** Shows a notice when the room moved on because the file of its track is gone. */
+/** Shows a notice when the room moved on because its track is gone, or nobody can play it. */
 function useUnavailableNotices(): void {
   const { roomId, connection } = useRoomRuntime()
   useEffect(
     () =>
       connection.on('track_unavailable', (skipped) => {
         if (skipped.roomId !== roomId) return
-        const title = nowPlaying.unavailable(skipped.title, skipped.count)
+        const title = nowPlaying.unavailable(skipped)
         notify({ kind: 'info', title, topic: 'track_unavailable' })
       }),
     [roomId, connection],

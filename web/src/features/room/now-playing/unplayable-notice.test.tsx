@@ -7,6 +7,7 @@ import { roomVisit } from '../../../engine/room-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeProfile, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
+import { nowPlaying } from '../../../texts.ts'
 import { SoundNotices } from './sound-notices.tsx'
 import { Stage } from './stage.tsx'
 
@@ -65,6 +66,7 @@ it.each([
   ['format', 'This browser cannot play this format'],
   ['blocked', 'This track is blocked for you'],
   ['removed', 'This track is no longer available'],
+  ['live', 'This is a live stream'],
   ['of_a_newer_server', 'This track cannot be played here'],
 ])('15.36 says in words that %s prevents the track, and the owner can skip it', async (reason, title) => {
   answerMatches(false, [])
@@ -119,4 +121,15 @@ it('15.36, 15.39 the stage shows the owner the count, and everybody the source w
   const link = screen.getByRole('link', { name: 'Song s1 on Spotify' })
   expect(link.getAttribute('href')).toBe('https://open.spotify.com/track/s1')
   expect(screen.getByRole('link', { name: 'Open' }).getAttribute('href')).toBe('spotify:track:s1')
+})
+
+it.each([
+  ['not_embeddable', 1, '“Song” plays only on YouTube, so it was skipped'],
+  ['live', 1, '“Song” is a live stream, so it was skipped'],
+  ['live', 3, '“Song” and 2 more tracks cannot be played here'],
+  ['removed', 1, '“Song” is no longer available'],
+  ['of_a_newer_server', 2, '“Song” and 1 more track is no longer available'],
+  [undefined, 3, '“Song” and 2 more tracks are no longer available'],
+])('15.19 the notice about a skipped track tells the reason: %s, %s', (reason, count, text) => {
+  expect(nowPlaying.unavailable({ title: 'Song', count, reason })).toBe(text)
 })
