@@ -4,6 +4,7 @@ import { parseInput } from '@earshot/core/protocol/parse-input'
 import {
   isVisible,
   nameSchema,
+  requestResetSchema,
   signInSchema,
   signUpSchema,
   validationMessages,
@@ -29,6 +30,12 @@ export const signUpBody = signUpSchema
     message: 'Invalid email address',
     path: ['email'],
   })
+
+/** Without the library's further field, an address to return to: our mails link to a page of their own. */
+export const requestResetBody = requestResetSchema.refine(
+  ({ email }) => emailFormat.safeParse(email).success,
+  { message: 'Invalid email address', path: ['email'] },
+)
 
 export const updateUserBody = z.looseObject({
   name: nameSchema.optional(),
