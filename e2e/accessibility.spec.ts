@@ -109,9 +109,11 @@ for (const mode of ['dark', 'light']) {
     expect(await findProblems(page)).toEqual([])
   })
 
-  test(`login has no accessibility violations (${mode})`, async ({ page }) => {
-    await page.goto('/login')
-    await switchTo(page, mode)
-    expect(await findProblems(page)).toEqual([])
-  })
+  for (const path of ['/login', '/reset-password', '/reset-password#token']) {
+    test(`${path} has no accessibility violations (${mode})`, async ({ page }) => {
+      await page.goto(path)
+      await switchTo(page, mode)
+      expect(await findProblems(page)).toEqual([])
+    })
+  }
 }

@@ -17,6 +17,29 @@ export const connecting = {
   youtubeConnectedText: 'Successfully connected to YouTube Data API',
 }
 
+/** A new password by mail. */
+export const resetPassword = {
+  forgot: 'Forgot password?',
+  title: 'Set a new password',
+  requestText: 'Enter the email address of your account. We will send you a link to set a new password.',
+  send: 'Send Link',
+  sending: 'Sending',
+  sent: 'If there is an account with this address, we have sent a link.',
+  sentText: 'The link works for an hour. If no email arrives, look in your spam folder.',
+  sentWithoutMail: 'This server sends no email: ask whoever runs it for the link.',
+  sendFailed: 'The link could not be sent. Try again in a moment.',
+  text: 'Choose a new password for your account. You will be signed out everywhere.',
+  newPassword: 'New Password',
+  save: 'Set Password',
+  saving: 'Saving',
+  saved: 'Your password has been changed',
+  savedText: 'Sign in with your new password.',
+  saveFailed: 'The password could not be changed. Try again in a moment.',
+  unusable: 'This link has expired or was already used.',
+  unusableText: 'We can send you a new one.',
+  backToSignIn: 'Back to Sign In',
+}
+
 export const profile = {
   title: 'Profile',
   needsLogin: 'Please log in to view your profile',

@@ -107,8 +107,9 @@ export function useSession(): Session {
   return session
 }
 
-/** A failed sign-in, sign-up or sign-out, with the server's message if there is one. */
+/** A failed call of the sign-in library, with the server's code and message if there are any. */
 export interface AuthFailure {
+  code: string | null
   message: string | null
 }
 
@@ -127,11 +128,14 @@ export function signOut(): Promise<AuthFailure | null> {
   return settle(authClient.signOut())
 }
 
-async function settle(call: Promise<{ error: { message?: string } | null }>): Promise<AuthFailure | null> {
+/** Resolves to null on success. Never rejects. */
+export async function settle(
+  call: Promise<{ error: { code?: string; message?: string } | null }>,
+): Promise<AuthFailure | null> {
   try {
     const { error } = await call
-    return error ? { message: error.message ?? null } : null
+    return error ? { code: error.code ?? null, message: error.message ?? null } : null
   } catch {
-    return { message: null }
+    return { code: null, message: null }
   }
 }

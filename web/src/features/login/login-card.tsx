@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { resetPassword } from '../../account-texts.ts'
 import { configQuery, signInWithGoogle } from '../../api/account.ts'
 import { login } from '../../texts.ts'
 import { notify } from '../../ui/notify.ts'
@@ -71,6 +73,15 @@ function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) 
   return (
     <>
       <CredentialsForm mode="sign-in" {...fields} />
+      <p className="mt-4 text-center text-sm">
+        <Link
+          to="/reset-password"
+          state={{ email: fields.email }}
+          className="font-medium text-brand-text hover:underline"
+        >
+          {resetPassword.forgot}
+        </Link>
+      </p>
       <p
         aria-hidden
         className="my-5 flex items-center gap-4 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
