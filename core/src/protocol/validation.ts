@@ -7,9 +7,11 @@ import { sourceSchema } from './entities.ts'
 /** The exact messages, shown by the forms and sent by the server. */
 export const validationMessages = {
   emailRequired: 'Email is required',
+  passwordRequired: 'Password is required',
   currentPasswordRequired: 'Current password is required',
   emailAndPasswordRequired: 'Email and password are required',
   passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
+  passwordTooLong: `Password must have at most ${limits.accountPasswordMaxLength} characters`,
   roomNameRequired: 'Room name required',
   roomPasswordRequired: 'Password required',
   roomNameTooLong: `A room name has at most ${limits.roomNameMaxLength} characters`,
@@ -48,7 +50,10 @@ export const signUpSchema = signInSchema.refine(
   { message: validationMessages.passwordTooShort, path: ['password'] },
 )
 
-const newPassword = z.string().min(limits.passwordMinLength, validationMessages.passwordTooShort)
+const newPassword = z
+  .string()
+  .min(limits.passwordMinLength, validationMessages.passwordTooShort)
+  .max(limits.accountPasswordMaxLength, validationMessages.passwordTooLong)
 
 /** Asks for a mail with a link to set a new password. */
 export const requestResetSchema = z.object({
