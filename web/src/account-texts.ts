@@ -60,6 +60,33 @@ export const profile = {
   updateFailed: 'Error updating profile',
 }
 
+/** The password, the sessions and the end of an account. */
+export const security = {
+  title: 'Security',
+  changePassword: 'Change Password',
+  changeText: 'You stay signed in here, and will be signed out everywhere else.',
+  currentPassword: 'Current Password',
+  newPassword: 'New Password',
+  save: 'Save Password',
+  saving: 'Saving',
+  changed: 'Your password has been changed',
+  changeFailed: 'The password could not be changed. Try again in a moment.',
+  wrongPassword: 'This is not your current password.',
+  noPassword: 'This account has no password yet. Set one with “Forgot password?” on the login page.',
+  signOutElsewhere: 'Sign Out Everywhere Else',
+  signedOutElsewhere: 'You have been signed out everywhere else',
+  signOutFailed: 'Could not sign you out everywhere else',
+  delete: 'Delete Account',
+  deleteTitle: 'Delete your account?',
+  deleteGone:
+    'Your profile, your connected services, your listening time and your rooms with their queues and chats will be deleted for good. Members of your rooms will have to leave.',
+  deleteKept: 'Messages you wrote in rooms of others stay there, under the name “Unknown”.',
+  deletePassword: 'Your Password',
+  deleting: 'Deleting',
+  deleted: 'Your account has been deleted',
+  passwordRequired: 'Password is required',
+}
+
 export const stats = {
   title: 'Your Stats',
   roomsCreated: 'Rooms Created',
