@@ -17,6 +17,13 @@ export const connecting = {
   youtubeConnectedText: 'Successfully connected to YouTube Data API',
 }
 
+/** The name that a sign-up may choose. */
+export const signUpName = {
+  label: 'Name',
+  placeholder: 'The name that others see',
+  hint: 'Optional. Without one, others see the part of your email before the @.',
+}
+
 /** A new password by mail. */
 export const resetPassword = {
   forgot: 'Forgot password?',

@@ -1,8 +1,10 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import { nameSchema } from '@earshot/core/protocol/validation'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { type Db, engineOf } from '../db/database.ts'
 import { findProfile, insertProfile } from '../db/profiles.ts'
 import type { EventBus } from '../events.ts'
@@ -140,7 +142,7 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       cookieCache: { enabled: false },
     },
     databaseHooks: {
-      user: { create: { after: (user) => createProfile(parts, user) } },
+      user: { create: { after: (user, context) => createProfile(parts, user, readUsername(context?.body)) } },
       session: {
         delete: {
           after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
@@ -171,11 +173,15 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
 }
 
 /** Creates the profile of a new account. A failure is only logged: the account works without it (8.11). */
-async function createProfile({ db, clock, logger }: AuthLibraryParts, user: NewUser): Promise<void> {
+async function createProfile(
+  { db, clock, logger }: AuthLibraryParts,
+  user: NewUser,
+  username: string | null,
+): Promise<void> {
   try {
     await insertProfile(db, {
       id: user.id,
-      username: emailName(user.email),
+      username: username ?? emailName(user.email),
       avatarUrl: user.image ?? null,
       createdAtMs: clock.now(),
     })
@@ -183,6 +189,11 @@ async function createProfile({ db, clock, logger }: AuthLibraryParts, user: NewU
     const message = 'Could not create the profile of a new account; it will be created on first use'
     logger.error({ err: error, userId: user.id }, message)
   }
+}
+
+/** Returns the name that a sign-up chose for the profile, or null. Some spellings of its path are not validated before. */
+function readUsername(body: unknown): string | null {
+  return z.object({ username: nameSchema }).safeParse(body).data?.username ?? null
 }
 
 /** A failure is only logged: the account exists, and signing in sends another mail where one is required. */

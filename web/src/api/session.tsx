@@ -118,10 +118,11 @@ export function signIn(email: string, password: string): Promise<AuthFailure | n
   return settle(authClient.signIn.email({ email, password }))
 }
 
-/** Creates an account named after the email's local part; signs in if it needs no confirmation. */
-export function signUp(email: string, password: string): Promise<AuthFailure | null> {
-  const name = email.split('@')[0] ?? email
-  return settle(authClient.signUp.email({ email, password, name }))
+/** Creates an account, named after the email's local part unless it has a name; signs in if it needs no confirmation. */
+export function signUp(email: string, password: string, username = ''): Promise<AuthFailure | null> {
+  const name = username || email.split('@')[0] || email
+  const account = { email, password, name, ...(username === '' ? {} : { username }) }
+  return settle(authClient.signUp.email(account))
 }
 
 export function signOut(): Promise<AuthFailure | null> {

@@ -20,9 +20,10 @@ const emailFormat = z.email().max(emailMaxLength)
 /** 5.1. Loose, as the sign-in library defines further fields. */
 export const signInBody = signInSchema.loose()
 
-/** 5.1. The name defaults to the email's part before the @ sign. */
+/** 5.1. The name defaults to the email's part before the @ sign, and so does the username, the name in the profile. */
 export const signUpBody = signUpSchema
   .safeExtend({
+    username: nameSchema.optional(),
     name: z.string().trim().max(emailMaxLength).refine(isVisible, validationMessages.nameRequired).optional(),
   })
   .loose()

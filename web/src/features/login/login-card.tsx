@@ -12,9 +12,11 @@ import { CredentialsForm } from './credentials-form.tsx'
 /** Shows sign-in and sign-up in tabs, which share their input. */
 export function LoginCard({ returnPath }: { returnPath: string }) {
   const [tab, setTab] = useState('sign-in')
+  const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const fields = { email, password, onEmailChange: setEmail, onPasswordChange: setPassword }
+  const changes = { onNameChange: setName, onEmailChange: setEmail, onPasswordChange: setPassword }
+  const fields = { name, email, password, ...changes }
   return (
     <section
       aria-labelledby="login-title"
@@ -47,10 +49,7 @@ export function LoginCard({ returnPath }: { returnPath: string }) {
   )
 }
 
-type Fields = Pick<
-  Parameters<typeof CredentialsForm>[0],
-  'email' | 'password' | 'onEmailChange' | 'onPasswordChange'
->
+type Fields = Omit<Parameters<typeof CredentialsForm>[0], 'mode' | 'onDone'>
 
 /** Google signs in where its credentials are configured (2.30e); otherwise its button says that it does not. */
 function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) {

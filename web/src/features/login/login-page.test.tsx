@@ -215,6 +215,18 @@ describe('signing up', () => {
     await screen.findByText('Registration successful')
     expect(screen.getByText('Please check your email to confirm your account')).toBeDefined()
     expect(asked[0]?.body).toMatchObject({ email: 'ann@example.org', password: 'secret-1', name: 'ann' })
+    expect(asked[0]?.body).not.toHaveProperty('username')
+  })
+
+  it('16.27 sends the name that others are to see, if one is given', async () => {
+    const asked = acceptAt('POST /api/auth/sign-up/email')
+    await renderApp({ path: '/login' })
+    await screen.findByText('Join the community!')
+    fireEvent.click(screen.getByRole('tab', { name: 'Sign Up' }))
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Anna Lee ' } })
+    await submit('Sign Up', 'ann@example.org', 'secret-1')
+    await screen.findByText('Registration successful')
+    expect(asked[0]?.body).toMatchObject({ name: 'Anna Lee', username: 'Anna Lee' })
   })
 
   it('8.9b says when it failed', async () => {
