@@ -141,7 +141,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     isOriginAllowed: originRule.isAllowed,
   })
   closers.push(() => auth.close())
-  const { resolveSession } = auth
+  const { resolveSession, checkPassword } = auth
   const limiterRedis = redis?.commands ?? null
   const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
@@ -167,9 +167,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerDocs(server, version)
   registerHealth(server, { db, redis: limiterRedis, version })
   registerAuthCalls(server, auth, limiterRedis)
-  const { checkPassword } = auth
-  const { membership } = rooms
-  registerAccountCalls(server, { db, logger, events, membership, checkPassword, redis: limiterRedis })
+  registerAccountCalls(server, { ...rooms, logger, events, checkPassword, redis: limiterRedis })
   registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)

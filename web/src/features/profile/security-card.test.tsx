@@ -71,7 +71,7 @@ it.each([
   fill(dialog, 'Current Password', 'old word')
   fill(dialog, 'New Password', '123456')
   fireEvent.click(dialog.getByRole('button', { name: 'Save Password' }))
-  await dialog.findByText(text)
+  expect(await dialog.findByText(text)).toBeDefined()
 })
 
 it('16.24 signs out everywhere else, or says that it could not', async () => {
@@ -124,5 +124,5 @@ it('16.25 says how an account without a password gets one', async () => {
   const { dialog } = await openDialog('Delete Account')
   fill(dialog, 'Your Password', 'any')
   fireEvent.click(dialog.getByRole('button', { name: 'Delete Account' }))
-  await dialog.findByText('This account has no password yet.')
+  expect(await dialog.findByText('This account has no password yet.')).toBeDefined()
 })

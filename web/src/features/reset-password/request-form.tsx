@@ -51,11 +51,11 @@ export function RequestForm({ firstEmail }: { firstEmail: string }) {
 function Sent() {
   const { data: config } = useQuery(configQuery)
   return (
-    <div role="status" className="flex flex-col gap-2">
-      <p className="font-medium">{texts.sent}</p>
-      <p className="text-sm text-ink-muted">
+    <output className="flex flex-col gap-2">
+      <span className="font-medium">{texts.sent}</span>
+      <span className="text-sm text-ink-muted">
         {config?.mailConfirmation === false ? texts.sentWithoutMail : texts.sentText}
-      </p>
-    </div>
+      </span>
+    </output>
   )
 }
