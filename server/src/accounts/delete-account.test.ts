@@ -125,7 +125,7 @@ describe('deleting an account', () => {
   })
 
   it('16.25 changes nothing where a step fails', async () => {
-    const app = await startApp()
+    const app = await startApp(captureLog())
     const ann = await signUpOverHttp(app, 'ann')
     const roomId = await makeRoom(app, ann)
     await sql`create trigger keep_users before delete on "user" begin select raise(abort, 'kept'); end`.execute(

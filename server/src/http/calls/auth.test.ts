@@ -162,7 +162,11 @@ describe('signing in and up', () => {
     await signUp(app, { email, password })
     const wrong = await signIn(app, { email, password: 'another' })
     const unknown = await signIn(app, { email: makeEmail(), password })
-    expect(wrong).toMatchObject({ status: 401, json: { message: 'Invalid email or password' } })
+    const message = 'Invalid email or password'
+    expect(wrong).toMatchObject({
+      status: 401,
+      json: { message, error: { code: 'unauthenticated', message } },
+    })
     expect(unknown).toMatchObject({ status: wrong.status, json: wrong.json })
     expect(wrong.headers.getSetCookie()).toEqual([])
   })

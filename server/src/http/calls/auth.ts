@@ -148,6 +148,8 @@ const codesOfLibrary: Readonly<Record<string, ErrorCode>> = { INVALID_PASSWORD: 
 const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_input',
   401: 'unauthenticated',
+  // Such as an account that is not confirmed yet.
+  403: 'unauthenticated',
   404: 'not_found',
   422: 'invalid_input',
   429: 'rate_limited',

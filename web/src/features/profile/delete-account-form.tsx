@@ -43,7 +43,7 @@ export function DeleteAccountForm() {
         value={password}
         onChange={(event) => setPassword(event.target.value)}
       />
-      <Button type="submit" tone="primary" isBusy={deletion.isPending}>
+      <Button type="submit" isBusy={deletion.isPending}>
         {deletion.isPending ? texts.deleting : texts.delete}
       </Button>
     </form>
