@@ -1,6 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { AppError, toWireError } from '@earshot/core/protocol/errors'
+import { AppError, type ErrorCode, toWireError } from '@earshot/core/protocol/errors'
 import { clientEventAliases } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
@@ -18,6 +18,7 @@ import {
   checkPayloadSize,
   logIdentityMismatch,
 } from './client-event.ts'
+import { limitRefusals } from './refusal-limit.ts'
 
 /**
  * The only listener on sockets. Each event is answered if an answer is requested: with data, or with an error of the
@@ -54,6 +55,7 @@ export function openGateway(parts: GatewayParts): Gateway {
   }
   // Serialises the events of each socket.
   const runExclusive = createKeyedMutex()
+  const countRefusal = limitRefusals(io)
 
   io.on('connection', (socket) => {
     socket.onAny((name: unknown, ...args: unknown[]) => {
@@ -62,7 +64,7 @@ export function openGateway(parts: GatewayParts): Gateway {
       const ack = typeof last === 'function' ? (args.pop() as Answer) : null
       const call = toCall(parts, socket, receivedAtMs, ack !== null)
       const work = handleEvent(parts, name, args[0], call, (task) => runExclusive(socket.id, task))
-      track(answerEvent(parts, name, call, work, ack))
+      track(answerEvent(parts, name, call, work, ack, (code) => countRefusal(socket, code)))
     })
     socket.on('disconnect', () => track(startGracePeriod(parts, socket)))
   })
@@ -120,6 +122,7 @@ async function answerEvent(
   call: EventCall,
   work: Promise<unknown>,
   ack: Answer | null,
+  onRefused: (code: ErrorCode) => void,
 ): Promise<void> {
   let result = 'ok'
   try {
@@ -132,6 +135,7 @@ async function answerEvent(
       parts.logger.error({ err: error, event: name }, 'Event failed; answered with an internal error')
     }
     ack?.({ ok: false, error: wire })
+    onRefused(wire.code)
   }
   const known = toEventName(name)
   const event = parts.clientEvents.has(known) ? known : 'unknown'
