@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode, toWireError } from '@earshot/core/protocol/errors'
@@ -25,7 +26,10 @@ import { limitRefusals } from './refusal-limit.ts'
  * closed list.
  */
 export interface Gateway {
-  /** Disconnects the sockets of this process; resolves when their events and disconnects are processed. */
+  /**
+   * Answers the events received so far, refuses others, and disconnects the sockets of this process. Resolves when their
+   * disconnects are processed.
+   */
   close(): Promise<void>
 }
 
@@ -44,6 +48,11 @@ export interface GatewayParts {
 
 type Answer = (answer: { ok: true; data: unknown } | { ok: false; error: unknown }) => void
 
+/** Time for the answers to the events that were received before closing. */
+const answerWithinMs = 3_000
+/** Time for sending them. */
+const sendWithinMs = 500
+
 const aliases = new Map<string, string>(Object.entries(clientEventAliases))
 
 export function openGateway(parts: GatewayParts): Gateway {
@@ -53,6 +62,7 @@ export function openGateway(parts: GatewayParts): Gateway {
     const settled = work.catch(() => {}).finally(() => pending.delete(settled))
     pending.add(settled)
   }
+  let isClosing = false
   // Serialises the events of each socket.
   const runExclusive = createKeyedMutex()
   const countRefusal = limitRefusals(io)
@@ -63,7 +73,9 @@ export function openGateway(parts: GatewayParts): Gateway {
       const last = args.at(-1)
       const ack = typeof last === 'function' ? (args.pop() as Answer) : null
       const call = toCall(parts, socket, receivedAtMs, ack !== null)
-      const work = handleEvent(parts, name, args[0], call, (task) => runExclusive(socket.id, task))
+      const work = isClosing
+        ? Promise.reject(new AppError('unavailable'))
+        : handleEvent(parts, name, args[0], call, (task) => runExclusive(socket.id, task))
       track(answerEvent(parts, name, call, work, ack, (code) => countRefusal(socket, code)))
     })
     socket.on('disconnect', () => track(startGracePeriod(parts, socket)))
@@ -71,7 +83,12 @@ export function openGateway(parts: GatewayParts): Gateway {
 
   return {
     async close() {
+      isClosing = true
+      await Promise.race([Promise.all(pending), delay(answerWithinMs, null, { ref: false })])
       io.local.disconnectSockets(true)
+      // Connections end once their last answers are sent; closing the engine at once would discard these.
+      const giveUpAtMs = performance.now() + sendWithinMs
+      while (io.engine.clientsCount > 0 && performance.now() < giveUpAtMs) await delay(10)
       io.engine.close()
       await Promise.all(pending)
     },
