@@ -1,7 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { signUpName } from '../../account-texts.ts'
+import { configQuery } from '../../api/account.ts'
 import { signIn, signUp, type AuthFailure } from '../../api/session.tsx'
 import { login } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -105,6 +107,7 @@ type Credentials = Pick<CredentialsFormProps, 'name' | 'email' | 'password'>
 function useCredentials(mode: keyof typeof modes, onDone?: () => void) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { data: config } = useQuery(configQuery)
   const fail = (failure: AuthFailure) => {
     const { inlineFallback, failedTitle, failedText } = modes[mode]
     setError(failure.message ?? inlineFallback)
@@ -123,7 +126,7 @@ function useCredentials(mode: keyof typeof modes, onDone?: () => void) {
       notify({
         kind: 'success',
         title: login.registrationSuccess,
-        text: login.registrationSuccessText,
+        text: config?.mailConfirmation === false ? undefined : login.registrationSuccessText,
         durationMs: 6_000,
       })
     }
