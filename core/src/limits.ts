@@ -163,6 +163,8 @@ export const limits = {
   // Input
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,
+  accountPasswordMaxLength: 128,
+  resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 20, // valid at a time per room
   messageMaxLength: 2_000,

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { AccountCard } from './account-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
+import { SecurityCard } from './security-card.tsx'
 import { SpotifyIntegration } from './spotify-integration.tsx'
 import { StatsCard } from './stats-card.tsx'
 import { YoutubeIntegration } from './youtube-integration.tsx'
@@ -63,6 +64,7 @@ function SignedInProfile({ user }: { user: SessionUser }) {
       <div className="grid min-w-0 gap-6">
         <AccountCard profile={profile} />
         <StatsCard userId={user.id} />
+        <SecurityCard />
       </div>
       <div className="grid min-w-0 gap-6">
         <IntegrationsCard userId={user.id} />
