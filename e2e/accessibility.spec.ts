@@ -109,9 +109,23 @@ for (const mode of ['dark', 'light']) {
     expect(await findProblems(page)).toEqual([])
   })
 
-  test(`login has no accessibility violations (${mode})`, async ({ page }) => {
-    await page.goto('/login')
+  test(`what opens on the profile has no accessibility violations (${mode})`, async ({ owner: { page } }) => {
+    await page.goto('/profile')
     await switchTo(page, mode)
-    expect(await findProblems(page)).toEqual([])
+    for (const button of ['Change Password', 'Delete Account']) {
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await findProblems(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
   })
+
+  for (const path of ['/login', '/reset-password', '/reset-password#token']) {
+    test(`${path} has no accessibility violations (${mode})`, async ({ page }) => {
+      await page.goto(path)
+      await switchTo(page, mode)
+      expect(await findProblems(page)).toEqual([])
+    })
+  }
 }

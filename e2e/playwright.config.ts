@@ -3,6 +3,9 @@ import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
 
 const { reducedMotion, ...use } = contextOptions
 
+/** Tests of the providers' doubles themselves: they say nothing about the product. */
+const doubles = '**/*-double.spec.ts'
+
 /** A run of all tests: its arguments name no project, file or title. */
 const isWholeRun = process.argv
   .slice(process.argv.indexOf('test') + 1)
@@ -27,8 +30,20 @@ export default defineConfig({
     actionTimeout: actionTimeoutMs,
   },
   projects: [
-    { name: 'page', testMatch: '*.spec.ts', testIgnore: ['sound/**', 'engines/**'], fullyParallel: true },
-    { name: 'sound', testMatch: 'sound/*.spec.ts', workers: 1, dependencies: isWholeRun ? ['page'] : [] },
+    {
+      name: 'page',
+      testMatch: '*.spec.ts',
+      testIgnore: ['sound/**', 'engines/**', doubles],
+      fullyParallel: true,
+    },
+    {
+      name: 'sound',
+      testMatch: 'sound/*.spec.ts',
+      testIgnore: doubles,
+      workers: 1,
+      dependencies: isWholeRun ? ['page'] : [],
+    },
+    { name: 'doubles', testMatch: doubles, workers: 1, dependencies: isWholeRun ? ['sound'] : [] },
     // Needs more browsers, so it runs only by name.
     ...(process.env['TEST_ENGINES'] ? [{ name: 'engines', testMatch: 'engines/*.spec.ts', workers: 1 }] : []),
   ],

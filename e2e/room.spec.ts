@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { io } from 'socket.io-client'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks, nowPlaying, region } from './room-page.ts'
+import { addFirstTracks, nowPlaying, press, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
 test('2.22a, 2.23d, 2.24, 2.25b a new room reads that it is empty', async ({ owner, room }) => {
@@ -34,6 +34,17 @@ test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async
   await expect(stage.getByRole('button', { name: 'Next track' })).toBeEnabled()
   await expect(stage.getByRole('button', { name: 'Mute' })).toBeVisible()
   await expect(stage.getByRole('button', { name: 'Sync', exact: true })).toBeVisible()
+})
+
+test('12.26 the owner skips the last track, and the room has none', async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
+  await expect(page).toHaveTitle(/^The Listening Room/)
+  await press(page, 'Play')
+  await expect(page).toHaveTitle(/^(?!The Listening Room).+ · The Listening Room .+ · Earshot$/)
+  await press(page, 'Next track')
+  await expect(nowPlaying(page).getByText('No track playing')).toBeVisible()
+  await expect(nowPlaying(page).getByRole('button', { name: 'Next track' })).toBeDisabled()
 })
 
 test('6.2c a listener sees the controls disabled and who controls', async ({ owner, listener, room }) => {

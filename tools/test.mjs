@@ -38,6 +38,13 @@ const steps = [
     needs: ['chromium', 'pulseaudio'],
   },
   {
+    name: 'doubles',
+    script: ['e2e', '--', '--project=doubles'],
+    report: 'playwright',
+    needs: ['chromium', 'pulseaudio'],
+    isExtra: true,
+  },
+  {
     name: 'engines',
     script: ['e2e', '--', '--project=engines'],
     report: 'playwright',

@@ -113,6 +113,7 @@ export const limits = {
   videoScriptTimeoutMs: 10_000,
   videoDurationAfterMs: 2_000, // 9.2
   videoStartTimeoutMs: 3_000, // a player that has not begun to start by then is blocked by the browser
+  videoAdMaxMs: 30_000, // a longer ad is looked at again
   videoAdSeekMs: 2_500, // a seek without effect by then has reached an ad
 
   // Diagnosis
@@ -162,6 +163,8 @@ export const limits = {
   // Input
   roomNameMaxLength: 80,
   roomPasswordMaxLength: 128,
+  accountPasswordMaxLength: 128,
+  resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 20, // valid at a time per room
   messageMaxLength: 2_000,
@@ -181,6 +184,7 @@ export const limits = {
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
+  refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
   roomsListMax: 1_000,
   httpBodyMaxBytes: 256 * 1024,
@@ -209,6 +213,7 @@ export const limits = {
     chat: { points: 5, perMs: 3_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
+    refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
     connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
     roomPassword: { points: 5, perMs: 60_000 },
     signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address

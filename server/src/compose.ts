@@ -11,6 +11,7 @@ import { type Db, openDatabase } from './db/database.ts'
 import { listUpcomingTrackIds } from './db/rooms.ts'
 import type { Env } from './env.ts'
 import { type EventBus, createEventBus } from './events.ts'
+import { registerAccountCalls } from './http/calls/account.ts'
 import { registerAuthCalls } from './http/calls/auth.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
@@ -140,7 +141,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     isOriginAllowed: originRule.isAllowed,
   })
   closers.push(() => auth.close())
-  const { resolveSession } = auth
+  const { resolveSession, checkPassword } = auth
   const limiterRedis = redis?.commands ?? null
   const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
@@ -166,6 +167,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerDocs(server, version)
   registerHealth(server, { db, redis: limiterRedis, version })
   registerAuthCalls(server, auth, limiterRedis)
+  registerAccountCalls(server, { ...rooms, logger, events, checkPassword, redis: limiterRedis })
   registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)

@@ -15,6 +15,7 @@ const fitting: Record<string, object> = {
   direct_command: { command: 'play' },
   track_ready: { trackId: 't1', sequenceNumber: 1 },
   sync_report: { errorMs: 1, cause: 'in_sync', rttMs: 1 },
+  playability_report: { unplayable: [] },
 }
 
 /** What no event takes, whatever it is called. */
@@ -230,6 +231,18 @@ describe('bad input over sockets', () => {
       Array.from({ length: 63 }, (_, time) => client.askRaw('ping', { time })),
     )
     expect(answers.filter((answer) => !answer.ok)).toHaveLength(3)
+  })
+
+  it('16.11 a user whose events are refused 500 times in 10 s is cut off for 30 s, and nobody else', async () => {
+    expect(limits.rates.refusals).toEqual({ points: 500, perMs: 10_000 })
+    const app = await startApp()
+    const [rudeUser, other] = [await signUp(app, 'rude'), await connect(app, await signUp(app, 'ben'))]
+    const rude = await connect(app, rudeUser)
+    const closed = new Promise((resolve) => rude.socket.once('disconnect', resolve))
+    for (let count = 0; count <= limits.rates.refusals.points; count += 1) rude.socket.emit('nonsense')
+    expect(await closed).toBe('io server disconnect')
+    await expect(connect(app, rudeUser)).rejects.toThrow('Too many requests')
+    expect(await other.askRaw('ping', { time: 1 })).toMatchObject({ ok: true })
   })
 })
 

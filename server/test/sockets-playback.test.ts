@@ -1,7 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
+import { ask } from './ask.ts'
+import { makeFolder } from './folders.ts'
 import { connect, joinAs, openJoinedRoom, wallClock } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -228,5 +230,25 @@ describe('playback over sockets', () => {
     await vi.waitFor(() => expect(plain.all('playback_updated')).toHaveLength(3))
     await owner.ask('direct_command', { roomId, command: 'pause' })
     await plain.hear('playback_updated', (heard) => !heard.state.is_playing)
+  })
+
+  it('16.12 a server that closes answers every command that it received, and stores what it acknowledged', async () => {
+    const dataDir = await makeFolder()
+    const app = await startApp({ dataDir })
+    const { id: roomId, owner: first } = await openJoinedRoom(app)
+    // Connected until the server closes the connection.
+    const owner = await connect({ address: app.address, atEnd: onTestFinished }, first.user)
+    await owner.ask('join_room', { roomId })
+    const positions = Array.from({ length: 15 }, (_, index) => 1_000 * (index + 1))
+    const answers = positions.map((position) =>
+      owner.askRaw('direct_command', { roomId, command: 'seek', position }),
+    )
+    // The probe is answered at once and overtakes them: all have been received.
+    await owner.askRaw('ping', { time: 1 })
+    await app.close()
+    expect((await Promise.all(answers)).map(({ ok }) => ok)).toEqual(positions.map(() => true))
+    const reopened = await startApp({ dataDir })
+    const { json } = await ask(`${reopened.address}/api/rooms/${roomId}`)
+    expect(json).toMatchObject({ room: { current_position: positions.at(-1) } })
   })
 })

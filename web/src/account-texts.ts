@@ -17,6 +17,36 @@ export const connecting = {
   youtubeConnectedText: 'Successfully connected to YouTube Data API',
 }
 
+/** The name that a sign-up may choose. */
+export const signUpName = {
+  label: 'Name',
+  placeholder: 'The name that others see',
+  hint: 'Optional. Without one, others see the part of your email before the @.',
+}
+
+/** A new password by mail. */
+export const resetPassword = {
+  forgot: 'Forgot password?',
+  title: 'Set a new password',
+  requestText: 'Enter the email address of your account. We will send you a link to set a new password.',
+  send: 'Send Link',
+  sending: 'Sending',
+  sent: 'If there is an account with this address, we have sent a link.',
+  sentText: 'The link works for an hour. If no email arrives, look in your spam folder.',
+  sentWithoutMail: 'This server sends no email: ask whoever runs it for the link.',
+  sendFailed: 'The link could not be sent. Try again in a moment.',
+  text: 'Choose a new password for your account. You will be signed out everywhere.',
+  newPassword: 'New Password',
+  save: 'Set Password',
+  saving: 'Saving',
+  saved: 'Your password has been changed',
+  savedText: 'Sign in with your new password.',
+  saveFailed: 'The password could not be changed. Try again in a moment.',
+  unusable: 'This link has expired or was already used.',
+  unusableText: 'We can send you a new one.',
+  backToSignIn: 'Back to Sign In',
+}
+
 export const profile = {
   title: 'Profile',
   needsLogin: 'Please log in to view your profile',
@@ -35,6 +65,33 @@ export const profile = {
   nameTooLong: `A display name has at most ${limits.displayNameMaxLength} characters`,
   updated: 'Profile updated',
   updateFailed: 'Error updating profile',
+}
+
+/** The password, the sessions and the end of an account. */
+export const security = {
+  title: 'Security',
+  changePassword: 'Change Password',
+  changeText: 'You stay signed in here, and will be signed out everywhere else.',
+  currentPassword: 'Current Password',
+  newPassword: 'New Password',
+  save: 'Save Password',
+  saving: 'Saving',
+  changed: 'Your password has been changed',
+  changeFailed: 'The password could not be changed. Try again in a moment.',
+  wrongPassword: 'This is not your current password.',
+  noPassword: 'This account has no password yet. Set one with “Forgot password?” on the login page.',
+  signOutElsewhere: 'Sign Out Everywhere Else',
+  signedOutElsewhere: 'You have been signed out everywhere else',
+  signOutFailed: 'Could not sign you out everywhere else',
+  delete: 'Delete Account',
+  deleteTitle: 'Delete your account?',
+  deleteGone:
+    'Your profile, your connected services, your listening time and your rooms with their queues and chats will be deleted for good. Members of your rooms will have to leave.',
+  deleteKept: 'Messages you wrote in rooms of others stay there, under the name “Unknown”.',
+  deletePassword: 'Your Password',
+  deleting: 'Deleting',
+  deleted: 'Your account has been deleted',
+  passwordRequired: 'Password is required',
 }
 
 export const stats = {

@@ -44,6 +44,13 @@ export const routes: RouteObject[] = [
             }),
           },
           {
+            path: '/reset-password',
+            lazy: async () => ({
+              Component: (await load(() => import('./features/reset-password/reset-password-page.tsx')))
+                .ResetPasswordPage,
+            }),
+          },
+          {
             path: '/room/:roomId',
             lazy: async () => ({
               Component: (await load(() => import('./features/room/room-page.tsx'))).RoomPage,

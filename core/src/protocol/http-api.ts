@@ -16,6 +16,7 @@ import {
   messageContentSchema,
   profileUpdateSchema,
   searchQuerySchema,
+  validationMessages,
 } from './validation.ts'
 
 /**
@@ -175,6 +176,16 @@ export const httpApi = {
     summary: 'List the sources, with the missing settings of those that are not available',
     signedIn: false,
     response: z.object({ sources: z.array(sourceStatusSchema) }),
+  },
+  deleteAccount: {
+    method: 'POST',
+    path: '/api/account/delete',
+    summary: 'Delete the account, its profile and its rooms',
+    signedIn: true,
+    body: z.object({
+      password: z.string().min(1, validationMessages.passwordRequired).max(limits.accountPasswordMaxLength),
+    }),
+    response: empty,
   },
   getProfile: {
     method: 'GET',

@@ -6,8 +6,12 @@ import { sourceSchema } from './entities.ts'
 
 /** The exact messages, shown by the forms and sent by the server. */
 export const validationMessages = {
+  emailRequired: 'Email is required',
+  passwordRequired: 'Password is required',
+  currentPasswordRequired: 'Current password is required',
   emailAndPasswordRequired: 'Email and password are required',
   passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
+  passwordTooLong: `Password must have at most ${limits.accountPasswordMaxLength} characters`,
   roomNameRequired: 'Room name required',
   roomPasswordRequired: 'Password required',
   roomNameTooLong: `A room name has at most ${limits.roomNameMaxLength} characters`,
@@ -45,6 +49,24 @@ export const signUpSchema = signInSchema.refine(
   (input) => input.password.length >= limits.passwordMinLength,
   { message: validationMessages.passwordTooShort, path: ['password'] },
 )
+
+const newPassword = z
+  .string()
+  .min(limits.passwordMinLength, validationMessages.passwordTooShort)
+  .max(limits.accountPasswordMaxLength, validationMessages.passwordTooLong)
+
+/** Asks for a mail with a link to set a new password. */
+export const requestResetSchema = z.object({
+  email: z.string().trim().min(1, validationMessages.emailRequired),
+})
+
+/** Sets a new password with the token of the mailed link. */
+export const resetPasswordSchema = z.object({ token: z.string().min(1).max(100), newPassword })
+
+export const changePasswordSchema = z.object({
+  currentPassword: z.string().min(1, validationMessages.currentPasswordRequired),
+  newPassword,
+})
 
 const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
 

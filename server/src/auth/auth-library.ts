@@ -1,18 +1,31 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import { nameSchema } from '@earshot/core/protocol/validation'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
+import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Logger } from 'pino'
+import { z } from 'zod'
 import { type Db, engineOf } from '../db/database.ts'
 import { findProfile, insertProfile } from '../db/profiles.ts'
 import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
-import { type Mailer, writeConfirmation } from '../mail/mailer.ts'
-import { authPath, clientAddressHeader, emailName, type ResolveSession, type Session } from './session.ts'
+import { type Mail, type Mailer, writeConfirmation, writePasswordReset } from '../mail/mailer.ts'
+import {
+  authPath,
+  clientAddressHeader,
+  emailName,
+  type CheckPassword,
+  type ResolveSession,
+  type Session,
+} from './session.ts'
+import { countResetTokens, deleteResetTokens } from './reset-tokens.ts'
 import { startSweeping } from './sweep.ts'
 
 const sessionLifetimeS = 30 * 24 * 60 * 60
 /** A session in use is renewed at most this often. */
 const sessionRenewalS = 24 * 60 * 60
+/** How long a mailed link can set a new password. */
+const resetLifetimeS = 60 * 60
 
 export interface AuthLibraryParts {
   db: Db
@@ -42,6 +55,7 @@ export interface AuthRequest {
 export interface AuthLibrary {
   handle: (request: AuthRequest) => Promise<Response>
   resolveSession: ResolveSession
+  checkPassword: CheckPassword
   /** Waits for background tasks such as mails. */
   close(): Promise<void>
 }
@@ -66,6 +80,13 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
       // Only /get-session renews sessions: it can send the renewed cookie.
       const found = await library.api.getSession({ headers, query: { disableRefresh: true } })
       return found ? toSession(parts.db, found.session.id, found.user) : null
+    },
+    async checkPassword(userId, password) {
+      const context = await library.$context
+      const account = await context.internalAdapter.findCredentialAccount(userId)
+      if (!account?.password) return 'none'
+      const isRight = await context.password.verify({ hash: account.password, password })
+      return isRight ? 'right' : 'wrong'
     },
     async close() {
       await stopSweeping()
@@ -99,6 +120,11 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       enabled: true,
       minPasswordLength: limits.passwordMinLength,
       requireEmailVerification: mustConfirm,
+      resetPasswordTokenExpiresIn: resetLifetimeS,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: ({ user, token }) => sendPasswordReset(parts, user, token),
+      // The links of other mails.
+      onPasswordReset: ({ user }) => deleteResetTokens(db, user.id),
     },
     emailVerification: {
       sendOnSignUp: true,
@@ -106,6 +132,8 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       autoSignInAfterVerification: true,
       sendVerificationEmail: ({ user, url }) => sendConfirmation(parts, user.email, url),
     },
+    // A copy of the database sets no passwords.
+    verification: { storeIdentifier: 'hashed' },
     socialProviders: parts.google ? { google: parts.google } : {},
     session: {
       expiresIn: sessionLifetimeS,
@@ -114,13 +142,14 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       cookieCache: { enabled: false },
     },
     databaseHooks: {
-      user: { create: { after: (user) => createProfile(parts, user) } },
+      user: { create: { after: (user, context) => createProfile(parts, user, readUsername(context?.body)) } },
       session: {
         delete: {
           after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
         },
       },
     },
+    hooks: { after: endOtherSessions },
     trustedOrigins: (request) => listTrustedOrigins(parts, request),
     // The server counts requests itself, for the whole API.
     rateLimit: { enabled: false },
@@ -144,11 +173,15 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
 }
 
 /** Creates the profile of a new account. A failure is only logged: the account works without it (8.11). */
-async function createProfile({ db, clock, logger }: AuthLibraryParts, user: NewUser): Promise<void> {
+async function createProfile(
+  { db, clock, logger }: AuthLibraryParts,
+  user: NewUser,
+  username: string | null,
+): Promise<void> {
   try {
     await insertProfile(db, {
       id: user.id,
-      username: emailName(user.email),
+      username: username ?? emailName(user.email),
       avatarUrl: user.image ?? null,
       createdAtMs: clock.now(),
     })
@@ -158,16 +191,54 @@ async function createProfile({ db, clock, logger }: AuthLibraryParts, user: NewU
   }
 }
 
+/** Returns the name that a sign-up chose for the profile, or null. Some spellings of its path are not validated before. */
+function readUsername(body: unknown): string | null {
+  return z.object({ username: nameSchema }).safeParse(body).data?.username ?? null
+}
+
 /** A failure is only logged: the account exists, and signing in sends another mail where one is required. */
 async function sendConfirmation(parts: AuthLibraryParts, to: string, link: string): Promise<void> {
-  const { mailer, logger, publicUrl } = parts
-  const from = `Earshot <no-reply@${new URL(publicUrl).hostname}>`
+  const mail = writeConfirmation({ from: senderOf(parts), to, link })
+  await send(parts, mail, 'Could not send the confirmation mail; the account was created without it')
+}
+
+/** Sends the link to the page that sets the password. In its fragment, the token reaches no server log. */
+async function sendPasswordReset(
+  parts: AuthLibraryParts,
+  { id, email }: NewUser,
+  token: string,
+): Promise<void> {
+  const { db, clock, logger, publicUrl } = parts
+  if ((await countResetTokens(db, id, clock.now())) > limits.resetMailsPerHour) {
+    return logger.warn({ userId: id }, 'Too many mails for a new password within an hour; none was sent')
+  }
+  const link = new URL(`/reset-password#${token}`, publicUrl).href
+  const mail = writePasswordReset({ from: senderOf(parts), to: email, link })
+  await send(parts, mail, 'Could not send the mail for a new password; the user may ask again')
+}
+
+function senderOf({ publicUrl }: AuthLibraryParts): string {
+  return `Earshot <no-reply@${new URL(publicUrl).hostname}>`
+}
+
+async function send({ mailer, logger }: AuthLibraryParts, mail: Mail, failure: string): Promise<void> {
   try {
-    await mailer.send(writeConfirmation({ from, to, link }))
+    await mailer.send(mail)
   } catch (error) {
-    logger.error({ err: error }, 'Could not send the confirmation mail; the account was created without it')
+    logger.error({ err: error }, failure)
   }
 }
+
+/** Keeps the session that changed the password: the library's own option would replace it, and cut off its sockets. */
+const endOtherSessions = createAuthMiddleware(async (context) => {
+  if (context.path !== '/change-password' || context.context.returned instanceof Error) return
+  const current = await getSessionFromCtx(context)
+  if (!current) return
+  const { internalAdapter } = context.context
+  const sessions = await internalAdapter.listSessions(current.user.id)
+  const others = sessions.map(({ token }) => token).filter((token) => token !== current.session.token)
+  if (others.length > 0) await internalAdapter.deleteSessions(others)
+})
 
 /** Logs errors only: the library's other details can hold personal data. */
 function describe(details: unknown[]): { part: string; err?: Error } {

@@ -66,7 +66,11 @@ describe('confirmation mails', () => {
     expect(signedUp.status).toBe(200)
     expect(signedUp.headers.getSetCookie()).toEqual([])
     const early = await post(app, '/sign-in/email', { email, password })
-    expect(early).toMatchObject({ status: 403, json: { message: 'Email not verified' } })
+    const message = 'Email not verified'
+    expect(early).toMatchObject({
+      status: 403,
+      json: { message, error: { code: 'unauthenticated', message } },
+    })
 
     await vi.waitFor(() => expect(mails.length).toBeGreaterThan(0))
     expect(mails[0]).toContain(`To: ${email}`)

@@ -24,6 +24,7 @@ export function createAuth(parts: AuthParts): Auth {
     handle: async (request) => (await library).handle(request),
     resolveSession: async (headers) =>
       headers.has('cookie') ? (await library).resolveSession(headers) : null,
+    checkPassword: async (userId, password) => (await library).checkPassword(userId, password),
     async close() {
       if (!isLoading) return
       const loaded = await library.catch(() => null)

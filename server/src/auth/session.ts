@@ -19,6 +19,9 @@ export interface Session {
 /** Resolves the session of a request from its cookies; null where there is none or it has ended. */
 export type ResolveSession = (headers: Headers) => Promise<Session | null>
 
+/** Checks the password of an account; `none`: it has no password, for example because it signs in with Google. */
+export type CheckPassword = (userId: string, password: string) => Promise<'right' | 'wrong' | 'none'>
+
 /** The path under which the sign-in library is served. */
 export const authPath = '/api/auth'
 

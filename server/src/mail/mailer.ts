@@ -66,3 +66,21 @@ export function writeConfirmation({ from, to, link }: { from: string; to: string
     ].join('\n'),
   }
 }
+
+/** Writes the mail with the link that sets a new password. */
+export function writePasswordReset({ from, to, link }: { from: string; to: string; link: string }): Mail {
+  return {
+    from,
+    to,
+    subject: 'Set a new password',
+    text: [
+      'Somebody asked for a new password for your Earshot account.',
+      '',
+      'To choose one, open this link within an hour:',
+      link,
+      '',
+      'If it was not you, ignore this mail: your password stays as it is.',
+      '',
+    ].join('\n'),
+  }
+}

@@ -1,6 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { AppError, toWireError } from '@earshot/core/protocol/errors'
+import { AppError, type ErrorCode, toWireError } from '@earshot/core/protocol/errors'
 import { clientEventAliases } from '@earshot/core/protocol/socket-events'
 import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
@@ -18,13 +19,17 @@ import {
   checkPayloadSize,
   logIdentityMismatch,
 } from './client-event.ts'
+import { limitRefusals } from './refusal-limit.ts'
 
 /**
  * The only listener on sockets. Each event is answered if an answer is requested: with data, or with an error of the
  * closed list.
  */
 export interface Gateway {
-  /** Disconnects the sockets of this process; resolves when their events and disconnects are processed. */
+  /**
+   * Answers the events received so far, refuses others, and disconnects the sockets of this process. Resolves when their
+   * disconnects are processed.
+   */
   close(): Promise<void>
 }
 
@@ -43,6 +48,11 @@ export interface GatewayParts {
 
 type Answer = (answer: { ok: true; data: unknown } | { ok: false; error: unknown }) => void
 
+/** Time for the answers to the events that were received before closing. */
+const answerWithinMs = 3_000
+/** Time for sending them. */
+const sendWithinMs = 500
+
 const aliases = new Map<string, string>(Object.entries(clientEventAliases))
 
 export function openGateway(parts: GatewayParts): Gateway {
@@ -52,8 +62,10 @@ export function openGateway(parts: GatewayParts): Gateway {
     const settled = work.catch(() => {}).finally(() => pending.delete(settled))
     pending.add(settled)
   }
+  let isClosing = false
   // Serialises the events of each socket.
   const runExclusive = createKeyedMutex()
+  const countRefusal = limitRefusals(io)
 
   io.on('connection', (socket) => {
     socket.onAny((name: unknown, ...args: unknown[]) => {
@@ -61,15 +73,22 @@ export function openGateway(parts: GatewayParts): Gateway {
       const last = args.at(-1)
       const ack = typeof last === 'function' ? (args.pop() as Answer) : null
       const call = toCall(parts, socket, receivedAtMs, ack !== null)
-      const work = handleEvent(parts, name, args[0], call, (task) => runExclusive(socket.id, task))
-      track(answerEvent(parts, name, call, work, ack))
+      const work = isClosing
+        ? Promise.reject(new AppError('unavailable'))
+        : handleEvent(parts, name, args[0], call, (task) => runExclusive(socket.id, task))
+      track(answerEvent(parts, name, call, work, ack, (code) => countRefusal(socket, code)))
     })
     socket.on('disconnect', () => track(startGracePeriod(parts, socket)))
   })
 
   return {
     async close() {
+      isClosing = true
+      await Promise.race([Promise.all(pending), delay(answerWithinMs, null, { ref: false })])
       io.local.disconnectSockets(true)
+      // Connections end once their last answers are sent; closing the engine at once would discard these.
+      const giveUpAtMs = performance.now() + sendWithinMs
+      while (io.engine.clientsCount > 0 && performance.now() < giveUpAtMs) await delay(10)
       io.engine.close()
       await Promise.all(pending)
     },
@@ -120,6 +139,7 @@ async function answerEvent(
   call: EventCall,
   work: Promise<unknown>,
   ack: Answer | null,
+  onRefused: (code: ErrorCode) => void,
 ): Promise<void> {
   let result = 'ok'
   try {
@@ -132,6 +152,7 @@ async function answerEvent(
       parts.logger.error({ err: error, event: name }, 'Event failed; answered with an internal error')
     }
     ack?.({ ok: false, error: wire })
+    onRefused(wire.code)
   }
   const known = toEventName(name)
   const event = parts.clientEvents.has(known) ? known : 'unknown'

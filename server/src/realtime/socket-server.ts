@@ -106,7 +106,7 @@ export function limitConnections(io: RoomServer): ConnectionLimits {
 }
 
 /** Returns the error that the client receives as connect_error. */
-function toConnectError(error: unknown): Error & { data: WireError } {
+export function toConnectError(error: unknown): Error & { data: WireError } {
   const wire = toWireError(error)
   return Object.assign(new Error(wire.message), { data: wire })
 }

@@ -107,8 +107,9 @@ export function useSession(): Session {
   return session
 }
 
-/** A failed sign-in, sign-up or sign-out, with the server's message if there is one. */
+/** A failed call of the sign-in library, with the server's code and message if there are any. */
 export interface AuthFailure {
+  code: string | null
   message: string | null
 }
 
@@ -117,21 +118,25 @@ export function signIn(email: string, password: string): Promise<AuthFailure | n
   return settle(authClient.signIn.email({ email, password }))
 }
 
-/** Creates an account named after the email's local part; signs in if it needs no confirmation. */
-export function signUp(email: string, password: string): Promise<AuthFailure | null> {
-  const name = email.split('@')[0] ?? email
-  return settle(authClient.signUp.email({ email, password, name }))
+/** Creates an account, named after the email's local part unless it has a name; signs in if it needs no confirmation. */
+export function signUp(email: string, password: string, username = ''): Promise<AuthFailure | null> {
+  const name = username || email.split('@')[0] || email
+  const account = { email, password, name, ...(username === '' ? {} : { username }) }
+  return settle(authClient.signUp.email(account))
 }
 
 export function signOut(): Promise<AuthFailure | null> {
   return settle(authClient.signOut())
 }
 
-async function settle(call: Promise<{ error: { message?: string } | null }>): Promise<AuthFailure | null> {
+/** Resolves to null on success. Never rejects. */
+export async function settle(
+  call: Promise<{ error: { code?: string; message?: string } | null }>,
+): Promise<AuthFailure | null> {
   try {
     const { error } = await call
-    return error ? { message: error.message ?? null } : null
+    return error ? { code: error.code ?? null, message: error.message ?? null } : null
   } catch {
-    return { message: null }
+    return { code: null, message: null }
   }
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { RoomMembership } from './membership.ts'
 import { makeSnapshot } from './testing/room-fixtures.ts'
@@ -112,9 +112,20 @@ describe('RoomMembership', () => {
     await pass(0)
     expect(phases.at(-1)).toBe('joined')
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null },
-      { roomId: 'room', password: 'guess' },
-      { roomId: 'room', password: 'secret' },
+      { roomId: 'room', password: null, invite: null },
+      { roomId: 'room', password: 'guess', invite: null },
+      { roomId: 'room', password: 'secret', invite: null },
+    ])
+  })
+
+  it('6.4d joins with the token of an invite link', async () => {
+    window.location.hash = '#invite=token-1'
+    onTestFinished(() => void (window.location.hash = ''))
+    const { membership, joins } = enterRoom([welcome])
+    membership.onConnected()
+    await pass(0)
+    expect(joins().map(({ payload }) => payload)).toEqual([
+      { roomId: 'room', password: null, invite: 'token-1' },
     ])
   })
 

@@ -188,8 +188,10 @@ export class RoomRuntime implements RoomContext {
     this.#errors = addErrorSample(this.#errors, sample)
   }
 
+  /** Rejoins; where the room was deleted, that says so. */
   #onRefusedReport(error: unknown): void {
-    if (error instanceof AppError && error.code === 'not_a_member') this.membership.onLost()
+    const isLost = error instanceof AppError && ['not_a_member', 'room_not_found'].includes(error.code)
+    if (isLost) this.membership.onLost()
   }
 
   /** Applies a changed timeline, volume or nudge to the player at once. */

@@ -40,6 +40,14 @@ describe('15.18 a video that reports playing', () => {
     expect(addVideoPosition(later, 6_250, 60_100).isInterrupted).toBe(false)
   })
 
+  it('15.18 is judged anew after a pause, which may hide the jump, and after 30 s', () => {
+    const ignored = play(noteSeek(60_000, 0), 0, 3_000, (atMs) => 1_000 + atMs)
+    expect(addVideoPosition(notePause(ignored, 3_100), 3_300, 100).isInterrupted).toBe(false)
+    const long = play(ignored, 3_250, 32_000, (atMs) => 1_000 + atMs)
+    expect(long.isInterrupted).toBe(true)
+    expect(play(long, 32_250, 33_000, (atMs) => 1_000 + atMs).isInterrupted).toBe(false)
+  })
+
   it('15.18 has time to buffer after a seek', () => {
     const buffering = notePause(
       play(noteSeek(60_000, 0), 0, 250, () => 1_000),

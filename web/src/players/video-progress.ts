@@ -12,8 +12,11 @@ export interface VideoProgress {
   /** The latest seek or start, until it can be judged. */
   seek: { positionMs: number; atMs: number } | null
   last: { positionMs: number; atMs: number } | null
-  /** The position is not that of the video: only a jump ends this. */
-  isForeignPosition: boolean
+  /**
+   * Since when the position is not that of the video, or null. A jump or a pause ends this, or `limits.videoAdMaxMs`: the next
+   * seek then shows whether the video plays again.
+   */
+  foreignSinceMs: number | null
 }
 
 export const initialVideoProgress: VideoProgress = {
@@ -21,7 +24,7 @@ export const initialVideoProgress: VideoProgress = {
   progress: null,
   seek: null,
   last: null,
-  isForeignPosition: false,
+  foreignSinceMs: null,
 }
 
 const toleranceMs = 750
@@ -36,25 +39,30 @@ export const noteSeek = (positionMs: number, atMs: number): VideoProgress => ({
 /** Records that the player buffers or stops. The time of a pending seek starts again. */
 export const notePause = (before: VideoProgress, atMs: number): VideoProgress => ({
   ...before,
+  isInterrupted: false,
   progress: null,
   last: null,
+  foreignSinceMs: null,
   seek: before.seek && { ...before.seek, atMs },
 })
 
 /** Adds the position of a player that reports `playing`. */
 export function addVideoPosition(before: VideoProgress, atMs: number, positionMs: number): VideoProgress {
   const progress = updateProgress(before.progress, { atClientMs: atMs, positionMs, status: 'playing' })
-  const isForeignPosition = before.isForeignPosition
-    ? !hasJumped(before, atMs, positionMs)
-    : isSeekIgnored(before, atMs, positionMs)
+  const foreignSinceMs = isForeign(before, atMs, positionMs) ? (before.foreignSinceMs ?? atMs) : null
   const isSeekJudged = before.seek !== null && atMs - before.seek.atMs >= limits.videoAdSeekMs
   return {
-    isInterrupted: progress.isStalled || isForeignPosition,
+    isInterrupted: progress.isStalled || foreignSinceMs !== null,
     progress,
-    isForeignPosition,
+    foreignSinceMs,
     seek: isSeekJudged ? null : before.seek,
     last: { positionMs, atMs },
   }
+}
+
+function isForeign(before: VideoProgress, atMs: number, positionMs: number): boolean {
+  if (before.foreignSinceMs === null) return isSeekIgnored(before, atMs, positionMs)
+  return atMs - before.foreignSinceMs < limits.videoAdMaxMs && !hasJumped(before, atMs, positionMs)
 }
 
 /** Whether a player that had time enough to seek plays somewhere else. */

@@ -15,7 +15,7 @@ export function AlertBox({ kind, children }: { kind: keyof typeof looks; childre
       className={`flex items-start gap-3 rounded-md p-4 text-sm ${className}`}
     >
       <Icon aria-hidden className={`mt-px size-5 shrink-0 ${iconClassName}`} />
-      <div className="min-w-0 break-words">{children}</div>
+      <div className="min-w-0 wrap-anywhere">{children}</div>
     </div>
   )
 }

@@ -64,7 +64,7 @@ function ChoiceCard<Value extends string>({ choice, name, isChosen, onChoose }: 
       <span className="mt-0.5 text-ink-muted group-has-checked:text-brand-text [&>svg]:size-5">
         {choice.icon}
       </span>
-      <span className="min-w-0 break-words">
+      <span className="min-w-0 wrap-anywhere">
         <span className="block text-sm font-medium group-has-disabled:text-ink-muted">{choice.title}</span>
         {choice.text !== undefined && <span className="block text-sm text-ink-muted">{choice.text}</span>}
       </span>

@@ -58,7 +58,7 @@ function NoticeList() {
           <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colours[kind]}`} />
           <div className="min-w-0 flex-1">
             <Toast.Title className="text-sm font-semibold" />
-            <Toast.Description className="text-sm break-words text-ink-muted" />
+            <Toast.Description className="text-sm wrap-anywhere text-ink-muted" />
           </div>
           <Toast.Close
             aria-label={common.close}

@@ -4,6 +4,7 @@ import { parseInput } from '@earshot/core/protocol/parse-input'
 import {
   isVisible,
   nameSchema,
+  requestResetSchema,
   signInSchema,
   signUpSchema,
   validationMessages,
@@ -19,9 +20,10 @@ const emailFormat = z.email().max(emailMaxLength)
 /** 5.1. Loose, as the sign-in library defines further fields. */
 export const signInBody = signInSchema.loose()
 
-/** 5.1. The name defaults to the email's part before the @ sign. */
+/** 5.1. The name defaults to the email's part before the @ sign, and so does the username, the name in the profile. */
 export const signUpBody = signUpSchema
   .safeExtend({
+    username: nameSchema.optional(),
     name: z.string().trim().max(emailMaxLength).refine(isVisible, validationMessages.nameRequired).optional(),
   })
   .loose()
@@ -29,6 +31,12 @@ export const signUpBody = signUpSchema
     message: 'Invalid email address',
     path: ['email'],
   })
+
+/** Without the library's further field, an address to return to: our mails link to a page of their own. */
+export const requestResetBody = requestResetSchema.refine(
+  ({ email }) => emailFormat.safeParse(email).success,
+  { message: 'Invalid email address', path: ['email'] },
+)
 
 export const updateUserBody = z.looseObject({
   name: nameSchema.optional(),

@@ -10,6 +10,7 @@ interface Credentials {
   email?: unknown
   password?: unknown
   name?: unknown
+  username?: unknown
 }
 
 const password = 'secret'
@@ -80,6 +81,14 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
     })
   })
 
+  it('16.27 sign-up may choose the name in the profile', async () => {
+    const app = await startApp(await makeOptions())
+    const answer = await signUp(app, { email: makeEmail('ann'), password, username: ' Anna Lee ' })
+    expect((await readProfile(app, cookiesOf(answer))).json).toMatchObject({
+      profile: { username: 'Anna Lee' },
+    })
+  })
+
   it('7.9b, 3.7, 4.1a the session returns the user on load, and the name can be updated', async () => {
     const app = await startApp(await makeOptions())
     const email = makeEmail('ann')
@@ -133,6 +142,8 @@ describe('signing in and up', () => {
     { email: makeEmail(), password: 'p'.repeat(200) },
     { email: makeEmail(), password, name: '' },
     { email: makeEmail(), password, name: ['Ann'] },
+    { email: makeEmail(), password, username: '\u200b' },
+    { email: makeEmail(), password, username: 'a'.repeat(1_000) },
     [],
     'null',
     '{"email":',
@@ -151,7 +162,11 @@ describe('signing in and up', () => {
     await signUp(app, { email, password })
     const wrong = await signIn(app, { email, password: 'another' })
     const unknown = await signIn(app, { email: makeEmail(), password })
-    expect(wrong).toMatchObject({ status: 401, json: { message: 'Invalid email or password' } })
+    const message = 'Invalid email or password'
+    expect(wrong).toMatchObject({
+      status: 401,
+      json: { message, error: { code: 'unauthenticated', message } },
+    })
     expect(unknown).toMatchObject({ status: wrong.status, json: wrong.json })
     expect(wrong.headers.getSetCookie()).toEqual([])
   })

@@ -1,4 +1,5 @@
-import { AppError } from '@earshot/core/protocol/errors'
+import { AppError, toWireError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { changePasswordSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { z } from 'zod'
@@ -10,6 +11,7 @@ import {
   check,
   checkForm,
   checkSignUp,
+  requestResetBody,
   signInBody,
   signUpBody,
   updateUserBody,
@@ -53,6 +55,31 @@ const calls: AuthCall[] = [
     body: updateUserBody,
     check: (body) => check(updateUserBody, body),
   },
+  {
+    method: 'POST',
+    path: '/request-password-reset',
+    summary: 'Send a mail with a link to set a new password; answers the same without such an account',
+    body: requestResetBody,
+    check: (body) => checkForm(requestResetBody, body),
+    isLogin: true,
+  },
+  {
+    method: 'POST',
+    path: '/reset-password',
+    summary: 'Set a new password with the token of the mailed link; ends all sessions',
+    body: resetPasswordSchema,
+    check: (body) => check(resetPasswordSchema, body),
+    isLogin: true,
+  },
+  {
+    method: 'POST',
+    path: '/change-password',
+    summary: 'Change the password; ends all other sessions',
+    body: changePasswordSchema,
+    check: (body) => check(changePasswordSchema, body),
+    isLogin: true,
+  },
+  { method: 'POST', path: '/revoke-other-sessions', summary: 'Sign out everywhere else' },
 ]
 
 /**
@@ -112,5 +139,37 @@ async function forward(
   })
   // `forEach` joins cookies into one line, which browsers cannot parse.
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply.code(response.status).send(text)
+  return reply.code(response.status).send(response.ok ? text : addWireError(text, response.status))
+}
+
+/** The library's errors by their code, where the status does not tell enough. */
+const codesOfLibrary: Readonly<Record<string, ErrorCode>> = { INVALID_PASSWORD: 'wrong_password' }
+
+const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
+  400: 'invalid_input',
+  401: 'unauthenticated',
+  // Such as an account that is not confirmed yet.
+  403: 'unauthenticated',
+  404: 'not_found',
+  422: 'invalid_input',
+  429: 'rate_limited',
+  500: 'internal',
+}
+
+/** Adds `error`, as all calls answer it, to an error of the library: `{ code, message }`. */
+function addWireError(text: string, status: number): string {
+  const body = parseObject(text)
+  const code = codesOfLibrary[String(body?.['code'])] ?? codesOfStatus[status]
+  if (!body || !code) return text
+  const message = typeof body['message'] === 'string' ? body['message'] : undefined
+  return JSON.stringify({ ...body, error: toWireError(new AppError(code, message)) })
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : null
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import { dueAt, dueCommand } from '@earshot/core/room/track-change'
 import type { Actor, RoomState } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
@@ -92,6 +93,10 @@ async function runDue({ db, runtime, logger }: RoomSchedulerParts, roomId: strin
     await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
   } catch (error) {
+    if (isDeleted(error)) return
     logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
   }
 }
+
+/** Whether the room was deleted in the meantime. */
+const isDeleted = (error: unknown): boolean => error instanceof AppError && error.code === 'room_not_found'

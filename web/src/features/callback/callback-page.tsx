@@ -31,7 +31,7 @@ function Outcome({ state }: { state: CallbackState }) {
           <CircleAlert aria-hidden className="size-6 shrink-0 text-video" />
           {texts.error}
         </p>
-        <p className="mt-2 break-words text-ink-muted">{state.message}</p>
+        <p className="mt-2 wrap-anywhere text-ink-muted">{state.message}</p>
         <Link to="/profile" replace className={buttonLook({ tone: 'primary', class: 'mt-6' })}>
           {texts.returnToProfile}
         </Link>
@@ -73,7 +73,7 @@ function AuthenticationLogs({ steps }: { steps: readonly LogStep[] }) {
             <time dateTime={new Date(atMs).toISOString()} className="shrink-0 text-ink-muted">
               {timeFormat.format(atMs)}
             </time>
-            <span className="min-w-0 break-words">{text}</span>
+            <span className="min-w-0 wrap-anywhere">{text}</span>
           </li>
         ))}
       </ol>

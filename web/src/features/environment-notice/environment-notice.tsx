@@ -60,7 +60,7 @@ function SettingList({ title, settings }: { title: string; settings: readonly Se
       <h3 className="mb-1 text-sm font-medium">{title}</h3>
       <ul className="mb-4 grid gap-1 text-sm">
         {settings.map(({ name, text }) => (
-          <li key={name} className="break-words">
+          <li key={name} className="wrap-anywhere">
             {name}: <span className="text-ink-muted">{text}</span>
           </li>
         ))}

@@ -1,5 +1,9 @@
+import { limits } from '@earshot/core/limits'
 import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
+import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
+import { signUpName } from '../../account-texts.ts'
+import { configQuery } from '../../api/account.ts'
 import { signIn, signUp, type AuthFailure } from '../../api/session.tsx'
 import { login } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 const modes = {
   'sign-in': {
     schema: signInSchema,
-    send: signIn,
+    send: (email: string, password: string) => signIn(email, password),
     submit: login.signIn,
     submitting: login.signingIn,
     inlineFallback: login.signInFailed,
@@ -34,24 +38,27 @@ const modes = {
 
 interface CredentialsFormProps {
   mode: keyof typeof modes
+  name: string
   email: string
   password: string
+  onNameChange: (name: string) => void
   onEmailChange: (email: string) => void
   onPasswordChange: (password: string) => void
   /** Called after success. */
   onDone?: () => void
 }
 
-/** A form for email and password with one error text for both (5.1, 8.9). */
-export function CredentialsForm({ mode, email, password, ...on }: CredentialsFormProps) {
+/** A form for email and password with one error text for both (5.1, 8.9); sign-up also offers a name (16.27). */
+export function CredentialsForm({ mode, name, email, password, ...on }: CredentialsFormProps) {
   const { submit, submitting, autoComplete, hint } = modes[mode]
   const { error, isBusy, send } = useCredentials(mode, on.onDone)
   const submitForm = (event: FormEvent) => {
     event.preventDefault()
-    void send(email, password)
+    void send({ name, email, password })
   }
   return (
     <form noValidate onSubmit={submitForm} className="flex flex-col gap-4">
+      {mode === 'sign-up' && <NameField name={name} onChange={on.onNameChange} />}
       <TextField
         label={login.email}
         type="email"
@@ -80,27 +87,46 @@ export function CredentialsForm({ mode, email, password, ...on }: CredentialsFor
   )
 }
 
+function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  return (
+    <TextField
+      label={signUpName.label}
+      placeholder={signUpName.placeholder}
+      hint={signUpName.hint}
+      name="name"
+      autoComplete="nickname"
+      maxLength={limits.displayNameMaxLength}
+      value={name}
+      onChange={(event) => onChange(event.target.value)}
+    />
+  )
+}
+
+type Credentials = Pick<CredentialsFormProps, 'name' | 'email' | 'password'>
+
 function useCredentials(mode: keyof typeof modes, onDone?: () => void) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
+  const { data: config } = useQuery(configQuery)
   const fail = (failure: AuthFailure) => {
     const { inlineFallback, failedTitle, failedText } = modes[mode]
     setError(failure.message ?? inlineFallback)
     notify({ kind: 'error', title: failedTitle, text: failure.message ?? failedText })
   }
-  const send = async (email: string, password: string) => {
-    const checked = modes[mode].schema.safeParse({ email, password })
+  const send = async ({ name, ...credentials }: Credentials) => {
+    const checked = modes[mode].schema.safeParse(credentials)
     if (!checked.success) return setError(checked.error.issues[0]?.message ?? null)
     setError(null)
     setBusy(true)
-    const failure = await modes[mode].send(checked.data.email, checked.data.password)
+    const { email, password } = checked.data
+    const failure = await modes[mode].send(email, password, name.trim())
     setBusy(false)
     if (failure) return fail(failure)
     if (mode === 'sign-up') {
       notify({
         kind: 'success',
         title: login.registrationSuccess,
-        text: login.registrationSuccessText,
+        text: config?.mailConfirmation === false ? undefined : login.registrationSuccessText,
         durationMs: 6_000,
       })
     }

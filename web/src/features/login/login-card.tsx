@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { resetPassword } from '../../account-texts.ts'
 import { configQuery, signInWithGoogle } from '../../api/account.ts'
 import { login } from '../../texts.ts'
 import { notify } from '../../ui/notify.ts'
@@ -10,9 +12,11 @@ import { CredentialsForm } from './credentials-form.tsx'
 /** Shows sign-in and sign-up in tabs, which share their input. */
 export function LoginCard({ returnPath }: { returnPath: string }) {
   const [tab, setTab] = useState('sign-in')
+  const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  const fields = { email, password, onEmailChange: setEmail, onPasswordChange: setPassword }
+  const changes = { onNameChange: setName, onEmailChange: setEmail, onPasswordChange: setPassword }
+  const fields = { name, email, password, ...changes }
   return (
     <section
       aria-labelledby="login-title"
@@ -45,10 +49,7 @@ export function LoginCard({ returnPath }: { returnPath: string }) {
   )
 }
 
-type Fields = Pick<
-  Parameters<typeof CredentialsForm>[0],
-  'email' | 'password' | 'onEmailChange' | 'onPasswordChange'
->
+type Fields = Omit<Parameters<typeof CredentialsForm>[0], 'mode' | 'onDone'>
 
 /** Google signs in where its credentials are configured (2.30e); otherwise its button says that it does not. */
 function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) {
@@ -71,6 +72,15 @@ function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) 
   return (
     <>
       <CredentialsForm mode="sign-in" {...fields} />
+      <p className="mt-4 text-center text-sm">
+        <Link
+          to="/reset-password"
+          state={{ email: fields.email }}
+          className="font-medium text-brand-text hover:underline"
+        >
+          {resetPassword.forgot}
+        </Link>
+      </p>
       <p
         aria-hidden
         className="my-5 flex items-center gap-4 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"

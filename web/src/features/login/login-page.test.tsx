@@ -210,11 +210,32 @@ describe('signing in', () => {
 describe('signing up', () => {
   it('8.9c sends the part before the @ as the name, and says what comes next', async () => {
     const asked = acceptAt('POST /api/auth/sign-up/email')
+    answerCalls({ 'GET /api/config': () => makeConfig({ mailConfirmation: true }) })
     await renderApp({ path: '/login' })
     await submit('Sign Up', 'ann@example.org', 'secret-1')
     await screen.findByText('Registration successful')
     expect(screen.getByText('Please check your email to confirm your account')).toBeDefined()
     expect(asked[0]?.body).toMatchObject({ email: 'ann@example.org', password: 'secret-1', name: 'ann' })
+    expect(asked[0]?.body).not.toHaveProperty('username')
+  })
+
+  it('8.9c asks for no mail that the server does not send', async () => {
+    acceptAt('POST /api/auth/sign-up/email')
+    await renderApp({ path: '/login' })
+    await submit('Sign Up', 'ann@example.org', 'secret-1')
+    await screen.findByText('Registration successful')
+    expect(screen.queryByText('Please check your email to confirm your account')).toBeNull()
+  })
+
+  it('16.27 sends the name that others are to see, if one is given', async () => {
+    const asked = acceptAt('POST /api/auth/sign-up/email')
+    await renderApp({ path: '/login' })
+    await screen.findByText('Join the community!')
+    fireEvent.click(screen.getByRole('tab', { name: 'Sign Up' }))
+    fireEvent.change(await screen.findByLabelText('Name'), { target: { value: ' Anna Lee ' } })
+    await submit('Sign Up', 'ann@example.org', 'secret-1')
+    await screen.findByText('Registration successful')
+    expect(asked[0]?.body).toMatchObject({ name: 'Anna Lee', username: 'Anna Lee' })
   })
 
   it('8.9b says when it failed', async () => {

@@ -32,11 +32,11 @@ export function AccountCard({ profile }: { profile: Profile }) {
           {!isEditing && (
             <>
               <dt className="sr-only">{texts.displayName}</dt>
-              <dd className="text-xl font-semibold break-words">{profile.username}</dd>
+              <dd className="text-xl font-semibold wrap-anywhere">{profile.username}</dd>
             </>
           )}
           <dt className="sr-only">{texts.email}</dt>
-          <dd className="text-sm break-words text-ink-muted">{profile.email}</dd>
+          <dd className="text-sm wrap-anywhere text-ink-muted">{profile.email}</dd>
         </dl>
       </div>
       {isEditing && <NameForm profile={profile} onClose={() => setEditing(false)} />}

@@ -10,6 +10,7 @@ import { TryAgain } from '../../ui/try-again.tsx'
 import { AccountCard } from './account-card.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
+import { SecurityCard } from './security-card.tsx'
 import { StatsCard } from './stats-card.tsx'
 
 /** The profile with statistics, integrations and preferences (2.31 to 2.34); needs a session. */
@@ -61,6 +62,7 @@ function SignedInProfile({ user }: { user: SessionUser }) {
       <div className="grid min-w-0 gap-6">
         <AccountCard profile={profile} />
         <StatsCard userId={user.id} />
+        <SecurityCard />
       </div>
       <div className="grid min-w-0 gap-6">
         <IntegrationsCard userId={user.id} />

@@ -81,7 +81,7 @@ function SpotifyState({ connection }: { connection: SpotifyConnection }) {
   ].filter((text) => text !== false)
   return (
     <>
-      <p className="text-sm break-words text-ink-muted">{about.join(' · ')}</p>
+      <p className="text-sm wrap-anywhere text-ink-muted">{about.join(' · ')}</p>
       {expiresSoon && (
         <div className="mt-3">
           <AlertBox kind="warning">

@@ -122,7 +122,7 @@ function SampleResults({ results }: { results: readonly VideoSearchResult[] }) {
             <Thumbnail url={thumbnail} />
             <div className="flex min-w-0 flex-1 flex-col items-start gap-2 sm:flex-row sm:items-center">
               <div className="w-full min-w-0 text-sm">
-                <p className="line-clamp-2 font-medium break-words">{title}</p>
+                <p className="line-clamp-2 font-medium wrap-anywhere">{title}</p>
                 <p className="truncate text-ink-muted">{channelTitle}</p>
               </div>
               <Button size="sm" aria-label={texts.openVideo(title)} onClick={() => openVideo(id)}>
@@ -140,8 +140,19 @@ function SampleResults({ results }: { results: readonly VideoSearchResult[] }) {
 const thumbnailLook = 'aspect-video w-32 shrink-0 rounded-sm bg-raised object-cover'
 
 function Thumbnail({ url }: { url: string | null }) {
-  if (url === null) return <span aria-hidden className={thumbnailLook} />
-  return <img src={url} alt="" width={128} height={72} loading="lazy" className={thumbnailLook} />
+  const [isBroken, setBroken] = useState(false)
+  if (url === null || isBroken) return <span aria-hidden className={thumbnailLook} />
+  const size = { width: 128, height: 72 }
+  return (
+    <img
+      src={url}
+      alt=""
+      {...size}
+      loading="lazy"
+      onError={() => setBroken(true)}
+      className={thumbnailLook}
+    />
+  )
 }
 
 function openVideo(id: string): void {

@@ -21,7 +21,7 @@ export function Invite(props: InviteProps) {
   return (
     <>
       <Button size="sm" onClick={() => setOpen(true)}>
-        <UserPlus aria-hidden />
+        <UserPlus aria-hidden className="size-4" />
         {texts.open}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={texts.title}>
@@ -97,7 +97,7 @@ function LinkField({ link }: { link: string }) {
       />
       {window.isSecureContext && (
         <Button tone="primary" onClick={() => void copy()}>
-          <Copy aria-hidden />
+          <Copy aria-hidden className="size-4" />
           {texts.copy}
         </Button>
       )}
@@ -113,7 +113,7 @@ function ShareButton({ link, name }: { link: string; name: string }) {
     void navigator.share({ title: `${name} · ${productName}`, url: link }).catch(() => undefined)
   return (
     <Button onClick={share}>
-      <Share2 aria-hidden />
+      <Share2 aria-hidden className="size-4" />
       {texts.share}
     </Button>
   )

@@ -14,9 +14,9 @@ export function RoomHeader({ onHelp }: { onHelp: () => void }) {
   if (!room) return null
   return (
     <header className="flex items-start justify-between gap-4">
-      <title>{`${room.name} · ${productName}`}</title>
+      <Title name={room.name} />
       <div className="min-w-0">
-        <h1 className="text-headline font-semibold tracking-tight break-words">{room.name}</h1>
+        <h1 className="text-headline font-semibold tracking-tight wrap-anywhere">{room.name}</h1>
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <MemberCount count={memberCount} />
           <Badge tone={isOwner ? 'brand' : 'neutral'}>
@@ -40,6 +40,12 @@ export function RoomHeader({ onHelp }: { onHelp: () => void }) {
       </div>
     </header>
   )
+}
+
+/** The document's title: while the room plays, it names the track first. */
+function Title({ name }: { name: string }) {
+  const playing = useRoomState((state) => (state.timeline.isPlaying ? (state.track?.title ?? null) : null))
+  return <title>{[...(playing === null ? [] : [playing]), name, productName].join(' · ')}</title>
 }
 
 /** Shows the number of members; 0 means that it is unknown (9.26). */

@@ -1,5 +1,5 @@
 import { act, render, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { Splash } from './splash.tsx'
 
 afterEach(() => vi.useRealTimers())
@@ -10,6 +10,8 @@ function advance(ms: number) {
   })
 }
 
+beforeEach(() => localStorage.clear())
+
 it('2.9a, 9.20 shows the name, a spinner and its text for 2000 ms', () => {
   vi.useFakeTimers()
   const { container } = render(<Splash />)
@@ -18,5 +20,11 @@ it('2.9a, 9.20 shows the name, a spinner and its text for 2000 ms', () => {
   advance(1_999)
   expect(screen.queryByRole('status')).not.toBeNull()
   advance(1)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+it('2.9a shows once per browser', () => {
+  render(<Splash />).unmount()
+  render(<Splash />)
   expect(screen.queryByRole('status')).toBeNull()
 })

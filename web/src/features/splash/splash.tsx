@@ -4,10 +4,13 @@ import { productName, splash } from '../../texts.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-/** Covers the page for its first two seconds (2.9); the page loads underneath. */
+const visitedKey = 'earshot-visited'
+
+/** Covers the page for the first two seconds of a browser's first visit (2.9a); the page loads underneath. */
 export function Splash() {
-  const [isShown, setShown] = useState(true)
+  const [isShown, setShown] = useState(isFirstVisit)
   useEffect(() => {
+    rememberVisit()
     const timer = setTimeout(() => setShown(false), limits.splashMs)
     return () => clearTimeout(timer)
   }, [])
@@ -22,4 +25,21 @@ export function Splash() {
       </span>
     </output>
   )
+}
+
+/** A browser that keeps nothing is always on its second visit: better no splash than one on every page. */
+function isFirstVisit(): boolean {
+  try {
+    return localStorage.getItem(visitedKey) === null
+  } catch {
+    return false
+  }
+}
+
+function rememberVisit(): void {
+  try {
+    localStorage.setItem(visitedKey, '1')
+  } catch {
+    // The storage is full or forbidden.
+  }
 }

@@ -91,7 +91,7 @@ function ConnectionFacts({ state, transport }: ConnectionFactsProps) {
       {facts.map(({ name, value }) => (
         <div key={name} className="min-w-0">
           <dt className="text-sm text-ink-muted">{name}</dt>
-          <dd className="mt-0.5 font-medium break-words tabular-nums">{value}</dd>
+          <dd className="mt-0.5 font-medium wrap-anywhere tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

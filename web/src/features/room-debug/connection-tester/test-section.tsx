@@ -51,7 +51,7 @@ function TestResult({ outcome }: { outcome: TestOutcome | null }) {
         <span className="mt-3 block rounded-md bg-page px-4 py-3 ring-1 ring-line ring-inset">
           <span className="flex items-start gap-2.5 text-sm">
             <OutcomeIcon kind={outcome.kind} />
-            <span className="min-w-0 break-words">
+            <span className="min-w-0 wrap-anywhere">
               <span className="font-medium">{outcome.title}</span>
               <span className="block text-ink-muted">{outcome.text}</span>
             </span>

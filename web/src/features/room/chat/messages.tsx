@@ -10,7 +10,7 @@ const avatarPx = 32
 export function MessageItem({ grouped: { message, isFirst } }: { grouped: GroupedMessage }) {
   const isViewer = useSession().user?.id === message.user_id
   const now = useNow()
-  const content = <p className="text-sm break-words whitespace-pre-wrap">{message.content}</p>
+  const content = <p className="text-sm wrap-anywhere whitespace-pre-wrap">{message.content}</p>
   if (!isFirst) return <li className="mt-0.5 pl-11">{content}</li>
   return (
     <li className="mt-4 flex gap-3 first:mt-0">

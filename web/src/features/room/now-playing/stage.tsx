@@ -71,10 +71,10 @@ function TrackHeading({ track }: { track: Track }) {
           <Equaliser isPlaying={isPlaying} className="size-4.5" />
           {isCueing && <span className="text-sm text-ink-muted">{nowPlaying.cueing}</span>}
         </p>
-        <h3 className="mt-3 line-clamp-2 text-headline font-semibold tracking-tight break-words">
+        <h3 className="mt-3 line-clamp-2 pb-1 text-headline font-semibold tracking-tight wrap-anywhere">
           {track.title}
         </h3>
-        <p className="mt-1.5 truncate text-lg text-ink-muted">{track.artist}</p>
+        <p className="mt-0.5 truncate text-lg text-ink-muted">{track.artist}</p>
         <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden max-sm:justify-center">
           <OpenTrack track={track} />
           <CannotPlayCount trackId={track.id} />

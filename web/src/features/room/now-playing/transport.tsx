@@ -50,7 +50,7 @@ function PlaybackButtons({ hint }: { hint: string | undefined }) {
         tone="plain"
         label={nowPlaying.next}
         hint={hint}
-        isDisabled={!isOwner || !hasNext}
+        isDisabled={!isOwner || !(hasTrack || hasNext)}
         onClick={() => run(next)}
       >
         <SkipForward aria-hidden fill="currentColor" />

@@ -25,7 +25,7 @@ function VideoPlace() {
     <section aria-label={videoPlayer.region} className="mb-5 max-sm:-mx-4">
       <div
         ref={offerPlace}
-        className="bg-black mx-auto aspect-video w-full max-w-[calc(60dvh*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-2xl"
+        className="bg-black mx-auto aspect-video w-full max-w-[calc(46dvh*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-2xl"
       />
       <VideoMessage />
     </section>

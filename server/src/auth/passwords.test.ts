@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { limits } from '@earshot/core/limits'
+import { sql } from 'kysely'
+import { describe, expect, inject, it, vi } from 'vitest'
+import { type AppOptions, startApp, type TestApp } from '../../test/apps.ts'
+import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
+import { makeFolder } from '../../test/folders.ts'
+import { captureLog } from '../../test/log.ts'
+import { startMailServer } from '../../test/mail-server.ts'
+import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
+import { connect } from '../../test/sockets.ts'
+
+const password = 'correct horse'
+const newPassword = 'battery staple'
+const makeEmail = () => `ann@${randomUUID()}.example`
+
+function post(app: TestApp, path: string, body: unknown = {}, cookie = ''): Promise<Answer> {
+  const headers = { origin: app.address, ...(cookie === '' ? {} : { cookie }) }
+  return ask(`${app.address}/api/auth${path}`, { method: 'POST', headers, body })
+}
+
+const signIn = (app: TestApp, email: string, word: string) =>
+  post(app, '/sign-in/email', { email, password: word })
+const askForMail = (app: TestApp, email: string) => post(app, '/request-password-reset', { email })
+const readProfile = async (app: TestApp, cookie: string) =>
+  (await ask(`${app.address}/api/profile`, { headers: { cookie } })).status
+
+async function signUp(app: TestApp): Promise<{ email: string; cookie: string }> {
+  const email = makeEmail()
+  return { email, cookie: cookiesOf(await post(app, '/sign-up/email', { email, password })) }
+}
+
+/** Waits for this many mails about passwords and returns them, the oldest first. */
+async function readMails(dataDir: string, count: number): Promise<string[]> {
+  return vi.waitFor(async () => {
+    const folder = join(dataDir, 'outbox')
+    const names = (await readdir(folder)).toSorted()
+    const mails = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))
+    const found = mails.filter((mail) => mail.includes('Subject: Set a new password'))
+    expect(found).toHaveLength(count)
+    return found
+  })
+}
+
+function tokenIn(mail = ''): string {
+  const text = mail.replace(/=\r?\n/g, '')
+  const token = /\/reset-password#([\w-]+)/.exec(text)?.[1]
+  if (token === undefined) throw new Error(`No link in: ${text}`)
+  return token
+}
+
+const engines: [string, () => Promise<AppOptions>][] = [
+  ['SQLite', async () => ({})],
+  [
+    'PostgreSQL',
+    async () => ({ databaseUrl: await createPostgresDatabase(inject('postgresUrl'), migratedTemplate) }),
+  ],
+]
+
+describe.each(engines)('a new password by mail on %s', (_name, makeOptions) => {
+  it('16.20, 16.21 the mailed link sets it once, and ends all sessions and their connections', async () => {
+    const dataDir = await makeFolder()
+    const app = await startApp({ ...(await makeOptions()), dataDir })
+    const { email, cookie } = await signUp(app)
+    const { socket } = await connect(app, { id: '', name: 'ann', cookie })
+    await askForMail(app, email.toUpperCase())
+    await askForMail(app, email)
+    const [first, second] = await readMails(dataDir, 2)
+    expect(first).toContain(`To: ${email}`)
+
+    const body = { token: tokenIn(first), newPassword }
+    expect(await post(app, '/reset-password', { ...body, newPassword: '12345' })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'invalid_input', message: 'Password must be at least 6 characters' } },
+    })
+    expect(await post(app, '/reset-password', body)).toMatchObject({ status: 200 })
+    expect(await readProfile(app, cookie)).toBe(401)
+    await vi.waitFor(() => expect(socket.connected).toBe(false))
+    expect((await signIn(app, email, password)).status).toBe(401)
+    expect((await signIn(app, email, newPassword)).status).toBe(200)
+    // Neither the used link works again, nor that of the other mail.
+    for (const token of [body.token, tokenIn(second), 'made-up']) {
+      expect(await post(app, '/reset-password', { token, newPassword })).toMatchObject({
+        status: 400,
+        json: { message: 'Invalid token', error: { code: 'invalid_input' } },
+      })
+    }
+  })
+})
+
+describe('a new password by mail', () => {
+  it('16.20 answers the same for an address without an account, and sends nothing', async () => {
+    const dataDir = await makeFolder()
+    const app = await startApp({ dataDir })
+    const { email } = await signUp(app)
+    const unknown = await askForMail(app, makeEmail())
+    const known = await askForMail(app, email)
+    expect(known).toMatchObject({ status: 200 })
+    expect(unknown).toMatchObject({ status: known.status, json: known.json })
+    await readMails(dataDir, 1)
+  })
+
+  it.each([{}, { email: '' }, { email: 'ann' }, { email: 7 }, []])('16.20 rejects %j', async (body) => {
+    const app = await startApp()
+    const answer = await post(app, '/request-password-reset', body)
+    expect(answer.status).toBe(400)
+    expect(codeOf(answer)).toBe('invalid_input')
+  })
+
+  it('16.20 goes through SMTP where that is configured', async () => {
+    const { url, mails } = await startMailServer()
+    const app = await startApp({ variables: { SMTP_URL: url } })
+    const { email } = await signUp(app)
+    await askForMail(app, email)
+    await vi.waitFor(() =>
+      expect(mails.find((mail) => mail.includes('Set a new password'))).toContain(`To: ${email}`),
+    )
+  })
+
+  it('16.21 the link works for an hour, and its token is in no log and not in the database', async () => {
+    const dataDir = await makeFolder()
+    const { logger, lines } = captureLog()
+    const app = await startApp({ dataDir, logger })
+    const { email } = await signUp(app)
+    await askForMail(app, email)
+    const [mail] = await readMails(dataDir, 1)
+    const token = tokenIn(mail)
+    const { rows } = await sql<{ expiresAt: string }>`select * from "verification"`.execute(app.db)
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(token)
+    expect(Date.parse(rows[0]!.expiresAt) / 60_000).toBeCloseTo(Date.now() / 60_000 + 60, 0)
+    const past = new Date(Date.now() - 1).toISOString()
+    await sql`update "verification" set "expiresAt" = ${past}`.execute(app.db)
+    expect((await post(app, '/reset-password', { token, newPassword })).status).toBe(400)
+    expect((await signIn(app, email, password)).status).toBe(200)
+    expect(JSON.stringify(lines)).not.toContain(token)
+  })
+
+  it('16.22 an account gets at most five such mails an hour, and the answer stays the same', async () => {
+    const dataDir = await makeFolder()
+    const { logger, lines } = captureLog()
+    const app = await startApp({ dataDir, logger })
+    const { email } = await signUp(app)
+    for (let count = 0; count <= limits.resetMailsPerHour; count += 1) {
+      expect((await askForMail(app, email)).status).toBe(200)
+    }
+    await vi.waitFor(() =>
+      expect(lines).toContainEqual(
+        expect.objectContaining({ msg: 'Too many mails for a new password within an hour; none was sent' }),
+      ),
+    )
+    await readMails(dataDir, limits.resetMailsPerHour)
+  })
+
+  it('16.22 counts as an attempt to sign in', async () => {
+    const app = await startApp()
+    const email = makeEmail()
+    const answers: Answer[] = []
+    for (let count = 0; count <= limits.rates.signIn.points; count += 1) {
+      answers.push(await askForMail(app, email))
+    }
+    expect(codeOf(answers.at(-1)!)).toBe('rate_limited')
+  })
+})
+
+describe('the password of the signed-in user', () => {
+  it('16.23 changes with the current one, and ends the other sessions', async () => {
+    const app = await startApp()
+    const { email, cookie } = await signUp(app)
+    const other = cookiesOf(await signIn(app, email, password))
+    const here = await connect(app, { id: '', name: 'ann', cookie })
+    const there = await connect(app, { id: '', name: 'ann', cookie: other })
+    const change = (body: object) => post(app, '/change-password', body, cookie)
+    expect(await change({ currentPassword: 'wrong', newPassword })).toMatchObject({
+      status: 400,
+      json: { error: { code: 'wrong_password' } },
+    })
+    expect((await change({ currentPassword: password, newPassword: '12345' })).json).toMatchObject({
+      error: { message: 'Password must be at least 6 characters' },
+    })
+    expect(await readProfile(app, other)).toBe(200)
+
+    expect((await change({ currentPassword: password, newPassword })).status).toBe(200)
+    expect(await readProfile(app, cookie)).toBe(200)
+    expect(await readProfile(app, other)).toBe(401)
+    await vi.waitFor(() => expect(there.socket.connected).toBe(false))
+    expect(here.socket.connected).toBe(true)
+    expect((await signIn(app, email, newPassword)).status).toBe(200)
+  })
+
+  it('16.24 signing out everywhere else keeps this session', async () => {
+    const app = await startApp()
+    const { email, cookie } = await signUp(app)
+    const other = cookiesOf(await signIn(app, email, password))
+    expect((await post(app, '/revoke-other-sessions', {}, cookie)).status).toBe(200)
+    expect(await readProfile(app, cookie)).toBe(200)
+    expect(await readProfile(app, other)).toBe(401)
+  })
+
+  it('16.23, 16.24 needs a session', async () => {
+    const app = await startApp()
+    for (const path of ['/change-password', '/revoke-other-sessions']) {
+      const answer = await post(app, path, { currentPassword: password, newPassword })
+      expect(answer.status).toBe(401)
+      expect(codeOf(answer)).toBe('unauthenticated')
+    }
+  })
+})

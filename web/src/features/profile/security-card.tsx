@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { security as texts } from '../../account-texts.ts'
+import { signOutElsewhere } from '../../api/password.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { notify } from '../../ui/notify.ts'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { DeleteAccountForm } from './delete-account-form.tsx'
+
+/** Changes the password, ends other sessions, and deletes the account (16.23 to 16.25). */
+export function SecurityCard() {
+  const [open, setOpen] = useState<'password' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <Card title={texts.title}>
+      <div className="flex flex-wrap gap-3">
+        <Button onClick={() => setOpen('password')}>{texts.changePassword}</Button>
+        <SignOutElsewhere />
+        <Button tone="quiet" onClick={() => setOpen('delete')}>
+          {texts.delete}
+        </Button>
+      </div>
+      <Dialog isOpen={open === 'password'} onClose={close} title={texts.changePassword}>
+        <ChangePasswordForm onDone={close} />
+      </Dialog>
+      <Dialog isOpen={open === 'delete'} onClose={close} title={texts.deleteTitle}>
+        <DeleteAccountForm />
+      </Dialog>
+    </Card>
+  )
+}
+
+function SignOutElsewhere() {
+  const [isBusy, setBusy] = useState(false)
+  const signOut = async () => {
+    setBusy(true)
+    const failure = await signOutElsewhere()
+    setBusy(false)
+    if (failure) notify({ kind: 'error', title: texts.signOutFailed, text: failure.message ?? undefined })
+    else notify({ kind: 'success', title: texts.signedOutElsewhere })
+  }
+  return (
+    <Button isBusy={isBusy} onClick={() => void signOut()}>
+      {texts.signOutElsewhere}
+    </Button>
+  )
+}

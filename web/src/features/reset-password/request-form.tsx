@@ -1,0 +1,61 @@
+import { requestResetSchema } from '@earshot/core/protocol/validation'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { resetPassword as texts } from '../../account-texts.ts'
+import { configQuery } from '../../api/account.ts'
+import { requestPasswordReset } from '../../api/password.ts'
+import { login } from '../../texts.ts'
+import { Button } from '../../ui/button.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+/** Asks where to send the link. The answer does not tell whether there is such an account. */
+export function RequestForm({ firstEmail }: { firstEmail: string }) {
+  const [email, setEmail] = useState(firstEmail)
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [isSent, setSent] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const checked = requestResetSchema.safeParse({ email })
+    if (!checked.success) return setError(checked.error.issues[0]?.message ?? null)
+    setError(null)
+    setBusy(true)
+    const failure = await requestPasswordReset(checked.data.email)
+    setBusy(false)
+    if (failure) setError(failure.message ?? texts.sendFailed)
+    else setSent(true)
+  }
+  if (isSent) return <Sent />
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <p className="text-sm text-ink-muted">{texts.requestText}</p>
+      <TextField
+        label={login.email}
+        type="email"
+        name="email"
+        autoComplete="email"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+      />
+      <p role="alert" className="text-sm text-video empty:hidden">
+        {error}
+      </p>
+      <Button type="submit" tone="primary" size="lg" isWide isBusy={isBusy}>
+        {isBusy ? texts.sending : texts.send}
+      </Button>
+    </form>
+  )
+}
+
+/** Without a mail server the link is in the server's outbox folder, which its operator can read. */
+function Sent() {
+  const { data: config } = useQuery(configQuery)
+  return (
+    <output className="flex flex-col gap-2">
+      <span className="font-medium">{texts.sent}</span>
+      <span className="text-sm text-ink-muted">
+        {config?.mailConfirmation === false ? texts.sentWithoutMail : texts.sentText}
+      </span>
+    </output>
+  )
+}

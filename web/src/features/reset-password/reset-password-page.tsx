@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { z } from 'zod'
+import { resetPassword as texts } from '../../account-texts.ts'
+import { productName } from '../../texts.ts'
+import { AlertBox } from '../../ui/alert-box.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { RequestForm } from './request-form.tsx'
+
+/**
+ * The page to set a new password (16.20, 16.21). Without a token, it asks for the address to which the link is sent. The
+ * token is in the fragment, which browsers send to no server.
+ */
+export function ResetPasswordPage() {
+  const { hash, state } = useLocation()
+  const token = hash.slice(1)
+  const [unusable, setUnusable] = useState<string | null>(null)
+  const hasToken = token !== '' && token !== unusable
+  return (
+    <div className="mx-auto mt-8 w-full max-w-116 rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:mt-16 sm:p-10">
+      <title>{`${texts.title} · ${productName}`}</title>
+      <h1 className="mb-4 text-2xl font-semibold tracking-tight">{texts.title}</h1>
+      {token !== '' && !hasToken && (
+        <div className="mb-4">
+          <AlertBox kind="error">
+            {texts.unusable} {texts.unusableText}
+          </AlertBox>
+        </div>
+      )}
+      {hasToken ? (
+        <NewPasswordForm token={token} onUnusable={() => setUnusable(token)} />
+      ) : (
+        <RequestForm firstEmail={readEmail(state)} />
+      )}
+      <p className="mt-6 text-center text-sm">
+        <Link to="/login" className="font-medium text-brand-text hover:underline">
+          {texts.backToSignIn}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+const stateSchema = z.object({ email: z.string() })
+
+/** Reads the address that was typed on the login page. */
+function readEmail(state: unknown): string {
+  return stateSchema.safeParse(state).data?.email ?? ''
+}
