@@ -5,6 +5,12 @@ import type { Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import type { StoredOutcome } from './rooms/store/room-store.ts'
 
+export interface UnplayableReport {
+  roomId: string
+  userId: string
+  unplayable: readonly { trackId: string; reason: UnplayableReason }[]
+}
+
 /** Why a room moved on from a track. */
 type SkipReason = UnplayableReason | NonNullable<Track['restriction']>
 
@@ -32,12 +38,8 @@ export interface ServerEvents {
   audioMissing: { trackId: string }
   /** A room moved on because tracks are gone or unplayable: its current one, with this title, and of `count` - 1 after it. */
   missingTrackSkipped: { roomId: string; title: string; count: number; reason?: SkipReason }
-  /** A member's player cannot play tracks of the room. */
-  tracksUnplayable: {
-    roomId: string
-    userId: string
-    unplayable: readonly { trackId: string; reason: UnplayableReason }[]
-  }
+  /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
+  tracksUnplayable: UnplayableReport & { isRemote: boolean }
   messageSent: { roomId: string; message: Message }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; isRemote: boolean }

@@ -102,6 +102,22 @@ describe('two processes that share PostgreSQL and Redis', () => {
     expect(ann.all('roomUpdate')).toHaveLength(1)
   })
 
+  it('15.19 a track is skipped where the members who cannot play it are on both', async () => {
+    const [first, second] = await startTwo()
+    const { id: roomId, owner } = await openJoinedRoom(first)
+    const members = [await joinAs(first, roomId, 'ann'), await joinAs(second, roomId, 'ben')]
+    const { track_id: current } = (await owner.ask('request_sync', { roomId })).state
+    await owner.ask('user_left', { roomId })
+    for (const member of members) {
+      const unplayable = [{ trackId: current ?? '', reason: 'removed' as const }]
+      await member.ask('playability_report', { roomId, unplayable })
+    }
+    const [ann, ben] = members
+    expect(await ann?.hear('track_unavailable')).toMatchObject({ roomId, count: 1 })
+    await ben?.hear('track_unavailable')
+    expect(ann?.all('track_unavailable')).toHaveLength(1)
+  })
+
   it('7.5b queue writes from both at the same time lose nothing', async () => {
     const [first, second] = await startTwo()
     const { id: roomId, owner } = await openJoinedRoom(first, { trackCount: 13 })

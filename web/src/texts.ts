@@ -417,6 +417,7 @@ export const playability = {
   count: (count: number) => `${count} cannot play this`,
   toProfile: 'Go to my profile',
   premium: 'About Premium',
+  tryAgain: 'Try again',
   watch: 'Watch on YouTube',
   reasons: {
     not_connected: {

@@ -137,12 +137,12 @@ export async function listStaleVideos(db: Db, beforeMs: number, limit: number): 
   return rows.map((row) => row.id)
 }
 
-/** Deletes YouTube tracks with data from before `beforeMs` that are neither current nor queued in a room. */
-export async function deleteUnusedVideos(db: Db, beforeMs: number, limit: number): Promise<void> {
+/** Deletes tracks of YouTube and Spotify with data from before `beforeMs` that are neither current nor queued in a room. */
+export async function deleteUnusedTracks(db: Db, beforeMs: number, limit: number): Promise<void> {
   const unused = db
     .selectFrom('tracks')
     .select('tracks.id')
-    .where('tracks.source', '=', source)
+    .where('tracks.source', 'in', [source, 'spotify'])
     .where('tracks.fetched_at', '<', Math.round(beforeMs))
     .where((eb) => {
       const current = eb.selectFrom('rooms').select('id').whereRef('current_track_id', '=', 'tracks.id')

@@ -3,7 +3,8 @@ import { type RoomServer, channelOf } from './client-event.ts'
 
 /**
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
- * session that ended, and removes users from the channels of rooms they left.
+ * session that ended, and removes users from the channels of rooms they left. What members cannot play is known to all
+ * processes, since each may have to skip the track.
  */
 export function relayClusterEvents(parts: {
   io: RoomServer
@@ -25,9 +26,13 @@ export function relayClusterEvents(parts: {
     }
     if (isShared && !isRemote) io.serverSideEmit('user_removed', roomId, userId)
   })
+  events.on('tracksUnplayable', ({ isRemote, ...report }) => {
+    if (isShared && !isRemote) io.serverSideEmit('tracks_unplayable', report)
+  })
 
   io.on('session_ended', (sessionId) => void events.emit('sessionEnded', { sessionId, isRemote: true }))
   io.on('user_removed', (roomId, userId) => {
     void events.emit('userRemoved', { roomId, userId, isRemote: true })
   })
+  io.on('tracks_unplayable', (report) => void events.emit('tracksUnplayable', { ...report, isRemote: true }))
 }

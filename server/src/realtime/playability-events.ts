@@ -13,7 +13,7 @@ export function playabilityEvents({ playability, events }: { playability: Playab
       handle: async ({ roomId, unplayable }, call) => {
         await call.requireMember(roomId)
         const trackIds = unplayable.map(({ trackId }) => trackId)
-        await events.emit('tracksUnplayable', { roomId, userId: call.user.id, unplayable })
+        await events.emit('tracksUnplayable', { roomId, userId: call.user.id, unplayable, isRemote: false })
         return { unplayable: playability.report(roomId, call.user.id, trackIds) }
       },
     }),

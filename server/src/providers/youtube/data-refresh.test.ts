@@ -2,12 +2,13 @@ import { apiFaults } from '@earshot/provider-doubles/youtube/api-server'
 import { defaultApiKey } from '@earshot/provider-doubles/youtube/youtube-double'
 import { toTrackId } from '@earshot/core/protocol/providers'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { makeTrack } from '@earshot/core/testing/tracks'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
 import { addRoom } from '../../../test/music-server.ts'
 import type { Db } from '../../db/database.ts'
-import { findTrack, findTracks } from '../../db/tracks.ts'
+import { findTrack, findTracks, upsertTracks } from '../../db/tracks.ts'
 import { findVideoSearch, findVideoSearchCount, storeVideoSearch } from '../../db/youtube.ts'
 import { startDataRefresh } from './data-refresh.ts'
 import { createSearchQuotas, quotaDay } from './search-quota.ts'
@@ -91,6 +92,19 @@ describeDatabases('stored data of YouTube', (open) => {
     await refreshAfter(29.5)
     expect(await find(0)).toMatchObject({ title: 'Renamed', duration: 214_000 })
     expect(await find(1)).toMatchObject({ restriction: 'removed' })
+  })
+
+  it('15.15 tracks of Spotify are deleted too, unless a room has them', async () => {
+    const db = await open()
+    const { clock, refreshAfter } = await start(db)
+    const [used, unused] = ['spotify:used', 'spotify:unused'] as const
+    const tracks = [used, unused].map((id) => makeTrack(id, 200_000, 'spotify'))
+    await upsertTracks(db, tracks, clock.now())
+    await addRoom(db, 'another', { current: used, queued: [] })
+    await refreshAfter(28)
+    expect([...(await findTracks(db, [used, unused])).keys()]).toHaveLength(2)
+    await refreshAfter(1.5)
+    expect([...(await findTracks(db, [used, unused])).keys()]).toEqual([used])
   })
 
   it('forgets the counts of past days', async () => {

@@ -4,7 +4,7 @@ import { providerIdOf } from '@earshot/core/protocol/providers'
 import type { Logger } from 'pino'
 import { repeat } from '../../async/repeat.ts'
 import type { Db } from '../../db/database.ts'
-import { blankVideos, deleteUnusedVideos, deleteVideoSearches, listStaleVideos } from '../../db/youtube.ts'
+import { blankVideos, deleteUnusedTracks, deleteVideoSearches, listStaleVideos } from '../../db/youtube.ts'
 import type { SearchQuotas } from './search-quota.ts'
 import type { VideoStore } from './video-store.ts'
 import { unknownTitle } from './video-track.ts'
@@ -30,7 +30,7 @@ const deletedAtOnce = 5_000
 
 /**
  * Keeps no data of YouTube for more than 30 days (15.15): tracks that are current or queued are read again a day before,
- * others are deleted, and what cannot be read again loses its texts. Returns a function that stops it and resolves when
+ * others are deleted, those of Spotify too, and what cannot be read again loses its texts. Returns a function that stops it and resolves when
  * no run is under way.
  */
 export function startDataRefresh(parts: DataRefreshParts): () => Promise<void> {
@@ -48,7 +48,7 @@ async function refreshData(parts: DataRefreshParts): Promise<void> {
   const oldestMs = clock.now() - limits.youtubeDataMaxMs
   await quotas.sweep()
   await deleteVideoSearches(db, oldestMs + aheadMs)
-  await deleteUnusedVideos(db, oldestMs + aheadMs, deletedAtOnce)
+  await deleteUnusedTracks(db, oldestMs + aheadMs, deletedAtOnce)
   await refreshUsed(parts, oldestMs + aheadMs)
   await blankVideos(db, oldestMs, unknownTitle)
 }

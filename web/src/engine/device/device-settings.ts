@@ -36,6 +36,9 @@ const noPremiumForMs = 24 * 3_600_000
 export const rememberNoPremium = (account: string, nowMs: number): void =>
   write(noPremiumKey, `${nowMs} ${account}`)
 
+/** Lets the account be tried again. */
+export const forgetNoPremium = (): void => write(noPremiumKey, '')
+
 export function hasNoPremium(account: string, nowMs: number): boolean {
   const [since = '', ...rest] = (read(noPremiumKey) ?? '').split(' ')
   const ageMs = nowMs - Number(since)

@@ -2,8 +2,9 @@ import type { Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import { UserX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { forgetNoPremium } from '../../engine/device-settings.ts'
 import { playability as texts } from '../../texts.ts'
-import { buttonLook } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { providerPage } from '../../ui/track-source.tsx'
 import { ProfileLink } from './profile-link.tsx'
 import { useRoomState } from './use-room.ts'
@@ -37,7 +38,12 @@ export function remedyLink(reason: UnplayableReason, track: Track): ReactNode {
     case 'not_connected':
       return <ProfileLink />
     case 'no_premium':
-      return <OutsideLink href="https://www.spotify.com/premium/" label={texts.premium} />
+      return (
+        <>
+          <OutsideLink href="https://www.spotify.com/premium/" label={texts.premium} />
+          <TryAgainButton />
+        </>
+      )
     case 'live':
     case 'not_embeddable': {
       const page = providerPage(track)
@@ -46,6 +52,19 @@ export function remedyLink(reason: UnplayableReason, track: Track): ReactNode {
     default:
       return null
   }
+}
+
+/** For somebody who has Premium by now. The page is loaded anew, since Spotify's script keeps what it found. */
+function TryAgainButton() {
+  const tryAgain = () => {
+    forgetNoPremium()
+    window.location.reload()
+  }
+  return (
+    <Button size="sm" onClick={tryAgain}>
+      {texts.tryAgain}
+    </Button>
+  )
 }
 
 function OutsideLink({ href, label }: { href: string; label: string }) {

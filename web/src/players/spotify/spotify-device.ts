@@ -173,18 +173,18 @@ export class SpotifyDevice {
     player.addListener('not_ready', () => this.#parts.onNotReady())
     player.addListener('player_state_changed', (state) => this.#parts.onState(state, wallNow()))
     player.addListener('autoplay_failed', () => this.#parts.onAutoplayFailed())
-    player.addListener('initialization_error', ({ message }) =>
-      onProblem(new SpotifyProblem(message, { reason: 'no_drm' })),
+    player.addListener('initialization_error', (error) =>
+      onProblem(new SpotifyProblem(messageOf(error), { reason: 'no_drm' })),
     )
-    player.addListener('account_error', ({ message }) =>
-      onProblem(new SpotifyProblem(message, { reason: 'no_premium' })),
+    player.addListener('account_error', (error) =>
+      onProblem(new SpotifyProblem(messageOf(error), { reason: 'no_premium' })),
     )
-    player.addListener('playback_error', ({ message }) =>
-      onProblem(new SpotifyProblem(message, { isOfTrack: true })),
+    player.addListener('playback_error', (error) =>
+      onProblem(new SpotifyProblem(messageOf(error), { isOfTrack: true })),
     )
-    player.addListener('authentication_error', ({ message }) => {
+    player.addListener('authentication_error', (error) => {
       const isNew = Date.now() - this.#tokenRenewedAtMs < renewEveryMs
-      if (isNew) return onProblem(new SpotifyProblem(message, { reason: 'not_connected' }))
+      if (isNew) return onProblem(new SpotifyProblem(messageOf(error), { reason: 'not_connected' }))
       this.#tokenRenewedAtMs = Date.now()
       this.#parts.token.drop(this.#lastToken)
       void player.connect()
@@ -266,3 +266,7 @@ function hide(frame: HTMLIFrameElement): void {
   frame.style.cssText =
     'position:fixed;inset:auto auto 0 0;width:1px;height:1px;border:0;opacity:0;pointer-events:none'
 }
+
+/** The script does not always state a message. */
+const messageOf = (error: { message?: string } | null | undefined): string =>
+  error?.message ?? 'Spotify reported a problem'

@@ -3,6 +3,7 @@ import type { TrackMatch } from '@earshot/core/protocol/providers'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { hasNoPremium, rememberNoPremium } from '../../../engine/device-settings.ts'
 import { roomVisit } from '../../../engine/room-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
@@ -50,6 +51,15 @@ it.each([
   const link = screen.getByRole('link', { name: label })
   expect(link.getAttribute('href')).toBe(href)
   expect(link.getAttribute('target')).toBe('_blank')
+})
+
+it('15.36 lets somebody who has Premium by now try again', async () => {
+  answerMatches(false, [])
+  rememberNoPremium('u1', 1_000)
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
+  act(() => change({ ownUnplayable: { [song.id]: 'no_premium' } }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  expect(hasNoPremium('u1', 1_000)).toBe(false)
 })
 
 it('15.36 tells about a video that plays only on YouTube, and links to it', async () => {
