@@ -6,7 +6,7 @@ globalThis.fetch = fetchFromContract
 // jsdom has no layout and cannot scroll.
 window.scrollTo = () => undefined
 // An upper bound for busy machines; assertions resolve as soon as they hold.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 beforeEach(() => forgetAnswers())
 afterEach(() => cleanup())
