@@ -14,7 +14,7 @@ test('6.4d an invite link of the owner admits to a private room without the pass
   await owner.page.goto(`/room/${id}`)
   await owner.page.getByRole('button', { name: 'Invite' }).click()
   const dialog = owner.page.getByRole('dialog', { name: 'Invite people' })
-  await expect(dialog.getByText(/joins without the password, until/)).toBeVisible()
+  await expect(dialog.getByText(/can join without the password until/)).toBeVisible()
   const link = await dialog.getByRole('textbox', { name: 'Link to this room' }).inputValue()
   expect(link).toMatch(new RegExp(`^${app.url}/room/${id}#invite=[\\w-]{22}$`))
   await dialog.getByRole('button', { name: 'End all links' }).click()
