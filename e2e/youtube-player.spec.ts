@@ -113,7 +113,7 @@ test('4.23b, 15.19 a video that may not be embedded is skipped with a notice', a
   await addVideo(app, owner, room.id, 'harbour0001')
   for (const { page } of [owner, listener]) {
     await expect(nowPlaying(page).getByRole('heading', { name: 'Harbour Lights' })).toBeVisible()
-    await expect(page.getByText(/is no longer available/).first()).toBeVisible()
+    await expect(page.getByText(/plays only on YouTube, so it was skipped/).first()).toBeVisible()
   }
   youtube.control.setBehaviour('harbour0002', null)
 })
