@@ -48,6 +48,20 @@ describe('15.18 a video that reports playing', () => {
     expect(play(long, 32_250, 33_000, (atMs) => 1_000 + atMs).isInterrupted).toBe(false)
   })
 
+  it('15.18 is interrupted for a moment where its position falls back by itself, at the end of an ad', () => {
+    const ad = play(noteSeek(0, 0), 300, 5_000, (atMs) => atMs - 300)
+    expect(ad.isInterrupted).toBe(false)
+    const ended = addVideoPosition(ad, 5_250, 50)
+    expect(ended.isInterrupted).toBe(true)
+    expect(addVideoPosition(ended, 5_500, 300).isInterrupted).toBe(false)
+  })
+
+  it('15.18 is not interrupted by a seek of our own', () => {
+    const before = play(initialVideoProgress, 0, 5_000, (atMs) => 60_000 + atMs)
+    const seeked = { ...noteSeek(1_000, 5_100), last: before.last }
+    expect(addVideoPosition(seeked, 5_250, 1_100).isInterrupted).toBe(false)
+  })
+
   it('15.18 has time to buffer after a seek', () => {
     const buffering = notePause(
       play(noteSeek(60_000, 0), 0, 250, () => 1_000),

@@ -52,7 +52,7 @@ export function addVideoPosition(before: VideoProgress, atMs: number, positionMs
   const foreignSinceMs = isForeign(before, atMs, positionMs) ? (before.foreignSinceMs ?? atMs) : null
   const isSeekJudged = before.seek !== null && atMs - before.seek.atMs >= limits.videoAdSeekMs
   return {
-    isInterrupted: progress.isStalled || foreignSinceMs !== null,
+    isInterrupted: progress.isStalled || foreignSinceMs !== null || hasFallenBack(before, positionMs),
     progress,
     foreignSinceMs,
     seek: isSeekJudged ? null : before.seek,
@@ -71,6 +71,11 @@ function isSeekIgnored({ seek }: VideoProgress, atMs: number, positionMs: number
   const earliestMs = seek.positionMs - toleranceMs
   const latestMs = seek.positionMs + (atMs - seek.atMs) + toleranceMs
   return positionMs < earliestMs || positionMs > latestMs
+}
+
+/** Whether an ad with a clock of its own has just ended: the position falls back, although nothing sought. */
+function hasFallenBack({ last, seek }: VideoProgress, positionMs: number): boolean {
+  return last !== null && seek === null && positionMs < last.positionMs - jumpMs
 }
 
 function hasJumped({ last }: VideoProgress, atMs: number, positionMs: number): boolean {
