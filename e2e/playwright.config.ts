@@ -3,8 +3,13 @@ import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
 
 const { reducedMotion, ...use } = contextOptions
 
-/** Tests of the providers' doubles themselves: they say nothing about the product. */
-const doubles = '**/*-double.spec.ts'
+/** Long tests of the providers, and those of their doubles, which say nothing about the product. */
+const providers = [
+  '**/*-double.spec.ts',
+  '**/streaming-failures.spec.ts',
+  '**/youtube-corrections.spec.ts',
+  '**/youtube-sync.spec.ts',
+]
 
 /** A run of all tests: its arguments name no project, file or title. */
 const isWholeRun = process.argv
@@ -13,12 +18,13 @@ const isWholeRun = process.argv
 
 /**
  * `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it runs alone, after
- * `page`. `engines` does so with Firefox and WebKit, and runs only by name.
+ * `page`, and so does `providers`. `engines` does so with Firefox and WebKit, and runs only by name.
  */
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
-  workers: 2,
+  // Most of them wait for time to pass.
+  workers: 3,
   timeout: 90_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -33,17 +39,17 @@ export default defineConfig({
     {
       name: 'page',
       testMatch: '*.spec.ts',
-      testIgnore: ['sound/**', 'engines/**', doubles],
+      testIgnore: ['sound/**', 'engines/**', ...providers],
       fullyParallel: true,
     },
     {
       name: 'sound',
       testMatch: 'sound/*.spec.ts',
-      testIgnore: doubles,
+      testIgnore: providers,
       workers: 1,
       dependencies: isWholeRun ? ['page'] : [],
     },
-    { name: 'doubles', testMatch: doubles, workers: 1, dependencies: isWholeRun ? ['sound'] : [] },
+    { name: 'providers', testMatch: providers, workers: 1, dependencies: isWholeRun ? ['sound'] : [] },
     // Needs more browsers, so it runs only by name.
     ...(process.env['TEST_ENGINES'] ? [{ name: 'engines', testMatch: 'engines/*.spec.ts', workers: 1 }] : []),
   ],

@@ -1,23 +1,8 @@
-import { expect, type Page } from '@playwright/test'
-import type { App } from './app.ts'
+import { expect } from '@playwright/test'
 import { nowPlaying, openRoom, press, region, waitUntilInSync } from './room-page.ts'
-import { addTracks, readPlayback } from './rooms.ts'
+import { addTracks } from './rooms.ts'
 import { youtubeTest as test } from './provider-fixtures.ts'
-import { addVideo, readMedia } from './youtube-room.ts'
-
-/** How far a page's media is from the room's timeline, in ms; null while it does not play. */
-async function errorMs(app: App, roomId: string, page: Page): Promise<number | null> {
-  const playback = await readPlayback(app, roomId)
-  const media = await readMedia(page)
-  if (!media || media.isPaused || !playback.is_playing) return null
-  return media.positionMs - (playback.current_position + media.atMs - playback.timestamp)
-}
-
-async function expectOnTimeline(app: App, roomId: string, page: Page, withinMs = 150): Promise<void> {
-  await expect
-    .poll(async () => Math.abs((await errorMs(app, roomId, page)) ?? Infinity), { timeout: 15_000 })
-    .toBeLessThan(withinMs)
-}
+import { addVideo, expectOnTimeline, readMedia } from './youtube-room.ts'
 
 test('2.22b a video plays in one visible player, in sync, for the owner and a late joiner', async ({
   app,
@@ -61,43 +46,6 @@ test('4.23a, 4.23b a seek and a change of tracks keep both pages together', asyn
   await expect.poll(async () => (await readMedia(listener.page))?.positionMs).toBeLessThan(20_000)
   for (const { page } of [owner, listener]) await expectOnTimeline(app, room.id, page)
 })
-
-for (const [name, videoId, withinMs] of [
-  ['coarse rates, by seeks', 'COARSE_0001', 150],
-  ['rates that read back but have no effect, by seeks', 'FAKE_000001', 150],
-  ['fine rates', 'OK_00000001', 60],
-] as const) {
-  test(`15.20 a player is kept in sync with ${name}`, async ({ app, owner, room }) => {
-    await openRoom(owner.page, app.url, room.id)
-    await addVideo(app, owner, room.id, videoId)
-    await press(owner.page, 'Play')
-    await expectOnTimeline(app, room.id, owner.page, withinMs)
-    await owner.page.waitForTimeout(6_000)
-    await expectOnTimeline(app, room.id, owner.page, withinMs)
-  })
-}
-
-for (const [name, videoId] of [
-  ['an advertisement that stops the clock', 'MIDAD_00001'],
-  ['an advertisement with a clock of its own', 'ADOWN_00001'],
-  ['a stall', 'STALL_00001'],
-] as const) {
-  test(`15.18 ${name} does not move the room, and the listener catches up`, async ({ app, owner, room }) => {
-    await openRoom(owner.page, app.url, room.id)
-    await addVideo(app, owner, room.id, videoId)
-    await press(owner.page, 'Play')
-    await expect.poll(async () => (await readPlayback(app, room.id)).is_playing).toBe(true)
-    const before = await readPlayback(app, room.id)
-    await owner.page.waitForTimeout(11_000)
-    await expectOnTimeline(app, room.id, owner.page)
-    // Only the duration may have changed, which this server learns from the player.
-    const { current_position, timestamp } = await readPlayback(app, room.id)
-    expect({ current_position, timestamp }).toEqual({
-      current_position: before.current_position,
-      timestamp: before.timestamp,
-    })
-  })
-}
 
 test('4.23b, 15.19 a video that may not be embedded is skipped with a notice', async ({
   app,

@@ -1,6 +1,7 @@
-import type { FrameLocator, Page } from '@playwright/test'
+import { expect, type FrameLocator, type Page } from '@playwright/test'
 import type { App } from './app.ts'
 import type { Person } from './fixtures.ts'
+import { readPlayback } from './rooms.ts'
 
 /** Adds a video to a room's queue by its link. */
 export async function addVideo(
@@ -48,4 +49,19 @@ export async function readMedia(page: Page): Promise<MediaFacts | null> {
     })
   }
   return null
+}
+
+/** How far a page's media is from the room's timeline, in ms; null while it does not play. */
+async function errorMs(app: App, roomId: string, page: Page): Promise<number | null> {
+  const playback = await readPlayback(app, roomId)
+  const media = await readMedia(page)
+  if (!media || media.isPaused || !playback.is_playing) return null
+  return media.positionMs - (playback.current_position + media.atMs - playback.timestamp)
+}
+
+/** Waits until a page's media is where the room is. */
+export async function expectOnTimeline(app: App, roomId: string, page: Page, withinMs = 150): Promise<void> {
+  await expect
+    .poll(async () => Math.abs((await errorMs(app, roomId, page)) ?? Infinity), { timeout: 15_000 })
+    .toBeLessThan(withinMs)
 }

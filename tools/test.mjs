@@ -38,8 +38,8 @@ const steps = [
     needs: ['chromium', 'pulseaudio'],
   },
   {
-    name: 'doubles',
-    script: ['e2e', '--', '--project=doubles'],
+    name: 'providers',
+    script: ['e2e', '--', '--project=providers'],
     report: 'playwright',
     needs: ['chromium', 'pulseaudio'],
     isExtra: true,
