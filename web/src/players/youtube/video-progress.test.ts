@@ -54,6 +54,7 @@ describe('15.18 a video that reports playing', () => {
     const ended = addVideoPosition(ad, 5_250, 50)
     expect(ended.isInterrupted).toBe(true)
     expect(addVideoPosition(ended, 5_500, 300).isInterrupted).toBe(false)
+    expect(addVideoPosition(notePause(ad, 5_100), 5_400, 50).isInterrupted).toBe(true)
   })
 
   it('15.18 is not interrupted by a seek of our own', () => {

@@ -41,7 +41,6 @@ export const notePause = (before: VideoProgress, atMs: number): VideoProgress =>
   ...before,
   isInterrupted: false,
   progress: null,
-  last: null,
   foreignSinceMs: null,
   seek: before.seek && { ...before.seek, atMs },
 })
