@@ -7,6 +7,7 @@ const { reducedMotion, ...use } = contextOptions
 const providers = [
   '**/*-double.spec.ts',
   '**/streaming-failures.spec.ts',
+  '**/streaming-player.spec.ts',
   '**/youtube-corrections.spec.ts',
   '**/youtube-sync.spec.ts',
 ]
