@@ -8,6 +8,7 @@ const page = {
   // The first test of a worker loads the whole page, which takes seconds where other programs keep the cores busy.
   testTimeout: 20_000,
 }
+const propertySeed = ['tools/property-seed.ts']
 /** Needs modules that no other file has used: the session is read once, when the page loads. */
 const pageLoad = 'web/src/**/session.test.tsx'
 
@@ -24,12 +25,13 @@ export default defineConfig({
     // Vitest leaves one core unused, of two too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
-      { extends: true, test: { name: 'core', include: ['core/src/**/*.test.ts'] } },
+      { extends: true, test: { name: 'core', setupFiles: propertySeed, include: ['core/src/**/*.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          setupFiles: propertySeed,
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
           hookTimeout: 60_000,

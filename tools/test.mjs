@@ -60,10 +60,13 @@ const steps = [
  * @typedef {{ step: Step, isOk: boolean, seconds: number, counts: Counts }} Outcome
  */
 
+const args = process.argv.slice(2)
+/** Property tests try the same cases in each run but these. */
+const tryNewCases = args.includes('--all')
+
 const reports = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 
 function chooseSteps() {
-  const args = process.argv.slice(2)
   const names = args.filter((arg) => arg !== '--all')
   const unknown = names.filter((name) => !steps.some((step) => step.name === name))
   if (unknown.length > 0) {
@@ -140,6 +143,7 @@ function run(step, output) {
       ...process.env,
       NO_COLOR: '1',
       FORCE_COLOR: '0',
+      ...(tryNewCases && { PROPERTY_SEED: String(Math.floor(Math.random() * 2 ** 31)) }),
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(step),
     },
   })

@@ -29,7 +29,7 @@ describe('over a network that drops, delays, duplicates and reorders', () => {
           expect([sent, room.state.timeline]).toContainEqual(listener.timeline)
           // An error too small for a step is slewed by 10 ms a second: about 25 ms in this time.
           const leftMs = Math.max(0, (errorsBefore[index] ?? 0) - 25)
-          expect(Math.abs(clockErrorMs())).toBeLessThan(2 + leftMs)
+          expect(Math.abs(clockErrorMs())).toBeLessThan(3 + leftMs)
         })
         clock.advance(3_000)
         for (const { clockErrorMs } of listeners) expect(Math.abs(clockErrorMs())).toBeLessThan(2)
@@ -53,14 +53,37 @@ describe('over a network that drops, delays, duplicates and reorders', () => {
             expect(Math.abs(errorMs ?? 0)).toBeLessThan(boundMs + Math.abs(clockErrorMs()))
           }
         }
-        // Errors above 8 ms are aligned at once, smaller ones corrected by 3 ms a second.
+        // Errors above 8 ms are aligned at once, smaller ones corrected by 3 ms a second. Until the next samples the
+        // clock may slew by another 10 ms a second.
         clock.advance(3_000)
-        expectWithin(10)
+        expectWithin(20)
         clock.advance(15_000)
         expectWithin(2)
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('10.22 a start that was scheduled before the clock was found to have stopped is scheduled again', () => {
+    const conditions = { ...calmNetwork, upDelayMs: 1, downDelayMs: 1, stallRate: 0.02, stallMs: 154 }
+    const options = {
+      device: deviceOptions.library,
+      conditions,
+      clockOffsetMs: 0,
+      clockDriftPpm: 0,
+      seed: 1_438_655_314,
+    }
+    // The machine sleeps until after the start, with a clock that is not usable yet.
+    const { clock, listeners } = runHistory(
+      [options],
+      [
+        { step: { type: 'sleep', ms: 2_952, listenerIndex: 0 }, afterMs: 2_230 },
+        { step: { type: 'play' }, afterMs: 1_612 },
+        { step: { type: 'sleep', ms: 1, listenerIndex: 0 }, afterMs: 1_342 },
+      ],
+    )
+    clock.advance(1_000)
+    expect(Math.abs(listeners[0]!.soundErrorMs() ?? Infinity)).toBeLessThan(2)
   })
 
   it('4.19a, 4.19b all settled listeners play at the room’s position, or are paused with it', () => {

@@ -30,6 +30,8 @@ export interface ClockState {
   isUsable: boolean
   /** The estimate has become as good as more samples can make it, to 2 ms; stays true until a clock jump. */
   isSettled: boolean
+  /** How often the client's clock was found to have been set, or stopped during sleep. */
+  jumps: number
 }
 
 /** The estimate of the offset at an instant of the client's clock, with the best round trip. */
@@ -69,6 +71,7 @@ export const initialClock: ClockState = {
   pathSinceMs: -Infinity,
   residual: { ms: 0, fromMs: 0 },
   isUsable: false,
+  jumps: 0,
 }
 
 /** Faster drift than this counts as a clock that was set. NTP tolerates 15 ppm; overheated machines exceed it. */
@@ -82,7 +85,7 @@ export function addProbe(state: ClockState, probe: ClockProbe): ClockState {
   if (!sample) return state
   const nowMs = probe.returnedAtMs
   const hasJumped = isClockJump(state, sample)
-  const before = hasJumped ? { ...state, ...nothingMeasured } : state
+  const before = hasJumped ? { ...state, ...nothingMeasured, jumps: state.jumps + 1 } : state
   const fresh = before.samples.filter((earlier) => nowMs - earlier.atClientMs <= limits.probeWindowMs)
   const ofPath = fresh.filter(({ atClientMs }) => atClientMs >= before.pathSinceMs)
   if (isSlow(sample, ofPath)) return state

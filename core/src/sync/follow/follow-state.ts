@@ -78,6 +78,8 @@ export interface FollowHistory {
   latencies: Latencies
   /** Since when the clock has samples, but too few; null otherwise. */
   clockSettlesSinceMs: number | null
+  /** The clock's jumps that were noticed. */
+  clockJumps: number
 }
 
 /** The target position as a line over the client's clock. */
@@ -116,6 +118,7 @@ export const initialFollowHistory: FollowHistory = {
   progress: null,
   latencies: initialLatencies,
   clockSettlesSinceMs: null,
+  clockJumps: 0,
 }
 
 /** The input of `follow` with the player's correction profile. */

@@ -58,11 +58,11 @@ function noticeChanges(input: FollowInput): FollowInput {
   const line = targetLine(toFollowCall(input))
   // Before the clock is usable each probe moves the line: what has moved then is corrected as drift.
   const isKnown = clock.isUsable || !line.isPlaying
-  const isAlignDue = history.isAlignDue || isAlignRequested || (isKnown && hasJumped(history.line, line))
-  return {
-    ...input,
-    history: { ...history, clockSettlesSinceMs, isAlignDue, line: isKnown ? line : null },
-  }
+  const hasLineJumped = isKnown && hasJumped(history.line, line)
+  const hasClockJumped = clock.jumps !== history.clockJumps
+  const isAlignDue = history.isAlignDue || isAlignRequested || hasLineJumped || hasClockJumped
+  const noticed = { clockSettlesSinceMs, isAlignDue, line: isKnown ? line : null, clockJumps: clock.jumps }
+  return { ...input, history: { ...history, ...noticed } }
 }
 
 function followNothing(call: FollowCall): FollowOutcome {
