@@ -1,7 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { common } from '../texts.ts'
+import { common } from '../texts/common.ts'
 
 interface DialogProps {
   isOpen: boolean

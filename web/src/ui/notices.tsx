@@ -1,6 +1,6 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react'
-import { common } from '../texts.ts'
+import { common } from '../texts/common.ts'
 import { useEffect } from 'react'
 import { deliverNotices, type NoticeKind } from './notify.ts'
 

@@ -1,6 +1,6 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import { AudioLines, LibraryBig, SquarePlay, type LucideIcon } from 'lucide-react'
-import { sourceNames } from '../texts.ts'
+import { sourceNames } from '../texts/common.ts'
 import { Badge } from './badge.tsx'
 
 const icons: Record<Source, LucideIcon> = { library: LibraryBig, spotify: AudioLines, youtube: SquarePlay }

@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { ReactNode } from 'react'
-import { sourceNames, trackSource as texts } from '../texts.ts'
+import { sourceNames, trackSource as texts } from '../texts/common.ts'
 import { joinClasses } from './class-names.ts'
 import { SourceIcon } from './source-badge.tsx'
 

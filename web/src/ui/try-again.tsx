@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { common } from '../texts.ts'
+import { common } from '../texts/common.ts'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router'
 import { signOut } from '../api/session.tsx'
-import { authentication } from '../texts.ts'
+import { authentication } from '../texts/common.ts'
 import { notify } from './notify.ts'
 
 /** Returns a function that signs out and goes home, or says why it could not. */

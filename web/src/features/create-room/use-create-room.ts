@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { callApi } from '../../api/call-api.ts'
 import { roomsQuery } from '../../api/queries.ts'
 import { unlockSound } from '../../engine/unlock-sound.ts'
-import { createRoom } from '../../texts.ts'
+import { createRoom } from '../../texts/create-room.ts'
 import { notify } from '../../ui/notify.ts'
 
 type Field = 'name' | 'password'

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { home } from '../../texts.ts'
+import { home } from '../../texts/home.ts'
 import { buttonLook } from '../../ui/button.tsx'
 
 const radii = [70, 130, 190, 250, 310, 370]

@@ -1,6 +1,7 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
-import { home, productName } from '../../texts.ts'
+import { productName } from '../../texts/common.ts'
+import { home } from '../../texts/home.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Hero } from './hero.tsx'
 import { RoomList } from './room-list.tsx'

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { useState } from 'react'
-import { connecting } from '../../account-texts.ts'
+import { connecting } from '../../texts/login.ts'
 import { connectYoutube, openSpotifyConsent } from '../../api/account.ts'
 import { useSession } from '../../api/session.tsx'
 import { notify } from '../../ui/notify.ts'

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
-import { common } from '../../texts.ts'
+import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 

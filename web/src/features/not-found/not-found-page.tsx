@@ -1,6 +1,6 @@
 import { Compass } from 'lucide-react'
 import { Link } from 'react-router'
-import { common, productName } from '../../texts.ts'
+import { common, productName } from '../../texts/common.ts'
 import { buttonLook } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { connecting } from '../../account-texts.ts'
-import { errorTexts } from '../../texts.ts'
+import { connecting } from '../../texts/login.ts'
+import { errorTexts } from '../../texts/common.ts'
 
 /** Codes whose message the server writes for the case at hand, such as what a provider answered. */
 const specificCodes = new Set(['provider_failed', 'provider_limit', 'source_unavailable', 'unauthenticated'])

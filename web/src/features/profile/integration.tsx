@@ -1,7 +1,7 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import type { ReactNode } from 'react'
-import { integrations as texts } from '../../account-texts.ts'
-import { sourceNames } from '../../texts.ts'
+import { integrations as texts } from '../../texts/profile.ts'
+import { sourceNames } from '../../texts/common.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { SourceIcon } from '../../ui/source-badge.tsx'
 

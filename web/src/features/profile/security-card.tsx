@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { security as texts } from '../../account-texts.ts'
+import { security as texts } from '../../texts/profile.ts'
 import { signOutElsewhere } from '../../api/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,7 +1,7 @@
 import type { SpotifyConnection } from '@earshot/core/protocol/providers'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { integrations, spotify as texts } from '../../account-texts.ts'
+import { integrations, spotify as texts } from '../../texts/profile.ts'
 import { openSpotifyConsent } from '../../api/account.ts'
 import { callApiTwice } from '../../api/call-api.ts'
 import { spotifyQuery } from '../../api/provider-queries.ts'

@@ -1,6 +1,6 @@
 import type { Profile } from '@earshot/core/protocol/entities'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { profile as texts } from '../../account-texts.ts'
+import { profile as texts } from '../../texts/profile.ts'
 import { profileQuery } from '../../api/queries.ts'
 import { notify } from '../../ui/notify.ts'
 import { describeFailure } from './describe-failure.ts'

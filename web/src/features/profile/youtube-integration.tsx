@@ -2,7 +2,7 @@ import type { VideoSearchResult, YoutubeConnection } from '@earshot/core/protoco
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useRef, useState, type FormEvent } from 'react'
-import { integrations, youtube as texts } from '../../account-texts.ts'
+import { integrations, youtube as texts } from '../../texts/profile.ts'
 import { youtubeQuery } from '../../api/provider-queries.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,10 +1,9 @@
 import { requestResetSchema } from '@earshot/core/protocol/validation'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { resetPassword as texts } from '../../account-texts.ts'
+import { resetPassword as texts, login } from '../../texts/login.ts'
 import { configQuery } from '../../api/account.ts'
 import { requestPasswordReset } from '../../api/password.ts'
-import { login } from '../../texts.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 

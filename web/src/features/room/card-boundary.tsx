@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { common } from '../../texts.ts'
+import { common } from '../../texts/common.ts'
 import { Card } from '../../ui/card.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'

@@ -1,6 +1,6 @@
 import type { ListenerSync } from '@earshot/core/protocol/socket-events'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
-import { syncBadge, syncTexts } from '../../texts.ts'
+import { syncBadge, syncTexts } from '../../texts/now-playing.ts'
 
 /** Describes a sync state as 'In sync · within 4 ms', or by its cause alone where there is no figure. */
 export function describeSync(sync: ListenerSync): string {

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import { keyboard } from '../../texts.ts'
+import { keyboard } from '../../texts/room.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { useManualSync, useRoomCommand } from './use-room-command.ts'

@@ -1,16 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import {
-  chat,
-  common,
-  debugTools,
-  findMusic,
-  members,
-  nowPlaying,
-  queue,
-  room as roomTexts,
-  roomTabs,
-} from '../../texts.ts'
+import { chat } from '../../texts/chat.ts'
+import { common } from '../../texts/common.ts'
+import { debugTools } from '../../texts/connection-tester.ts'
+import { findMusic } from '../../texts/find-music.ts'
+import { nowPlaying } from '../../texts/now-playing.ts'
+import { queue } from '../../texts/queue.ts'
+import { members, room as roomTexts, roomTabs } from '../../texts/room.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { scrollBehaviour, useMediaQuery } from '../../ui/media-query.ts'

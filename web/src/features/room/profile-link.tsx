@@ -1,4 +1,4 @@
-import { playability as texts } from '../../texts.ts'
+import { playability as texts } from '../../texts/find-music.ts'
 import { buttonLook } from '../../ui/button.tsx'
 
 /** Opens the profile in a new tab: leaving the room's page would leave the room. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { room } from '../../texts.ts'
+import { room } from '../../texts/room.ts'
 import { showLoading } from '../../ui/loading-overlay.tsx'
 import { notify } from '../../ui/notify.ts'
 import { RoomConnecting, RoomNotFound, RoomSkeleton } from './access.tsx'

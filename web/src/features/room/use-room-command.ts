@@ -1,6 +1,8 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { useCallback } from 'react'
-import { errorTexts, nowPlaying, room } from '../../texts.ts'
+import { errorTexts } from '../../texts/common.ts'
+import { nowPlaying } from '../../texts/now-playing.ts'
+import { room } from '../../texts/room.ts'
 import { notify } from '../../ui/notify.ts'
 import { useRoomActions } from './use-room.ts'
 

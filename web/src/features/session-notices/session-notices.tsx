@@ -1,7 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../api/session.tsx'
-import { authentication, login } from '../../texts.ts'
+import { authentication } from '../../texts/common.ts'
+import { login } from '../../texts/login.ts'
 import { notify } from '../../ui/notify.ts'
 
 /** Shows notices for sign-in and sign-out in any tab (2.40), and for an unreadable session. */

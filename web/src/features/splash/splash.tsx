@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { useEffect, useState } from 'react'
-import { productName, splash } from '../../texts.ts'
+import { productName, splash } from '../../texts/common.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { viewRoom } from '../../../engine/state/room-state.ts'
 import { wallNow } from '../../../engine/debug-access.ts'
-import { tester as texts } from '../../../texts.ts'
+import { tester as texts } from '../../../texts/connection-tester.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import {
   buildTestPayload,

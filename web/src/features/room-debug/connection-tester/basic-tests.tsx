@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
-import { tester as texts } from '../../../texts.ts'
+import { tester as texts } from '../../../texts/connection-tester.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { testEcho, testPing, testSync } from './event-tests.ts'
 import { TestSection, useTest } from './test-section.tsx'

@@ -1,6 +1,6 @@
 import { printPayload } from '../../../engine/debug-access.ts'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
-import { tester as texts } from '../../../texts.ts'
+import { tester as texts } from '../../../texts/connection-tester.ts'
 import { checkCors, checkHealth, type CorsReport, type HealthReport } from '../http-checks.ts'
 import { fail, succeed, type TestOutcome } from './test-outcome.ts'
 import { TestSection, useTest } from './test-section.tsx'

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { printPayload, type ServerCalls, NoAnswerError, wallNow } from '../../../engine/debug-access.ts'
-import { tester as texts } from '../../../texts.ts'
+import { tester as texts } from '../../../texts/connection-tester.ts'
 import { fail, failWith, succeed, type TestOutcome } from './test-outcome.ts'
 
 /** Tests over the socket (2.38a). Each resolves with its outcome; none rejects. */

@@ -6,7 +6,7 @@ import {
   type Outcome,
   NoAnswerError,
 } from '../../../engine/debug-access.ts'
-import { tester as texts } from '../../../texts.ts'
+import { tester as texts } from '../../../texts/connection-tester.ts'
 
 /** Lists the latest messages in each direction, newest first (2.37b). */
 export function MessageLists({ history }: { history: MessageHistory }) {

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { NoAnswerError } from '../../../engine/debug-access.ts'
-import { tester as texts } from '../../../texts.ts'
+import { tester as texts } from '../../../texts/connection-tester.ts'
 
 /** The outcome of a test, shown in its section and as a notice. */
 export interface TestOutcome {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useStore } from 'zustand'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
-import { tester as texts } from '../../../texts.ts'
+import { tester as texts } from '../../../texts/connection-tester.ts'
 import { Card } from '../../../ui/card.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { AdvancedTests } from './advanced-tests.tsx'

@@ -1,6 +1,6 @@
 import { ClipboardCopy } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
-import { diagnosis as texts } from '../../../texts.ts'
+import { diagnosis as texts } from '../../../texts/diagnosis.ts'
 import { Button } from '../../../ui/button.tsx'
 import { notify } from '../../../ui/notify.ts'
 

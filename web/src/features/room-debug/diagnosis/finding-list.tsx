@@ -1,6 +1,6 @@
 import type { Finding, Severity } from '@earshot/core/diagnosis/findings'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, type LucideIcon } from 'lucide-react'
-import { diagnosis as texts } from '../../../texts.ts'
+import { diagnosis as texts } from '../../../texts/diagnosis.ts'
 
 const looks: Record<Severity, { icon: LucideIcon; colour: string }> = {
   problem: { icon: CircleAlert, colour: 'text-video' },

@@ -8,7 +8,7 @@ import type {
 } from '@earshot/core/diagnosis/facts'
 import type { Finding } from '@earshot/core/diagnosis/findings'
 import { percentile } from '@earshot/core/statistics'
-import { diagnosis as texts } from '../../../texts.ts'
+import { diagnosis as texts } from '../../../texts/diagnosis.ts'
 
 /** What a report contains besides the diagnosis. */
 interface ReportContext {

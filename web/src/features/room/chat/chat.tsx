@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { MessageCircle, Send } from 'lucide-react'
 import type { FormEvent } from 'react'
-import { chat as texts } from '../../../texts.ts'
+import { chat as texts } from '../../../texts/chat.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LineField } from '../../../ui/line-field.tsx'

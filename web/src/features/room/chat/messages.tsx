@@ -1,6 +1,6 @@
 import type { Message } from '@earshot/core/protocol/entities'
 import { useSession } from '../../../api/session.tsx'
-import { members } from '../../../texts.ts'
+import { members } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { formatSentAt } from '../../../ui/format-time.ts'
 import { useNow } from '../../../ui/use-now.ts'

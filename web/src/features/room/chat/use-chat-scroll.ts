@@ -1,5 +1,5 @@
 import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { chat as texts } from '../../../texts.ts'
+import { chat as texts } from '../../../texts/chat.ts'
 import { notify } from '../../../ui/notify.ts'
 import { scrollBehaviour } from '../../../ui/media-query.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'

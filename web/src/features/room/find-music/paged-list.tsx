@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { findMusic as texts } from '../../../texts.ts'
+import { findMusic as texts } from '../../../texts/find-music.ts'
 import { Button } from '../../../ui/button.tsx'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
 

@@ -1,6 +1,7 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import { Hourglass, Link2, Unplug } from 'lucide-react'
-import { findMusic as texts, sourceNames } from '../../../texts.ts'
+import { sourceNames } from '../../../texts/common.ts'
+import { findMusic as texts } from '../../../texts/find-music.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatSentAt } from '../../../ui/format-time.ts'

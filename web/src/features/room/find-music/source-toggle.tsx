@@ -1,5 +1,6 @@
 import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
-import { findMusic as texts, sourceNames } from '../../../texts.ts'
+import { sourceNames } from '../../../texts/common.ts'
+import { findMusic as texts } from '../../../texts/find-music.ts'
 import { SourceIcon } from '../../../ui/source-badge.tsx'
 
 interface SourceToggleProps {

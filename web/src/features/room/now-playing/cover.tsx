@@ -1,7 +1,8 @@
 import { Dialog } from '@base-ui/react/dialog'
 import type { Track } from '@earshot/core/protocol/entities'
 import { Maximize2, X } from 'lucide-react'
-import { common, nowPlaying } from '../../../texts.ts'
+import { common } from '../../../texts/common.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 

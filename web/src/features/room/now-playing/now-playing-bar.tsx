@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { useEffect, useState } from 'react'
-import { nowPlaying } from '../../../texts.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { useRoomState } from '../use-room.ts'
 import { ProgressLine } from './progress-bar.tsx'

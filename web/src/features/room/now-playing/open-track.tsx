@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { ExternalLink } from 'lucide-react'
-import { nowPlaying } from '../../../texts.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { providerPage } from '../../../ui/track-source.tsx'
 import { useRoomState } from '../use-room.ts'

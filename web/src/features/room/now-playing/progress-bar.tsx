@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { nowPlaying } from '../../../texts.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
 import { formatClock } from '../../../ui/format-time.ts'
 import { SeekSlider } from '../../../ui/seek-slider.tsx'
 import { useRoomCommand } from '../use-room-command.ts'

@@ -1,7 +1,7 @@
 import { HeadphoneOff, Headphones } from 'lucide-react'
 import { useEffect } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
-import { nowPlaying } from '../../../texts.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { notify } from '../../../ui/notify.ts'

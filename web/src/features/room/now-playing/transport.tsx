@@ -1,5 +1,5 @@
 import { Pause, Play, RefreshCw, SkipBack, SkipForward, Volume1, Volume2, VolumeX } from 'lucide-react'
-import { nowPlaying } from '../../../texts.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
 import { buttonLook } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { Range } from '../../../ui/range.tsx'

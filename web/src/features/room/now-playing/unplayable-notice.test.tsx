@@ -8,7 +8,7 @@ import { roomVisit } from '../../../engine/room-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeProfile, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
-import { nowPlaying } from '../../../texts.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
 import { SoundNotices } from './sound-notices.tsx'
 import { Stage } from './stage.tsx'
 

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { ListMusic, X } from 'lucide-react'
 import { useSession } from '../../../api/session.tsx'
-import { queue as texts } from '../../../texts.ts'
+import { queue as texts } from '../../../texts/queue.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'

@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { useMemo } from 'react'
-import { queue as texts } from '../../../texts.ts'
+import { queue as texts } from '../../../texts/queue.ts'
 import { notify } from '../../../ui/notify.ts'
 import { useRoomActions } from '../use-room.ts'
 

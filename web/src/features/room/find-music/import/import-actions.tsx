@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { countImport, type ImportProgress } from '../../../../engine/import/import-progress.ts'
-import { errorTexts, playlistImport as texts } from '../../../../texts.ts'
+import { errorTexts } from '../../../../texts/common.ts'
+import { playlistImport as texts } from '../../../../texts/find-music.ts'
 import { Button } from '../../../../ui/button.tsx'
 
 interface ImportActionsProps {

@@ -1,7 +1,7 @@
 import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
 import { ListMusic, SearchX } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { findMusic, playlistImport as texts } from '../../../../texts.ts'
+import { findMusic, playlistImport as texts } from '../../../../texts/find-music.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog } from '../../../../ui/dialog.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'

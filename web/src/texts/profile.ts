@@ -1,51 +1,14 @@
 import { limits } from '@earshot/core/limits'
 import type { Source } from '@earshot/core/protocol/entities'
-import { sourceNames } from './texts.ts'
+import { sourceNames } from './common.ts'
+
+/** The texts of the profile and of connecting accounts. */
 
 /** The texts of the pages around accounts. Apart from `texts.ts`, which the first load contains. */
 
 const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' })
+
 const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-
-/** The connection of accounts at the providers (8.1, 8.12). */
-export const connecting = {
-  signedOut: (source: Source) => `You must be logged in to connect to ${sourceNames[source]}`,
-  failed: { spotify: 'Failed to connect Spotify', youtube: 'Failed to connect YouTube Music' },
-  unknownError: 'An unknown error occurred',
-  spotifyConnected: 'Spotify connected',
-  youtubeConnected: 'YouTube Music Connected',
-  youtubeConnectedText: 'Successfully connected to YouTube Data API',
-}
-
-/** The name that a sign-up may choose. */
-export const signUpName = {
-  label: 'Name',
-  placeholder: 'The name that others see',
-  hint: 'Optional. Without one, others see the part of your email before the @.',
-}
-
-/** A new password by mail. */
-export const resetPassword = {
-  forgot: 'Forgot password?',
-  title: 'Set a new password',
-  requestText: 'Enter the email address of your account. We will send you a link to set a new password.',
-  send: 'Send Link',
-  sending: 'Sending',
-  sent: 'If there is an account with this address, we have sent a link.',
-  sentText: 'The link works for an hour. If no email arrives, look in your spam folder.',
-  sentWithoutMail: 'This server sends no email: ask whoever runs it for the link.',
-  sendFailed: 'The link could not be sent. Try again in a moment.',
-  text: 'Choose a new password for your account. You will be signed out everywhere.',
-  newPassword: 'New Password',
-  save: 'Set Password',
-  saving: 'Saving',
-  saved: 'Your password has been changed',
-  savedText: 'Sign in with your new password.',
-  saveFailed: 'The password could not be changed. Try again in a moment.',
-  unusable: 'This link has expired or was already used.',
-  unusableText: 'We can send you a new one.',
-  backToSignIn: 'Back to Sign In',
-}
 
 export const profile = {
   title: 'Profile',
@@ -207,29 +170,4 @@ export const authLink = {
   redirectUriRequired: 'Redirect URI is required',
   failed: 'Failed to generate auth URL',
   failedText: 'The redirect URI must be an address that begins with https:// or http://.',
-}
-
-export const environment = {
-  title: 'Environment',
-  missing: 'Missing required settings',
-  fallbacks: 'Fallback values in use',
-  backendUrl: 'Backend URL',
-  backendUrlText: (origin: string) => `There is no Earshot server at ${origin}.`,
-  clientKey: 'Publishable (anonymous) key',
-  clientKeyText: 'The server asks for the key of pages from other origins.',
-  socketServer: 'Socket server URL',
-  redirectUri: 'Spotify redirect URI',
-  setup: 'Setup documentation',
-  collapse: 'Collapse the environment notice',
-  open: 'Open the environment notice',
-}
-
-export const explore = {
-  title: 'Explore Rooms',
-  text: 'Public rooms. Those that are playing come first.',
-  filter: 'Playing from',
-  all: 'All sources',
-  showMore: 'Show more rooms',
-  noneOf: (source: string) => `No public room is playing from ${source}`,
-  noneText: 'Choose another source, or create a room.',
 }

@@ -1,0 +1,157 @@
+import type { Source } from '@earshot/core/protocol/entities'
+import { sourceNames } from './common.ts'
+
+/** The texts of Find Music, of playlists, and of what cannot be played. */
+
+export const findMusic = {
+  title: 'Find Music',
+  source: 'Source',
+  placeholder: 'Search for music...',
+  searchLabel: 'Search for music',
+  search: 'Search',
+  hint: (source: string) => `Searching ${source} - Press Enter to search`,
+  results: 'Results - Click + to add to queue',
+  browse: 'From the library - Click + to add to queue',
+  noResults: 'No results found',
+  noResultsText: 'Check the spelling, or try the artist instead of the title.',
+  emptyLibrary: 'The library has no music yet',
+  emptyLibraryText: 'Music added to the music folder of this server appears here.',
+  add: (title: string) => `Add ${title} to the queue`,
+  more: 'Show more',
+  failedTitle: 'Search Failed',
+  failedText: 'Could not search for tracks. Please try again.',
+  failedInList: 'The search failed',
+  retry: 'Try again',
+  missing: (sources: string[]) => `${sources.join(' and ')}: not set up on this server`,
+  searchFirst: (source: string) => `Search ${source} for a title or an artist, or paste a link.`,
+  unavailable: 'Not available on this server',
+  linksOnlyPlaceholder: (source: string) => `Paste a ${source} link`,
+  linksOnly: (source: string) => `Paste a ${source} link`,
+  linksOnlyText: (source: string) =>
+    `This server cannot search ${source}, but links to videos and playlists work.`,
+  notConnected: (source: string) => `Connect ${source} on your profile to search it`,
+  mustReconnect: (source: string) => `Your connection to ${source} has ended`,
+  mustReconnectText: (source: string) => `Connect ${source} on your profile again to search it.`,
+  paused: (source: string) => `No more ${source} searches for now`,
+  pausedUntil: (time: string) => `The limit is reached. Search works again from ${time}; links still work.`,
+  pausedText: 'The limit is reached. Try again later; links still work.',
+  searchesLeft: (left: number, limit: number) => `${left} of ${limit} searches left today`,
+  linkResult: 'From your link - Click + to add to queue',
+  linkFailed: 'This link could not be opened',
+  restricted: {
+    not_embeddable: 'Not playable here: its owner does not allow it on other sites',
+    age_restricted: 'Not playable here: restricted by age',
+    live: 'Not playable here: a live stream',
+    removed: 'Not playable here: no longer available',
+  },
+  restrictedOther: 'Not playable here',
+  playlists: 'Your Spotify playlists',
+  noPlaylists: 'You have no playlists on Spotify',
+  noPlaylistsText: 'Search Spotify for a title or an artist, or paste a link.',
+  playlistsFailed: 'Your playlists could not be loaded',
+  preview: (name: string) => `Choose tracks from ${name}`,
+}
+
+const inWords = (source: Source): string => (source === 'library' ? 'the library' : sourceNames[source])
+
+/** Tracks that this listener, or some members, cannot play. */
+export const playability = {
+  count: (count: number) => `${count} cannot play this`,
+  toProfile: 'Go to my profile',
+  premium: 'About Premium',
+  tryAgain: 'Try again',
+  watch: 'Watch on YouTube',
+  reasons: {
+    not_connected: {
+      short: 'You cannot play this: Spotify is not connected',
+      title: 'Connect Spotify to hear this track',
+      text: 'It plays from your own Spotify Premium account, which you connect on your profile.',
+    },
+    no_premium: {
+      short: 'You cannot play this: it needs Spotify Premium',
+      title: 'This track needs Spotify Premium',
+      text: 'Spotify plays in other apps for Premium members only.',
+    },
+    no_drm: {
+      short: 'You cannot play this in this browser',
+      title: 'This browser cannot play Spotify',
+      text: 'It does not support protected audio. Try a current Chrome, Edge, Firefox or Safari.',
+    },
+    format: {
+      short: 'You cannot play this in this browser',
+      title: 'This browser cannot play this format',
+      text: 'The others in the room may still hear it.',
+    },
+    not_embeddable: {
+      short: 'You cannot play this here, only on YouTube',
+      title: 'This video plays only on YouTube',
+      text: 'Its owner does not allow it on other sites.',
+    },
+    blocked: {
+      short: 'You cannot play this: it is blocked for you',
+      title: 'This track is blocked for you',
+      text: 'It is restricted by region or age. The others in the room may still hear it.',
+    },
+    live: {
+      short: 'You cannot play this here: it is a live stream',
+      title: 'This is a live stream',
+      text: 'A room cannot play live streams together. You can watch it on YouTube.',
+    },
+    removed: {
+      short: 'This track is no longer available',
+      title: 'This track is no longer available',
+      text: 'Its provider has removed it.',
+    },
+  },
+  otherReason: {
+    short: 'You cannot play this',
+    title: 'This track cannot be played here',
+    text: 'The others in the room may still hear it.',
+  },
+  playInstead: (source: Source, percent: number) =>
+    `Play it from ${inWords(source)} instead (${percent} % sure)`,
+  hearing: (source: Source) => `You hear this from ${inWords(source)}`,
+  hearingText: (title: string, artist: string) => `${title} by ${artist}. Only you hear it from there.`,
+  stopInstead: 'Back to the original',
+}
+
+/** The preview of a playlist, and its import into the queue. */
+export const playlistImport = {
+  chooseTracks: 'Choose tracks',
+  tracks: (count: number) => (count === 1 ? '1 track' : `${count} tracks`),
+  by: (owner: string) => `by ${owner}`,
+  list: 'Tracks of the playlist',
+  failed: 'The playlist could not be loaded',
+  empty: 'This playlist has no tracks that can be added',
+  loadingRest: (loaded: number, total: number | null) =>
+    total === null ? `Loading: ${loaded} tracks so far...` : `Loading: ${loaded} of ${total} tracks...`,
+  restFailed: 'Some tracks could not be loaded.',
+  loadRest: 'Load the rest',
+  cutOff: (count: number) => `Only the first ${count} tracks are shown: a queue holds no more.`,
+  skipped: (count: number) => (count === 1 ? '1 entry cannot be added' : `${count} entries cannot be added`),
+  selectAll: 'Select all',
+  selectNone: 'Select none',
+  selected: (count: number) => (count === 1 ? '1 selected' : `${count} selected`),
+  showMore: (count: number) => (count === 1 ? 'Show 1 more track' : `Show ${count} more tracks`),
+  add: (count: number) => (count === 1 ? 'Add 1 track' : `Add ${count} tracks`),
+  adding: (done: number, total: number) => `Adding ${done} of ${total}...`,
+  progress: 'Tracks added',
+  cancel: 'Cancel',
+  cancelling: 'Stopping...',
+  done: (count: number) => (count === 1 ? '1 track is in the queue' : `${count} tracks are in the queue`),
+  stopped: (waiting: number) =>
+    waiting === 1 ? '1 track was not added yet' : `${waiting} tracks were not added yet`,
+  refused: (count: number) =>
+    count === 1 ? '1 track could not be added' : `${count} tracks could not be added`,
+  retry: (count: number) => (count === 1 ? 'Try 1 track again' : `Try ${count} tracks again`),
+  resume: (count: number) => (count === 1 ? 'Add the last track' : `Add the other ${count}`),
+  outcomes: {
+    added: 'Added',
+    already_added: 'Already in the queue',
+    not_found: 'Not found',
+    not_playable: 'Not playable in rooms',
+    queue_full: 'The queue is full',
+  },
+  waiting: 'Waiting',
+  otherOutcome: 'Not added',
+}

@@ -1,0 +1,75 @@
+import { limits } from '@earshot/core/limits'
+import type { Source } from '@earshot/core/protocol/entities'
+import { sourceNames } from './common.ts'
+
+/** The texts of signing in and up, and of resetting a password. */
+
+export const login = {
+  title: 'Sign in',
+  heroTitle: 'Music is better together',
+  heroText: 'Connect your own music services, or start with the music on this server.',
+  connect: { spotify: 'Connect Spotify', youtube: 'Connect YouTube' },
+  cardTitle: 'Join the community!',
+  cardText: 'You need an account to create and join rooms.',
+  signIn: 'Sign In',
+  signUp: 'Sign Up',
+  signingIn: 'Signing in',
+  signingUp: 'Signing up',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: `At least ${limits.passwordMinLength} characters`,
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+  or: 'or',
+  google: 'Google',
+  googleNotice: 'This feature is not implemented yet',
+  signInFailed: 'Failed to sign in',
+  signUpFailed: 'Failed to sign up',
+  loginFailedTitle: 'Login failed',
+  loginFailedText: 'An error occurred during login',
+  registrationFailedTitle: 'Registration failed',
+  registrationFailedText: 'An error occurred during registration',
+  loginSuccess: 'Login successful',
+  registrationSuccess: 'Registration successful',
+  registrationSuccessText: 'Please check your email to confirm your account',
+}
+
+/** The connection of accounts at the providers (8.1, 8.12). */
+export const connecting = {
+  signedOut: (source: Source) => `You must be logged in to connect to ${sourceNames[source]}`,
+  failed: { spotify: 'Failed to connect Spotify', youtube: 'Failed to connect YouTube Music' },
+  unknownError: 'An unknown error occurred',
+  spotifyConnected: 'Spotify connected',
+  youtubeConnected: 'YouTube Music Connected',
+  youtubeConnectedText: 'Successfully connected to YouTube Data API',
+}
+
+/** The name that a sign-up may choose. */
+export const signUpName = {
+  label: 'Name',
+  placeholder: 'The name that others see',
+  hint: 'Optional. Without one, others see the part of your email before the @.',
+}
+
+/** A new password by mail. */
+export const resetPassword = {
+  forgot: 'Forgot password?',
+  title: 'Set a new password',
+  requestText: 'Enter the email address of your account. We will send you a link to set a new password.',
+  send: 'Send Link',
+  sending: 'Sending',
+  sent: 'If there is an account with this address, we have sent a link.',
+  sentText: 'The link works for an hour. If no email arrives, look in your spam folder.',
+  sentWithoutMail: 'This server sends no email: ask whoever runs it for the link.',
+  sendFailed: 'The link could not be sent. Try again in a moment.',
+  text: 'Choose a new password for your account. You will be signed out everywhere.',
+  newPassword: 'New Password',
+  save: 'Set Password',
+  saving: 'Saving',
+  saved: 'Your password has been changed',
+  savedText: 'Sign in with your new password.',
+  saveFailed: 'The password could not be changed. Try again in a moment.',
+  unusable: 'This link has expired or was already used.',
+  unusableText: 'We can send you a new one.',
+  backToSignIn: 'Back to Sign In',
+}

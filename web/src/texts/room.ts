@@ -1,0 +1,78 @@
+/** The texts of a room: the page, its members and invites. */
+
+export const room = {
+  title: 'Room',
+  loading: 'Loading room...',
+  notFoundTitle: 'Room not found',
+  notFoundText: "The room you're looking for doesn't exist or you don't have permission to join.",
+  passwordTitle: 'Do you have the password?',
+  password: 'Room Password',
+  joinWithPassword: 'Join Room',
+  returnHome: 'Return Home',
+  connectingTitle: 'Loading room...',
+  connectingText: 'Connecting to room server...',
+  connectingHint: 'If this takes a while, check your internet connection or try again.',
+  retryConnection: 'Retry Connection',
+  reconnectingNotice: 'Reconnecting',
+  joinFailedTitle: 'Error joining room',
+  joinFailedText: 'Could not join the room. Please try again.',
+  screenFailedTitle: 'The room could not be displayed',
+  screenFailedText: 'The music continues.',
+  memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+  owner: 'Owner',
+  sideColumn: 'Queue and music',
+  ownerIsYou: 'You',
+  offline: 'You are offline. The music continues as long as it is buffered.',
+  reconnecting: 'Connection lost. Reconnecting...',
+  connectionDisabled: 'The room server cannot be reached.',
+  commandFailedTitle: 'Error',
+}
+
+export const invite = {
+  open: 'Invite',
+  title: 'Invite people',
+  link: 'Link to this room',
+  copy: 'Copy link',
+  copied: 'Link copied',
+  copiedText: 'Share it with the people you want to invite.',
+  share: 'Share',
+  publicText: 'Everyone with an account who has this link can join.',
+  ownerText: (date: string) => `Anyone with this link can join without the password until ${date}.`,
+  memberText:
+    'Anyone who opens this link is asked for the password. The owner can create a link that needs none.',
+  createFailed: 'Could not create an invite link. This link asks for the password.',
+  revoke: 'End all links',
+  revoked: 'Earlier links no longer work',
+  revokedText: 'People who have joined already stay admitted.',
+  revokeFailed: 'Could not end the links. Please try again.',
+}
+
+export const members = {
+  title: 'Room Members',
+  online: (count: number) => `${count} online`,
+  none: 'No members online',
+  owner: 'Owner',
+  you: 'You',
+  more: (count: number) => `and ${count} more`,
+}
+
+export const roomTabs = {
+  label: 'Room',
+  queue: 'Queue',
+  findMusic: 'Find music',
+  chat: 'Chat',
+  members: 'Members',
+}
+
+export const keyboard = {
+  title: 'Keyboard',
+  open: 'Keyboard shortcuts',
+  keys: [
+    { key: 's', does: 'Sync your sound with the room' },
+    { key: 'Space', does: 'Play or pause (owner)' },
+    { key: 'm', does: 'Mute or unmute' },
+    { key: '/', does: 'Search for music' },
+    { key: '↑ ↓', does: 'Move through a list' },
+    { key: '?', does: 'Show this list' },
+  ],
+}
