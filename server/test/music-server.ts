@@ -105,6 +105,8 @@ export async function addRoom(
     password: null,
     preferred_source: 'library',
     playback_state: '{}',
+    settings: '{}',
+    controller_id: null,
   }
   const numbers = { is_playing: 1, current_position: 0, last_updated: 1, sequence_number: 1, created_at: 1 }
   await db

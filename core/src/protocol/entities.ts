@@ -77,6 +77,21 @@ export type PlaybackState = z.infer<typeof playbackStateSchema>
 /** 3.1. The displayed name of an owner or author whose profile no longer exists. */
 export const unknownUsername = 'Unknown'
 
+/**
+ * What the owner decides about a room. `control`: who may play, pause, seek and skip: the owner alone, the member who
+ * has been there longest while the owner is away, or everybody. `guests`: who may come without an account; invited
+ * means by one of the room's invite links. `removal`: whose queue entries a member may remove.
+ */
+export const roomSettingsSchema = z.object({
+  control: z.enum(['owner', 'hand_over', 'everybody']).catch('hand_over').default('hand_over'),
+  guests: z.enum(['nobody', 'invited', 'everyone']).catch('invited').default('invited'),
+  guestsChat: z.boolean().catch(true).default(true),
+  removal: z.enum(['anybody', 'own']).catch('anybody').default('anybody'),
+})
+export type RoomSettings = z.infer<typeof roomSettingsSchema>
+
+export const defaultRoomSettings: RoomSettings = roomSettingsSchema.parse({})
+
 export const ownerProfileSchema = z.object({ username: z.string(), avatar_url: z.string().nullable() })
 
 /** 3.1. A room as it is listed. `listeners` is the number of members; the password never leaves the server. */
@@ -96,6 +111,9 @@ export const roomSchema = z.object({
   listeners: z.number().int().nonnegative(),
   playback_state: playbackStateSchema,
   created_at: millisecondsSchema,
+  settings: roomSettingsSchema.default(defaultRoomSettings),
+  /** The member who has the controls while the owner is away; null otherwise. */
+  controller: z.object({ id: z.string(), username: z.string() }).nullable().default(null),
 })
 export type Room = z.infer<typeof roomSchema>
 
@@ -132,6 +150,8 @@ export const memberSchema = z.object({
   username: z.string(),
   avatar_url: z.string().nullable(),
   is_owner: z.boolean(),
+  /** A member without an account. */
+  is_guest: z.boolean().optional(),
 })
 export type Member = z.infer<typeof memberSchema>
 

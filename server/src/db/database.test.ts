@@ -56,6 +56,8 @@ function makeRoom(id: string, changes: Partial<RoomsTable> = {}): RoomsTable {
     playback_state: '{}',
     due_at: null,
     created_at: 0,
+    settings: '{}',
+    controller_id: null,
     ...changes,
   }
 }
@@ -116,6 +118,7 @@ describeDatabases('the database', (open, make) => {
       '006-youtube',
       '007-listening-time',
       '008-room-invites',
+      '009-room-settings',
     ])
   })
 

@@ -11,6 +11,7 @@ import { spotifyAccounts } from './migrations/005-spotify-accounts.ts'
 import { youtube } from './migrations/006-youtube.ts'
 import { listeningTime } from './migrations/007-listening-time.ts'
 import { roomInvites } from './migrations/008-room-invites.ts'
+import { roomSettings } from './migrations/009-room-settings.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -55,6 +56,7 @@ const migrations = {
   '006-youtube': youtube,
   '007-listening-time': listeningTime,
   '008-room-invites': roomInvites,
+  '009-room-settings': roomSettings,
 }
 
 /**

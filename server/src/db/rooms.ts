@@ -30,6 +30,7 @@ export interface RoomWithTrack {
 /** A room with its owner's profile (null where there is none) and its number of members. */
 export interface ListedRoom extends RoomWithTrack {
   owner: { username: string; avatarUrl: string | null } | null
+  controllerName: string | null
   listeners: number
 }
 
@@ -137,7 +138,9 @@ function selectWithTrack(db: Db) {
 function selectListed(db: Db) {
   return selectWithTrack(db)
     .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
+    .leftJoin('profiles as controllers', 'controllers.id', 'rooms.controller_id')
     .select(['profiles.username as owner_username', 'profiles.avatar_url as owner_avatar_url'])
+    .select('controllers.username as controller_name')
     .select((eb) => countListeners(eb).as('listeners'))
 }
 
@@ -169,6 +172,8 @@ function toRoomWithTrack(result: WithTrackResult): RoomWithTrack {
     playback_state: result.playback_state,
     due_at: result.due_at,
     created_at: result.created_at,
+    settings: result.settings,
+    controller_id: result.controller_id,
   }
   return { row, track: toJoinedTrack(result) }
 }
@@ -178,7 +183,8 @@ function toListedRoom(result: ListedResult): ListedRoom {
     result.owner_username === null
       ? null
       : { username: result.owner_username, avatarUrl: result.owner_avatar_url }
-  return { ...toRoomWithTrack(result), owner, listeners: result.listeners ?? limits.listenerCountDefault }
+  const listeners = result.listeners ?? limits.listenerCountDefault
+  return { ...toRoomWithTrack(result), owner, controllerName: result.controller_name, listeners }
 }
 
 /** Returns the track of a left join, whose columns are all null or none. */

@@ -78,6 +78,10 @@ export interface RoomsTable {
   /** When the server must act next (end of track, cue deadline), or null. */
   due_at: number | null
   created_at: number
+  /** JSON: those of `RoomSettings` that differ from the default. */
+  settings: string
+  /** Who has the controls while the owner is away, or null. */
+  controller_id: string | null
 }
 
 export interface TracksTable {

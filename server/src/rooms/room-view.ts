@@ -1,6 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import {
   type Room,
+  type RoomSettings,
+  roomSettingsSchema,
   type Source,
   unknownUsername,
   type RoomSnapshot,
@@ -36,7 +38,16 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     listeners,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
+    settings: parseRoomSettings(row.settings),
+    controller: row.controller_id
+      ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
+      : null,
   }
+}
+
+/** Reads the settings of a room's row; unknown values are the defaults. */
+export function parseRoomSettings(settings: string): RoomSettings {
+  return roomSettingsSchema.parse(JSON.parse(settings))
 }
 
 export interface RoomViews {

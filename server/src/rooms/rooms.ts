@@ -48,6 +48,8 @@ export async function createRoom(
     password: input.password === null ? null : await hashRoomPassword(input.password),
     preferred_source: input.preferredSource,
     created_at: nowMs,
+    settings: '{}',
+    controller_id: null,
     ...initialPlaybackColumns(nowMs),
   })
   return id

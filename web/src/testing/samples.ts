@@ -1,4 +1,12 @@
-import type { Message, Profile, QueueEntry, Room, SourceStatus, Track } from '@earshot/core/protocol/entities'
+import {
+  type Message,
+  type Profile,
+  type QueueEntry,
+  type Room,
+  type SourceStatus,
+  type Track,
+  defaultRoomSettings,
+} from '@earshot/core/protocol/entities'
 import type { PageData } from '@earshot/core/protocol/page-data'
 import type { Playlist, SpotifyConnection, YoutubeConnection } from '@earshot/core/protocol/providers'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
@@ -39,6 +47,8 @@ export function makeRoom(part: Partial<Room> = {}): Room {
     listeners: 0,
     playback_state: toPlaybackState(emptyTimeline, null),
     created_at: Date.now(),
+    settings: defaultRoomSettings,
+    controller: null,
     ...part,
   }
 }

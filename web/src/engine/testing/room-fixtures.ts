@@ -1,10 +1,11 @@
-import type {
-  Message,
-  PlaybackState,
-  QueueEntry,
-  Room,
-  Track,
-  RoomSnapshot,
+import {
+  type Message,
+  type PlaybackState,
+  type QueueEntry,
+  type Room,
+  type Track,
+  type RoomSnapshot,
+  defaultRoomSettings,
 } from '@earshot/core/protocol/entities'
 import { emptyTimeline, toPlaybackState, type Timeline } from '@earshot/core/sync/timeline'
 import { initialRoomState, type RoomState } from '../state/room-state.ts'
@@ -42,6 +43,8 @@ export const makeRoom = (room: Partial<Room> = {}): Room => ({
   name: 'Room',
   owner_id: ownerId,
   owner: { username: 'Owner', avatar_url: null },
+  settings: defaultRoomSettings,
+  controller: null,
   is_public: true,
   preferred_source: 'library',
   is_playing: false,
