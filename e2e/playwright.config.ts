@@ -9,6 +9,8 @@ const providers = [
   '**/streaming-failures.spec.ts',
   '**/streaming-player.spec.ts',
   '**/youtube-corrections.spec.ts',
+  '**/provider-hold.spec.ts',
+  '**/spotify-sync.spec.ts',
   '**/youtube-sync.spec.ts',
 ]
 
