@@ -182,6 +182,7 @@ export const limits = {
   displayNameMaxLength: 60,
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
+  socketBacklogMaxBytes: 4_000_000, // unsent bytes of a connection: ten whole queues
   inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect

@@ -9,6 +9,7 @@ import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { RoomServer, RoomSocket } from './client-event.ts'
+import { writeBroadcastsDirectly } from './direct-writes.ts'
 import type { RedisLink } from './redis-link.ts'
 
 export interface SocketServerOptions {
@@ -38,6 +39,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
+  writeBroadcastsDirectly(io, options.logger)
   requireKey(io, originRule)
   requireSession(io, options)
   return io
