@@ -52,7 +52,7 @@ it('16.70 all broadcasts of a tick reach a connection in one write, past the tra
   const { conn } = io.sockets.sockets.get(socket?.id ?? '') ?? {}
   const tcp = Reflect.get(Reflect.get(conn?.transport ?? {}, 'socket') as object, '_socket') as TcpSocket
   const writes = vi.spyOn(tcp, '_writev' as never)
-  const flushes = vi.fn()
+  const flushes = vi.fn<() => void>()
   conn?.on('flush', flushes)
   for (const number of numbers(3)) io.to('room').emit('number', number)
   await vi.waitFor(() => expect(heard).toEqual(numbers(3).map((number) => ['number', number])))
