@@ -187,7 +187,11 @@ export const limits = {
   socketHandshakeMs: 10_000,
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
-  roomsListMax: 1_000,
+  roomsListMax: 10_000, // listed in pages
+  roomsPageMax: 100,
+  roomsListCacheMs: 1_000,
+  roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
+  roomsPerUser: 100,
   httpBodyMaxBytes: 256 * 1024,
   httpRequestMs: 30_000, // to receive a whole request
 

@@ -15,6 +15,7 @@ import {
   joinRoomSchema,
   messageContentSchema,
   profileUpdateSchema,
+  roomsQuerySchema,
   searchQuerySchema,
   validationMessages,
 } from './validation.ts'
@@ -31,9 +32,11 @@ export const httpApi = {
   listRooms: {
     method: 'GET',
     path: '/api/rooms',
-    summary: 'List the rooms, most listeners first',
+    summary: 'List the rooms, most listeners first, in pages; idle ones only in a search and to their owner',
     signedIn: false,
-    response: z.object({ rooms: z.array(roomSchema) }),
+    query: roomsQuerySchema,
+    /** `nextCursor` continues the list; null at its end. */
+    response: z.object({ rooms: z.array(roomSchema), nextCursor: z.string().nullish() }),
   },
   createRoom: {
     method: 'POST',

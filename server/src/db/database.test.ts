@@ -58,6 +58,7 @@ function makeRoom(id: string, changes: Partial<RoomsTable> = {}): RoomsTable {
     created_at: 0,
     settings: '{}',
     controller_id: null,
+    search_text: '',
     ...changes,
   }
 }
@@ -119,6 +120,7 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '015-room-search',
     ])
   })
 

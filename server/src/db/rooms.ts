@@ -81,17 +81,6 @@ export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom
   return row ? toListedRoom(row) : null
 }
 
-/** Lists rooms by number of members, then newest first (7.2). */
-export async function listRooms(db: Db): Promise<ListedRoom[]> {
-  const rows = await selectListed(db)
-    .orderBy('listeners', 'desc')
-    .orderBy('rooms.created_at', 'desc')
-    .orderBy('rooms.id')
-    .limit(limits.roomsListMax)
-    .execute()
-  return rows.map(toListedRoom)
-}
-
 /** Lists rooms in which the server must act by `untilMs`, the earliest first. */
 export async function listDueRooms(
   db: Db,
@@ -135,7 +124,8 @@ function selectWithTrack(db: Db) {
     .select(trackColumns)
 }
 
-function selectListed(db: Db) {
+/** Selects rooms with what a list shows of them; `toListedRoom` reads the result. */
+export function selectListed(db: Db) {
   return selectWithTrack(db)
     .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
     .leftJoin('profiles as controllers', 'controllers.id', 'rooms.controller_id')
@@ -174,11 +164,12 @@ function toRoomWithTrack(result: WithTrackResult): RoomWithTrack {
     created_at: result.created_at,
     settings: result.settings,
     controller_id: result.controller_id,
+    search_text: result.search_text,
   }
   return { row, track: toJoinedTrack(result) }
 }
 
-function toListedRoom(result: ListedResult): ListedRoom {
+export function toListedRoom(result: ListedResult): ListedRoom {
   const owner =
     result.owner_username === null
       ? null

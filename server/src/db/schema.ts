@@ -82,6 +82,8 @@ export interface RoomsTable {
   settings: string
   /** Who has the controls while the owner is away, or null. */
   controller_id: string | null
+  /** The name without case and accents. */
+  search_text: string
 }
 
 export interface TracksTable {

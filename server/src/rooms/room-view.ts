@@ -9,12 +9,14 @@ import {
   type Member,
 } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
-import { type ListedRoom, findListedRoom, listRooms, listQueue } from '../db/rooms.ts'
+import { type ListedRoom, findListedRoom, listQueue } from '../db/rooms.ts'
 import type { RoomAccess } from './room-access.ts'
+import { createRoomsPages } from './rooms-pages.ts'
 import type { Presence } from '../presence/presence.ts'
 import { toStoredRoom } from './store/room-store.ts'
 
@@ -51,8 +53,8 @@ export function parseRoomSettings(settings: string): RoomSettings {
 }
 
 export interface RoomViews {
-  /** Lists all rooms as the viewer (null: signed out) may see them. */
-  list(viewerId: string | null): Promise<Room[]>
+  /** Lists a page of the rooms as the viewer (null: signed out) may see them; what it is made from is kept for a second. */
+  list(query: RoomsQuery, viewerId: string | null): Promise<{ rooms: Room[]; nextCursor: string | null }>
   /** Resolves to one room as the viewer may see it. @throws AppError room_not_found */
   find(roomId: string, viewerId: string | null): Promise<Room>
   /** Resolves to the room as its members see it, or null. */
@@ -68,11 +70,17 @@ export function createRoomViews(parts: {
   access: RoomAccess
 }): RoomViews {
   const { db, access } = parts
+  const pages = createRoomsPages(parts)
 
   return {
-    async list(viewerId) {
-      const [rooms, isAdmitted] = await Promise.all([listRooms(db), access.findAdmitted(viewerId)])
-      return rooms.map((room) => toWireRoom(room, isAdmitted(room.row)))
+    async list(query, viewerId) {
+      if (query.scope === 'own' && viewerId === null) return { rooms: [], nextCursor: null }
+      const [page, isAdmitted] = await Promise.all([
+        pages.read(query, viewerId),
+        access.findAdmitted(viewerId),
+      ])
+      const rooms = page.rooms.map((room) => toWireRoom(room, isAdmitted(room.row)))
+      return { rooms, nextCursor: page.nextCursor }
     },
     async find(roomId, viewerId) {
       const room = await requireListed(db, roomId)

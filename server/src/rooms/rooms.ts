@@ -1,9 +1,12 @@
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
 import type { Db } from '../db/database.ts'
-import { insertRoom } from '../db/rooms.ts'
+import { countOwnedRooms, insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
+import { foldText } from '../library/search-text.ts'
 import type { Limiters } from '../limits/rate-limits.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
@@ -32,17 +35,19 @@ export interface Rooms {
   limiters: Limiters
 }
 
-/** Creates a room that plays nothing yet (7.1b). Resolves to its id. */
+/** Creates a room that plays nothing yet (7.1b). Resolves to its id. @throws AppError too_many_rooms */
 export async function createRoom(
   parts: { db: Db; clock: Clock },
   input: z.output<typeof createRoomSchema>,
   ownerId: string,
 ): Promise<string> {
+  if ((await countOwnedRooms(parts.db, ownerId)) >= limits.roomsPerUser) throw new AppError('too_many_rooms')
   const nowMs = Math.round(parts.clock.now())
   const id = newId()
   await insertRoom(parts.db, {
     id,
     name: input.name,
+    search_text: foldText(input.name),
     owner_id: ownerId,
     is_public: input.isPublic ? 1 : 0,
     password: input.password === null ? null : await hashRoomPassword(input.password),

@@ -40,7 +40,7 @@ it('7.24b the client sends its version', async () => {
       return { rooms: [makeRoom()] }
     },
   })
-  expect((await callApi('GET /api/rooms', {})).rooms).toHaveLength(1)
+  expect((await callApi('GET /api/rooms', { query: {} })).rooms).toHaveLength(1)
   expect(version).toBe('2.0.0')
 })
 

@@ -28,6 +28,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   wrong_password: 'Wrong password. Try again.',
   no_track: 'No track is playing.',
   queue_full: 'The queue is full.',
+  too_many_rooms: 'You have too many rooms. Delete one first.',
   source_unavailable: 'This source is not available on this server.',
   not_connected: 'Connect your account first.',
   must_reconnect: 'The connection to your account has ended. Connect it again.',

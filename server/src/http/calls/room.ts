@@ -26,9 +26,7 @@ export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
 function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   const { membership, views, limiters } = rooms
 
-  registerCall(server, httpApi.listRooms, async ({ session }) => ({
-    rooms: await views.list(session?.user.id ?? null),
-  }))
+  registerCall(server, httpApi.listRooms, ({ query, session }) => views.list(query, session?.user.id ?? null))
 
   registerCall(server, httpApi.createRoom, async ({ body, session }) => {
     await takePoint(limiters.join, session.user.id)
