@@ -38,10 +38,21 @@ export function openProviders(
   const youtube = openYoutube({ env, db, clock, logger, secret })
   closers.push(youtube.startRefresh())
   const providers = [spotify.provider, youtube.provider]
+  logMissingSettings(providers, logger).catch((error: unknown) =>
+    logger.warn({ err: error }, 'Could not read which sources are set up'),
+  )
   registerSpotifyCalls(server, spotify, limiterRedis)
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })
   registerLinkCalls(server, { providers, limiters })
   registerImportCall(server, rooms)
   registerMatchCall(server, db)
   return providers
+}
+
+/** Tells the operator why a source is not offered; visitors cannot change it. */
+async function logMissingSettings(providers: TrackProvider[], logger: Logger): Promise<void> {
+  for (const provider of providers) {
+    const { source, available, reason } = await provider.status(null)
+    if (!available && reason !== null) logger.info({ source }, `${reason} Until then it is not offered`)
+  }
 }

@@ -52,11 +52,11 @@ describe('the form', () => {
     expect(field.type).toBe('password')
   })
 
-  it("2.29c starts with the user's preference; an unavailable source says why", async () => {
+  it("2.29c, 17.66 starts with the user's preference, and offers only sources that work", async () => {
     await open()
     await waitFor(async () => expect((await radio(/^Spotify/)).checked).toBe(true))
     expect((await radio(/^Library/)).disabled).toBe(false)
-    expect((await radio(/^YouTube ?Set YOUTUBE_API_KEY/)).disabled).toBe(true)
+    expect(screen.queryByRole('radio', { name: /YouTube/ })).toBeNull()
     expect(screen.getByText('You can still use both sources, this just sets the default')).toBeDefined()
   })
 })
