@@ -148,6 +148,11 @@ export const limits = {
   membersPageSize: 200,
   syncReportMs: 5_000,
   syncReportKeepMs: 15_000,
+  activityBatchMs: 2_000, // activity of a room is collected for this long and sent as few lines
+  activityPerMember: { lines: 6, perMs: 60_000 }, // beyond it, a member's lines wait and are merged
+  activityPerRoom: { lines: 20, perMs: 60_000 },
+  activityWaitingMax: 100, // lines of a room that wait; more are dropped
+  activityShown: 50, // lines that a page keeps
   orphanSweepMs: 60_000,
   orphanGraceMs: 60_000, // grace period for members to reconnect after a server start
 
@@ -167,6 +172,8 @@ export const limits = {
   resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 20, // valid at a time per room
+  roomBansMax: 500, // per room
+  guestBanMs: 24 * 3_600_000, // for this long, a banned guest's address is refused to other guests
   messageMaxLength: 2_000,
   messagesPageSize: 50,
   searchQueryMaxLength: 200,

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
@@ -22,7 +21,7 @@ import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
-import { closeServer, createServer } from './http/server.ts'
+import { addressOf, closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
@@ -289,12 +288,4 @@ async function closeAll(closers: Closers): Promise<void> {
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Not all parts could be closed')
-}
-
-/** Returns the address; the loopback one for a server that listens on all addresses. */
-function addressOf(server: FastifyInstance, host: string): string {
-  const address = server.server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }

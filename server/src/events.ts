@@ -14,6 +14,9 @@ export interface UnplayableReport {
 /** Why a room moved on from a track. */
 type SkipReason = UnplayableReason | NonNullable<Track['restriction']>
 
+/** Why a user left a room on all their connections: on their own, or because its owner removed them. */
+export type RemovalReason = 'left' | 'kicked' | 'banned'
+
 /** The events by which the parts of a server process notify each other, with their payloads. */
 export interface ServerEvents {
   /**
@@ -41,8 +44,9 @@ export interface ServerEvents {
   /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
   tracksUnplayable: UnplayableReport & { isRemote: boolean }
   messageSent: { roomId: string; message: Message }
+  messageDeleted: { roomId: string; messageId: string }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
-  userRemoved: { roomId: string; userId: string; isRemote: boolean }
+  userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }
   /** A session was signed out or expired. `isRemote`: it happened in another process. */
   sessionEnded: { sessionId: string; isRemote: boolean }
 }

@@ -9,6 +9,7 @@ import {
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { moderationCalls } from './moderation-calls.ts'
 import { providerCalls } from './provider-calls.ts'
 import {
   createRoomSchema,
@@ -218,6 +219,7 @@ export const httpApi = {
       spotifyRedirectUri: z.string().nullish(),
     }),
   },
+  ...moderationCalls,
   ...providerCalls,
 } as const satisfies Record<string, HttpCall>
 

@@ -48,6 +48,8 @@ async function deleteRows(db: Db, userId: string): Promise<Ended> {
   await db.deleteFrom('rooms').where('owner_id', '=', userId).execute()
   await db.deleteFrom('user_rooms').where('user_id', '=', userId).execute()
   await db.deleteFrom('room_access').where('user_id', '=', userId).execute()
+  await db.deleteFrom('room_bans').where('user_id', '=', userId).execute()
+  await db.updateTable('room_bans').set({ banned_by: null }).where('banned_by', '=', userId).execute()
   await db.deleteFrom('listening_time').where('user_id', '=', userId).execute()
   await db.deleteFrom('profiles').where('id', '=', userId).execute()
   await deleteResetTokens(db, userId)

@@ -16,6 +16,7 @@ const tables = [
   'messages',
   'profiles',
   'room_access',
+  'room_bans',
   'room_invites',
   'room_tracks',
   'rooms',
@@ -119,6 +120,7 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '011-room-bans',
     ])
   })
 

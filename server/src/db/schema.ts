@@ -11,6 +11,7 @@ export interface Database {
   user_rooms: UserRoomsTable
   room_access: RoomAccessTable
   room_invites: RoomInvitesTable
+  room_bans: RoomBansTable
   messages: MessagesTable
   library_files: LibraryFilesTable
   spotify_accounts: SpotifyAccountsTable
@@ -132,6 +133,17 @@ export interface RoomInvitesTable {
   room_id: string
   created_at: number
   expires_at: number
+}
+
+/** Users who may not join a room. */
+export interface RoomBansTable {
+  room_id: string
+  user_id: string
+  /** Null after that account was deleted. */
+  banned_by: string | null
+  /** Of a guest: the keyed hash of the address from which they came. Null for an account. */
+  address_hash: string | null
+  created_at: number
 }
 
 export interface MessagesTable {

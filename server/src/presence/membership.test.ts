@@ -201,7 +201,7 @@ describeDatabases('membership', (open) => {
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await presence.releaseUser(room.id, user.id)
-    await events.emit('userRemoved', { roomId: room.id, userId: user.id, isRemote: true })
+    await events.emit('userRemoved', { roomId: room.id, userId: user.id, reason: 'left', isRemote: true })
     await membership.renewLeases()
     expect(await presence.countMembers(room.id)).toBe(0)
   })

@@ -8,23 +8,27 @@ import type { Db } from '../db/database.ts'
 import { findProfile } from '../db/profiles.ts'
 import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { deleteMemberships, insertMembership, isMember } from '../db/user-rooms.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus, RemovalReason } from '../events.ts'
 import type { RoomAccess } from '../rooms/room-access.ts'
+import { isBanned } from '../rooms/room-bans.ts'
 import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 
 /** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
   /**
    * Checks that the user may enter. Changes nothing, except that a correct password or an invite grants access.
-   * @throws AppError room_not_found, password_required, wrong_password, rate_limited
+   * @throws AppError room_not_found, banned, password_required, wrong_password, rate_limited
    */
   admit(roomId: string, userId: string, key: RoomKey): Promise<RoomRow>
-  /** Makes an admitted user a present member. Idempotent; resolves to whether they were absent before. */
+  /**
+   * Makes an admitted user a present member. Idempotent; resolves to whether they were absent before.
+   * @throws AppError banned, if they were banned since they were admitted
+   */
   enter(room: RoomRow, user: SessionUser, holderId: string): Promise<boolean>
   /** Releases one lease on purpose. The membership ends at once if it was the user's last lease. */
   leave(lease: LeaseKey): Promise<void>
   /** Ends the user's membership on all their connections. Idempotent. */
-  leaveEverywhere(roomId: string, userId: string): Promise<void>
+  leaveEverywhere(roomId: string, userId: string, reason?: RemovalReason): Promise<void>
   /** Starts the grace period of a socket that disconnected, so that a reload does not flicker. */
   disconnect(socketId: string): Promise<void>
   /**
@@ -56,20 +60,35 @@ export function createMembership(parts: MembershipParts): Membership {
   const { db, events, presence } = parts
   const held = createHeldLeases()
   /** Release waits for a running renewal, which would otherwise acquire the lease again. */
-  let renewal: Promise<unknown> = Promise.resolve()
-  events.on('userRemoved', ({ roomId, userId }) => held.removeUser(roomId, userId))
+  let renewal: Promise<void> = Promise.resolve()
+  const leaveEverywhere: Membership['leaveEverywhere'] = async (roomId, userId, reason = 'left') => {
+    held.removeUser(roomId, userId)
+    await Promise.allSettled([renewal])
+    const wasPresent = await presence.releaseUser(roomId, userId)
+    if (!wasPresent && !(await isMember(db, roomId, userId))) return
+    await endMemberships(parts, [{ roomId, userId }])
+    void events.emit('userRemoved', { roomId, userId, reason, isRemote: false })
+    await events.emit('memberDropped', { roomId })
+  }
+  events.on('userRemoved', async ({ roomId, userId, reason, isRemote }) => {
+    held.removeUser(roomId, userId)
+    // A renewal here may have acquired the lease again before the ban was known.
+    if (isRemote && reason === 'banned') await leaveEverywhere(roomId, userId, reason)
+  })
 
   return {
     async admit(roomId, userId, key) {
       const room = await requireRoom(db, roomId)
+      if (await isBanned(db, roomId, userId)) throw new AppError('banned')
       await parts.access.admit(room, userId, key)
       return room
     },
     async enter(room, user, holderId) {
-      const lease = toLease(room, await refreshNames(db, user), holderId)
-      if (holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
-      held.add(lease)
-      return await acquire(parts, lease, limits.presenceLeaseMs)
+      const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(db, user), holderId))
+      // A ban ends the membership that it finds; this one may be later.
+      if (!(await isBanned(db, room.id, user.id))) return wasAbsent
+      await leaveEverywhere(room.id, user.id, 'banned')
+      throw new AppError('banned')
     },
     async leave(lease) {
       held.remove(lease)
@@ -77,15 +96,7 @@ export function createMembership(parts: MembershipParts): Membership {
       await endMemberships(parts, await presence.release([lease]))
       await events.emit('memberDropped', { roomId: lease.roomId })
     },
-    async leaveEverywhere(roomId, userId) {
-      held.removeUser(roomId, userId)
-      await Promise.allSettled([renewal])
-      const wasPresent = await presence.releaseUser(roomId, userId)
-      if (!wasPresent && !(await isMember(db, roomId, userId))) return
-      await endMemberships(parts, [{ roomId, userId }])
-      void events.emit('userRemoved', { roomId, userId, isRemote: false })
-      await events.emit('memberDropped', { roomId })
-    },
+    leaveEverywhere,
     async disconnect(socketId) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await Promise.allSettled([renewal])
@@ -98,15 +109,13 @@ export function createMembership(parts: MembershipParts): Membership {
       await keepPresent(parts, toLease(room, user, httpHolderId))
       return room
     },
-    async renewLeases() {
-      renewal = renewHeld(parts, held)
-      await renewal
-    },
+    renewLeases: () => (renewal = renewHeld(parts, held)),
     async expireLeases() {
       const departures = await presence.expire()
       await endMemberships(parts, departures)
-      const roomIds = new Set(departures.map((departure) => departure.roomId))
-      for (const roomId of roomIds) await events.emit('memberDropped', { roomId })
+      for (const roomId of new Set(departures.map((departure) => departure.roomId))) {
+        await events.emit('memberDropped', { roomId })
+      }
     },
   }
 }
@@ -166,6 +175,17 @@ function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
     is_owner: user.id === room.owner_id,
   }
   return { roomId: room.id, userId: user.id, holderId, member, isConnected: holderId !== httpHolderId }
+}
+
+/** Resolves to whether the user was absent before. */
+async function enterRoom(
+  parts: MembershipParts,
+  held: ReturnType<typeof createHeldLeases>,
+  lease: Lease,
+): Promise<boolean> {
+  if (lease.holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
+  held.add(lease)
+  return await acquire(parts, lease, limits.presenceLeaseMs)
 }
 
 /** Resolves to whether the user was absent before. */

@@ -3,7 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { Message } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
-import { findMessage, insertMessage, listMessagesBefore } from '../db/messages.ts'
+import { deleteMessage, findMessage, insertMessage, listMessagesBefore } from '../db/messages.ts'
 import type { EventBus } from '../events.ts'
 import { newSortableId } from '../ids.ts'
 
@@ -11,6 +11,11 @@ import { newSortableId } from '../ids.ts'
 export interface Chat {
   /** Stores a message and emits `messageSent`. */
   send(roomId: string, userId: string, content: string): Promise<Message>
+  /**
+   * Deletes a message for everybody and emits `messageDeleted`. Authors delete their own, the room's owner any.
+   * @throws AppError not_found
+   */
+  delete(roomId: string, messageId: string, by: { id: string; isOwner: boolean }): Promise<void>
   /** Resolves to the latest page, or the page before a message, oldest message first. */
   list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
 }
@@ -27,6 +32,11 @@ export function createChat(parts: { db: Db; clock: Clock; events: EventBus }): C
       if (!message) throw new AppError('internal')
       void events.emit('messageSent', { roomId, message })
       return message
+    },
+    async delete(roomId, messageId, { id, isOwner }) {
+      const isDeleted = await deleteMessage(db, { roomId, messageId, authorId: isOwner ? null : id })
+      if (!isDeleted) throw new AppError('not_found', 'There is no such message of yours')
+      void events.emit('messageDeleted', { roomId, messageId })
     },
     async list(roomId, beforeId) {
       const limit = limits.messagesPageSize + 1

@@ -10,6 +10,7 @@ import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
+import { registerModeration } from './moderation.ts'
 import { findRoom, listQueue } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
@@ -20,6 +21,7 @@ export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
   registerMembers(server, rooms)
   registerQueue(server, rooms)
   registerChat(server, rooms)
+  registerModeration(server, rooms)
 }
 
 /** Serves listing, creating, joining and leaving rooms (7.1, 7.3). */
