@@ -48,6 +48,33 @@ describe('joining a room', () => {
     },
   )
 
+  it('17.30 ends when the owner removes the user, who comes back on purpose only', () => {
+    const run = joinedRun()
+    run.send({ type: 'removed', code: 'not_a_member' })
+    expect(run.phase).toBe('not_found')
+    expect(run.types()).toContain('drop_copy')
+    run.send({ type: 'disconnected' })
+    run.send({ type: 'connected' })
+    run.pass(60_000)
+    expect(run.joins()).toHaveLength(1)
+    run.send({ type: 'retry' })
+    expect(run.joins()).toHaveLength(2)
+    run.send({ type: 'joined', roomId })
+    expect(run.phase).toBe('joined')
+  })
+
+  it('17.31 a banned user is told so, and is admitted on a later connection after the ban was lifted', () => {
+    const run = joinedRun()
+    run.send({ type: 'removed', code: 'banned' })
+    run.pass(5_000)
+    run.send({ type: 'disconnected' })
+    run.send({ type: 'connected' })
+    run.send(fail('banned'))
+    run.pass(60_000)
+    expect(run.phase).toBe('not_found')
+    expect(run.joins()).toHaveLength(2)
+  })
+
   it('2.19b continues with the password that the user enters', () => {
     const run = connectedRun()
     run.send(enter)
