@@ -151,7 +151,7 @@ export const limits = {
   activityBatchMs: 2_000, // activity of a room is collected for this long and sent as few lines
   activityPerMember: { lines: 6, perMs: 60_000 }, // beyond it, a member's lines wait and are merged
   activityPerRoom: { lines: 20, perMs: 60_000 },
-  activityWaitingMax: 100, // lines of a room that wait; more are dropped
+  activityWaitingMax: 1_000, // lines of a room that wait before they are merged; more are dropped
   activityShown: 50, // lines that a page keeps
   orphanSweepMs: 60_000,
   orphanGraceMs: 60_000, // grace period for members to reconnect after a server start

@@ -44,6 +44,7 @@ import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
+import { startActivity } from './rooms/activity/activity.ts'
 import { createChat } from './rooms/chat.ts'
 import { startListeningTime } from './rooms/listening-time.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
@@ -225,6 +226,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   startBroadcast({ io, logger, events, views })
   closers.push(startPresenceBroadcast({ io, clock, logger, events, presence, isShared }))
   relayClusterEvents({ io, events, isShared })
+  closers.push(startActivity(base))
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })

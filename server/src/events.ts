@@ -1,3 +1,4 @@
+import type { Activity } from '@earshot/core/protocol/activity'
 import type { Member, Message, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
@@ -24,8 +25,8 @@ export interface ServerEvents {
    * change of the room starts when all listeners are done, so that broadcasts keep the order of the changes.
    */
   roomCommitted: RoomCommit
-  /** A member joined who was not present before. */
-  memberJoined: { roomId: string; member: Member }
+  /** A member joined who was not present before. `isBack`: the server restarted, or they return just as they leave. */
+  memberJoined: { roomId: string; member: Member; isBack: boolean }
   /** Members are about to leave a room. Awaited by membership: their rows still exist. */
   membersLeaving: { roomId: string; userIds: string[] }
   /** Members left a room. */
@@ -44,6 +45,8 @@ export interface ServerEvents {
   /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
   tracksUnplayable: UnplayableReport & { isRemote: boolean }
   messageSent: { roomId: string; message: Message }
+  /** What happened in a room, as one line for its members. */
+  activityHappened: { roomId: string; activity: Activity }
   messageDeleted: { roomId: string; messageId: string }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }

@@ -17,6 +17,13 @@ export async function findProfile(db: Db, userId: string): Promise<StoredProfile
   return row ? toProfile(row) : null
 }
 
+/** Resolves to the names of these users, by id; without those that have no profile. */
+export async function findUsernames(db: Db, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db.selectFrom('profiles').select(['id', 'username']).where('id', 'in', userIds).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 /** Inserts the profile of a new account; keeps an existing one. */
 export async function insertProfile(
   db: Db,

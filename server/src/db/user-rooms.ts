@@ -2,12 +2,12 @@ import type { Db } from './database.ts'
 
 /** Memberships, counted as listeners (3.4), and admissions to private rooms, which outlast them (6.4b). */
 
-/** Idempotent. */
+/** Idempotent. Resolves to whether the user was no member before. */
 export async function insertMembership(
   db: Db,
   membership: { userId: string; roomId: string; joinedAtMs: number },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('user_rooms')
     .values({
       user_id: membership.userId,
@@ -15,7 +15,8 @@ export async function insertMembership(
       joined_at: Math.round(membership.joinedAtMs),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'room_id']).doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 /** Idempotent. */

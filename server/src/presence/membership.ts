@@ -202,12 +202,13 @@ async function acquire(parts: MembershipParts, lease: Lease, ttlMs: number): Pro
 }
 
 async function addMember(parts: MembershipParts, { roomId, userId, member }: Lease): Promise<void> {
-  await writeMembership(parts, { roomId, userId })
-  void parts.events.emit('memberJoined', { roomId, member })
+  const isBack = !(await writeMembership(parts, { roomId, userId }))
+  void parts.events.emit('memberJoined', { roomId, member, isBack })
 }
 
-async function writeMembership({ db, clock }: MembershipParts, member: Departure): Promise<void> {
-  await insertMembership(db, { userId: member.userId, roomId: member.roomId, joinedAtMs: clock.now() })
+/** Resolves to whether the user was no member before. */
+async function writeMembership({ db, clock }: MembershipParts, member: Departure): Promise<boolean> {
+  return await insertMembership(db, { userId: member.userId, roomId: member.roomId, joinedAtMs: clock.now() })
 }
 
 /** Renews or acquires the HTTP lease, unless a socket keeps the member present. */

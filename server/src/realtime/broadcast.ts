@@ -32,6 +32,9 @@ export function startBroadcast(parts: BroadcastParts): void {
   events.on('messageSent', ({ roomId, message }) => {
     io.to(channelOf(roomId)).emit('message', { roomId, message })
   })
+  events.on('activityHappened', ({ roomId, activity }) => {
+    io.to(channelOf(roomId)).emit('activity', { roomId, ...activity })
+  })
   events.on('messageDeleted', (deleted) => {
     io.to(channelOf(deleted.roomId)).emit('messageDeleted', deleted)
   })

@@ -110,7 +110,7 @@ describeDatabases('room scheduler', (open) => {
 
     await insertMembership(db, { userId: 'ann', roomId: room.id, joinedAtMs: clock.now() })
     const member = { id: 'ann', username: 'ann', avatar_url: null, is_owner: false }
-    await server.events.emit('memberJoined', { roomId: room.id, member })
+    await server.events.emit('memberJoined', { roomId: room.id, member, isBack: false })
     await advanceUntil(clock, 500, () => types(changesOf(room.id)).includes('start_cued'))
     expect(types(changesOf(room.id))).toEqual(['track_ended', 'listener_arrived', 'start_cued'])
     const resumed = await loadRoomState(db, room.id)

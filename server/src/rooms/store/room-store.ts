@@ -41,8 +41,9 @@ const initialExtras: StoredExtras = {
   hasPlayed: false,
 }
 
-/** An outcome as stored, with the version of its queue. */
+/** An outcome as stored, with the room before it and the version of its queue. */
 export interface StoredOutcome extends RoomOutcome {
+  before: RoomState
   queueVersion: number
 }
 
@@ -144,7 +145,8 @@ async function loadQueue({ db, queues }: RoomStore, stored: StoredRoom): Promise
 function applyChange(before: StoredRoom, change: (state: RoomState) => RoomOutcome): StoredOutcome {
   const { state, changes } = change(before.state)
   const isQueueChanged = state.queue !== before.state.queue
-  return { state: roundTimes(state), changes, queueVersion: before.queueVersion + (isQueueChanged ? 1 : 0) }
+  const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
+  return { state: roundTimes(state), before: before.state, changes, queueVersion }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */
