@@ -9,6 +9,7 @@ import {
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { doorCalls } from './door-calls.ts'
 import { providerCalls } from './provider-calls.ts'
 import {
   createRoomSchema,
@@ -38,8 +39,9 @@ export const httpApi = {
   createRoom: {
     method: 'POST',
     path: '/api/rooms',
-    summary: 'Create a room; its creator owns it',
+    summary: 'Create a room; its creator owns it (not guests)',
     signedIn: true,
+    needsAccount: true,
     body: createRoomSchema,
     response: z.object({ id: z.string() }),
   },
@@ -182,6 +184,7 @@ export const httpApi = {
     path: '/api/account/delete',
     summary: 'Delete the account, its profile and its rooms',
     signedIn: true,
+    needsAccount: true,
     body: z.object({
       password: z.string().min(1, validationMessages.passwordRequired).max(limits.accountPasswordMaxLength),
     }),
@@ -219,6 +222,7 @@ export const httpApi = {
     }),
   },
   ...providerCalls,
+  ...doorCalls,
 } as const satisfies Record<string, HttpCall>
 
 export type HttpApi = typeof httpApi
@@ -230,6 +234,8 @@ export interface HttpCall {
   path: string
   summary: string
   signedIn: boolean
+  /** Refuses guests: `account_required`. */
+  needsAccount?: boolean
   /** The message of `unauthenticated`, where it is not the general one. */
   signedOutMessage?: string
   /** The answer holds a secret: no cache may keep it. */

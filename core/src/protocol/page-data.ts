@@ -10,6 +10,8 @@ export interface PageUser {
   name: string
   email: string
   avatarUrl: string | null
+  /** Without an account. */
+  isGuest: boolean
 }
 
 /** What the server writes into the page, so that the page need not ask for it before its first screen. */

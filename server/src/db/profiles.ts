@@ -20,7 +20,7 @@ export async function findProfile(db: Db, userId: string): Promise<StoredProfile
 /** Inserts the profile of a new account; keeps an existing one. */
 export async function insertProfile(
   db: Db,
-  profile: { id: string; username: string; avatarUrl: string | null; createdAtMs: number },
+  profile: { id: string; username: string; avatarUrl: string | null; isGuest?: boolean; createdAtMs: number },
 ): Promise<void> {
   await db
     .insertInto('profiles')
@@ -34,6 +34,7 @@ export async function insertProfile(
       youtube_connected: 0,
       youtube_key: null,
       match_elsewhere: 0,
+      is_guest: profile.isGuest ? 1 : 0,
       created_at: Math.round(profile.createdAtMs),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -9,6 +9,7 @@ import { findProfile } from '../db/profiles.ts'
 import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { deleteMemberships, insertMembership, isMember } from '../db/user-rooms.ts'
 import type { EventBus } from '../events.ts'
+import type { Visitor } from '../rooms/guest-rules.ts'
 import type { RoomAccess } from '../rooms/room-access.ts'
 import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 
@@ -16,9 +17,9 @@ import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 export interface Membership {
   /**
    * Checks that the user may enter. Changes nothing, except that a correct password or an invite grants access.
-   * @throws AppError room_not_found, password_required, wrong_password, rate_limited
+   * @throws AppError room_not_found, password_required, wrong_password, guests_not_admitted, rate_limited
    */
-  admit(roomId: string, userId: string, key: RoomKey): Promise<RoomRow>
+  admit(roomId: string, user: Visitor, key: RoomKey): Promise<RoomRow>
   /** Makes an admitted user a present member. Idempotent; resolves to whether they were absent before. */
   enter(room: RoomRow, user: SessionUser, holderId: string): Promise<boolean>
   /** Releases one lease on purpose. The membership ends at once if it was the user's last lease. */
@@ -60,9 +61,9 @@ export function createMembership(parts: MembershipParts): Membership {
   events.on('userRemoved', ({ roomId, userId }) => held.removeUser(roomId, userId))
 
   return {
-    async admit(roomId, userId, key) {
+    async admit(roomId, user, key) {
       const room = await requireRoom(db, roomId)
-      await parts.access.admit(room, userId, key)
+      await parts.access.admit(room, user, key)
       return room
     },
     async enter(room, user, holderId) {
@@ -164,6 +165,7 @@ function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
     username: user.username,
     avatar_url: user.avatarUrl,
     is_owner: user.id === room.owner_id,
+    ...(user.isGuest ? { is_guest: true } : {}),
   }
   return { roomId: room.id, userId: user.id, holderId, member, isConnected: holderId !== httpHolderId }
 }

@@ -10,6 +10,7 @@ import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
+import { registerDoorCalls } from './door.ts'
 import { findRoom, listQueue } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
@@ -20,6 +21,7 @@ export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
   registerMembers(server, rooms)
   registerQueue(server, rooms)
   registerChat(server, rooms)
+  registerDoorCalls(server, rooms)
 }
 
 /** Serves listing, creating, joining and leaving rooms (7.1, 7.3). */
@@ -42,7 +44,7 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   registerCall(server, httpApi.joinRoom, async ({ params, body, session }) => {
     const { user } = session
     await takePoint(limiters.join, user.id)
-    const room = await membership.admit(params.roomId, user.id, body)
+    const room = await membership.admit(params.roomId, user, body)
     await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })
@@ -130,6 +132,6 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters }: R
   registerCall(server, httpApi.sendMessage, async ({ params, body, session }) => {
     await membership.requireMember(params.roomId, session.user)
     await takePoint(limiters.chat, session.user.id)
-    return { message: await chat.send(params.roomId, session.user.id, body.content) }
+    return { message: await chat.send(params.roomId, session.user, body.content) }
   })
 }
