@@ -179,7 +179,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
-  await registerPage(server, { folder: pageFolder, config, resolveSession })
+  await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
