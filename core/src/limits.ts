@@ -174,6 +174,10 @@ export const limits = {
   roomInvitesMax: 20, // valid at a time per room
   roomBansMax: 500, // per room
   guestBanMs: 24 * 3_600_000, // for this long, a banned guest's address is refused to other guests
+  doorFaces: 5, // members shown at a room's door
+  doorCacheMs: 1_000,
+  doorCacheMax: 1_000, // rooms
+  guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
   messageMaxLength: 2_000,
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
@@ -220,6 +224,9 @@ export const limits = {
     chat: { points: 5, perMs: 3_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
+    door: { points: 60, perMs: 10_000 }, // of one address
+    guests: { points: 60, perMs: 600_000 }, // new guests of one address: a party on one line
+    guestsDaily: { points: 300, perMs: 86_400_000 }, // each is a row that is kept for up to 30 days
     refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
     connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
     roomPassword: { points: 5, perMs: 60_000 },

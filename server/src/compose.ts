@@ -4,6 +4,7 @@ import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
+import { keepGuests } from './accounts/guest-account.ts'
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
@@ -25,6 +26,7 @@ import { addressOf, closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
+import { createGuestRateLimit } from './limits/login-rate-limit.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
@@ -46,6 +48,7 @@ import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
 import { startActivity } from './rooms/activity/activity.ts'
 import { createChat } from './rooms/chat.ts'
+import { createDoors } from './rooms/door.ts'
 import { startListeningTime } from './rooms/listening-time.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
@@ -139,6 +142,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     mustConfirm: env.smtpUrl !== null,
     google: env.google,
     isOriginAllowed: originRule.isAllowed,
+    takeGuestPoint: createGuestRateLimit(redis?.commands ?? null),
   })
   closers.push(() => auth.close())
   const { resolveSession, checkPassword } = auth
@@ -173,11 +177,10 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
   const providers = openProviders(base, server, { secret, origin, rooms })
-  const { limiters } = rooms
-  registerMusicCalls(server, { db, library: provider, otherProviders: providers, limiters })
+  registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
-  await registerPage(server, { folder: pageFolder, config, resolveSession })
+  await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
@@ -235,7 +238,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
-  const limiters = createLimiters()
+  keepGuests({ db, logger, events, membership })
   return {
     db,
     clock,
@@ -244,10 +247,11 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     membership,
     readiness,
     views,
+    doors: createDoors({ db, clock, presence, access }),
     chat,
     syncReports,
     playability,
-    limiters,
+    limiters: createLimiters(),
   }
 }
 

@@ -50,6 +50,8 @@ export interface ServerEvents {
   messageDeleted: { roomId: string; messageId: string }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }
+  /** A guest signed in to an account, or created one. Awaited by sign-in. `takesName`: the account has no name of its own yet. */
+  guestSignedIn: { guestId: string; userId: string; takesName: boolean }
   /** A session was signed out or expired. `isRemote`: it happened in another process. */
   sessionEnded: { sessionId: string; isRemote: boolean }
 }

@@ -40,7 +40,7 @@ export function openProviders(
   const providers = [spotify.provider, youtube.provider]
   registerSpotifyCalls(server, spotify, limiterRedis)
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })
-  registerLinkCalls(server, { providers, limiters })
+  registerLinkCalls(server, { db, providers, limiters })
   registerImportCall(server, rooms)
   registerMatchCall(server, db)
   return providers

@@ -1,7 +1,9 @@
 import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
 import { describe, expect, it, vi } from 'vitest'
-import { type TestApp, type TestUser, signUp, startApp } from './apps.ts'
+import { type TestApp, type TestUser, enterAsGuest, signUp, signUpOverHttp, startApp } from './apps.ts'
+import { ask, cookiesOf } from './ask.ts'
 import { makeFolder } from './folders.ts'
 import { type TestClient, type TestRoom, connect, joinAs, openJoinedRoom } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
@@ -96,6 +98,35 @@ describe('removing members', () => {
     await isRemoved(ann, room.id, 'banned')
     await expect(ann.ask('join_room', { roomId: room.id })).rejects.toEqual(refusal('banned'))
     expect(await first.rooms.presence.countMembers(room.id)).toBe(1)
+  })
+
+  it('17.31 the ban of a guest holds for new guests from the same address for a day, and for their account', async () => {
+    const clock = createFakeClock(Date.now())
+    const app = await startApp({ clock })
+    const room = await openJoinedRoom(app)
+    const settings = JSON.stringify({ guests: 'everyone' })
+    await app.db.updateTable('rooms').set({ settings }).execute()
+    const gus = await enterAsGuest(app, 'Gus')
+    const client = await connect(app, gus)
+    await client.ask('join_room', { roomId: room.id })
+    await ownerOf(app, room).ban(gus.id)
+    await isRemoved(client, room.id, 'banned')
+
+    const again = await connect(app, await enterAsGuest(app, 'Gus again'))
+    await expect(again.ask('join_room', { roomId: room.id })).rejects.toEqual(refusal('banned'))
+    // Accounts from that address are not affected: a household shares it.
+    await (await connect(app, await signUpOverHttp(app, 'ann'))).ask('join_room', { roomId: room.id })
+    const answer = await ask(`${app.address}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { origin: app.address, cookie: gus.cookie },
+      body: { email: 'gus@example.org', password: 'correct horse' },
+    })
+    const account = { ...gus, cookie: cookiesOf(answer) }
+    const joining = app.call(account, 'POST', `/api/rooms/${room.id}/join`, {})
+    await expect(joining).rejects.toEqual(refusal('banned'))
+
+    clock.advance(limits.guestBanMs)
+    await again.ask('join_room', { roomId: room.id })
   })
 
   it('17.31 a ban during a join wins', async () => {

@@ -38,6 +38,9 @@ export const nameSchema = z
 
 export const roomIdSchema = z.string().min(1).max(64)
 
+/** The name of a guest. */
+export const guestSchema = z.object({ name: nameSchema })
+
 /** 5.1 */
 export const signInSchema = z.object({
   email: z.string().trim().min(1, validationMessages.emailAndPasswordRequired),

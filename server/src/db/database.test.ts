@@ -120,6 +120,7 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '010-guests',
       '011-room-bans',
     ])
   })

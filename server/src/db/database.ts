@@ -12,6 +12,7 @@ import { youtube } from './migrations/006-youtube.ts'
 import { listeningTime } from './migrations/007-listening-time.ts'
 import { roomInvites } from './migrations/008-room-invites.ts'
 import { roomSettings } from './migrations/009-room-settings.ts'
+import { guests } from './migrations/010-guests.ts'
 import { roomBans } from './migrations/011-room-bans.ts'
 import type { Database } from './schema.ts'
 
@@ -58,6 +59,7 @@ const migrations = {
   '007-listening-time': listeningTime,
   '008-room-invites': roomInvites,
   '009-room-settings': roomSettings,
+  '010-guests': guests,
   '011-room-bans': roomBans,
 }
 

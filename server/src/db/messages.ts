@@ -41,7 +41,7 @@ function selectMessages(db: Db) {
     .selectFrom('messages')
     .leftJoin('profiles', 'profiles.id', 'messages.user_id')
     .selectAll('messages')
-    .select(['profiles.username', 'profiles.avatar_url'])
+    .select(['profiles.username', 'profiles.avatar_url', 'profiles.is_guest'])
 }
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
@@ -53,6 +53,7 @@ function toMessage(row: MessageRow): Message {
     user_id: row.user_id,
     username: row.username ?? unknownUsername,
     avatar_url: row.avatar_url,
+    ...(row.is_guest === 1 ? { is_guest: true } : {}),
     content: row.content,
     created_at: row.created_at,
   }

@@ -27,7 +27,7 @@ export async function findUsernames(db: Db, userIds: string[]): Promise<Map<stri
 /** Inserts the profile of a new account; keeps an existing one. */
 export async function insertProfile(
   db: Db,
-  profile: { id: string; username: string; avatarUrl: string | null; createdAtMs: number },
+  profile: { id: string; username: string; avatarUrl: string | null; isGuest?: boolean; createdAtMs: number },
 ): Promise<void> {
   await db
     .insertInto('profiles')
@@ -41,6 +41,7 @@ export async function insertProfile(
       youtube_connected: 0,
       youtube_key: null,
       match_elsewhere: 0,
+      is_guest: profile.isGuest ? 1 : 0,
       created_at: Math.round(profile.createdAtMs),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -32,6 +32,8 @@ export interface ProfilesTable {
   /** The user's own key, encrypted. */
   youtube_key: string | null
   match_elsewhere: number
+  /** Without an account. */
+  is_guest: number
   created_at: number
 }
 

@@ -45,6 +45,17 @@ export async function isMember(db: Db, roomId: string, userId: string): Promise<
   return row !== undefined
 }
 
+/** Whether a user is in any room. */
+export async function isMemberAnywhere(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_rooms')
+    .select('room_id')
+    .where('user_id', '=', userId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Lists memberships that began before `beforeMs` by room and user, after the given one. */
 export async function listMemberships(
   db: Db,

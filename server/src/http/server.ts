@@ -86,14 +86,6 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Returns the address; the loopback one for a server that listens on all addresses. */
-export function addressOf(server: FastifyInstance, host: string): string {
-  const address = server.server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
-}
-
 /** Converts the setting: a number trusts as many proxies in a row. */
 function toTrust(proxies: Env['trustProxy']): FastifyServerOptions['trustProxy'] {
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : (proxies ?? false)
@@ -127,4 +119,12 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
       'Request completed',
     )
   })
+}
+
+/** Returns the address; the loopback one for a server that listens on all addresses. */
+export function addressOf(server: FastifyInstance, host: string): string {
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }

@@ -9,6 +9,7 @@ import { findProfile } from '../db/profiles.ts'
 import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { deleteMemberships, insertMembership, isMember } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
+import type { Visitor } from '../rooms/guest-rules.ts'
 import type { RoomAccess } from '../rooms/room-access.ts'
 import { isBanned } from '../rooms/room-bans.ts'
 import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
@@ -17,9 +18,9 @@ import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 export interface Membership {
   /**
    * Checks that the user may enter. Changes nothing, except that a correct password or an invite grants access.
-   * @throws AppError room_not_found, banned, password_required, wrong_password, rate_limited
+   * @throws AppError room_not_found, banned, password_required, wrong_password, guests_not_admitted, rate_limited
    */
-  admit(roomId: string, userId: string, key: RoomKey): Promise<RoomRow>
+  admit(roomId: string, user: Visitor, key: RoomKey): Promise<RoomRow>
   /**
    * Makes an admitted user a present member. Idempotent; resolves to whether they were absent before.
    * @throws AppError banned, if they were banned since they were admitted
@@ -77,16 +78,16 @@ export function createMembership(parts: MembershipParts): Membership {
   })
 
   return {
-    async admit(roomId, userId, key) {
+    async admit(roomId, user, key) {
       const room = await requireRoom(db, roomId)
-      if (await isBanned(db, roomId, userId)) throw new AppError('banned')
-      await parts.access.admit(room, userId, key)
+      if (await isBanned(parts, roomId, user)) throw new AppError('banned')
+      await parts.access.admit(room, user, key)
       return room
     },
     async enter(room, user, holderId) {
       const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(db, user), holderId))
       // A ban ends the membership that it finds; this one may be later.
-      if (!(await isBanned(db, room.id, user.id))) return wasAbsent
+      if (!(await isBanned(parts, room.id, user))) return wasAbsent
       await leaveEverywhere(room.id, user.id, 'banned')
       throw new AppError('banned')
     },
@@ -173,6 +174,7 @@ function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
     username: user.username,
     avatar_url: user.avatarUrl,
     is_owner: user.id === room.owner_id,
+    ...(user.isGuest ? { is_guest: true } : {}),
   }
   return { roomId: room.id, userId: user.id, holderId, member, isConnected: holderId !== httpHolderId }
 }

@@ -6,11 +6,12 @@ import type { Db } from '../db/database.ts'
 import { deleteMessage, findMessage, insertMessage, listMessagesBefore } from '../db/messages.ts'
 import type { EventBus } from '../events.ts'
 import { newSortableId } from '../ids.ts'
+import { requireGuestsChat, type Visitor } from './guest-rules.ts'
 
 /** The chat of rooms (7.6). Callers check membership. */
 export interface Chat {
-  /** Stores a message and emits `messageSent`. */
-  send(roomId: string, userId: string, content: string): Promise<Message>
+  /** Stores a message and emits `messageSent`. @throws AppError guests_cannot_chat */
+  send(roomId: string, author: Visitor, content: string): Promise<Message>
   /**
    * Deletes a message for everybody and emits `messageDeleted`. Authors delete their own, the room's owner any.
    * @throws AppError not_found
@@ -24,10 +25,11 @@ export function createChat(parts: { db: Db; clock: Clock; events: EventBus }): C
   const { db, clock, events } = parts
 
   return {
-    async send(roomId, userId, content) {
+    async send(roomId, author, content) {
+      if (author.isGuest) await requireGuestsChat(db, roomId)
       const nowMs = Math.round(clock.now())
       const id = newSortableId(nowMs)
-      await insertMessage(db, { id, room_id: roomId, user_id: userId, content, created_at: nowMs })
+      await insertMessage(db, { id, room_id: roomId, user_id: author.id, content, created_at: nowMs })
       const message = await findMessage(db, id)
       if (!message) throw new AppError('internal')
       void events.emit('messageSent', { roomId, message })

@@ -1,8 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import {
   type Room,
-  type RoomSettings,
-  roomSettingsSchema,
   type Source,
   unknownUsername,
   type RoomSnapshot,
@@ -14,6 +12,7 @@ import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
 import { type ListedRoom, findListedRoom, listRooms, listQueue } from '../db/rooms.ts'
+import { parseRoomSettings } from './room-settings.ts'
 import type { RoomAccess } from './room-access.ts'
 import type { Presence } from '../presence/presence.ts'
 import { toStoredRoom } from './store/room-store.ts'
@@ -43,11 +42,6 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
       ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
       : null,
   }
-}
-
-/** Reads the settings of a room's row; unknown values are the defaults. */
-export function parseRoomSettings(settings: string): RoomSettings {
-  return roomSettingsSchema.parse(JSON.parse(settings))
 }
 
 export interface RoomViews {

@@ -10,6 +10,7 @@ import type { Presence } from '../presence/presence.ts'
 import type { Playability } from '../sync-reports/playability.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import type { Chat } from './chat.ts'
+import type { Doors } from './door.ts'
 import { hashRoomPassword } from './room-access.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import type { RoomViews } from './room-view.ts'
@@ -25,6 +26,7 @@ export interface Rooms {
   membership: Membership
   readiness: TrackReadiness
   views: RoomViews
+  doors: Doors
   chat: Chat
   syncReports: SyncReports
   playability: Playability

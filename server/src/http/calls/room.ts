@@ -11,6 +11,7 @@ import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
+import { registerDoorCalls } from './door.ts'
 import { findRoom, listQueue } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
@@ -22,6 +23,7 @@ export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
   registerQueue(server, rooms)
   registerChat(server, rooms)
   registerModeration(server, rooms)
+  registerDoorCalls(server, rooms)
 }
 
 /** Serves listing, creating, joining and leaving rooms (7.1, 7.3). */
@@ -44,7 +46,7 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   registerCall(server, httpApi.joinRoom, async ({ params, body, session }) => {
     const { user } = session
     await takePoint(limiters.join, user.id)
-    const room = await membership.admit(params.roomId, user.id, body)
+    const room = await membership.admit(params.roomId, user, body)
     await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })
@@ -132,6 +134,6 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters }: R
   registerCall(server, httpApi.sendMessage, async ({ params, body, session }) => {
     await membership.requireMember(params.roomId, session.user)
     await takePoint(limiters.chat, session.user.id)
-    return { message: await chat.send(params.roomId, session.user.id, body.content) }
+    return { message: await chat.send(params.roomId, session.user, body.content) }
   })
 }
