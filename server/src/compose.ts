@@ -52,6 +52,7 @@ import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
 import type { Rooms } from './rooms/rooms.ts'
 import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
+import { startHandOver } from './rooms/schedule/hand-over.ts'
 import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
 import { startUnplayableTrackSkip } from './rooms/schedule/unplayable-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
@@ -230,7 +231,9 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events })
-  closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
+  const handOver = startHandOver({ db, clock, logger, events, presence, runtime })
+  closers.push(() => handOver.close())
+  closers.push(startRoomScheduler({ db, clock, logger, events, runtime, handOver }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))

@@ -18,6 +18,7 @@ const playbackColumns = [
   'sequence_number',
   'playback_state',
   'due_at',
+  'controller_id',
 ] as const
 
 export type RoomPlaybackColumns = Pick<RoomRow, (typeof playbackColumns)[number]>
@@ -121,7 +122,7 @@ export async function updateRoomPlayback(
   { columns, expected }: { columns: RoomPlaybackColumns; expected: RoomRow | null },
 ): Promise<void> {
   let update = db.updateTable('rooms').set(columns).where('id', '=', roomId)
-  for (const name of expected ? playbackColumns : []) {
+  for (const name of expected ? ([...playbackColumns, 'owner_id', 'settings'] as const) : []) {
     update = update.where(name, 'is', expected?.[name] ?? null)
   }
   await update.execute()

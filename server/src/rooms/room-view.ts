@@ -1,8 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import {
   type Room,
-  type RoomSettings,
-  roomSettingsSchema,
   type Source,
   unknownUsername,
   type RoomSnapshot,
@@ -21,7 +19,7 @@ import { toStoredRoom } from './store/room-store.ts'
 /** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
   const { row, owner, listeners } = listed
-  const { timeline, track } = toStoredRoom(row, listed.track, []).state
+  const { timeline, track, settings } = toStoredRoom(row, listed.track, []).state
   const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
   return {
     id: row.id,
@@ -38,16 +36,11 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     listeners,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
-    settings: parseRoomSettings(row.settings),
+    settings,
     controller: row.controller_id
       ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
       : null,
   }
-}
-
-/** Reads the settings of a room's row; unknown values are the defaults. */
-export function parseRoomSettings(settings: string): RoomSettings {
-  return roomSettingsSchema.parse(JSON.parse(settings))
 }
 
 export interface RoomViews {

@@ -24,6 +24,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   queue_entry_not_found: 'This track is no longer in the queue.',
   not_a_member: 'Join the room first.',
   not_owner: 'Only the owner of the room can do this.',
+  not_your_entry: 'In this room you can remove only what you added yourself.',
   password_required: 'This room requires a password.',
   wrong_password: 'Wrong password. Try again.',
   no_track: 'No track is playing.',

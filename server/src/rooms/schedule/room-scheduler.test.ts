@@ -24,7 +24,8 @@ function startProcess(db: Db, clock: FakeClock) {
   })
   const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
-  const stop = startRoomScheduler({ db, clock, logger, events, runtime })
+  const handOver = { add: () => {} }
+  const stop = startRoomScheduler({ db, clock, logger, events, runtime, handOver })
   onTestFinished(stop)
   const asOwner = (roomId: string, command: RoomCommand) =>
     runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true })
@@ -58,6 +59,7 @@ async function playFirst(
   roomId: string,
   tracks: Track[],
 ): Promise<void> {
+  await process.asOwner(roomId, { type: 'pause' })
   for (const track of tracks) {
     await process.asOwner(roomId, { type: 'add_track', track, entryId: `e-${track.id}`, addedBy: 'owner' })
   }

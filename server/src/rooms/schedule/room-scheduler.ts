@@ -1,7 +1,8 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import { dueAt, dueCommand } from '@earshot/core/room/track-change'
+import { nextDueAt } from '@earshot/core/room/hand-over'
+import { dueCommand } from '@earshot/core/room/track-change'
 import type { Actor, RoomState } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
@@ -9,7 +10,7 @@ import { listDueRooms } from '../../db/rooms.ts'
 import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
-import { createWorkQueue } from '../../async/work-queue.ts'
+import { type WorkQueue, createWorkQueue } from '../../async/work-queue.ts'
 import type { EventBus } from '../../events.ts'
 import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
 
@@ -19,6 +20,8 @@ export interface RoomSchedulerParts {
   logger: Logger
   events: EventBus
   runtime: RoomRuntime
+  /** The rooms whose controls are reviewed, because they may have to pass on. */
+  handOver: Pick<WorkQueue, 'add'>
 }
 
 /** Rooms run in parallel: after a long downtime many are due at once. */
@@ -34,7 +37,7 @@ const planDue =
 const server: Actor = { kind: 'server' }
 
 /**
- * Runs rooms when a track ends or a cue reaches its deadline. The due time is stored with the room and survives the
+ * Runs rooms when a track ends, a cue reaches its deadline, or the controls pass on. The due time is stored with the room and survives the
  * process. Every process schedules all rooms; the second to run one finds nothing due. The first sweep starts at once,
  * so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when somebody joins. Returns a function that stops it and resolves when no run is under way.
  */
@@ -49,7 +52,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
   }
 
   const reschedule = (state: RoomState): void => {
-    const dueAtMs = dueAt(state)
+    const dueAtMs = nextDueAt(state)
     // A room that is still due after its run waits for the next sweep instead of looping.
     const isStuck = dueAtMs !== null && dueAtMs <= clock.now() && queue.isWorkingOn(state.id)
     schedule(state.id, isStuck ? null : dueAtMs)
@@ -87,10 +90,14 @@ async function continueForListener(runtime: RoomRuntime, roomId: string): Promis
 }
 
 /** Runs a due room; one without members finishes its track and waits. The second check finds a member who joined meanwhile. */
-async function runDue({ db, runtime, logger }: RoomSchedulerParts, roomId: string): Promise<void> {
+async function runDue(
+  { db, clock, runtime, logger, handOver }: RoomSchedulerParts,
+  roomId: string,
+): Promise<void> {
   try {
     const isRoomEmpty = !(await hasMembers(db, roomId))
-    await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
+    const { state } = await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
+    if ((state.ownerAbsence?.handOverAtMs ?? Infinity) <= clock.now()) handOver.add(roomId)
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
   } catch (error) {
     if (isDeleted(error)) return
