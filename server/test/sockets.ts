@@ -123,7 +123,7 @@ export async function openJoinedRoom(
   })
   await owner.ask('join_room', { roomId: id })
   // Otherwise the first track would start by itself.
-  await owner.ask('direct_command', { roomId: id, command: 'pause' })
+  await app.rooms.runtime.runCommand(id, { type: 'pause' }, { kind: 'server' })
   const tracks = await storeTracks(app.db, options.trackCount ?? 3, options.durationMs ?? 200_000)
   for (const track of tracks) {
     await app.call(owner.user, 'POST', `/api/rooms/${id}/queue`, { trackId: track.id })
