@@ -52,7 +52,6 @@ import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
 import type { Rooms } from './rooms/rooms.ts'
 import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
-import { startHandOver } from './rooms/schedule/hand-over.ts'
 import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
 import { startUnplayableTrackSkip } from './rooms/schedule/unplayable-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
@@ -172,7 +171,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
-  registerRoomCalls(server, rooms)
+  registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
   const providers = openProviders(base, server, { secret, origin, rooms })
   const { limiters } = rooms
   registerMusicCalls(server, { db, library: provider, otherProviders: providers, limiters })
@@ -225,15 +224,13 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const membership = createMembership({ db, clock, events, presence, access })
 
   startBroadcast({ io, logger, events, views })
-  closers.push(startPresenceBroadcast({ io, clock, logger, events, presence, isShared }))
+  closers.push(startPresenceBroadcast({ io, db, clock, logger, events, presence, isShared }))
   relayClusterEvents({ io, events, isShared })
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events })
-  const handOver = startHandOver({ db, clock, logger, events, presence, runtime })
-  closers.push(() => handOver.close())
-  closers.push(startRoomScheduler({ db, clock, logger, events, runtime, handOver }))
+  closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))

@@ -33,6 +33,10 @@ export interface ServerEvents {
   controlsChanged: { roomId: string; controllerId: string | null }
   /** Name, privacy, settings or owner of a room changed. */
   roomEdited: { roomId: string }
+  /** A room was handed over for good. `roomEdited` follows. */
+  ownerChanged: { roomId: string; ownerId: string }
+  /** A room was deleted. `isRemote`: in another process. */
+  roomClosed: { roomId: string; reason: string; isRemote: boolean }
   /**
    * A connection of a member ended, for good or for a moment: a cue may no longer need to wait for it. Awaited by
    * membership, so that closing the server waits for what follows from it.

@@ -9,6 +9,7 @@ import {
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { controlCalls } from './control-calls.ts'
 import { providerCalls } from './provider-calls.ts'
 import {
   createRoomSchema,
@@ -218,6 +219,7 @@ export const httpApi = {
       spotifyRedirectUri: z.string().nullish(),
     }),
   },
+  ...controlCalls,
   ...providerCalls,
 } as const satisfies Record<string, HttpCall>
 

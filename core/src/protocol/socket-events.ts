@@ -225,6 +225,8 @@ export const serverEvents = {
   /** The first page of members who are present, and their total. */
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
+  /** The room no longer exists. `reason`: `deleted` by its owner; a newer server may know more. */
+  room_closed: z.object({ roomId: roomIdSchema, reason: z.string() }),
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
   /** The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with this title. */
   track_unavailable: z.object({

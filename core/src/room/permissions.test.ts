@@ -83,7 +83,8 @@ describe('permissions in a room', () => {
   it('17.24 where members remove only their own entries, the owner and who has the controls remove any', () => {
     const entry = { ...makeTrack('a'), entry_id: 'entry', position: 0, added_by: 'ann' }
     const room = { ...roomWith({ removal: 'own' }, 'bob'), queue: [entry] }
-    for (const id of ['ann', 'bob', 'owner']) expect(refusal('remove_entry', asMember(id), { room })).toBeNull()
+    for (const id of ['ann', 'bob', 'owner'])
+      expect(refusal('remove_entry', asMember(id), { room })).toBeNull()
     expect(refusal('remove_entry', guest, { room })).toBe('not_your_entry')
     const ofNobody = { ...room, queue: [{ ...entry, added_by: null }] }
     expect(refusal('remove_entry', guest, { room: ofNobody })).toBe('not_your_entry')

@@ -77,6 +77,11 @@ export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | 
   return row ? toRoomWithTrack(row) : null
 }
 
+export async function findOwnerId(db: Db, roomId: string): Promise<string | null> {
+  const row = await db.selectFrom('rooms').select('owner_id').where('id', '=', roomId).executeTakeFirst()
+  return row?.owner_id ?? null
+}
+
 export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom | null> {
   const row = await selectListed(db).where('rooms.id', '=', roomId).executeTakeFirst()
   return row ? toListedRoom(row) : null

@@ -25,6 +25,8 @@ export interface Membership {
   leave(lease: LeaseKey): Promise<void>
   /** Ends the user's membership on all their connections. Idempotent. */
   leaveEverywhere(roomId: string, userId: string): Promise<void>
+  /** Ends all memberships of a room that was deleted, in all processes. */
+  closeRoom(roomId: string, reason: string): Promise<void>
   /** Starts the grace period of a socket that disconnected, so that a reload does not flicker. */
   disconnect(socketId: string): Promise<void>
   /**
@@ -54,10 +56,9 @@ const renewBatchSize = 500
 
 export function createMembership(parts: MembershipParts): Membership {
   const { db, events, presence } = parts
-  const held = createHeldLeases()
+  const held = createHeldLeases(events)
   /** Release waits for a running renewal, which would otherwise acquire the lease again. */
   let renewal: Promise<unknown> = Promise.resolve()
-  events.on('userRemoved', ({ roomId, userId }) => held.removeUser(roomId, userId))
 
   return {
     async admit(roomId, userId, key) {
@@ -86,6 +87,11 @@ export function createMembership(parts: MembershipParts): Membership {
       void events.emit('userRemoved', { roomId, userId, isRemote: false })
       await events.emit('memberDropped', { roomId })
     },
+    async closeRoom(roomId, reason) {
+      await events.emit('roomClosed', { roomId, reason, isRemote: false })
+      await Promise.allSettled([renewal])
+      await releaseAll(presence, roomId)
+    },
     async disconnect(socketId) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await Promise.allSettled([renewal])
@@ -111,22 +117,27 @@ export function createMembership(parts: MembershipParts): Membership {
   }
 }
 
-/** Leases held by this process's sockets: by holder, then by room. */
-function createHeldLeases() {
+/** Leases held by this process's sockets: by holder, then by room. Those of closed rooms and removed users are dropped. */
+function createHeldLeases(events: EventBus) {
   const holders = new Map<string, Map<string, Lease>>()
+  const removeUser = (roomId: string, userId: string): void => {
+    for (const leases of holders.values()) {
+      if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
+    }
+  }
+  events.on('userRemoved', ({ roomId, userId }) => removeUser(roomId, userId))
+  events.on('roomClosed', ({ roomId }) => {
+    for (const leases of holders.values()) leases.delete(roomId)
+  })
 
   return {
+    removeUser,
     add(lease: Lease): void {
       const leases = holders.get(lease.holderId) ?? new Map<string, Lease>()
       holders.set(lease.holderId, leases.set(lease.roomId, lease))
     },
     has: (lease: LeaseKey): boolean => holders.get(lease.holderId)?.has(lease.roomId) ?? false,
     remove: (lease: LeaseKey): void => void holders.get(lease.holderId)?.delete(lease.roomId),
-    removeUser(roomId: string, userId: string): void {
-      for (const leases of holders.values()) {
-        if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
-      }
-    },
     /** Removes all leases of a holder and returns them. */
     removeHolder(holderId: string): Lease[] {
       const leases = holders.get(holderId)
@@ -143,6 +154,15 @@ async function renewHeld(parts: MembershipParts, held: ReturnType<typeof createH
     const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
     const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
     for (const lease of newcomers) await addMember(parts, lease)
+  }
+}
+
+/** Leases of a process that renews them once more expire on their own. */
+async function releaseAll(presence: Presence, roomId: string): Promise<void> {
+  for (;;) {
+    const members = await presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize })
+    if (members.length === 0) return
+    for (const { id } of members) await presence.releaseUser(roomId, id)
   }
 }
 

@@ -85,7 +85,7 @@ export function createRoomViews(parts: {
       ])
       const room = toWireRoom(listed, true)
       const { queueVersion } = toStoredRoom(listed.row, listed.track, queue)
-      const members = orderMembers(page)
+      const members = orderMembers(page, listed.row.owner_id)
       const serverTime = parts.clock.now()
       return {
         room,
@@ -107,8 +107,16 @@ async function requireListed(db: Db, roomId: string): Promise<ListedRoom> {
   return room
 }
 
-/** Sorts members for display: the owner first, then in order of arrival, without duplicates. */
-export function orderMembers(members: readonly Member[]): Member[] {
-  const known = [...new Map(members.map((member) => [member.id, member])).values()]
+/**
+ * Sorts members for display: the owner first, then in order of arrival, without duplicates. Members are stored as they
+ * joined, and the owner may have changed since.
+ */
+export function orderMembers(members: readonly Member[], ownerId: string | null): Member[] {
+  const known = [...new Map(members.map((member) => [member.id, toCurrent(member, ownerId)])).values()]
   return [...known.filter((member) => member.is_owner), ...known.filter((member) => !member.is_owner)]
+}
+
+function toCurrent(member: Member, ownerId: string | null): Member {
+  const is_owner = member.id === ownerId
+  return member.is_owner === is_owner ? member : { ...member, is_owner }
 }

@@ -14,7 +14,6 @@ import { createRoomAccess } from '../room-access.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
 import { makeUser, openRoom } from '../testing/fixtures.ts'
-import { startHandOver } from './hand-over.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
 
 /** Starts the parts of one server process that members and their controls depend on. */
@@ -35,12 +34,7 @@ function startProcess(db: Db, clock: FakeClock, presence: Presence) {
   }
   const access = createRoomAccess({ db, clock, attempts })
   const membership = createMembership({ db, clock, events, presence, access })
-  const handOver = startHandOver({ db, clock, logger, events, presence, runtime })
-  const stopScheduler = startRoomScheduler({ db, clock, logger, events, runtime, handOver })
-  const stop = async (): Promise<void> => {
-    await stopScheduler()
-    await handOver.close()
-  }
+  const stop = startRoomScheduler({ db, clock, logger, events, presence, runtime })
   onTestFinished(stop)
   return {
     passed,

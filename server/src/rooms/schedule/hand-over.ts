@@ -66,7 +66,9 @@ async function lookUpAttendance({ presence }: HandOverParts, room: RoomRow): Pro
   const isOwnerPresent = present.has(ownerId)
   const isControllerPresent = controllerId !== null && present.has(controllerId)
   const mustSearch = !isOwnerPresent && !isControllerPresent
-  const members = mustSearch ? await presence.listMembers(id, { offset: 0, limit: limits.membersPageSize }) : []
+  const members = mustSearch
+    ? await presence.listMembers(id, { offset: 0, limit: limits.membersPageSize })
+    : []
   const successorId = mustSearch ? findSuccessor(members, ownerId) : controllerId
   return { ownerId, controllerId, isOwnerPresent, isControllerPresent, successorId }
 }

@@ -10,18 +10,19 @@ import { listDueRooms } from '../../db/rooms.ts'
 import { hasMembers } from '../../db/user-rooms.ts'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
-import { type WorkQueue, createWorkQueue } from '../../async/work-queue.ts'
+import { createWorkQueue } from '../../async/work-queue.ts'
 import type { EventBus } from '../../events.ts'
+import type { Presence } from '../../presence/presence.ts'
 import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
+import { startHandOver } from './hand-over.ts'
 
 export interface RoomSchedulerParts {
   db: Db
   clock: Clock
   logger: Logger
   events: EventBus
+  presence: Presence
   runtime: RoomRuntime
-  /** The rooms whose controls are reviewed, because they may have to pass on. */
-  handOver: Pick<WorkQueue, 'add'>
 }
 
 /** Rooms run in parallel: after a long downtime many are due at once. */
@@ -44,7 +45,11 @@ const server: Actor = { kind: 'server' }
 export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<void> {
   const { clock, db, logger } = parts
   const timers = createKeyedTimers(clock)
-  const queue = createWorkQueue(concurrency, (roomId) => runDue(parts, roomId))
+  const handOver = startHandOver(parts)
+  const queue = createWorkQueue(concurrency, async (roomId) => {
+    const state = await runDue(parts, roomId)
+    if ((state?.ownerAbsence?.handOverAtMs ?? Infinity) <= clock.now()) handOver.add(roomId)
+  })
 
   const schedule = (roomId: string, dueAtMs: number | null): void => {
     if (dueAtMs === null || dueAtMs > clock.now() + limits.roomSweepHorizonMs) return timers.cancel(roomId)
@@ -80,6 +85,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     await stopSweeping()
     timers.close()
     await queue.close()
+    await handOver.close()
     await arrivals.close()
   }
 }
@@ -89,19 +95,21 @@ async function continueForListener(runtime: RoomRuntime, roomId: string): Promis
   await runtime.runCommand(roomId, { type: 'listener_arrived' }, server)
 }
 
-/** Runs a due room; one without members finishes its track and waits. The second check finds a member who joined meanwhile. */
+/** Runs a due room; one without members finishes its track and waits. The second check finds a member who joined meanwhile.
+ * Resolves to the room, or null where it could not run. */
 async function runDue(
-  { db, clock, runtime, logger, handOver }: RoomSchedulerParts,
+  { db, runtime, logger }: RoomSchedulerParts,
   roomId: string,
-): Promise<void> {
+): Promise<RoomState | null> {
   try {
     const isRoomEmpty = !(await hasMembers(db, roomId))
     const { state } = await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
-    if ((state.ownerAbsence?.handOverAtMs ?? Infinity) <= clock.now()) handOver.add(roomId)
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
+    return state
   } catch (error) {
-    if (isDeleted(error)) return
-    logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
+    if (!isDeleted(error))
+      logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
+    return null
   }
 }
 
