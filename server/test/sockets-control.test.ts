@@ -28,7 +28,7 @@ const edit = (app: TestApp, user: TestUser, roomId: string, body: unknown) =>
   app.call<{ room: Room }>(user, 'PATCH', `/api/rooms/${roomId}`, body)
 
 describe('who has the controls, over sockets', () => {
-  it('17.21, 17.22 the controls pass on while the owner is away, are refused afterwards, and everybody sees it', async () => {
+  it('17.21, 17.22a the controls pass on while the owner is away, are refused afterwards, and everybody sees it', async () => {
     const clock = createFakeClock(performance.timeOrigin)
     const [first, second] = await startTwo(clock)
     const { id: roomId, owner } = await openJoinedRoom(first)
@@ -66,7 +66,7 @@ describe('who has the controls, over sockets', () => {
     )
   })
 
-  it('17.20, 17.23 the owner lets everybody control, at once and until further notice', async () => {
+  it('17.20a, 17.23 the owner lets everybody control, at once and until further notice', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
@@ -109,7 +109,7 @@ describe('who has the controls, over sockets', () => {
     expect(started.state).toMatchObject({ track_id: 't1', current_position: 0 })
   })
 
-  it('17.28 a deleted room sends its members away, in all processes', async () => {
+  it('17.28a a deleted room sends its members away, in all processes', async () => {
     const [first, second] = await startTwo()
     const { id: roomId, owner } = await openJoinedRoom(first)
     const ann = await joinAs(second, roomId, 'ann')

@@ -78,7 +78,7 @@ describe('the controls of a room whose owner is away', () => {
     expect(review(handedOver, [], startMs + 2 * graceMs)).toMatchObject({ controllerId: null })
   })
 
-  it('17.20 pass to nobody where the owner alone, or everybody, has them', () => {
+  it('17.20a pass to nobody where the owner alone, or everybody, has them', () => {
     for (const control of ['owner', 'everybody'] as const) {
       const settings = { ...defaultRoomSettings, control }
       const changed = review({ ...handedOver, settings }, ['bob'], startMs + 2 * graceMs)

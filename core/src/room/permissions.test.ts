@@ -67,7 +67,7 @@ describe('permissions in a room', () => {
     }
   })
 
-  it('17.22 who has the controls may do for playback what the owner may, and nothing else', () => {
+  it('17.22a who has the controls may do for playback what the owner may, and nothing else', () => {
     const room = roomWith({}, 'guest')
     expect(permitted(guest, room)).toEqual([...memberCommands, ...playback].toSorted())
     expect(permitted(asMember('other'), room)).toEqual(memberCommands)
