@@ -146,6 +146,8 @@ export const limits = {
   presenceSweepMs: 1_000,
   httpPresenceLeaseMs: 60_000, // of a member without a socket; renewed by each HTTP call
   membersPageSize: 200,
+  ownerAwayMs: 60_000, // then the member who is there longest gets the controls
+  controllerAwayMs: 10_000, // then the next one gets them: long enough to rejoin after a restart
   syncReportMs: 5_000,
   syncReportKeepMs: 15_000,
   activityBatchMs: 2_000, // activity of a room is collected for this long and sent as few lines
@@ -234,6 +236,7 @@ export const limits = {
     signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
     signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
     roomPasswordRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
+    roomEdits: { points: 30, perMs: 60_000 }, // settings, owner and deletion of a user's rooms
     http: { points: 300, perMs: 10_000 },
     youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
     links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists

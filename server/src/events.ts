@@ -33,6 +33,14 @@ export interface ServerEvents {
   membersChanged: { roomId: string }
   /** The owner joined their room and was not present before. */
   ownerArrived: { roomId: string; ownerId: string }
+  /** The controls of a room passed to a member because its owner is away, or back to the owner (null). */
+  controlsChanged: { roomId: string; controllerId: string | null }
+  /** Name, privacy, settings or owner of a room changed. */
+  roomEdited: { roomId: string }
+  /** A room was handed over for good. `roomEdited` follows. */
+  ownerChanged: { roomId: string; ownerId: string }
+  /** A room was deleted. `isRemote`: in another process. */
+  roomClosed: { roomId: string; reason: string; isRemote: boolean }
   /**
    * A connection of a member ended, for good or for a moment: a cue may no longer need to wait for it. Awaited by
    * membership, so that closing the server waits for what follows from it.

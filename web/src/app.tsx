@@ -43,7 +43,7 @@ export function App() {
         <main
           id={contentId}
           tabIndex={-1}
-          className="mx-auto w-full max-w-360 px-4 pb-16 outline-none sm:px-6 lg:px-10"
+          className="mx-auto w-full max-w-360 px-4 pb-16 outline-none sm:px-6 lg:px-10 in-room:max-w-none in-room:p-0"
         >
           <Outlet />
         </main>

@@ -11,6 +11,7 @@ import {
 } from './entities.ts'
 import { moderationCalls } from './moderation-calls.ts'
 import { doorCalls } from './door-calls.ts'
+import { controlCalls } from './control-calls.ts'
 import { providerCalls } from './provider-calls.ts'
 import {
   createRoomSchema,
@@ -223,6 +224,7 @@ export const httpApi = {
     }),
   },
   ...moderationCalls,
+  ...controlCalls,
   ...providerCalls,
   ...doorCalls,
 } as const satisfies Record<string, HttpCall>

@@ -226,6 +226,8 @@ export const serverEvents = {
   /** The first page of members who are present, and their total. */
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
+  /** The room no longer exists. `reason`: `deleted` by its owner; a newer server may know more. */
+  room_closed: z.object({ roomId: roomIdSchema, reason: z.string() }),
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
   /** A message of the chat was deleted by its author or by the owner of the room. */
   messageDeleted: z.object({ roomId: roomIdSchema, messageId: z.string() }),

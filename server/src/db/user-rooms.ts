@@ -94,6 +94,21 @@ export async function insertRoomAccess(
     .execute()
 }
 
+/** Ends all admissions to a room but those of its members. */
+export async function keepAccessOfMembers(db: Db, roomId: string): Promise<void> {
+  await db.deleteFrom('room_access').where('room_id', '=', roomId).execute()
+  await db
+    .insertInto('room_access')
+    .columns(['room_id', 'user_id', 'granted_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('user_rooms')
+        .select(['room_id', 'user_id', 'joined_at as granted_at'])
+        .where('room_id', '=', roomId),
+    )
+    .execute()
+}
+
 export async function hasRoomAccess(db: Db, roomId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('room_access')

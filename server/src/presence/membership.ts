@@ -30,6 +30,8 @@ export interface Membership {
   leave(lease: LeaseKey): Promise<void>
   /** Ends the user's membership on all their connections. Idempotent. */
   leaveEverywhere(roomId: string, userId: string, reason?: RemovalReason): Promise<void>
+  /** Ends all memberships of a room that was deleted, in all processes. */
+  closeRoom(roomId: string, reason: string): Promise<void>
   /** Starts the grace period of a socket that disconnected, so that a reload does not flicker. */
   disconnect(socketId: string): Promise<void>
   /**
@@ -59,7 +61,7 @@ const renewBatchSize = 500
 
 export function createMembership(parts: MembershipParts): Membership {
   const { db, events, presence } = parts
-  const held = createHeldLeases()
+  const held = createHeldLeases(events)
   /** Release waits for a running renewal, which would otherwise acquire the lease again. */
   let renewal: Promise<void> = Promise.resolve()
   const leaveEverywhere: Membership['leaveEverywhere'] = async (roomId, userId, reason = 'left') => {
@@ -72,7 +74,6 @@ export function createMembership(parts: MembershipParts): Membership {
     await events.emit('memberDropped', { roomId })
   }
   events.on('userRemoved', async ({ roomId, userId, reason, isRemote }) => {
-    held.removeUser(roomId, userId)
     // A renewal here may have acquired the lease again before the ban was known.
     if (isRemote && reason === 'banned') await leaveEverywhere(roomId, userId, reason)
   })
@@ -98,6 +99,11 @@ export function createMembership(parts: MembershipParts): Membership {
       await events.emit('memberDropped', { roomId: lease.roomId })
     },
     leaveEverywhere,
+    async closeRoom(roomId, reason) {
+      await events.emit('roomClosed', { roomId, reason, isRemote: false })
+      await Promise.allSettled([renewal])
+      await releaseAll(presence, roomId)
+    },
     async disconnect(socketId) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
       await Promise.allSettled([renewal])
@@ -111,32 +117,31 @@ export function createMembership(parts: MembershipParts): Membership {
       return room
     },
     renewLeases: () => (renewal = renewHeld(parts, held)),
-    async expireLeases() {
-      const departures = await presence.expire()
-      await endMemberships(parts, departures)
-      for (const roomId of new Set(departures.map((departure) => departure.roomId))) {
-        await events.emit('memberDropped', { roomId })
-      }
-    },
+    expireLeases: () => expireLeases(parts),
   }
 }
 
-/** Leases held by this process's sockets: by holder, then by room. */
-function createHeldLeases() {
+/** Leases held by this process's sockets: by holder, then by room. Those of closed rooms and removed users are dropped. */
+function createHeldLeases(events: EventBus) {
   const holders = new Map<string, Map<string, Lease>>()
+  const removeUser = (roomId: string, userId: string): void => {
+    for (const leases of holders.values()) {
+      if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
+    }
+  }
+  events.on('userRemoved', ({ roomId, userId }) => removeUser(roomId, userId))
+  events.on('roomClosed', ({ roomId }) => {
+    for (const leases of holders.values()) leases.delete(roomId)
+  })
 
   return {
+    removeUser,
     add(lease: Lease): void {
       const leases = holders.get(lease.holderId) ?? new Map<string, Lease>()
       holders.set(lease.holderId, leases.set(lease.roomId, lease))
     },
     has: (lease: LeaseKey): boolean => holders.get(lease.holderId)?.has(lease.roomId) ?? false,
     remove: (lease: LeaseKey): void => void holders.get(lease.holderId)?.delete(lease.roomId),
-    removeUser(roomId: string, userId: string): void {
-      for (const leases of holders.values()) {
-        if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
-      }
-    },
     /** Removes all leases of a holder and returns them. */
     removeHolder(holderId: string): Lease[] {
       const leases = holders.get(holderId)
@@ -153,6 +158,22 @@ async function renewHeld(parts: MembershipParts, held: ReturnType<typeof createH
     const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
     const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
     for (const lease of newcomers) await addMember(parts, lease)
+  }
+}
+
+async function expireLeases(parts: MembershipParts): Promise<void> {
+  const departures = await parts.presence.expire()
+  await endMemberships(parts, departures)
+  const roomIds = new Set(departures.map((departure) => departure.roomId))
+  for (const roomId of roomIds) await parts.events.emit('memberDropped', { roomId })
+}
+
+/** Leases of a process that renews them once more expire on their own. */
+async function releaseAll(presence: Presence, roomId: string): Promise<void> {
+  for (;;) {
+    const members = await presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize })
+    if (members.length === 0) return
+    for (const { id } of members) await presence.releaseUser(roomId, id)
   }
 }
 

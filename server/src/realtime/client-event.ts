@@ -19,6 +19,7 @@ import type { RateName } from '../limits/rate-limits.ts'
 export interface InterServerEvents {
   session_ended: (sessionId: string) => void
   user_removed: (roomId: string, userId: string, reason: RemovalReason) => void
+  room_closed: (roomId: string, reason: string) => void
   tracks_unplayable: (report: UnplayableReport) => void
 }
 

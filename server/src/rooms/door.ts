@@ -77,7 +77,10 @@ function describeRoom({ room, members }: SeenRoom, isOpen: boolean) {
     isPublic,
     listeners,
     faces: isOpen
-      ? orderMembers(members).map(({ username, avatar_url }) => ({ username, avatar: avatar_url }))
+      ? orderMembers(members, row.owner_id).map(({ username, avatar_url }) => ({
+          username,
+          avatar: avatar_url,
+        }))
       : [],
     track: isOpen && track ? { title: track.title, artist: track.artist, art } : null,
     isPlaying: isOpen && row.is_playing === 1,

@@ -12,7 +12,6 @@ import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
 import { type ListedRoom, findListedRoom, listRooms, listQueue } from '../db/rooms.ts'
-import { parseRoomSettings } from './room-settings.ts'
 import type { RoomAccess } from './room-access.ts'
 import type { Presence } from '../presence/presence.ts'
 import { toStoredRoom } from './store/room-store.ts'
@@ -20,7 +19,7 @@ import { toStoredRoom } from './store/room-store.ts'
 /** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
   const { row, owner, listeners } = listed
-  const { timeline, track } = toStoredRoom(row, listed.track, []).state
+  const { timeline, track, settings } = toStoredRoom(row, listed.track, []).state
   const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
   return {
     id: row.id,
@@ -37,7 +36,7 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     listeners,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
-    settings: parseRoomSettings(row.settings),
+    settings,
     controller: row.controller_id
       ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
       : null,
@@ -86,7 +85,7 @@ export function createRoomViews(parts: {
       ])
       const room = toWireRoom(listed, true)
       const { queueVersion } = toStoredRoom(listed.row, listed.track, queue)
-      const members = orderMembers(page)
+      const members = orderMembers(page, listed.row.owner_id)
       const serverTime = parts.clock.now()
       return {
         room,
@@ -108,8 +107,16 @@ async function requireListed(db: Db, roomId: string): Promise<ListedRoom> {
   return room
 }
 
-/** Sorts members for display: the owner first, then in order of arrival, without duplicates. */
-export function orderMembers(members: readonly Member[]): Member[] {
-  const known = [...new Map(members.map((member) => [member.id, member])).values()]
+/**
+ * Sorts members for display: the owner first, then in order of arrival, without duplicates. Members are stored as they
+ * joined, and the owner may have changed since.
+ */
+export function orderMembers(members: readonly Member[], ownerId: string | null): Member[] {
+  const known = [...new Map(members.map((member) => [member.id, toCurrent(member, ownerId)])).values()]
   return [...known.filter((member) => member.is_owner), ...known.filter((member) => !member.is_owner)]
+}
+
+function toCurrent(member: Member, ownerId: string | null): Member {
+  const is_owner = member.id === ownerId
+  return member.is_owner === is_owner ? member : { ...member, is_owner }
 }

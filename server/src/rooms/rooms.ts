@@ -51,7 +51,6 @@ export async function createRoom(
     preferred_source: input.preferredSource,
     created_at: nowMs,
     settings: '{}',
-    controller_id: null,
     ...initialPlaybackColumns(nowMs),
   })
   return id

@@ -25,6 +25,7 @@ export const errorTexts: Record<ErrorCode, string> = {
   not_a_member: 'Join the room first.',
   not_owner: 'Only the owner of the room can do this.',
   banned: 'The owner of this room has banned you from it.',
+  not_your_entry: 'In this room you can remove only what you added yourself.',
   password_required: 'This room requires a password.',
   wrong_password: 'Wrong password. Try again.',
   account_required: 'Guests cannot do this. Create an account first.',

@@ -6,6 +6,7 @@ import { findProfile } from '../../db/profiles.ts'
 import { type RoomRow, findRoom } from '../../db/rooms.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import { deleteBan, insertBan, listBans } from '../../rooms/room-bans.ts'
+import { requireOwnedRoom } from '../../rooms/room-edits.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -58,12 +59,6 @@ async function requireRoom(db: Db, roomId: string): Promise<RoomRow> {
   const room = await findRoom(db, roomId)
   if (!room) throw new AppError('room_not_found')
   return room.row
-}
-
-async function requireOwnedRoom(db: Db, roomId: string, userId: string): Promise<RoomRow> {
-  const room = await requireRoom(db, roomId)
-  if (room.owner_id !== userId) throw new AppError('not_owner')
-  return room
 }
 
 function refuseOwner(room: RoomRow, userId: string): void {

@@ -44,6 +44,8 @@ describe('room calls', () => {
         cueing: false,
       },
       created_at: expect.any(Number),
+      settings: { control: 'hand_over', guests: 'invited', guestsChat: true, removal: 'anybody' },
+      controller: null,
     })
   })
 

@@ -12,12 +12,14 @@ import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
 import { registerDoorCalls } from './door.ts'
+import { type RoomEditCallParts, registerRoomEditCalls } from './room-edits.ts'
 import { findRoom, listQueue } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
-export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
+export function registerRoomCalls(server: FastifyInstance, rooms: Rooms & RoomEditCallParts): void {
   registerRooms(server, rooms)
+  registerRoomEditCalls(server, rooms)
   registerInvites(server, rooms)
   registerMembers(server, rooms)
   registerQueue(server, rooms)
@@ -81,13 +83,13 @@ function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms
 /** Serves the members present, in pages by order of arrival; on the owner's page the owner comes first. */
 function registerMembers(server: FastifyInstance, { membership, presence }: Rooms): void {
   registerCall(server, httpApi.listMembers, async ({ params, query, session }) => {
-    await membership.requireMember(params.roomId, session.user)
+    const room = await membership.requireMember(params.roomId, session.user)
     const page = { offset: query.offset, limit: limits.membersPageSize }
     const [members, memberCount] = await Promise.all([
       presence.listMembers(params.roomId, page),
       presence.countMembers(params.roomId),
     ])
-    return { members: orderMembers(members), memberCount }
+    return { members: orderMembers(members, room.owner_id), memberCount }
   })
 }
 

@@ -68,6 +68,9 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
   events.on('membersLeaving', ({ roomId, userIds }) => {
     for (const userId of userIds) record(roomId, { kind: 'left', userId })
   })
+  events.on('controlsChanged', ({ roomId, controllerId }) => {
+    if (controllerId !== null) record(roomId, { kind: 'controls', userId: controllerId })
+  })
   events.on('userRemoved', ({ roomId, userId, reason, isRemote }) => {
     if (!isRemote && reason !== 'left') record(roomId, { kind: reason, userId })
   })

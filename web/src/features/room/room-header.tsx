@@ -1,61 +1,112 @@
-import { Crown, Keyboard, Lock, Users } from 'lucide-react'
 import { limits } from '@earshot/core/limits'
+import { Crown, Keyboard, Lock } from 'lucide-react'
 import { productName } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
-import { keyboard, room as roomTexts } from '../../texts/room.ts'
+import { keyboard, members as memberTexts, room as roomTexts } from '../../texts/room.ts'
+import { Avatar } from '../../ui/avatar.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { HintedButton } from '../../ui/hinted-button.tsx'
+import { Popover } from '../../ui/popover.tsx'
+import { DebugToggle, type DebugToolsState } from './debug-toggle.tsx'
 import { Invite } from './invite.tsx'
+import { RoomMembers } from './members/room-members.tsx'
 import { useRoomState } from './use-room.ts'
 
-/** Shows the room's name, member count, owner and privacy (2.22a). */
-export function RoomHeader({ onHelp }: { onHelp: () => void }) {
+interface RoomHeaderProps {
+  debug: DebugToolsState
+  unreadMessages: number
+  onHelp: () => void
+}
+
+/** Shows the room's name, owner, privacy and members (2.22a). */
+export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
   const room = useRoomState((state) => state.room)
   const isOwner = useRoomState((state) => state.isOwner)
-  const memberCount = useRoomState((state) => state.memberCount)
   if (!room) return null
   return (
-    <header className="flex items-start justify-between gap-4">
-      <Title name={room.name} />
-      <div className="min-w-0">
-        <h1 className="text-headline font-semibold tracking-tight wrap-anywhere">{room.name}</h1>
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          <MemberCount count={memberCount} />
-          <Badge tone={isOwner ? 'brand' : 'neutral'}>
-            <span className="sr-only">{roomTexts.owner}</span>
-            <Crown aria-hidden />
-            {isOwner ? roomTexts.ownerIsYou : room.owner.username}
+    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:py-0">
+      <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
+      <h1
+        title={room.name}
+        className="truncate text-xl font-semibold tracking-tight max-sm:order-1 max-sm:flex-1"
+      >
+        {room.name}
+      </h1>
+      <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:order-3 max-sm:basis-full">
+        <Badge tone={isOwner ? 'brand' : 'neutral'} className="min-w-0">
+          <span className="sr-only">{roomTexts.owner}</span>
+          <Crown aria-hidden className="shrink-0" />
+          <span className="truncate">{isOwner ? roomTexts.ownerIsYou : room.owner.username}</span>
+        </Badge>
+        {!room.is_public && (
+          <Badge>
+            <Lock aria-hidden />
+            {home.privateRoom}
           </Badge>
-          {!room.is_public && (
-            <Badge>
-              <Lock aria-hidden />
-              {home.privateRoom}
-            </Badge>
-          )}
-        </div>
+        )}
+        <span className="ml-auto shrink-0">
+          <MembersButton />
+        </span>
       </div>
-      <div className="flex">
+      <div className="flex shrink-0 items-center max-sm:order-2">
         <Invite room={room} isOwner={isOwner} />
         <HintedButton label={keyboard.open} className="max-md:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
+        <DebugToggle {...debug} />
       </div>
     </header>
   )
 }
 
-/** The document's title: while the room plays, it names the track first. */
-function Title({ name }: { name: string }) {
-  const playing = useRoomState((state) => (state.timeline.isPlaying ? (state.track?.title ?? null) : null))
-  return <title>{[...(playing === null ? [] : [playing]), name, productName].join(' · ')}</title>
+interface DocumentTitleProps {
+  name: string
+  unreadMessages: number
+}
+
+/** The document's title: the number of unread messages and, while the room plays, the track before its name. */
+function DocumentTitle({ name, unreadMessages }: DocumentTitleProps) {
+  const track = useRoomState((state) => (state.timeline.isPlaying ? state.track : null))
+  const playing = track && [track.title, track.artist].filter(Boolean).join(' - ')
+  const unread = unreadMessages > 0 ? `(${unreadMessages}) ` : ''
+  return <title>{unread + [playing, name, productName].filter(Boolean).join(' · ')}</title>
+}
+
+const facesShown = 4
+const facePx = 26
+
+/** Shows the first members' faces and the number of all; opens the list (2.24). */
+function MembersButton() {
+  const members = useRoomState((state) => state.members)
+  const memberCount = useRoomState((state) => state.memberCount)
+  return (
+    <Popover
+      title={memberTexts.title}
+      isTitleHidden
+      trigger={
+        <button
+          type="button"
+          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11"
+        >
+          <span aria-hidden className="flex -space-x-2 max-sm:hidden low:hidden">
+            {members.slice(0, facesShown).map((member) => (
+              <Avatar key={member.id} name={member.username} url={member.avatar_url} size={facePx} />
+            ))}
+          </span>
+          <MemberCount count={memberCount} />
+        </button>
+      }
+    >
+      <RoomMembers />
+    </Popover>
+  )
 }
 
 /** Shows the number of members; 0 means that it is unknown (9.26). */
 export function MemberCount({ count }: { count: number }) {
   return (
-    <Badge>
-      <Users aria-hidden />
+    <span className="whitespace-nowrap">
       {roomTexts.memberCount(count || limits.listenerCountRoomFallback)}
-    </Badge>
+    </span>
   )
 }

@@ -11,8 +11,8 @@ import { useRoomActions, useRoomState } from '../use-room.ts'
 import { groupMessages, MessageItem } from './messages.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
 
-// On a phone the list fills the screen between the bars and the form.
-const heights = 'h-80 max-md:h-[max(15rem,calc(100dvh-24.5rem))]'
+// It fills the room's rail.
+const heights = 'min-h-0 flex-1'
 
 /** Shows the room's messages and the form to send one (2.27). */
 export function Chat() {
@@ -20,7 +20,7 @@ export function Chat() {
   const { list, onScroll, hasUnseen, showLatest, isLoadingOlder } = useChatScroll()
   return (
     <Card title={texts.title}>
-      <div className="relative">
+      <div className="relative flex min-h-32 flex-1 flex-col">
         {messages.length === 0 ? (
           <EmptyState icon={MessageCircle} title={texts.empty} text={texts.emptyText} className={heights} />
         ) : (

@@ -12,7 +12,7 @@ export function CoverView({ track }: { track: Track }) {
     <Dialog.Root>
       <Dialog.Trigger
         render={<IconButton size="sm" label={nowPlaying.enlarge} title={nowPlaying.enlarge} />}
-        className="absolute right-1.5 bottom-1.5 bg-page/70 text-ink opacity-0 backdrop-blur-sm group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-100"
+        className="absolute top-1.5 right-3"
       >
         <Maximize2 aria-hidden />
       </Dialog.Trigger>
