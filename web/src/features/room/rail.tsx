@@ -110,7 +110,7 @@ function RailPanel({ value, children }: { value: RailTab; children: ReactNode })
     <Tabs.Panel
       value={value}
       keepMounted
-      className="min-h-60 outline-offset-[-2px] *:h-full *:overflow-y-auto *:rounded-none *:ring-0 beside:min-h-0 beside:flex-1 stacked:h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-player)-var(--spacing-tabs)-env(safe-area-inset-bottom))] low:*:p-3"
+      className="min-h-60 outline-offset-[-2px] *:relative *:h-full *:overflow-y-auto *:rounded-none *:ring-0 beside:min-h-0 beside:flex-1 stacked:h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-player)-var(--spacing-tabs)-env(safe-area-inset-bottom))] low:*:p-3"
     >
       {children}
     </Tabs.Panel>
