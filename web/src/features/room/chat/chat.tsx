@@ -20,7 +20,7 @@ export function Chat() {
   const { list, onScroll, hasUnseen, showLatest, isLoadingOlder } = useChatScroll()
   return (
     <Card title={texts.title}>
-      <div className="relative flex min-h-32 flex-1 flex-col">
+      <div className="relative flex min-h-10 flex-1 flex-col overflow-hidden">
         {messages.length === 0 ? (
           <EmptyState icon={MessageCircle} title={texts.empty} text={texts.emptyText} className={heights} />
         ) : (

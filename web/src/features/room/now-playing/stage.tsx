@@ -34,7 +34,7 @@ export function Stage({ titleId, onFindMusic, around }: StageProps) {
       <StageBackdrop url={track?.album_art ?? null} />
       <div
         inert={isBlocked && !isVideo}
-        className="relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 low:flex-row low:gap-5 low:py-3 low:pt-9"
+        className="relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row low:gap-5 low:py-3 low:pt-9"
       >
         <h2
           id={titleId}
@@ -106,7 +106,7 @@ function TrackHeading({ track }: { track: Track | null }) {
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
-    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-27 low:h-auto low:min-w-0 low:flex-1 low:text-left">
+    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:min-w-0 low:flex-1 low:text-left">
       {track && (
         <>
           <h3
