@@ -175,7 +175,11 @@ export class RoomRuntime implements RoomContext {
 
   #onJoined(snapshot: RoomSnapshot): void {
     this.#isRestored = false
-    update(this.store, (state) => applySnapshot(state, snapshot))
+    const joinedAtMs = snapshot.serverTime
+    update(this.store, (state) => ({
+      ...applySnapshot(state, snapshot),
+      activity: { ...state.activity, joinedAtMs },
+    }))
     this.#reports.restart()
     this.#playability.restart()
   }

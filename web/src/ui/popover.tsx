@@ -5,15 +5,19 @@ interface PopoverProps {
   title: string
   /** For a content that shows a title of its own. */
   isTitleHidden?: boolean
+  /** For a popover that others open and close, too. */
+  isOpen?: boolean | undefined
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
   /** The button that opens it. */
   trigger: ReactElement
   children: ReactNode
 }
 
 /** A popover beside its button; Escape and a click elsewhere close it, and the focus returns to the button. */
-export function Popover({ title, isTitleHidden = false, trigger, children }: PopoverProps) {
+export function Popover(props: PopoverProps) {
+  const { title, isTitleHidden = false, isOpen, onOpenChange, trigger, children } = props
   return (
-    <BasePopover.Root>
+    <BasePopover.Root {...(isOpen === undefined ? {} : { open: isOpen })} onOpenChange={onOpenChange}>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
         <BasePopover.Positioner sideOffset={8} align="end" collisionPadding={16} className="z-50">

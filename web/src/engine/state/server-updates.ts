@@ -15,6 +15,7 @@ import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
+import { applyActivity } from './activity.ts'
 import {
   type PendingPlayback,
   type RoomState,
@@ -247,6 +248,7 @@ export function listenToRoom(
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
     on('message', (state, { message }) => applyMessage(state, message)),
     on('messageDeleted', applyMessageDeleted),
+    on('activity', applyActivity),
     on('sync_status', applySyncStatus),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]

@@ -15,18 +15,20 @@ export interface DebugToolsState {
   isOpen: boolean
   panelId: string
   toggle: () => void
+  /** Opens them, or scrolls to them. */
+  show: () => void
 }
 
 /** Returns whether the debug tools are shown, for their button and their panel. */
 export function useDebugTools(): DebugToolsState {
   const [isOpen, setOpen] = useState(readDebugToolsOpen)
   const panelId = useId()
-  const toggle = () => {
-    writeDebugToolsOpen(!isOpen)
-    flushSync(() => setOpen(!isOpen))
+  const change = (isOpenNext: boolean) => {
+    writeDebugToolsOpen(isOpenNext)
+    flushSync(() => setOpen(isOpenNext))
     document.getElementById(panelId)?.scrollIntoView({ behavior: scrollBehaviour() })
   }
-  return { isOpen, panelId, toggle }
+  return { isOpen, panelId, toggle: () => change(!isOpen), show: () => change(true) }
 }
 
 /** Shows and hides the debug tools (2.22c). */

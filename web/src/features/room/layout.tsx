@@ -1,13 +1,15 @@
-import { useId, useState } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { LatestActivity } from './activity.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
 import { DebugPanel, useDebugTools, type DebugToolsState } from './debug-toggle.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
+import { PeopleAround } from './members/people-ring.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { RoomRail } from './rail.tsx'
@@ -25,11 +27,28 @@ export function RoomLayout() {
   const [tab, setTab] = useRailTab()
   const unread = useUnread(tab)
   const debug = useDebugTools()
+  const [isInviting, setInviting] = useState(false)
+  const [isListOpen, setListOpen] = useState(false)
   useRoomKeys({ onHelp: () => setSheetOpen(true) })
   return (
     <div data-room className="room-grid">
-      <RoomHeader debug={debug} unreadMessages={unread.unreadMessages} onHelp={() => setSheetOpen(true)} />
-      <NowPlaying debug={debug} />
+      <RoomHeader
+        debug={debug}
+        unreadMessages={unread.unreadMessages}
+        onHelp={() => setSheetOpen(true)}
+        invite={{ isOpen: isInviting, onOpenChange: setInviting }}
+        memberList={{ isOpen: isListOpen, onOpenChange: setListOpen }}
+      />
+      <NowPlaying
+        debug={debug}
+        around={
+          <PeopleAround
+            onInvite={() => setInviting(true)}
+            onShowAll={() => setListOpen(true)}
+            onDiagnose={debug.show}
+          />
+        }
+      />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
       <TrackAnnouncer />
@@ -39,7 +58,7 @@ export function RoomLayout() {
 }
 
 /** Stage and player bar are one region, but two places of the grid. */
-function NowPlaying({ debug }: { debug: DebugToolsState }) {
+function NowPlaying({ debug, around }: { debug: DebugToolsState; around: ReactNode }) {
   const titleId = useId()
   const badge = (
     <ErrorBoundary
@@ -55,8 +74,11 @@ function NowPlaying({ debug }: { debug: DebugToolsState }) {
   return (
     <section id="stage" aria-labelledby={titleId} className="contents">
       <div className="relative min-h-0 min-w-0 [grid-area:stage] beside:[scrollbar-width:thin] beside:overflow-y-auto">
+        <div className="absolute top-2.5 right-4 z-10 max-w-[55%] sm:right-6">
+          <LatestActivity />
+        </div>
         <CardBoundary title={nowPlaying.title}>
-          <Stage titleId={titleId} onFindMusic={focusMusicSearch} />
+          <Stage titleId={titleId} onFindMusic={focusMusicSearch} around={around} />
         </CardBoundary>
         <DebugPanel {...debug} />
       </div>

@@ -1,25 +1,24 @@
-import { limits } from '@earshot/core/limits'
 import { Crown, Keyboard, Lock } from 'lucide-react'
 import { productName } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
-import { keyboard, members as memberTexts, room as roomTexts } from '../../texts/room.ts'
-import { Avatar } from '../../ui/avatar.tsx'
+import { keyboard, room as roomTexts } from '../../texts/room.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { HintedButton } from '../../ui/hinted-button.tsx'
-import { Popover } from '../../ui/popover.tsx'
 import { DebugToggle, type DebugToolsState } from './debug-toggle.tsx'
-import { Invite } from './invite.tsx'
-import { RoomMembers } from './members/room-members.tsx'
+import { Invite, type InviteState } from './invite.tsx'
+import { MembersButton } from './members/members-button.tsx'
 import { useRoomState } from './use-room.ts'
 
 interface RoomHeaderProps {
   debug: DebugToolsState
   unreadMessages: number
   onHelp: () => void
+  invite: InviteState
+  memberList: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
 }
 
 /** Shows the room's name, owner, privacy and members (2.22a). */
-export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
+export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }: RoomHeaderProps) {
   const room = useRoomState((state) => state.room)
   const isOwner = useRoomState((state) => state.isOwner)
   if (!room) return null
@@ -45,11 +44,11 @@ export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
           </Badge>
         )}
         <span className="ml-auto shrink-0">
-          <MembersButton />
+          <MembersButton {...memberList} />
         </span>
       </div>
       <div className="flex shrink-0 items-center max-sm:order-2">
-        <Invite room={room} isOwner={isOwner} />
+        <Invite room={room} isOwner={isOwner} {...invite} />
         <HintedButton label={keyboard.open} className="max-md:hidden low:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
@@ -70,43 +69,4 @@ function DocumentTitle({ name, unreadMessages }: DocumentTitleProps) {
   const playing = track && [track.title, track.artist].filter(Boolean).join(' - ')
   const unread = unreadMessages > 0 ? `(${unreadMessages}) ` : ''
   return <title>{unread + [playing, name, productName].filter(Boolean).join(' · ')}</title>
-}
-
-const facesShown = 4
-const facePx = 26
-
-/** Shows the first members' faces and the number of all; opens the list (2.24). */
-function MembersButton() {
-  const members = useRoomState((state) => state.members)
-  const memberCount = useRoomState((state) => state.memberCount)
-  return (
-    <Popover
-      title={memberTexts.title}
-      isTitleHidden
-      trigger={
-        <button
-          type="button"
-          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11"
-        >
-          <span aria-hidden className="flex -space-x-2 max-sm:hidden low:hidden">
-            {members.slice(0, facesShown).map((member) => (
-              <Avatar key={member.id} name={member.username} url={member.avatar_url} size={facePx} />
-            ))}
-          </span>
-          <MemberCount count={memberCount} />
-        </button>
-      }
-    >
-      <RoomMembers />
-    </Popover>
-  )
-}
-
-/** Shows the number of members; 0 means that it is unknown (9.26). */
-export function MemberCount({ count }: { count: number }) {
-  return (
-    <span className="whitespace-nowrap">
-      {roomTexts.memberCount(count || limits.listenerCountRoomFallback)}
-    </span>
-  )
 }
