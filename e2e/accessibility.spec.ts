@@ -1,6 +1,6 @@
 import { findProblems } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks } from './room-page.ts'
+import { addFirstTracks, openTab } from './room-page.ts'
 
 const screens = [
   { name: 'home', path: '/' },
@@ -64,6 +64,7 @@ test(`what opens in a room has no accessibility violations`, async ({ owner: { p
 test(`the preview of a playlist has no accessibility violations`, async ({ owner: { page }, room }) => {
   await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
   await page.goto(room.path)
+  await openTab(page, 'Find Music')
   const box = page.getByRole('searchbox', { name: 'Search for music' })
   await box.fill('https://www.youtube.com/playlist?list=PL1')
   await box.press('Enter')

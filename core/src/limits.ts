@@ -146,8 +146,15 @@ export const limits = {
   presenceSweepMs: 1_000,
   httpPresenceLeaseMs: 60_000, // of a member without a socket; renewed by each HTTP call
   membersPageSize: 200,
+  ownerAwayMs: 60_000, // then the member who is there longest gets the controls
+  controllerAwayMs: 10_000, // then the next one gets them: long enough to rejoin after a restart
   syncReportMs: 5_000,
   syncReportKeepMs: 15_000,
+  activityBatchMs: 2_000, // activity of a room is collected for this long and sent as few lines
+  activityPerMember: { lines: 6, perMs: 60_000 }, // beyond it, a member's lines wait and are merged
+  activityPerRoom: { lines: 20, perMs: 60_000 },
+  activityWaitingMax: 1_000, // lines of a room that wait before they are merged; more are dropped
+  activityShown: 50, // lines that a page keeps
   orphanSweepMs: 60_000,
   orphanGraceMs: 60_000, // grace period for members to reconnect after a server start
 
@@ -167,6 +174,12 @@ export const limits = {
   resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 20, // valid at a time per room
+  roomBansMax: 500, // per room
+  guestBanMs: 24 * 3_600_000, // for this long, a banned guest's address is refused to other guests
+  doorFaces: 5, // members shown at a room's door
+  doorCacheMs: 1_000,
+  doorCacheMax: 1_000, // rooms
+  guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
   messageMaxLength: 2_000,
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
@@ -218,6 +231,9 @@ export const limits = {
     chat: { points: 5, perMs: 3_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
+    door: { points: 60, perMs: 10_000 }, // of one address
+    guests: { points: 60, perMs: 600_000 }, // new guests of one address: a party on one line
+    guestsDaily: { points: 300, perMs: 86_400_000 }, // each is a row that is kept for up to 30 days
     refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
     connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
     roomPassword: { points: 5, perMs: 60_000 },
@@ -225,6 +241,7 @@ export const limits = {
     signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
     signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
     roomPasswordRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
+    roomEdits: { points: 30, perMs: 60_000 }, // settings, owner and deletion of a user's rooms
     http: { points: 300, perMs: 10_000 },
     youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
     links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists

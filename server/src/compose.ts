@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
+import { keepGuests } from './accounts/guest-account.ts'
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
@@ -22,10 +22,11 @@ import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
-import { closeServer, createServer } from './http/server.ts'
+import { addressOf, closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
+import { createGuestRateLimit } from './limits/login-rate-limit.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
@@ -45,7 +46,9 @@ import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
+import { startActivity } from './rooms/activity/activity.ts'
 import { createChat } from './rooms/chat.ts'
+import { createDoors } from './rooms/door.ts'
 import { startListeningTime } from './rooms/listening-time.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
@@ -139,6 +142,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     mustConfirm: env.smtpUrl !== null,
     google: env.google,
     isOriginAllowed: originRule.isAllowed,
+    takeGuestPoint: createGuestRateLimit(redis?.commands ?? null),
   })
   closers.push(() => auth.close())
   const { resolveSession, checkPassword } = auth
@@ -171,13 +175,12 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
-  registerRoomCalls(server, rooms)
+  registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
   const providers = openProviders(base, server, { secret, origin, rooms })
-  const { limiters } = rooms
-  registerMusicCalls(server, { db, library: provider, otherProviders: providers, limiters })
+  registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
-  await registerPage(server, { folder: pageFolder, config, resolveSession })
+  await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
@@ -224,17 +227,18 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const membership = createMembership({ db, clock, events, presence, access })
 
   startBroadcast({ io, logger, events, views })
-  closers.push(startPresenceBroadcast({ io, clock, logger, events, presence, isShared }))
+  closers.push(startPresenceBroadcast({ io, db, clock, logger, events, presence, isShared }))
   relayClusterEvents({ io, events, isShared })
+  closers.push(startActivity(base))
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events })
-  closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
+  closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
-  const limiters = createLimiters()
+  keepGuests({ db, logger, events, membership })
   return {
     db,
     clock,
@@ -243,10 +247,11 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     membership,
     readiness,
     views,
+    doors: createDoors({ db, clock, presence, access }),
     chat,
     syncReports,
     playability,
-    limiters,
+    limiters: createLimiters(),
   }
 }
 
@@ -289,12 +294,4 @@ async function closeAll(closers: Closers): Promise<void> {
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Not all parts could be closed')
-}
-
-/** Returns the address; the loopback one for a server that listens on all addresses. */
-function addressOf(server: FastifyInstance, host: string): string {
-  const address = server.server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }

@@ -43,7 +43,7 @@ export function openProviders(
   )
   registerSpotifyCalls(server, spotify, limiterRedis)
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })
-  registerLinkCalls(server, { providers, limiters })
+  registerLinkCalls(server, { db, providers, limiters })
   registerImportCall(server, rooms)
   registerMatchCall(server, db)
   return providers

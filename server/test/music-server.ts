@@ -88,7 +88,17 @@ function sessionOf(cookie: string | null) {
   const id = /user=(\w+)/.exec(cookie ?? '')?.[1]
   return id === undefined
     ? null
-    : { id, user: { id, email: `${id}@example.org`, name: 'listener', username: id, avatarUrl: null } }
+    : {
+        id,
+        user: {
+          id,
+          email: `${id}@example.org`,
+          name: 'listener',
+          username: id,
+          avatarUrl: null,
+          isGuest: false,
+        },
+      }
 }
 
 /** A room, with who is in it and what it plays and has in its queue, by their ids. */

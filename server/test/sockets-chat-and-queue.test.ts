@@ -139,7 +139,7 @@ describe('chat over sockets', () => {
     const path = `/api/rooms/${roomId}/messages`
     const count = 55
     for (let index = 0; index < count; index++) {
-      await app.rooms.chat.send(roomId, owner.user.id, `message ${index}`)
+      await app.rooms.chat.send(roomId, { id: owner.user.id, isGuest: false }, `message ${index}`)
     }
     type Page = { messages: { id: string; content: string }[]; hasMore: boolean }
     const latest = await app.call<Page>(owner.user, 'GET', path)

@@ -35,7 +35,7 @@ describe('joining a room', () => {
     expect(nextMembershipDeadline(run.state)).toBeNull()
   })
 
-  it.each(['room_not_found', 'password_required', 'wrong_password', 'unauthenticated'] as const)(
+  it.each(['room_not_found', 'password_required', 'wrong_password', 'banned'] as const)(
     '4.7a ends when the server refuses with %s',
     (code) => {
       const run = connectedRun()
@@ -47,6 +47,21 @@ describe('joining a room', () => {
       expect(run.joins()).toHaveLength(1)
     },
   )
+
+  it('17.30 ends when the owner removes the user, who comes back on purpose only', () => {
+    const run = joinedRun()
+    run.send({ type: 'removed', code: 'not_a_member' })
+    expect(run.phase).toBe('not_found')
+    expect(run.types()).toContain('drop_copy')
+    run.send({ type: 'disconnected' })
+    run.send({ type: 'connected' })
+    run.pass(60_000)
+    expect(run.joins()).toHaveLength(1)
+    run.send({ type: 'retry' })
+    expect(run.joins()).toHaveLength(2)
+    run.send({ type: 'joined', roomId })
+    expect(run.phase).toBe('joined')
+  })
 
   it('2.19b continues with the password that the user enters', () => {
     const run = connectedRun()

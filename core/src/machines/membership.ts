@@ -43,6 +43,8 @@ export type MembershipEvent =
   | { type: 'join_failed'; roomId: string; code: ErrorCode }
   /** The server ended the membership, or the page lost the room's data. */
   | { type: 'room_lost' }
+  /** The owner removed this user: `banned`, or `not_a_member` for one who may come back. */
+  | { type: 'removed'; code: 'banned' | 'not_a_member' }
   /** The user retries, with or without a password. */
   | { type: 'retry' }
   /** `isIntended`: the user leaves; otherwise the page is unloaded. */
@@ -100,6 +102,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'room_not_found',
   'password_required',
   'wrong_password',
+  'banned',
   'unauthenticated',
   'invalid_input',
 ])
@@ -116,7 +119,11 @@ export function stepMembership(
   switch (event.type) {
     case 'enter':
       return enter(state, event.roomId, event.copySavedAtMs, nowMs)
+    case 'removed':
+      return remove(state, event.code)
     case 'connected':
+      // A removed user comes back only on purpose.
+      if (state.refusal === 'not_a_member') return withoutEffects({ ...state, isConnected: true })
       return join({ ...state, isConnected: true, lastJoinAtMs: null }, nowMs)
     case 'disconnected':
       return withoutEffects({ ...state, ...noPendingJoin, isConnected: false, isJoined: false })
@@ -212,6 +219,17 @@ function recordFailure(state: MembershipState, code: ErrorCode, nowMs: number): 
   const failedJoins = state.failedJoins + 1
   const retryAtMs = failedJoins <= limits.joinRetries ? nowMs + limits.joinRetryIntervalMs : null
   return { ...failed, failedJoins, deadlines: { ...state.deadlines, retryAtMs } }
+}
+
+/** Ends the membership until the user retries. */
+function remove(state: MembershipState, code: 'banned' | 'not_a_member'): MembershipStep {
+  const { roomId } = state
+  if (roomId === null) return withoutEffects(state)
+  const removed = { ...state, ...noPendingJoin, isJoined: false, hasRoom: false, refusal: code }
+  return {
+    state: { ...removed, deadlines: initialMembership.deadlines },
+    effects: [{ type: 'drop_copy', roomId }, { type: 'clear_room' }],
+  }
 }
 
 /** Rejoins automatically while the room stays visible (4.10a). */

@@ -124,6 +124,8 @@ export const messageSchema = z.object({
   user_id: z.string(),
   username: z.string(),
   avatar_url: z.string().nullable(),
+  /** The author has no account. */
+  is_guest: z.boolean().optional(),
   content: z.string(),
   created_at: millisecondsSchema,
 })

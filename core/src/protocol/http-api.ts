@@ -9,6 +9,9 @@ import {
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { moderationCalls } from './moderation-calls.ts'
+import { doorCalls } from './door-calls.ts'
+import { controlCalls } from './control-calls.ts'
 import { providerCalls } from './provider-calls.ts'
 import {
   createRoomSchema,
@@ -41,8 +44,9 @@ export const httpApi = {
   createRoom: {
     method: 'POST',
     path: '/api/rooms',
-    summary: 'Create a room; its creator owns it',
+    summary: 'Create a room; its creator owns it (not guests)',
     signedIn: true,
+    needsAccount: true,
     body: createRoomSchema,
     response: z.object({ id: z.string() }),
   },
@@ -185,6 +189,7 @@ export const httpApi = {
     path: '/api/account/delete',
     summary: 'Delete the account, its profile and its rooms',
     signedIn: true,
+    needsAccount: true,
     body: z.object({
       password: z.string().min(1, validationMessages.passwordRequired).max(limits.accountPasswordMaxLength),
     }),
@@ -221,7 +226,10 @@ export const httpApi = {
       spotifyRedirectUri: z.string().nullish(),
     }),
   },
+  ...moderationCalls,
+  ...controlCalls,
   ...providerCalls,
+  ...doorCalls,
 } as const satisfies Record<string, HttpCall>
 
 export type HttpApi = typeof httpApi
@@ -233,6 +241,8 @@ export interface HttpCall {
   path: string
   summary: string
   signedIn: boolean
+  /** Refuses guests: `account_required`. */
+  needsAccount?: boolean
   /** The message of `unauthenticated`, where it is not the general one. */
   signedOutMessage?: string
   /** The answer holds a secret: no cache may keep it. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { activitySchema } from './activity.ts'
 import {
   commandNameSchema,
   memberSchema,
@@ -225,7 +226,15 @@ export const serverEvents = {
   /** The first page of members who are present, and their total. */
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
+  /** The room no longer exists. `reason`: `deleted` by its owner; a newer server may know more. */
+  room_closed: z.object({ roomId: roomIdSchema, reason: z.string() }),
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
+  /** A message of the chat was deleted by its author or by the owner of the room. */
+  messageDeleted: z.object({ roomId: roomIdSchema, messageId: z.string() }),
+  /** The owner removed this user, who gets no more events of the room. Sent to all of the user's connections there. */
+  removed_from_room: z.object({ roomId: roomIdSchema, reason: z.enum(['kicked', 'banned']) }),
+  /** Something happened that members may like to know. Collected for 2 s and limited; not stored. */
+  activity: activitySchema.extend({ roomId: roomIdSchema }),
   /** The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with this title. */
   track_unavailable: z.object({
     roomId: roomIdSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { sourceSchema } from './entities.ts'
+import { roomSettingsSchema, sourceSchema } from './entities.ts'
 
 /** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
 
@@ -38,6 +38,9 @@ export const nameSchema = z
 
 export const roomIdSchema = z.string().min(1).max(64)
 
+/** The name of a guest. */
+export const guestSchema = z.object({ name: nameSchema })
+
 /** 5.1 */
 export const signInSchema = z.object({
   email: z.string().trim().min(1, validationMessages.emailAndPasswordRequired),
@@ -70,14 +73,16 @@ export const changePasswordSchema = z.object({
 
 const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
 
+const roomNameSchema = z
+  .string()
+  .trim()
+  .refine(isVisible, validationMessages.roomNameRequired)
+  .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong)
+
 /** 5.2. Drops the password of a public room; a private room needs one that is not blank. */
 export const createRoomSchema = z
   .object({
-    name: z
-      .string()
-      .trim()
-      .refine(isVisible, validationMessages.roomNameRequired)
-      .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong),
+    name: roomNameSchema,
     isPublic: z.boolean().default(limits.newRoomIsPublic),
     password: roomPasswordSchema.nullish(),
     preferredSource: sourceSchema.default('library'),
@@ -88,6 +93,33 @@ export const createRoomSchema = z
   })
   .transform((input) => ({ ...input, password: input.isPublic ? null : (input.password ?? null) }))
 export type CreateRoomInput = z.input<typeof createRoomSchema>
+
+/** Settings as they are stored accept anything; those that are sent must be known. */
+const { control, guests, guestsChat, removal } = roomSettingsSchema.shape
+const sentSettingsSchema = z
+  .strictObject({
+    control: control.unwrap().unwrap(),
+    guests: guests.unwrap().unwrap(),
+    guestsChat: guestsChat.unwrap().unwrap(),
+    removal: removal.unwrap().unwrap(),
+  })
+  .partial()
+
+/** Changes of a room by its owner. What is left out stays; a password makes a room private. */
+export const updateRoomSchema = z
+  .strictObject({
+    name: roomNameSchema,
+    settings: sentSettingsSchema,
+    isPublic: z.boolean(),
+    password: roomPasswordSchema.min(1, validationMessages.roomPasswordRequired),
+  })
+  .partial()
+  .transform(({ password, ...changes }) =>
+    password === undefined || changes.isPublic === true
+      ? changes
+      : { ...changes, isPublic: false as const, password },
+  )
+export type RoomChanges = z.input<typeof updateRoomSchema>
 
 /** What admits to a private room: its password, or the token of an invite link. */
 export const joinRoomSchema = z.object({

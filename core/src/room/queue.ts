@@ -3,6 +3,7 @@ import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
 import {
   renumberQueue,
+  startsByItself,
   type CommandContext,
   type RoomCommand,
   type RoomOutcome,
@@ -50,7 +51,8 @@ function arrange(queue: QueueEntry[], order: string[]): QueueEntry[] {
 }
 
 /**
- * Adds a track: it becomes current, paused, in a room without track and queue; otherwise it is appended (4.17).
+ * Adds a track: in a room without track and queue it becomes current, and starts unless the room was paused by hand;
+ * otherwise it is appended (4.17).
  * @throws AppError queue_full
  */
 export function addTrack(
@@ -61,7 +63,8 @@ export function addTrack(
   const { track, entryId, addedBy } = command
   if (state.queue.some((entry) => entry.entry_id === entryId)) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) {
-    return { state: cueTrack(state, track, { startWhenReady: false }, nowMs), changes: ['track', 'playback'] }
+    const cued = cueTrack(state, track, { startWhenReady: startsByItself(state) }, nowMs)
+    return { state: cued, changes: ['track', 'playback'] }
   }
   return {
     state: { ...state, queue: appendTracks(state.queue, [{ track, entryId }], addedBy) },
@@ -76,7 +79,7 @@ export function removeEntry(state: RoomState, entryId: string): RoomOutcome {
 
 /**
  * Adds new tracks and applies an order, without removing anything (7.17). Without a current track the first entry
- * becomes current (4.17a). An unchanged order changes nothing.
+ * becomes current, as in `addTrack`. An unchanged order changes nothing.
  */
 export function arrangeQueue(
   state: RoomState,
@@ -92,5 +95,6 @@ export function arrangeQueue(
   if (isSame) return { state, changes: [] }
   const [first] = queue
   if (state.track || !first) return { state: { ...state, queue }, changes: ['queue'] }
-  return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady: false }, context)
+  const startWhenReady = startsByItself(state)
+  return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady }, context)
 }

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { changeControls } from './hand-over.ts'
 import { addTracks } from './import-tracks.ts'
 import { authorize } from './permissions.ts'
 import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
@@ -9,10 +10,10 @@ import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } f
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
  * playback raises the sequence number.
- * @throws AppError not_a_member, not_owner, no_track, queue_full, queue_entry_not_found
+ * @throws AppError not_a_member, not_owner, not_your_entry, no_track, queue_full, queue_entry_not_found
  */
 export function reduceRoom(state: RoomState, command: RoomCommand, context: CommandContext): RoomOutcome {
-  authorize(state, command.type, context.actor)
+  authorize(state, command, context.actor)
   if (isRepeatedCommand(state, command, context.nowMs)) return { state, changes: [] }
   const outcome = apply(state, command, context)
   return { ...outcome, state: rememberCommand(outcome.state, command, context.nowMs) }
@@ -54,6 +55,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return startCued(state, command.sequenceNumber, context)
     case 'skip_missing':
       return skipMissing(state, command, context)
+    case 'change_controls':
+      return changeControls(state, command)
   }
 }
 

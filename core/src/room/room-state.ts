@@ -1,10 +1,15 @@
-import type { QueueEntry, Track } from '../protocol/entities.ts'
+import type { QueueEntry, RoomSettings, Track } from '../protocol/entities.ts'
 import type { Timeline } from '../sync/timeline.ts'
 
 /** The state that room commands act on. Loaded from the database before a command and stored after it. */
 export interface RoomState {
   id: string
   ownerId: string
+  settings: RoomSettings
+  /** The member who has the controls while the owner is away. */
+  controllerId: string | null
+  /** While the owner is away: since when, and when the controls pass to the member who is there longest. */
+  ownerAbsence?: OwnerAbsence | null
   timeline: Timeline
   /** The timeline's track. */
   track: Track | null
@@ -19,8 +24,17 @@ export interface RoomState {
   hasPlayed: boolean
   /** The track ended in an empty room, which continues when a member joins. */
   isAwaitingListeners?: boolean
+  /** Somebody paused, and nobody played since: a track added to the empty room does not start. */
+  isPausedByHand?: boolean
   /** The imports of the last hour, newest last. */
   imports?: AppliedImport[]
+}
+
+/** Times in ms of the server's clock. */
+export interface OwnerAbsence {
+  sinceMs: number
+  /** Null while nobody is there, or while somebody has the controls. */
+  handOverAtMs: number | null
 }
 
 /** An import of tracks, so that repeating it adds nothing twice. */
@@ -63,6 +77,8 @@ export type RoomCommand =
   | { type: 'listener_arrived' }
   /** The files of the current track and of these queue entries are gone; ignored unless the track is current. */
   | { type: 'skip_missing'; trackId: string; missingEntryIds: string[] }
+  /** The owner left, came back, or the controls pass on; ignored unless they are still with `from`. */
+  | { type: 'change_controls'; from: string | null; to: string | null; absence: OwnerAbsence | null }
 
 export type RoomCommandType = RoomCommand['type']
 
@@ -75,7 +91,7 @@ export interface CommandContext {
 }
 
 /** A part of the room that a command changed and that must be broadcast. */
-export type RoomChange = 'playback' | 'track' | 'queue'
+export type RoomChange = 'playback' | 'track' | 'queue' | 'controls'
 
 export interface RoomOutcome {
   state: RoomState
@@ -87,6 +103,9 @@ export interface RoomOutcome {
 export function isPlayingOrCued(state: RoomState): boolean {
   return state.timeline.isPlaying || (state.cue?.startWhenReady ?? false)
 }
+
+/** Whether a track that is added to the room without one starts as soon as its listeners have loaded it (17.20). */
+export const startsByItself = ({ isPausedByHand }: RoomState): boolean => isPausedByHand !== true
 
 /** Returns the room with a changed timeline, `step` sequence numbers later; omitted fields stay. */
 export function changeTimeline(state: RoomState, change: Partial<Timeline>, step: number): RoomOutcome {

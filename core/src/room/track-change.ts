@@ -43,6 +43,7 @@ export function cueTrack(
     },
     cue: startWhenReady ? { startWhenReady, deadlineAtMs: nowMs + limits.cueTimeoutMs } : null,
     isAwaitingListeners: false,
+    ...(startWhenReady ? { isPausedByHand: false } : {}),
   }
 }
 

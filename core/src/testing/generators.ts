@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { reduceRoom } from '../room/reduce-room.ts'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '../room/room-state.ts'
-import { emptyRoom, guest, owner, server, startMs, stranger } from './rooms.ts'
+import { guest, newRoom, owner, server, startMs, stranger } from './rooms.ts'
 
 /** Arbitraries for property tests. Ids come from small pools, so that collisions are likely. */
 
@@ -112,7 +112,7 @@ export interface Turn {
 
 /** Runs a history in an empty room and returns each turn. */
 export function runHistory(history: readonly Step[]): Turn[] {
-  let state = emptyRoom
+  let state = newRoom
   let nowMs = startMs
   return history.map((step) => {
     nowMs += step.afterMs
@@ -132,5 +132,5 @@ export function runHistory(history: readonly Step[]): Turn[] {
 
 /** Rooms as left by a random history, which may contain refused commands. */
 export const rooms: fc.Arbitrary<RoomState> = histories.map(
-  (history) => runHistory(history).at(-1)?.outcome.state ?? emptyRoom,
+  (history) => runHistory(history).at(-1)?.outcome.state ?? newRoom,
 )

@@ -1,10 +1,8 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import { nameSchema } from '@earshot/core/protocol/validation'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import type { Logger } from 'pino'
-import { z } from 'zod'
 import { type Db, engineOf } from '../db/database.ts'
 import { findProfile, insertProfile } from '../db/profiles.ts'
 import type { EventBus } from '../events.ts'
@@ -18,6 +16,7 @@ import {
   type ResolveSession,
   type Session,
 } from './session.ts'
+import { guestPlugin, readUsername, type TakeGuestPoint } from './guest-plugin.ts'
 import { countResetTokens, deleteResetTokens } from './reset-tokens.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -40,6 +39,8 @@ export interface AuthLibraryParts {
   google: { clientId: string; clientSecret: string } | null
   isOriginAllowed: (origin: string | null, headers: Headers) => boolean
   events: EventBus
+  /** Counts a new guest against the limits of an address. */
+  takeGuestPoint: TakeGuestPoint
 }
 
 /** A request to a path under `authPath`. */
@@ -61,7 +62,13 @@ export interface AuthLibrary {
 }
 
 type RunInBackground = (task: Promise<unknown>) => void
-type NewUser = { id: string; email: string; name: string; image?: string | null }
+type NewUser = {
+  id: string
+  email: string
+  name: string
+  image?: string | null
+  isAnonymous?: boolean | null
+}
 
 /** Sets up the sign-in library on our database. Sessions are stored nowhere else, so signing out ends one at once. */
 export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
@@ -103,9 +110,11 @@ function toFetchRequest({ method, path, headers, body }: AuthRequest, publicUrl:
 
 async function toSession(db: Db, id: string, user: NewUser): Promise<Session> {
   const profile = await findProfile(db, user.id)
-  const username = profile?.username ?? emailName(user.email)
+  const isGuest = user.isAnonymous === true
+  const email = isGuest ? '' : user.email
+  const username = profile?.username ?? (isGuest ? user.name : emailName(email))
   const avatarUrl = profile ? profile.avatar_url : (user.image ?? null)
-  return { id, user: { id: user.id, email: user.email, name: user.name, username, avatarUrl } }
+  return { id, user: { id: user.id, email, name: user.name, username, avatarUrl, isGuest } }
 }
 
 function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): BetterAuthOptions {
@@ -149,6 +158,7 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
         },
       },
     },
+    plugins: [guestPlugin(parts)],
     hooks: { after: endOtherSessions },
     trustedOrigins: (request) => listTrustedOrigins(parts, request),
     // The server counts requests itself, for the whole API.
@@ -178,22 +188,19 @@ async function createProfile(
   user: NewUser,
   username: string | null,
 ): Promise<void> {
+  const isGuest = user.isAnonymous === true
   try {
     await insertProfile(db, {
       id: user.id,
-      username: username ?? emailName(user.email),
+      username: isGuest ? user.name : (username ?? emailName(user.email)),
       avatarUrl: user.image ?? null,
+      isGuest,
       createdAtMs: clock.now(),
     })
   } catch (error) {
     const message = 'Could not create the profile of a new account; it will be created on first use'
     logger.error({ err: error, userId: user.id }, message)
   }
-}
-
-/** Returns the name that a sign-up chose for the profile, or null. Some spellings of its path are not validated before. */
-function readUsername(body: unknown): string | null {
-  return z.object({ username: nameSchema }).safeParse(body).data?.username ?? null
 }
 
 /** A failure is only logged: the account exists, and signing in sends another mail where one is required. */

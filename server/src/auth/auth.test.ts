@@ -193,6 +193,7 @@ describeDatabases('loading sign-in', (open) => {
       mustConfirm: false,
       google: null,
       isOriginAllowed: () => true,
+      takeGuestPoint: async () => {},
     })
   }
   const signOut = () => ({

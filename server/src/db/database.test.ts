@@ -16,6 +16,7 @@ const tables = [
   'messages',
   'profiles',
   'room_access',
+  'room_bans',
   'room_invites',
   'room_tracks',
   'rooms',
@@ -121,6 +122,8 @@ describeDatabases('the database', (open, make) => {
       '008-room-invites',
       '009-room-settings',
       '015-room-search',
+      '010-guests',
+      '011-room-bans',
     ])
   })
 

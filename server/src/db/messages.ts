@@ -13,6 +13,17 @@ export async function findMessage(db: Db, messageId: string): Promise<Message | 
   return row ? toMessage(row) : null
 }
 
+/** Deletes a message of a room. With `authorId`, only one of this author. Resolves to whether there was one. */
+export async function deleteMessage(
+  db: Db,
+  { roomId, messageId, authorId }: { roomId: string; messageId: string; authorId: string | null },
+): Promise<boolean> {
+  let query = db.deleteFrom('messages').where('room_id', '=', roomId).where('id', '=', messageId)
+  if (authorId !== null) query = query.where('user_id', '=', authorId)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return numDeletedRows > 0
+}
+
 /** Lists up to `limit` messages before the message `beforeId`, or the latest ones, oldest first. */
 export async function listMessagesBefore(
   db: Db,
@@ -30,7 +41,7 @@ function selectMessages(db: Db) {
     .selectFrom('messages')
     .leftJoin('profiles', 'profiles.id', 'messages.user_id')
     .selectAll('messages')
-    .select(['profiles.username', 'profiles.avatar_url'])
+    .select(['profiles.username', 'profiles.avatar_url', 'profiles.is_guest'])
 }
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
@@ -42,6 +53,7 @@ function toMessage(row: MessageRow): Message {
     user_id: row.user_id,
     username: row.username ?? unknownUsername,
     avatar_url: row.avatar_url,
+    ...(row.is_guest === 1 ? { is_guest: true } : {}),
     content: row.content,
     created_at: row.created_at,
   }

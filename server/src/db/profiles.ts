@@ -17,10 +17,17 @@ export async function findProfile(db: Db, userId: string): Promise<StoredProfile
   return row ? toProfile(row) : null
 }
 
+/** Resolves to the names of these users, by id; without those that have no profile. */
+export async function findUsernames(db: Db, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db.selectFrom('profiles').select(['id', 'username']).where('id', 'in', userIds).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 /** Inserts the profile of a new account; keeps an existing one. */
 export async function insertProfile(
   db: Db,
-  profile: { id: string; username: string; avatarUrl: string | null; createdAtMs: number },
+  profile: { id: string; username: string; avatarUrl: string | null; isGuest?: boolean; createdAtMs: number },
 ): Promise<void> {
   await db
     .insertInto('profiles')
@@ -34,6 +41,7 @@ export async function insertProfile(
       youtube_connected: 0,
       youtube_key: null,
       match_elsewhere: 0,
+      is_guest: profile.isGuest ? 1 : 0,
       created_at: Math.round(profile.createdAtMs),
     })
     .onConflict((conflict) => conflict.column('id').doNothing())

@@ -18,6 +18,7 @@ const playbackColumns = [
   'sequence_number',
   'playback_state',
   'due_at',
+  'controller_id',
 ] as const
 
 export type RoomPlaybackColumns = Pick<RoomRow, (typeof playbackColumns)[number]>
@@ -76,6 +77,11 @@ export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | 
   return row ? toRoomWithTrack(row) : null
 }
 
+export async function findOwnerId(db: Db, roomId: string): Promise<string | null> {
+  const row = await db.selectFrom('rooms').select('owner_id').where('id', '=', roomId).executeTakeFirst()
+  return row?.owner_id ?? null
+}
+
 export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom | null> {
   const row = await selectListed(db).where('rooms.id', '=', roomId).executeTakeFirst()
   return row ? toListedRoom(row) : null
@@ -110,7 +116,7 @@ export async function updateRoomPlayback(
   { columns, expected }: { columns: RoomPlaybackColumns; expected: RoomRow | null },
 ): Promise<void> {
   let update = db.updateTable('rooms').set(columns).where('id', '=', roomId)
-  for (const name of expected ? playbackColumns : []) {
+  for (const name of expected ? ([...playbackColumns, 'owner_id', 'settings'] as const) : []) {
     update = update.where(name, 'is', expected?.[name] ?? null)
   }
   await update.execute()

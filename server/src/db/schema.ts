@@ -11,6 +11,7 @@ export interface Database {
   user_rooms: UserRoomsTable
   room_access: RoomAccessTable
   room_invites: RoomInvitesTable
+  room_bans: RoomBansTable
   messages: MessagesTable
   library_files: LibraryFilesTable
   spotify_accounts: SpotifyAccountsTable
@@ -31,6 +32,8 @@ export interface ProfilesTable {
   /** The user's own key, encrypted. */
   youtube_key: string | null
   match_elsewhere: number
+  /** Without an account. */
+  is_guest: number
   created_at: number
 }
 
@@ -134,6 +137,17 @@ export interface RoomInvitesTable {
   room_id: string
   created_at: number
   expires_at: number
+}
+
+/** Users who may not join a room. */
+export interface RoomBansTable {
+  room_id: string
+  user_id: string
+  /** Null after that account was deleted. */
+  banned_by: string | null
+  /** Of a guest: the keyed hash of the address from which they came. Null for an account. */
+  address_hash: string | null
+  created_at: number
 }
 
 export interface MessagesTable {

@@ -26,21 +26,39 @@ export function startBroadcast(parts: BroadcastParts): void {
       logger.error({ err: error, roomId: commit.roomId }, message)
     }
   })
+  events.on('roomEdited', async ({ roomId }) => {
+    try {
+      await sendRoom(parts, roomId)
+    } catch (error) {
+      const message = 'Could not broadcast the settings of a room; clients see them when they join again'
+      logger.error({ err: error, roomId }, message)
+    }
+  })
   events.on('missingTrackSkipped', (skipped) => {
     io.to(channelOf(skipped.roomId)).emit('track_unavailable', skipped)
   })
   events.on('messageSent', ({ roomId, message }) => {
     io.to(channelOf(roomId)).emit('message', { roomId, message })
   })
+  events.on('activityHappened', ({ roomId, activity }) => {
+    io.to(channelOf(roomId)).emit('activity', { roomId, ...activity })
+  })
+  events.on('messageDeleted', (deleted) => {
+    io.to(channelOf(deleted.roomId)).emit('messageDeleted', deleted)
+  })
+}
+
+async function sendRoom({ io, views }: BroadcastParts, roomId: string): Promise<void> {
+  const room = await views.findForMembers(roomId)
+  if (room) io.to(channelOf(roomId)).emit('roomUpdate', { roomId, room })
 }
 
 /** Sends the room first, then the queue, then the playback state, which refers to both. */
-async function broadcastChange({ io, views }: BroadcastParts, commit: RoomCommit): Promise<void> {
+async function broadcastChange(parts: BroadcastParts, commit: RoomCommit): Promise<void> {
   const { roomId, outcome } = commit
   const { changes, state, queueVersion } = outcome
-  const channel = io.to(channelOf(roomId))
-  const room = changes.includes('track') ? await views.findForMembers(roomId) : null
-  if (room) channel.emit('roomUpdate', { roomId, room })
+  const channel = parts.io.to(channelOf(roomId))
+  if (changes.includes('track') || changes.includes('controls')) await sendRoom(parts, roomId)
   if (changes.includes('queue')) {
     const sequence_number = state.timeline.sequenceNumber
     channel.emit('queueUpdate', { roomId, queue: state.queue, version: queueVersion, sequence_number })
@@ -93,6 +111,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'remove_entry':
     case 'arrange_queue':
     case 'correct_duration':
+    case 'change_controls':
       return {}
   }
 }

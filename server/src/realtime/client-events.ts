@@ -77,7 +77,7 @@ function chatEvents({ chat }: Rooms) {
       handle: async ({ roomId, message }, call) => {
         await call.requireMember(roomId)
         const content = typeof message === 'string' ? message : message.content
-        return { message: await chat.send(roomId, call.user.id, content) }
+        return { message: await chat.send(roomId, call.user, content) }
       },
     }),
   }

@@ -31,7 +31,7 @@ export function membershipEvents({ membership, views, redis }: MembershipEventsP
       rate: 'join',
       handle: async ({ roomId, password, invite }, call) => {
         const { socket, user } = call
-        const room = await membership.admit(roomId, user.id, { password, invite })
+        const room = await membership.admit(roomId, user, { password, invite })
         // Joins the channel first, so that no event after the snapshot is missed.
         await socket.join(channelOf(roomId))
         await enterOrLeave(room, call)

@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { PlaybackState, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { ClientPayload } from '@earshot/core/protocol/socket-events'
+import { authorize } from '@earshot/core/room/permissions'
 import type { Actor, RoomCommand, RoomState } from '@earshot/core/room/room-state'
 import { positionAt, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
@@ -85,7 +86,7 @@ async function isAdmitted(limiter: RateLimiterAbstract, roomId: string, call: Ev
 /** Answers a report that exceeds its rate with the current state. */
 async function refuseReport(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAck> {
   const { state } = await loadRoomState(db, roomId)
-  if (state.ownerId !== user.id) throw new AppError('not_owner')
+  requireControls(state, user.id)
   return { applied: false, state: toPlaybackState(state.timeline, user.id) }
 }
 
@@ -115,7 +116,7 @@ export function isUnforcedReport(sent: SentState): boolean {
 export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan {
   const command = isCommand(sent) ? toRoomCommand(toDirect(sent)) : null
   return (state, nowMs) => {
-    requireOwner(state, userId)
+    requireControls(state, userId)
     if (command) return [command]
     if (sent.initialJoin === true || isOfAnotherTrack(state, sent)) return []
     return [...planPosition(state, sent, nowMs), ...planDuration(sent)]
@@ -177,6 +178,7 @@ function readSenderTime(timestamp: number | undefined, nowMs: number): number {
   return nowMs - timestamp <= limits.driftElapsedMaxMs ? timestamp : nowMs
 }
 
-function requireOwner(state: RoomState, userId: string): void {
-  if (state.ownerId !== userId) throw new AppError('not_owner')
+/** Also where there is nothing to apply: who sends a state learns whether it counts. */
+function requireControls(state: RoomState, userId: string): void {
+  authorize(state, { type: 'report_position' }, { kind: 'user', id: userId, isMember: true })
 }

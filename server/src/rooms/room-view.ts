@@ -1,8 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import {
   type Room,
-  type RoomSettings,
-  roomSettingsSchema,
   type Source,
   unknownUsername,
   type RoomSnapshot,
@@ -23,7 +21,7 @@ import { toStoredRoom } from './store/room-store.ts'
 /** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
   const { row, owner, listeners } = listed
-  const { timeline, track } = toStoredRoom(row, listed.track, []).state
+  const { timeline, track, settings } = toStoredRoom(row, listed.track, []).state
   const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
   return {
     id: row.id,
@@ -40,16 +38,11 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     listeners,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
-    settings: parseRoomSettings(row.settings),
+    settings,
     controller: row.controller_id
       ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
       : null,
   }
-}
-
-/** Reads the settings of a room's row; unknown values are the defaults. */
-export function parseRoomSettings(settings: string): RoomSettings {
-  return roomSettingsSchema.parse(JSON.parse(settings))
 }
 
 export interface RoomViews {
@@ -100,7 +93,7 @@ export function createRoomViews(parts: {
       ])
       const room = toWireRoom(listed, true)
       const { queueVersion } = toStoredRoom(listed.row, listed.track, queue)
-      const members = orderMembers(page)
+      const members = orderMembers(page, listed.row.owner_id)
       const serverTime = parts.clock.now()
       return {
         room,
@@ -122,8 +115,16 @@ async function requireListed(db: Db, roomId: string): Promise<ListedRoom> {
   return room
 }
 
-/** Sorts members for display: the owner first, then in order of arrival, without duplicates. */
-export function orderMembers(members: readonly Member[]): Member[] {
-  const known = [...new Map(members.map((member) => [member.id, member])).values()]
+/**
+ * Sorts members for display: the owner first, then in order of arrival, without duplicates. Members are stored as they
+ * joined, and the owner may have changed since.
+ */
+export function orderMembers(members: readonly Member[], ownerId: string | null): Member[] {
+  const known = [...new Map(members.map((member) => [member.id, toCurrent(member, ownerId)])).values()]
   return [...known.filter((member) => member.is_owner), ...known.filter((member) => !member.is_owner)]
+}
+
+function toCurrent(member: Member, ownerId: string | null): Member {
+  const is_owner = member.id === ownerId
+  return member.is_owner === is_owner ? member : { ...member, is_owner }
 }

@@ -13,6 +13,7 @@ import type { Presence } from '../presence/presence.ts'
 import type { Playability } from '../sync-reports/playability.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import type { Chat } from './chat.ts'
+import type { Doors } from './door.ts'
 import { hashRoomPassword } from './room-access.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import type { RoomViews } from './room-view.ts'
@@ -28,6 +29,7 @@ export interface Rooms {
   membership: Membership
   readiness: TrackReadiness
   views: RoomViews
+  doors: Doors
   chat: Chat
   syncReports: SyncReports
   playability: Playability
@@ -54,7 +56,6 @@ export async function createRoom(
     preferred_source: input.preferredSource,
     created_at: nowMs,
     settings: '{}',
-    controller_id: null,
     ...initialPlaybackColumns(nowMs),
   })
   return id

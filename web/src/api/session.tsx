@@ -51,10 +51,14 @@ interface LibraryUser {
   name: string
   email: string
   image?: string | null
+  isAnonymous?: boolean | null
 }
 
 function toSessionUser(user: LibraryUser | undefined): SessionUser | null {
-  return user ? { id: user.id, name: user.name, email: user.email, avatarUrl: user.image ?? null } : null
+  if (!user) return null
+  const isGuest = user.isAnonymous === true
+  const email = isGuest ? '' : user.email
+  return { id: user.id, name: user.name, email, avatarUrl: user.image ?? null, isGuest }
 }
 
 function isSameUser(one: Known['user'], other: Known['user']): boolean {

@@ -10,6 +10,7 @@ import {
 } from '@earshot/core/machines/membership'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
+import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
@@ -18,7 +19,7 @@ export interface MembershipParts {
   connection: ServerCalls
   onJoined: (snapshot: RoomSnapshot) => void
   onPhase: (phase: MembershipPhase, joinError: ErrorCode | null) => void
-  /** The room was left on purpose: its recovery copy is to be dropped. */
+  /** The room was left on purpose, or its owner removed this user: its recovery copy is to be dropped. */
   onLeft: () => void
 }
 
@@ -59,6 +60,11 @@ export class RoomMembership {
   /** Rejoins: the server no longer counts this page as a member. */
   onLost(): void {
     this.#step({ type: 'room_lost' })
+  }
+
+  /** Ends the membership that the owner of the room ended. */
+  onRemoved(reason: ServerPayload<'removed_from_room'>['reason']): void {
+    this.#step({ type: 'removed', code: reason === 'banned' ? 'banned' : 'not_a_member' })
   }
 
   /** Retries, from now on with a password. */
@@ -104,7 +110,7 @@ export class RoomMembership {
       case 'drop_copy':
         this.#parts.onLeft()
         return
-      // The copy is shown from the start and saved on pagehide; the state ends with the runtime.
+      // The copy is shown from the start and saved on pagehide; the runtime clears its state.
       case 'show_copy':
       case 'keep_copy':
       case 'clear_room':

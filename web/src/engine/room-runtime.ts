@@ -94,6 +94,7 @@ export class RoomRuntime implements RoomContext {
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
+      this.#listenToRemoval(),
       startMediaSession(this),
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
@@ -174,7 +175,11 @@ export class RoomRuntime implements RoomContext {
 
   #onJoined(snapshot: RoomSnapshot): void {
     this.#isRestored = false
-    update(this.store, (state) => applySnapshot(state, snapshot))
+    const joinedAtMs = snapshot.serverTime
+    update(this.store, (state) => ({
+      ...applySnapshot(state, snapshot),
+      activity: { ...state.activity, joinedAtMs },
+    }))
     this.#reports.restart()
     this.#playability.restart()
   }
@@ -192,6 +197,15 @@ export class RoomRuntime implements RoomContext {
   #onRefusedReport(error: unknown): void {
     const isLost = error instanceof AppError && ['not_a_member', 'room_not_found'].includes(error.code)
     if (isLost) this.membership.onLost()
+  }
+
+  /** Falls silent and shows that the owner removed this user. */
+  #listenToRemoval(): () => void {
+    return this.connection.on('removed_from_room', ({ roomId, reason }) => {
+      if (roomId !== this.roomId) return
+      this.membership.onRemoved(reason)
+      update(this.store, clearRoom)
+    })
   }
 
   /** Applies a changed timeline, volume or nudge to the player at once. */
@@ -261,4 +275,21 @@ function readRoom(state: RoomState) {
   )
   const { source } = heard.timeline
   return { ...heard, isPausedHere: soundHere(state) !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
+}
+
+/** Forgets what only members know, and with the track what the player follows; keeps the room's name. */
+function clearRoom(state: RoomState): RoomState {
+  const { confirmed, awaitedQueue, pending, members, unlistedMembers, messages, memberSync, unplayable } =
+    initialRoomState(state.userId, state)
+  const none = {
+    confirmed,
+    awaitedQueue,
+    pending,
+    members,
+    unlistedMembers,
+    messages,
+    memberSync,
+    unplayable,
+  }
+  return { ...state, ...none }
 }

@@ -11,8 +11,11 @@ const skipReasons: Readonly<Record<string, string>> = {
 
 export const nowPlaying = {
   title: 'Now Playing',
+  /** Names the player bar where it could not be displayed. */
+  controls: 'Player',
   emptyTitle: 'No track playing',
   emptyText: 'Add songs to the queue to start listening',
+  findMusic: 'Find music',
   art: (title: string) => `Cover of ${title}`,
   unknownTime: '--:--',
   position: 'Position',
@@ -29,6 +32,8 @@ export const nowPlaying = {
   syncHint: "Sync playback (Press 's' key)",
   syncing: 'Syncing',
   syncingText: 'Aligning your sound with the room',
+  leave: 'Leave',
+  leaveHint: 'Leave the room',
   ownerControls: (name: string) => `${name} controls the playback`,
   cueing: 'Getting everyone ready...',
   tapToListen: 'Tap to listen',
@@ -84,6 +89,7 @@ export const syncTexts: Record<SyncCause, string> = {
 export const syncBadge = {
   within: (text: string, ms: number) => `${text} · within ${ms} ms`,
   label: 'Your sync',
+  disconnected: 'Connection lost',
 }
 
 export const syncPanel = {

@@ -20,12 +20,15 @@ export const room = {
   screenFailedText: 'The music continues.',
   memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
   owner: 'Owner',
-  sideColumn: 'Queue and music',
+  sideColumn: 'Queue, music and chat',
   ownerIsYou: 'You',
   offline: 'You are offline. The music continues as long as it is buffered.',
   reconnecting: 'Connection lost. Reconnecting...',
   connectionDisabled: 'The room server cannot be reached.',
   commandFailedTitle: 'Error',
+  backTo: (name: string) => `In ${name}`,
+  lostTitle: 'You are no longer in the room',
+  lostText: 'It was closed, or you no longer have permission to join.',
 }
 
 export const invite = {
@@ -59,9 +62,10 @@ export const members = {
 export const roomTabs = {
   label: 'Room',
   queue: 'Queue',
-  findMusic: 'Find music',
+  findMusic: 'Find Music',
   chat: 'Chat',
-  members: 'Members',
+  unread: (count: number) => `${count} unread`,
+  changed: 'changed',
 }
 
 export const keyboard = {

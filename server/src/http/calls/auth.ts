@@ -1,5 +1,5 @@
 import { AppError, toWireError, type ErrorCode } from '@earshot/core/protocol/errors'
-import { changePasswordSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
+import { changePasswordSchema, guestSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { z } from 'zod'
@@ -45,6 +45,13 @@ const calls: AuthCall[] = [
     body: signInBody,
     check: (body) => checkForm(signInBody, body),
     isLogin: true,
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/anonymous',
+    summary: 'Enter a name as a guest; the answer sets the session cookie',
+    body: guestSchema,
+    check: (body) => check(guestSchema, body),
   },
   { method: 'GET', path: '/get-session', summary: 'The session and its user, or null' },
   { method: 'POST', path: '/sign-out', summary: 'End the session' },
@@ -162,7 +169,9 @@ function addWireError(text: string, status: number): string {
   const code = codesOfLibrary[String(body?.['code'])] ?? codesOfStatus[status]
   if (!body || !code) return text
   const message = typeof body['message'] === 'string' ? body['message'] : undefined
-  return JSON.stringify({ ...body, error: toWireError(new AppError(code, message)) })
+  const { retryAfterMs } = body
+  const details = typeof retryAfterMs === 'number' ? { retryAfterMs } : {}
+  return JSON.stringify({ ...body, error: toWireError(new AppError(code, message, details)) })
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

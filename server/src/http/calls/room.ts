@@ -10,16 +10,22 @@ import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
 import { requireTrack } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
+import { registerModeration } from './moderation.ts'
+import { registerDoorCalls } from './door.ts'
+import { type RoomEditCallParts, registerRoomEditCalls } from './room-edits.ts'
 import { findRoom, listQueue } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
-export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
+export function registerRoomCalls(server: FastifyInstance, rooms: Rooms & RoomEditCallParts): void {
   registerRooms(server, rooms)
+  registerRoomEditCalls(server, rooms)
   registerInvites(server, rooms)
   registerMembers(server, rooms)
   registerQueue(server, rooms)
   registerChat(server, rooms)
+  registerModeration(server, rooms)
+  registerDoorCalls(server, rooms)
 }
 
 /** Serves listing, creating, joining and leaving rooms (7.1, 7.3). */
@@ -40,7 +46,7 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   registerCall(server, httpApi.joinRoom, async ({ params, body, session }) => {
     const { user } = session
     await takePoint(limiters.join, user.id)
-    const room = await membership.admit(params.roomId, user.id, body)
+    const room = await membership.admit(params.roomId, user, body)
     await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })
@@ -75,13 +81,13 @@ function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms
 /** Serves the members present, in pages by order of arrival; on the owner's page the owner comes first. */
 function registerMembers(server: FastifyInstance, { membership, presence }: Rooms): void {
   registerCall(server, httpApi.listMembers, async ({ params, query, session }) => {
-    await membership.requireMember(params.roomId, session.user)
+    const room = await membership.requireMember(params.roomId, session.user)
     const page = { offset: query.offset, limit: limits.membersPageSize }
     const [members, memberCount] = await Promise.all([
       presence.listMembers(params.roomId, page),
       presence.countMembers(params.roomId),
     ])
-    return { members: orderMembers(members), memberCount }
+    return { members: orderMembers(members, room.owner_id), memberCount }
   })
 }
 
@@ -128,6 +134,6 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters }: R
   registerCall(server, httpApi.sendMessage, async ({ params, body, session }) => {
     await membership.requireMember(params.roomId, session.user)
     await takePoint(limiters.chat, session.user.id)
-    return { message: await chat.send(params.roomId, session.user.id, body.content) }
+    return { message: await chat.send(params.roomId, session.user, body.content) }
   })
 }

@@ -1,8 +1,14 @@
 import type { Clock } from '@earshot/core/clock'
-import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
+import {
+  defaultRoomSettings,
+  roomSettingsSchema,
+  type QueueEntry,
+  type RoomSettings,
+  type Track,
+} from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { knownDurationMs, toDurationFields } from '@earshot/core/sync/duration'
-import { dueAt } from '@earshot/core/room/track-change'
+import { nextDueAt } from '@earshot/core/room/hand-over'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { type Db, engineOf } from '../../db/database.ts'
 import {
@@ -18,7 +24,10 @@ import { writeTogether } from '../../db/write-together.ts'
 import { type QueueCache, createQueueCache, writeQueueChanges } from './queue-store.ts'
 
 /** The column `playback_state`: the part of the state without columns of its own. */
-type StoredExtras = Omit<RoomState, 'id' | 'ownerId' | 'timeline' | 'track' | 'queue'> & {
+type StoredExtras = Omit<
+  RoomState,
+  'id' | 'ownerId' | 'settings' | 'controllerId' | 'timeline' | 'track' | 'queue'
+> & {
   /** 0 or null if unknown. */
   durationMs: number | null
   isCueing: boolean
@@ -41,8 +50,9 @@ const initialExtras: StoredExtras = {
   hasPlayed: false,
 }
 
-/** An outcome as stored, with the version of its queue. */
+/** An outcome as stored, with the room before it and the version of its queue. */
 export interface StoredOutcome extends RoomOutcome {
+  before: RoomState
   queueVersion: number
 }
 
@@ -144,7 +154,8 @@ async function loadQueue({ db, queues }: RoomStore, stored: StoredRoom): Promise
 function applyChange(before: StoredRoom, change: (state: RoomState) => RoomOutcome): StoredOutcome {
   const { state, changes } = change(before.state)
   const isQueueChanged = state.queue !== before.state.queue
-  return { state: roundTimes(state), changes, queueVersion: before.queueVersion + (isQueueChanged ? 1 : 0) }
+  const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
+  return { state: roundTimes(state), before: before.state, changes, queueVersion }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */
@@ -187,7 +198,13 @@ export function initialPlaybackColumns(nowMs: number): RoomPlaybackColumns {
     sequence_number: 0,
     playback_state: JSON.stringify(initialExtras),
     due_at: null,
+    controller_id: null,
   }
+}
+
+/** Reads the settings of a room's row; unknown values are the defaults. */
+export function parseRoomSettings(settings: string): RoomSettings {
+  return settings === '{}' ? defaultRoomSettings : roomSettingsSchema.parse(JSON.parse(settings))
 }
 
 export function toStoredRoom(row: RoomRow, storedTrack: Track | null, queue: QueueEntry[]): StoredRoom {
@@ -207,18 +224,25 @@ export function toStoredRoom(row: RoomRow, storedTrack: Track | null, queue: Que
     sequenceNumber: row.sequence_number,
     isCueing,
   }
-  return { state: { ...rest, id: row.id, ownerId: row.owner_id, timeline, track, queue }, queueVersion }
+  const room = {
+    id: row.id,
+    ownerId: row.owner_id,
+    settings: parseRoomSettings(row.settings),
+    controllerId: row.controller_id,
+  }
+  return { state: { ...rest, ...room, timeline, track, queue }, queueVersion }
 }
 
 function toPlaybackColumns({ state, queueVersion }: StoredRoom): RoomPlaybackColumns {
-  const { id: _id, ownerId: _ownerId, timeline, track: _track, queue: _queue, ...rest } = state
+  const { id: _id, ownerId: _ownerId, settings: _settings, controllerId, ...playback } = state
+  const { timeline, track: _track, queue: _queue, ...rest } = playback
   const extras: StoredExtras = {
     ...rest,
     durationMs: timeline.durationMs,
     isCueing: timeline.isCueing,
     queueVersion,
   }
-  const due = dueAt(state)
+  const due = nextDueAt(state)
   return {
     is_playing: timeline.isPlaying ? 1 : 0,
     current_position: timeline.positionMs,
@@ -227,6 +251,7 @@ function toPlaybackColumns({ state, queueVersion }: StoredRoom): RoomPlaybackCol
     sequence_number: timeline.sequenceNumber,
     playback_state: JSON.stringify(extras),
     due_at: due === null ? null : Math.ceil(due),
+    controller_id: controllerId,
   }
 }
 

@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import { type ActivityFeed, emptyFeed } from './activity.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
@@ -63,6 +64,7 @@ export interface RoomState {
   /** Oldest first. */
   messages: Message[]
   hasOlderMessages: boolean
+  activity: ActivityFeed
   /** This listener's own sync. */
   sync: ListenerSync
   /** The last report of each member, by member id. */
@@ -122,6 +124,7 @@ export function initialRoomState(
     unlistedMembers: 0,
     messages: [],
     hasOlderMessages: false,
+    activity: emptyFeed,
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},
     roomSync: { p50Ms: null, p95Ms: null },

@@ -5,6 +5,7 @@ import {
   applyFollowReport,
   applyMemberJoined,
   applyMessage,
+  applyMessageDeleted,
   applyOlderMessages,
   applyPlayback,
   applyPresence,
@@ -182,6 +183,18 @@ describe('chat', () => {
       joined,
     )
     expect(contents(updated.messages)).toEqual(['m-1', 'm-2', 'm-3'])
+  })
+
+  it('17.33 loses a deleted message, also one that was deleted while the connection was lost', () => {
+    const all = ['m-1', 'm-2', 'm-3'].map(makeMessage)
+    const known = applySnapshot(emptyRoom(), makeSnapshot({ messages: all }))
+    const without = applyMessageDeleted(known, { roomId: 'room', messageId: 'm-2' })
+    expect(contents(without.messages)).toEqual(['m-1', 'm-3'])
+    const missed = (serverTime: number) =>
+      contents(applySnapshot(known, makeSnapshot({ messages: all.slice(0, 1), serverTime })).messages)
+    expect(missed(60_000)).toEqual(['m-1'])
+    // They may be newer than the snapshot.
+    expect(missed(1_000)).toEqual(['m-1', 'm-2', 'm-3'])
   })
 })
 

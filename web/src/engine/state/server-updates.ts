@@ -15,6 +15,7 @@ import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
+import { applyActivity } from './activity.ts'
 import {
   type PendingPlayback,
   type RoomState,
@@ -28,21 +29,39 @@ import {
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
 export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
-  const { room, queue, queueVersion = null, members, memberCount, messages } = snapshot
+  const { room, queue, queueVersion = null, members, memberCount } = snapshot
   const withQueue = applyQueue({ ...applyRoom(state, room), awaitedQueue: null }, queue, queueVersion)
   const withPlayback = applyPlayback(withQueue, snapshot.state)
-  return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, messages) }
+  return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, snapshot) }
 }
 
 /** Continues the known chat with its latest page, or replaces it when more than a page was missed. */
 function joinHistory(
   { messages: known, hasOlderMessages }: RoomState,
-  latest: Message[],
+  { messages: latest, serverTime }: Pick<RoomSnapshot, 'messages' | 'serverTime'>,
 ): Pick<RoomState, 'messages' | 'hasOlderMessages'> {
   const lastKnown = known.at(-1)
-  const isContinued = latest.length < limits.messagesPageSize || latest.some(({ id }) => id === lastKnown?.id)
-  if (lastKnown && isContinued) return { messages: mergeMessages(known, latest), hasOlderMessages }
+  const isWhole = latest.length < limits.messagesPageSize
+  const isContinued = isWhole || latest.some(({ id }) => id === lastKnown?.id)
+  if (lastKnown && isContinued) {
+    const fromId = isWhole ? '' : (latest[0]?.id ?? '')
+    const kept = withoutDeleted(known, latest, { fromId, untilMs: serverTime - newerMessageMs })
+    return { messages: mergeMessages(kept, latest), hasOlderMessages }
+  }
   return { messages: latest, hasOlderMessages: latest.length >= limits.messagesPageSize }
+}
+
+/** A message this much older than a snapshot is in it; a younger one may have overtaken it. */
+const newerMessageMs = 5_000
+
+/** Drops messages that the latest page covers and does not have: they were deleted in the meantime. */
+function withoutDeleted(
+  known: Message[],
+  latest: Message[],
+  { fromId, untilMs }: { fromId: string; untilMs: number },
+): Message[] {
+  const kept = new Set(latest.map(({ id }) => id))
+  return known.filter(({ id, created_at }) => id < fromId || created_at > untilMs || kept.has(id))
 }
 
 /**
@@ -157,6 +176,13 @@ export function applyMessage(state: RoomState, message: Message): RoomState {
   return { ...state, messages: mergeMessages(state.messages, [message]) }
 }
 
+export function applyMessageDeleted(
+  state: RoomState,
+  { messageId }: ServerPayload<'messageDeleted'>,
+): RoomState {
+  return { ...state, messages: state.messages.filter(({ id }) => id !== messageId) }
+}
+
 export function applyOlderMessages(state: RoomState, older: Message[], hasMore: boolean): RoomState {
   return { ...state, messages: mergeMessages(state.messages, older), hasOlderMessages: hasMore }
 }
@@ -221,6 +247,8 @@ export function listenToRoom(
     on('userJoin', (state, { user }) => applyMemberJoined(state, user)),
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
     on('message', (state, { message }) => applyMessage(state, message)),
+    on('messageDeleted', applyMessageDeleted),
+    on('activity', applyActivity),
     on('sync_status', applySyncStatus),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]

@@ -1,7 +1,6 @@
 import type { Room } from '@earshot/core/protocol/entities'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Share2, UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import { callApi } from '../../api/call-api.ts'
 import { common, productName } from '../../texts/common.ts'
 import { invite as texts } from '../../texts/room.ts'
@@ -16,16 +15,21 @@ interface InviteProps {
   isOwner: boolean
 }
 
+/** Whether the dialog is open, which others may open too. */
+export interface InviteState {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
 /** Opens the dialog with the link to the room. */
-export function Invite(props: InviteProps) {
-  const [isOpen, setOpen] = useState(false)
+export function Invite({ isOpen, onOpenChange, ...props }: InviteProps & InviteState) {
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)}>
+      <Button size="sm" onClick={() => onOpenChange(true)}>
         <UserPlus aria-hidden className="size-4" />
         {texts.open}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={texts.title}>
+      <Dialog isOpen={isOpen} onClose={() => onOpenChange(false)} title={texts.title}>
         <InviteLink {...props} />
       </Dialog>
     </>

@@ -7,7 +7,6 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { RoomSkeleton } from './access.tsx'
 import { RoomScreen } from './room-screen.tsx'
-import { DraftsProvider } from './use-draft.tsx'
 import { RoomProvider } from './use-room.ts'
 
 /** The room page (2.7): remounts for each room, and redirects to login without a session. */
@@ -26,11 +25,9 @@ export function RoomPage() {
       <title>{`${room.title} · ${productName}`}</title>
       {status === 'signed_in' ? (
         <RoomProvider key={roomId} roomId={roomId}>
-          <DraftsProvider>
-            <ErrorBoundary fallback={(retry) => <FailedScreen onRetry={retry} />}>
-              <RoomScreen />
-            </ErrorBoundary>
-          </DraftsProvider>
+          <ErrorBoundary fallback={(retry) => <FailedScreen onRetry={retry} />}>
+            <RoomScreen />
+          </ErrorBoundary>
         </RoomProvider>
       ) : isUnreadable ? (
         <TryAgain

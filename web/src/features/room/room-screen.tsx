@@ -4,6 +4,7 @@ import { showLoading } from '../../ui/loading-overlay.tsx'
 import { notify } from '../../ui/notify.ts'
 import { RoomConnecting, RoomNotFound, RoomSkeleton } from './access.tsx'
 import { RoomLayout } from './layout.tsx'
+import { RemovedFromRoom } from './members/removed-from-room.tsx'
 import { useRoomState } from './use-room.ts'
 
 /** Shows the screen for the current membership phase (2.17). */
@@ -17,11 +18,13 @@ export function RoomScreen() {
   useEffect(() => {
     // These errors have screens of their own.
     if (joinError === null || joinError === 'room_not_found' || joinError === 'password_required') return
-    if (joinError === 'wrong_password') return
+    if (joinError === 'wrong_password' || joinError === 'banned' || joinError === 'not_a_member') return
     notify({ kind: 'error', title: room.joinFailedTitle, text: room.joinFailedText })
   }, [joinError])
   if (phase === 'loading') return <RoomSkeleton />
   if (phase === 'connecting') return <RoomConnecting />
-  if (phase === 'not_found') return <RoomNotFound />
+  const isRemoved = joinError === 'banned' || joinError === 'not_a_member'
+  if (phase === 'not_found')
+    return isRemoved ? <RemovedFromRoom isBanned={joinError === 'banned'} /> : <RoomNotFound />
   return <RoomLayout />
 }

@@ -1,27 +1,30 @@
 import { limits } from '@earshot/core/limits'
 import { MessageCircle, Send } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { Fragment, useMemo, type FormEvent } from 'react'
 import { chat as texts } from '../../../texts/chat.ts'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { LineField } from '../../../ui/line-field.tsx'
 import { notify } from '../../../ui/notify.ts'
+import { ActivityItems, placeActivity } from '../activity.tsx'
 import { useDraft } from '../use-draft.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { groupMessages, MessageItem } from './messages.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
 
-// On a phone the list fills the screen between the bars and the form.
-const heights = 'h-80 max-md:h-[max(15rem,calc(100dvh-24.5rem))]'
+// It fills the room's rail.
+const heights = 'min-h-0 flex-1'
 
 /** Shows the room's messages and the form to send one (2.27). */
 export function Chat() {
   const messages = useRoomState((state) => state.messages)
+  const { lines } = useRoomState((state) => state.activity)
+  const activity = useMemo(() => placeActivity(messages, lines), [messages, lines])
   const { list, onScroll, hasUnseen, showLatest, isLoadingOlder } = useChatScroll()
   return (
     <Card title={texts.title}>
-      <div className="relative">
-        {messages.length === 0 ? (
+      <div className="relative flex min-h-10 flex-1 flex-col overflow-hidden">
+        {messages.length === 0 && lines.length === 0 ? (
           <EmptyState icon={MessageCircle} title={texts.empty} text={texts.emptyText} className={heights} />
         ) : (
           <div
@@ -31,15 +34,19 @@ export function Chat() {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
             tabIndex={0}
             onScroll={onScroll}
-            className={`-mx-2 scroll-list rounded-md px-2 ${heights}`}
+            className={`scroll-list -mx-2 rounded-md px-2 ${heights}`}
           >
             {isLoadingOlder && (
               <output className="block py-2 text-center text-xs text-ink-muted">{texts.loadingOlder}</output>
             )}
             <ol className="flex min-h-full flex-col justify-end pb-1">
               {groupMessages(messages).map((grouped) => (
-                <MessageItem key={grouped.message.id} grouped={grouped} />
+                <Fragment key={grouped.message.id}>
+                  <ActivityItems lines={activity.before.get(grouped.message.id)} />
+                  <MessageItem grouped={grouped} />
+                </Fragment>
               ))}
+              <ActivityItems lines={activity.after} />
             </ol>
           </div>
         )}

@@ -3,17 +3,28 @@ import { useSession } from '../../../api/session.tsx'
 import { members } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { formatSentAt } from '../../../ui/format-time.ts'
+import { DeleteMessage } from '../moderation.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 
 const avatarPx = 32
+const deleteLook =
+  'absolute top-0 right-0 bg-surface opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-60'
 
 export function MessageItem({ grouped: { message, isFirst } }: { grouped: GroupedMessage }) {
   const isViewer = useSession().user?.id === message.user_id
   const now = useNow()
   const content = <p className="text-sm wrap-anywhere whitespace-pre-wrap">{message.content}</p>
-  if (!isFirst) return <li className="mt-0.5 pl-11">{content}</li>
+  const remove = <DeleteMessage message={message} className={deleteLook} />
+  if (!isFirst) {
+    return (
+      <li className="group relative mt-0.5 pl-11">
+        {content}
+        {remove}
+      </li>
+    )
+  }
   return (
-    <li className="mt-4 flex gap-3 first:mt-0">
+    <li className="group relative mt-4 flex gap-3 first:mt-0">
       <Avatar name={message.username} url={message.avatar_url} size={avatarPx} />
       <div className="min-w-0">
         <p className="flex items-baseline gap-2 text-sm">
@@ -27,6 +38,7 @@ export function MessageItem({ grouped: { message, isFirst } }: { grouped: Groupe
         </p>
         {content}
       </div>
+      {remove}
     </li>
   )
 }

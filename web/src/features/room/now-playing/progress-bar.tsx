@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { formatClock } from '../../../ui/format-time.ts'
 import { SeekSlider } from '../../../ui/seek-slider.tsx'
@@ -7,8 +7,8 @@ import { useRoomActions, useRoomState } from '../use-room.ts'
 
 const keyStepMs = 5_000
 
-/** Shows the position; the owner can seek (2.23b). */
-export function ProgressBar() {
+/** Shows the position; the owner can seek (2.23b). `middle` stands between the times. */
+export function ProgressBar({ middle }: { middle: ReactNode }) {
   const { positionNow, seek } = useRoomActions()
   const run = useRoomCommand()
   const trackId = useRoomState((state) => state.timeline.trackId)
@@ -27,6 +27,7 @@ export function ProgressBar() {
       canSeek={isOwner}
       hint={isOwner ? undefined : nowPlaying.ownerControls(ownerName)}
       onSeek={(positionMs) => run(() => seek(positionMs))}
+      middle={middle}
     />
   )
 }
@@ -51,10 +52,11 @@ interface SeekBarProps {
   canSeek: boolean
   hint?: string
   onSeek: (positionMs: number) => void
+  middle?: ReactNode
 }
 
 /** Shows a position, or the one where the thumb is held. */
-export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek }: SeekBarProps) {
+export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek, middle }: SeekBarProps) {
   const [heldMs, setHeldMs] = useState<number | null>(null)
   const isSeekable = canSeek && positionMs !== null && durationMs > 0
   const shownMs = isSeekable ? (heldMs ?? positionMs) : positionMs
@@ -76,8 +78,9 @@ export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek }: SeekB
           onSeek(heldUntilMs)
         }}
       />
-      <div className="mt-1 flex justify-between text-sm text-ink-muted tabular-nums">
+      <div className="flex h-8 items-center justify-between gap-2 text-sm text-ink-muted tabular-nums">
         <span>{elapsed}</span>
+        <span className="flex min-w-0 justify-center">{middle}</span>
         <span>{duration}</span>
       </div>
     </div>
