@@ -47,6 +47,7 @@ import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
 import { createChat } from './rooms/chat.ts'
 import { startListeningTime } from './rooms/listening-time.ts'
+import { startQueueMemory } from './rooms/queue-memory.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
@@ -223,7 +224,8 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })
 
-  startBroadcast({ io, logger, events, views })
+  closers.push(startBroadcast({ io, db, clock, logger, events, views, isShared }))
+  startQueueMemory({ db, clock, logger, events })
   closers.push(startPresenceBroadcast({ io, clock, logger, events, presence, isShared }))
   relayClusterEvents({ io, events, isShared })
 
@@ -234,7 +236,6 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
-  const limiters = createLimiters()
   return {
     db,
     clock,
@@ -246,16 +247,15 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     chat,
     syncReports,
     playability,
-    limiters,
+    limiters: createLimiters(),
   }
 }
 
 /** Opens what members report about their players, shared by all processes. */
 function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 'syncReports' | 'playability'> {
   const processId = newId()
-  const nowMs = (): number => clock.now()
   const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
-    redis && createReportExchange(redis.commands, { kind, processId, nowMs })
+    redis && createReportExchange(redis.commands, { kind, processId, nowMs: () => clock.now() })
   return {
     syncReports: createSyncReports(clock, exchange('sync') ?? noExchange),
     playability: createPlayability({

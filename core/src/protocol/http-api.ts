@@ -10,6 +10,7 @@ import {
   trackSchema,
 } from './entities.ts'
 import { providerCalls } from './provider-calls.ts'
+import { queueCalls } from './queue-calls.ts'
 import {
   createRoomSchema,
   joinRoomSchema,
@@ -99,7 +100,7 @@ export const httpApi = {
     summary: 'Get the queue in order (members)',
     signedIn: true,
     params: roomParams,
-    response: z.object({ queue: z.array(queueEntrySchema) }),
+    response: z.object({ queue: z.array(queueEntrySchema), version: z.number().int().optional() }),
   },
   addToQueue: {
     method: 'POST',
@@ -219,6 +220,7 @@ export const httpApi = {
     }),
   },
   ...providerCalls,
+  ...queueCalls,
 } as const satisfies Record<string, HttpCall>
 
 export type HttpApi = typeof httpApi

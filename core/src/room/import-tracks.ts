@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Track } from '../protocol/entities.ts'
-import { appendTracks } from './queue.ts'
+import { appendTracks, toAddedBy } from './queue.ts'
 import type {
   AppliedImport,
   CommandContext,
@@ -20,7 +20,8 @@ type AddTracks = Extract<RoomCommand, { type: 'add_tracks' }>
  * track and queue the first one becomes current, paused (4.17a).
  */
 export function addTracks(state: RoomState, command: AddTracks, { nowMs }: CommandContext): RoomOutcome {
-  const { importId, addedBy } = command
+  const { importId } = command
+  const addedBy = toAddedBy(command)
   const wanted = command.tracks.flatMap((track, index) =>
     track && !wasImported(state, { importId, index, nowMs })
       ? [{ track, index, entryId: toEntryId(importId, index) }]
@@ -34,7 +35,7 @@ export function addTracks(state: RoomState, command: AddTracks, { nowMs }: Comma
   if (added.length === 0) return { state, changes: [] }
 
   const cued = first.reduce(
-    (next, { track }) => cueTrack(next, track, { startWhenReady: false }, nowMs),
+    (next, { track }) => cueTrack(next, track, { startWhenReady: false, addedBy }, nowMs),
     state,
   )
   const changes: RoomChange[] = first.length > 0 ? ['track', 'playback'] : []

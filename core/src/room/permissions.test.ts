@@ -34,7 +34,15 @@ describe('permissions in a room', () => {
   })
 
   it('6.5 any member may add, remove and arrange queue entries', () => {
-    expect(permitted(guest)).toEqual(['add_track', 'add_tracks', 'arrange_queue', 'remove_entry'])
+    expect(permitted(guest)).toEqual([
+      'add_track',
+      'add_tracks',
+      'arrange_queue',
+      'clear_queue',
+      'move_entry',
+      'remove_entry',
+      'restore_entry',
+    ])
   })
 
   it('6.2a, 6.5 a user who is not a member may do nothing, not even as the owner', () => {

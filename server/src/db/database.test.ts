@@ -15,7 +15,9 @@ const tables = [
   'listening_time',
   'messages',
   'profiles',
+  'removed_entries',
   'room_access',
+  'room_history',
   'room_invites',
   'room_tracks',
   'rooms',
@@ -119,6 +121,7 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '012-queue-memory',
     ])
   })
 

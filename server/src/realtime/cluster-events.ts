@@ -1,5 +1,5 @@
 import type { EventBus } from '../events.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer, leaveChannels } from './client-event.ts'
 
 /**
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
@@ -22,7 +22,7 @@ export function relayClusterEvents(parts: {
   })
   events.on('userRemoved', ({ roomId, userId, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
-      if (socket.data.session.user.id === userId) void socket.leave(channelOf(roomId))
+      if (socket.data.session.user.id === userId) void leaveChannels(socket, roomId)
     }
     if (isShared && !isRemote) io.serverSideEmit('user_removed', roomId, userId)
   })
