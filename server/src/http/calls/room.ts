@@ -8,7 +8,7 @@ import { takePoint } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/membership.ts'
 import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
-import { readQueue } from '../../rooms/store/room-store.ts'
+import { type StoredOutcome, readQueue } from '../../rooms/store/room-store.ts'
 import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { listPlayed } from '../../db/queue-memory.ts'
@@ -113,19 +113,24 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const track = await requireTrack(db, body.trackId)
-    const command = { type: 'add_track', track, entryId: newId(), ...toAdder(user) } as const
-    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
-    return { queue: state.queue }
+    const { commandId, brief } = body
+    const command = { type: 'add_track', track, entryId: newId(), commandId, ...toAdder(user) } as const
+    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return toChangedQueue(outcome, brief)
   })
 
-  registerCall(server, httpApi.removeFromQueue, async ({ params, session }) => {
+  registerCall(server, httpApi.removeFromQueue, async ({ params, query, session }) => {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const command = { type: 'remove_entry', entryId: params.entryId } as const
-    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
-    return { queue: state.queue }
+    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return toChangedQueue(outcome, query.brief === 'true')
   })
+}
+
+function toChangedQueue({ state, queueVersion: version }: StoredOutcome, isBrief = false) {
+  return { queue: isBrief ? [] : state.queue, version }
 }
 
 function toActor(userId: string): Actor {

@@ -11,7 +11,7 @@ import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount, describeUnplayable, useUnplayableReason } from '../playability.tsx'
 import { useRoomState } from '../use-room.ts'
 import { useQueueEdits } from './use-queue-edits.ts'
-import type { DrawnEntry } from '../../../engine/state/room-state.ts'
+import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
 
 /** Lists the upcoming tracks (2.25). */
 export function QueueCard() {
