@@ -17,6 +17,17 @@ export interface DrawnEntry extends QueueEntry {
   isPending?: boolean
 }
 
+const trackIds = new WeakMap<readonly QueueEntry[], ReadonlySet<string>>()
+
+/** Returns the ids of the tracks in a queue; the same queue gives the same set. */
+export function queuedTrackIds(queue: readonly QueueEntry[]): ReadonlySet<string> {
+  const known = trackIds.get(queue)
+  if (known) return known
+  const ids = new Set(queue.map((entry) => entry.id))
+  trackIds.set(queue, ids)
+  return ids
+}
+
 /** Predicts the queue after an edit. Entries that keep their position keep their identity. */
 export function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readonly DrawnEntry[] {
   switch (edit.command) {
