@@ -81,7 +81,7 @@ describe('differences of the queue over sockets', () => {
     expect(follow()).toBeNull()
   })
 
-  it('17.47 a snapshot leaves out the queue that the client has', async () => {
+  it('17.40 a snapshot leaves out the queue that the client has', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const { queueVersion, queue } = await owner.ask('request_sync', { roomId })
@@ -171,7 +171,7 @@ describe('commands on the queue over sockets', () => {
     )
   })
 
-  it('17.49 reordering a long queue over and over is limited, and others stay served', async () => {
+  it('17.48 reordering a long queue over and over is limited, and others stay served', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openLongRoom(app, 999)
     const { queue } = await owner.ask('request_sync', { roomId })
@@ -187,7 +187,7 @@ describe('commands on the queue over sockets', () => {
     })
   })
 
-  it('17.42 entries name who added them, also after they left', async () => {
+  it('17.47 entries name who added them, also after they left', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { queueEntrySchema, trackSchema } from './entities.ts'
 
-/** The queue's differences, its commands and its history on the wire (7.17, 17.40 to 17.49). */
+/** The queue's differences, its commands and its history on the wire (7.17, 17.40 to 17.46). */
 
 const idSchema = z.string().min(1).max(200)
 const place = z.number().int().min(0).max(limits.queueMaxLength)

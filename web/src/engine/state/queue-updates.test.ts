@@ -49,7 +49,7 @@ it('12.1 a difference waits for the timeline of its change', () => {
   expect(moved.confirmed).toMatchObject({ queueVersion: 3, queue: queues[2] })
 })
 
-it('17.47 a snapshot without the known queue keeps it', () => {
+it('17.40 a snapshot without the known queue keeps it', () => {
   const state = applySnapshot(joined, makeSnapshot({ queue: [], queueVersion: 1, isQueueKnown: true }))
   expect(state.confirmed.queue).toEqual(queues[0])
 })

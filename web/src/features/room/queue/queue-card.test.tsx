@@ -76,7 +76,7 @@ it('17.42 the menu of an entry offers its verbs, and to play it now only who con
   expect(await choicesOf({ owner_id: 'somebody', controller })).toEqual(['Play now', ...forAll])
 })
 
-it('17.45 says when each entry starts while the room plays, and who added it after that member left', async () => {
+it('17.47 says when each entry starts while the room plays, and who added it after that member left', async () => {
   const gone = makeEntry({ title: 'Song g', entry_id: 'g', added_by: 'u9', added_by_name: 'gus' })
   const { change } = await renderInRoom(<QueueCard />, {
     queue: [gone, makeEntry({ title: 'Song h', entry_id: 'h', position: 1, added_by: null })],
