@@ -5,7 +5,6 @@ export const queue = {
   empty: 'Queue is empty',
   emptyText: 'Add a track from Find Music to see it here.',
   count: (count: number) => (count === 1 ? '1 track' : `${count} tracks`),
-  remove: (title: string) => `Remove ${title} from the queue`,
   addedBy: (name: string) => `added by ${name}`,
   addedByYou: 'added by you',
   adding: 'Adding...',

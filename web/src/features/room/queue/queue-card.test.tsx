@@ -81,7 +81,7 @@ it('17.47 says when each entry starts while the room plays, and who added it aft
   const { change } = await renderInRoom(<QueueCard />, {
     queue: [gone, makeEntry({ title: 'Song h', entry_id: 'h', position: 1, added_by: null })],
   })
-  expect(await screen.findByText('· added by gus')).toBeDefined()
+  expect(await screen.findByText('added by gus')).toBeDefined()
   act(() =>
     change({
       confirmed: {

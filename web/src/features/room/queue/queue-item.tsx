@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { knownDurationMs } from '@earshot/core/sync/duration'
-import { ArrowUpToLine, Ellipsis, ExternalLink, GripVertical, Link, Play, Trash2, X } from 'lucide-react'
+import { ArrowUpToLine, Ellipsis, ExternalLink, GripVertical, Link, Play, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useSession } from '../../../api/session.tsx'
 import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
@@ -8,10 +8,10 @@ import { sourceNames } from '../../../texts/common.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { formatClock } from '../../../ui/format-time.ts'
-import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuChoice } from '../../../ui/menu.tsx'
 import { notify } from '../../../ui/notify.ts'
+import { SourceIcon } from '../../../ui/source-badge.tsx'
 import { TrackSource, providerPage } from '../../../ui/track-source.tsx'
 import { CannotPlayCount, describeUnplayable, useUnplayableReason } from '../playability.tsx'
 import { useRoomState } from '../use-room.ts'
@@ -29,6 +29,7 @@ interface QueueItemProps {
 /** A queued track with its handle, facts and verbs. */
 export function QueueItem({ entry, startsText, edits, mayControl, handle }: QueueItemProps) {
   const durationMs = knownDurationMs(entry)
+  const addedBy = useAddedBy(entry)
   return (
     <div className={`flex items-center gap-2 py-2 ${entry.isPending ? 'opacity-60' : ''}`}>
       <button
@@ -49,33 +50,22 @@ export function QueueItem({ entry, startsText, edits, mayControl, handle }: Queu
           {durationMs !== null && ` · ${formatClock(durationMs)}`}
         </p>
         <p className="flex items-center gap-1.5 text-xs text-ink-muted">
-          <TrackSource track={entry} className="shrink-0" />
+          <Source entry={entry} />
           <span className="truncate">
-            <AddedBy entry={entry} />
-            {startsText !== null && ` · ${startsText}`}
+            {[startsText, addedBy].filter((part) => part !== null).join(' · ')}
           </span>
         </p>
         <Unplayable trackId={entry.id} />
       </div>
       {!entry.isPending && (
-        <>
-          <Menu
-            trigger={
-              <IconButton size="sm" label={texts.menu(entry.title)} className="pointer-coarse:size-11">
-                <Ellipsis aria-hidden />
-              </IconButton>
-            }
-            choices={listChoices(entry, edits, mayControl)}
-          />
-          <HintedButton
-            size="sm"
-            label={texts.remove(entry.title)}
-            onClick={() => edits.removeEntry(entry)}
-            className="pointer-coarse:hidden"
-          >
-            <X aria-hidden />
-          </HintedButton>
-        </>
+        <Menu
+          trigger={
+            <IconButton size="sm" label={texts.menu(entry.title)} className="pointer-coarse:size-11">
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+          choices={listChoices(entry, edits, mayControl)}
+        />
       )}
     </div>
   )
@@ -120,14 +110,29 @@ async function copyLink(address: string): Promise<void> {
   }
 }
 
-/** Names the member who added the track, also after that member left. */
-function AddedBy({ entry }: { entry: DrawnEntry }) {
+/** The room's own library needs no name beside its icon, unlike a provider. */
+function Source({ entry }: { entry: DrawnEntry }) {
+  const icon = entry.source === 'library' && (
+    <>
+      <SourceIcon source={entry.source} className="size-3.5 shrink-0" />
+      <span className="sr-only">{sourceNames[entry.source]}</span>
+    </>
+  )
+  return (
+    <TrackSource track={entry} className="shrink-0">
+      {icon || undefined}
+    </TrackSource>
+  )
+}
+
+/** Says who added the track, also after that member left; null if unknown. */
+function useAddedBy(entry: DrawnEntry): string | null {
   const viewerId = useSession().user?.id
   const name = useRoomState(
     (state) =>
       state.members.find((member) => member.id === entry.added_by)?.username ?? entry.added_by_name ?? null,
   )
-  if (entry.isPending) return ` · ${texts.adding}`
-  if (entry.added_by === viewerId) return ` · ${texts.addedByYou}`
-  return name === null ? null : ` · ${texts.addedBy(name)}`
+  if (entry.isPending) return texts.adding
+  if (entry.added_by === viewerId) return texts.addedByYou
+  return name === null ? null : texts.addedBy(name)
 }
