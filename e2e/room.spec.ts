@@ -164,8 +164,9 @@ test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async ({ ow
   const third = await items.nth(2).innerText()
   await items
     .nth(1)
-    .getByRole('button', { name: /^Remove/ })
+    .getByRole('button', { name: /^More for/ })
     .click()
+  await page.getByRole('menuitem', { name: 'Remove' }).click()
   await expect(items).toHaveCount(2)
   expect(await items.nth(1).innerText()).toBe(third)
 })

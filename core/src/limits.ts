@@ -104,6 +104,7 @@ export const limits = {
   cueQuorumAbove: 20,
   forcedReportAgreementMs: 250, // exceeds the widest dead band of a player
   recentCommandIds: 64,
+  previousRestartMs: 3_000, // beyond this position, previous restarts the track
   followUpWindowMs: 2_000,
   roomSweepMs: 2_500,
   roomSweepHorizonMs: 5_000,
@@ -186,6 +187,11 @@ export const limits = {
   searchOffsetMax: 10_000,
   searchMatchesMax: 200, // ranked and returned, over all pages
   queueMaxLength: 1_000,
+  queueUpdateMs: 500, // between whole queues sent to clients that know no differences
+  restoreWindowMs: 60_000, // for this long, a removed entry can be put back
+  historyMaxLength: 100, // played tracks kept per room
+  historyPageSize: 50,
+  orderEntriesPerPoint: 250, // of the rate `queue`, for a whole order of a queue
   importBatchSize: 50, // tracks of one import call
   importMemoryMs: 3_600_000, // for this long, a repeated import adds nothing twice
   recentImports: 32, // imports that a room remembers

@@ -50,6 +50,7 @@ import { startActivity } from './rooms/activity/activity.ts'
 import { createChat } from './rooms/chat.ts'
 import { createDoors } from './rooms/door.ts'
 import { startListeningTime } from './rooms/listening-time.ts'
+import { startQueueMemory } from './rooms/queue-memory.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
@@ -226,7 +227,8 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })
 
-  startBroadcast({ io, logger, events, views })
+  closers.push(startBroadcast({ io, db, clock, logger, events, views, isShared }))
+  startQueueMemory({ db, clock, logger, events })
   closers.push(startPresenceBroadcast({ io, db, clock, logger, events, presence, isShared }))
   relayClusterEvents({ io, events, isShared })
   closers.push(startActivity(base))
@@ -258,9 +260,8 @@ function openRooms(base: Base, io: RoomServer): Rooms {
 /** Opens what members report about their players, shared by all processes. */
 function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 'syncReports' | 'playability'> {
   const processId = newId()
-  const nowMs = (): number => clock.now()
   const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
-    redis && createReportExchange(redis.commands, { kind, processId, nowMs })
+    redis && createReportExchange(redis.commands, { kind, processId, nowMs: () => clock.now() })
   return {
     syncReports: createSyncReports(clock, exchange('sync') ?? noExchange),
     playability: createPlayability({

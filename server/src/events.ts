@@ -2,7 +2,6 @@ import type { Activity } from '@earshot/core/protocol/activity'
 import type { Member, Message, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
-import type { Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import type { StoredOutcome } from './rooms/store/room-store.ts'
 
@@ -69,8 +68,6 @@ export interface RoomCommit {
   /** In the order in which they ran. */
   commands: RoomCommand[]
   actor: Actor
-  /** What the room played before. */
-  before: Timeline
   outcome: StoredOutcome
 }
 

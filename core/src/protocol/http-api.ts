@@ -13,6 +13,7 @@ import { moderationCalls } from './moderation-calls.ts'
 import { doorCalls } from './door-calls.ts'
 import { controlCalls } from './control-calls.ts'
 import { providerCalls } from './provider-calls.ts'
+import { queueCalls } from './queue-calls.ts'
 import {
   createRoomSchema,
   joinRoomSchema,
@@ -30,6 +31,8 @@ import {
 
 const roomParams = z.object({ roomId: z.string().min(1).max(64) })
 const empty = z.object({})
+/** The queue after a change; empty in a brief answer. */
+const changedQueue = z.object({ queue: z.array(queueEntrySchema), version: z.number().int().optional() })
 
 export const httpApi = {
   listRooms: {
@@ -106,7 +109,7 @@ export const httpApi = {
     summary: 'Get the queue in order (members)',
     signedIn: true,
     params: roomParams,
-    response: z.object({ queue: z.array(queueEntrySchema) }),
+    response: z.object({ queue: z.array(queueEntrySchema), version: z.number().int().optional() }),
   },
   addToQueue: {
     method: 'POST',
@@ -114,8 +117,14 @@ export const httpApi = {
     summary: 'Append a known track, or make it current if the room has no current track (members)',
     signedIn: true,
     params: roomParams,
-    body: z.object({ trackId: z.string().min(1).max(200) }),
-    response: z.object({ queue: z.array(queueEntrySchema) }),
+    body: z.object({
+      trackId: z.string().min(1).max(200),
+      /** The same for a retry, which adds nothing twice. */
+      commandId: z.string().min(1).max(100).optional(),
+      /** Leaves the queue out of the answer. */
+      brief: z.boolean().optional(),
+    }),
+    response: changedQueue,
   },
   removeFromQueue: {
     method: 'DELETE',
@@ -123,7 +132,8 @@ export const httpApi = {
     summary: 'Remove an entry and renumber the others from 0 (members)',
     signedIn: true,
     params: roomParams.extend({ entryId: z.string().min(1).max(200) }),
-    response: z.object({ queue: z.array(queueEntrySchema) }),
+    query: z.object({ brief: z.literal('true').optional() }),
+    response: changedQueue,
   },
   listMessages: {
     method: 'GET',
@@ -230,6 +240,7 @@ export const httpApi = {
   ...controlCalls,
   ...providerCalls,
   ...doorCalls,
+  ...queueCalls,
 } as const satisfies Record<string, HttpCall>
 
 export type HttpApi = typeof httpApi

@@ -14,6 +14,7 @@ import {
 } from './entities.ts'
 import type { WireError } from './errors.ts'
 import { unplayableReasonSchema } from './providers.ts'
+import { queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
 import { joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
 
 /**
@@ -26,6 +27,9 @@ const timestamp = z.number().optional()
 const commandId = z.string().min(1).max(100).optional()
 /** A position or duration in ms, bounded so that every database can store it. */
 const position = z.number().nonnegative().max(limits.mediaTimeMaxMs)
+
+/** The client understands `queueDelta` and gets no `queueUpdate`. */
+const queueDeltas = z.boolean().optional()
 
 /** The sync state of a listener, or the reason why the listener is not in sync. */
 export const syncCauseSchema = z.enum([
@@ -81,6 +85,7 @@ export const clientEvents = {
     payload: z.object({
       roomId: roomIdSchema,
       user: ignored,
+      queueDeltas,
       ...joinRoomSchema.shape,
     }),
     ack: roomSnapshotSchema,
@@ -100,6 +105,16 @@ export const clientEvents = {
         .max(limits.queueMaxLength),
     }),
     ack: z.object({ queue: z.array(queueEntrySchema) }),
+  },
+  /** Changes the queue. The answer is small: the change arrives as `queueDelta` or `queueUpdate` before it. */
+  queue_command: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      command: queueCommandSchema,
+      commandId: z.string().min(1).max(100),
+    }),
+    /** `applied` is false if the command changed nothing, for example because it was repeated. */
+    ack: z.object({ applied: z.boolean(), queueVersion: z.number().int() }),
   },
   track_changed: {
     payload: z.object({
@@ -145,6 +160,9 @@ export const clientEvents = {
       clientId: z.string().max(100).optional(),
       priority: z.string().max(20).optional(),
       forceSync: z.boolean().optional(),
+      queueDeltas,
+      /** The version of the queue that the client has: if it is current, the answer leaves the queue out. */
+      queueVersion: z.number().int().optional(),
     }),
     ack: roomSnapshotSchema,
   },
@@ -222,6 +240,8 @@ export const serverEvents = {
     version: z.number().int().optional(),
     sequence_number: z.number().int().optional(),
   }),
+  /** Instead of `queueUpdate`, to clients that announced `queueDeltas`. Another `baseVersion` than the known one: a gap. */
+  queueDelta: z.object({ roomId: roomIdSchema, ...queueDeltaFields, sequence_number: z.number().int() }),
   userJoin: z.object({ roomId: roomIdSchema, user: memberSchema }),
   /** The first page of members who are present, and their total. */
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),

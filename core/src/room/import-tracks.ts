@@ -1,6 +1,6 @@
 import { limits } from '../limits.ts'
 import type { Track } from '../protocol/entities.ts'
-import { appendTracks } from './queue.ts'
+import { appendTracks, toAddedBy } from './queue.ts'
 import {
   startsByItself,
   type AppliedImport,
@@ -21,7 +21,8 @@ type AddTracks = Extract<RoomCommand, { type: 'add_tracks' }>
  * track and queue the first one becomes current, as in `addTrack` (4.17a).
  */
 export function addTracks(state: RoomState, command: AddTracks, { nowMs }: CommandContext): RoomOutcome {
-  const { importId, addedBy } = command
+  const { importId } = command
+  const addedBy = toAddedBy(command)
   const wanted = command.tracks.flatMap((track, index) =>
     track && !wasImported(state, { importId, index, nowMs })
       ? [{ track, index, entryId: toEntryId(importId, index) }]
@@ -35,7 +36,7 @@ export function addTracks(state: RoomState, command: AddTracks, { nowMs }: Comma
   if (added.length === 0) return { state, changes: [] }
 
   const cued = first.reduce(
-    (next, { track }) => cueTrack(next, track, { startWhenReady: startsByItself(state) }, nowMs),
+    (next, { track }) => cueTrack(next, track, { startWhenReady: startsByItself(state), addedBy }, nowMs),
     state,
   )
   const changes: RoomChange[] = first.length > 0 ? ['track', 'playback'] : []

@@ -36,7 +36,15 @@ const refusal = (
 const permitted = (actor: Actor, room?: RoomState) =>
   types.filter((type) => refusal(type, actor, room ? { room } : {}) === null).toSorted()
 const asMember = (id: string): Actor => ({ kind: 'user', id, isMember: true })
-const memberCommands = ['add_track', 'add_tracks', 'arrange_queue', 'remove_entry']
+const memberCommands = [
+  'add_track',
+  'add_tracks',
+  'arrange_queue',
+  'clear_queue',
+  'move_entry',
+  'remove_entry',
+  'restore_entry',
+]
 
 describe('permissions in a room', () => {
   it('6.3a only the owner may play, pause, skip, go back, seek, and report position and duration', () => {

@@ -4,6 +4,7 @@ import { AppError } from '../protocol/errors.ts'
 import {
   renumberQueue,
   startsByItself,
+  type AddedBy,
   type CommandContext,
   type RoomCommand,
   type RoomOutcome,
@@ -20,16 +21,21 @@ import { cueTrack, promoteEntry } from './track-change.ts'
 export function appendTracks(
   queue: QueueEntry[],
   added: { track: Track; entryId: string }[],
-  addedBy: string | null,
+  addedBy: AddedBy | null,
 ): QueueEntry[] {
   if (queue.length + added.length > limits.queueMaxLength) throw new AppError('queue_full')
   const entries = added.map(({ track, entryId }) => ({
     ...track,
     entry_id: entryId,
     position: 0,
-    added_by: addedBy,
+    added_by: addedBy?.id ?? null,
+    ...(addedBy?.username ? { added_by_name: addedBy.username } : {}),
   }))
   return renumberQueue([...queue, ...entries])
+}
+
+export function toAddedBy({ addedBy, addedByName }: { addedBy: string; addedByName?: string }): AddedBy {
+  return { id: addedBy, username: addedByName ?? null }
 }
 
 /** Removes an entry and renumbers the rest (4.18). @throws AppError queue_entry_not_found */
@@ -60,11 +66,14 @@ export function addTrack(
   command: Extract<RoomCommand, { type: 'add_track' }>,
   { nowMs }: CommandContext,
 ): RoomOutcome {
-  const { track, entryId, addedBy } = command
+  const { track, entryId } = command
+  const addedBy = toAddedBy(command)
   if (state.queue.some((entry) => entry.entry_id === entryId)) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) {
-    const cued = cueTrack(state, track, { startWhenReady: startsByItself(state) }, nowMs)
-    return { state: cued, changes: ['track', 'playback'] }
+    return {
+      state: cueTrack(state, track, { startWhenReady: startsByItself(state), addedBy }, nowMs),
+      changes: ['track', 'playback'],
+    }
   }
   return {
     state: { ...state, queue: appendTracks(state.queue, [{ track, entryId }], addedBy) },
@@ -88,7 +97,7 @@ export function arrangeQueue(
 ): RoomOutcome {
   const fresh = new Map(command.added.map((addition) => [addition.entryId, addition]))
   for (const entry of state.queue) fresh.delete(entry.entry_id)
-  const added = appendTracks(state.queue, [...fresh.values()], command.addedBy)
+  const added = appendTracks(state.queue, [...fresh.values()], toAddedBy(command))
   const queue = arrange(added, command.order)
   const isSame =
     queue.length === state.queue.length && queue.every((entry, index) => entry === state.queue[index])

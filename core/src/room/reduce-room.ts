@@ -4,6 +4,8 @@ import { addTracks } from './import-tracks.ts'
 import { authorize } from './permissions.ts'
 import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
+import { clearQueue, moveEntry, restoreEntry } from './queue-edits.ts'
+import { skipToPrevious } from './previous.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
 
@@ -28,7 +30,7 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
     case 'seek':
       return seek(state, command.positionMs, context)
     case 'previous':
-      return seek(state, 0, context)
+      return skipToPrevious(state, command, context)
     case 'next':
       return skipToNext(state, context)
     case 'select_track':
@@ -39,6 +41,12 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return addTracks(state, command, context)
     case 'remove_entry':
       return removeEntry(state, command.entryId)
+    case 'move_entry':
+      return moveEntry(state, command)
+    case 'restore_entry':
+      return restoreEntry(state, command, context)
+    case 'clear_queue':
+      return clearQueue(state, context)
     case 'arrange_queue':
       return arrangeQueue(state, command, context)
     case 'report_position':
@@ -87,6 +95,14 @@ function rememberCommand(state: RoomState, command: RoomCommand, nowMs: number):
         recentCommandIds: appendId(state.recentCommandIds, command.commandId),
         lastCommand: { type: command.type, atMs: nowMs },
       }
+    case 'add_track':
+    case 'remove_entry':
+    case 'move_entry':
+    case 'restore_entry':
+    case 'clear_queue':
+      return command.commandId === undefined
+        ? state
+        : { ...state, recentCommandIds: appendId(state.recentCommandIds, command.commandId) }
     default:
       return state
   }

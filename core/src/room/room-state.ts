@@ -15,6 +15,8 @@ export interface RoomState {
   track: Track | null
   /** In order; positions are always 0..n-1. */
   queue: QueueEntry[]
+  /** Who added the current track; null or absent if unknown. */
+  trackAddedBy?: AddedBy | null
   cue: Cue | null
   /** Ids of the latest commands, newest last: a repeated command is applied once. */
   recentCommandIds: string[]
@@ -37,6 +39,12 @@ export interface OwnerAbsence {
   handOverAtMs: number | null
 }
 
+/** A user who added a track; the name is null if unknown. */
+export interface AddedBy {
+  id: string
+  username: string | null
+}
+
 /** An import of tracks, so that repeating it adds nothing twice. */
 export interface AppliedImport {
   id: string
@@ -55,16 +63,40 @@ export type Actor = { kind: 'user'; id: string; isMember: boolean } | { kind: 's
 
 /** A change to a room's playback or queue. Positions in ms. */
 export type RoomCommand =
-  | { type: 'play' | 'pause' | 'next' | 'previous'; commandId?: string; isFollowUp?: boolean }
+  | { type: 'play' | 'pause' | 'next'; commandId?: string; isFollowUp?: boolean }
+  /** `back`: the track played before, which becomes current; the current one then queues first, as `entryId`. */
+  | {
+      type: 'previous'
+      commandId?: string
+      isFollowUp?: boolean
+      back?: { track: Track; addedBy: AddedBy | null; entryId: string } | null
+    }
   | { type: 'seek'; positionMs: number; commandId?: string; isFollowUp?: boolean }
   /** Makes a track current; `entryId` takes it out of the queue. */
   | { type: 'select_track'; track: Track; entryId: string | null; isPlaying: boolean; commandId?: string }
-  | { type: 'add_track'; track: Track; entryId: string; addedBy: string }
+  | {
+      type: 'add_track'
+      track: Track
+      entryId: string
+      addedBy: string
+      addedByName?: string
+      commandId?: string
+    }
   /** Several tracks at once; null for one that cannot be added. The same `importId` adds nothing twice. */
-  | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: string }
-  | { type: 'remove_entry'; entryId: string }
+  | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: string; addedByName?: string }
+  | { type: 'remove_entry'; entryId: string; commandId?: string }
+  | { type: 'move_entry'; entryId: string; index: number; commandId?: string }
+  /** Undoes a removal; the entry has the position that it was removed from. */
+  | { type: 'restore_entry'; entry: QueueEntry; removedAtMs: number; commandId?: string }
+  | { type: 'clear_queue'; commandId?: string }
   /** The order of known entries, and tracks to add with their entry ids. Removes nothing. */
-  | { type: 'arrange_queue'; order: string[]; added: { track: Track; entryId: string }[]; addedBy: string }
+  | {
+      type: 'arrange_queue'
+      order: string[]
+      added: { track: Track; entryId: string }[]
+      addedBy: string
+      addedByName?: string
+    }
   /** The position of the owner's player. Moves the room only beyond the seek threshold, or when forced. */
   | { type: 'report_position'; positionMs: number; atServerMs: number; isForced: boolean }
   | { type: 'correct_duration'; durationMs: number }
@@ -114,6 +146,11 @@ export function changeTimeline(state: RoomState, change: Partial<Timeline>, step
     state: { ...state, timeline: { ...state.timeline, ...change, sequenceNumber } },
     changes: ['playback'],
   }
+}
+
+/** Returns the user who added a queue entry; null if unknown. */
+export function adderOf({ added_by: id, added_by_name: username }: QueueEntry): AddedBy | null {
+  return id === null ? null : { id, username: username ?? null }
 }
 
 /** Sets the positions of queue entries to 0..n-1. */

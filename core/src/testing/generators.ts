@@ -58,6 +58,19 @@ export const commands: fc.Arbitrary<RoomCommand> = fc.oneof(
     addedBy: fc.constant('guest'),
   }),
   fc.record({ type: fc.constant('remove_entry'), entryId: entryIds }),
+  fc.record({ type: fc.constant('move_entry'), entryId: entryIds, index: ids }),
+  fc.record({ type: fc.constant('clear_queue') }),
+  fc.record({
+    type: fc.constant('restore_entry'),
+    entry: fc
+      .tuple(tracks, entryIds, ids)
+      .map(([track, entry_id, position]) => ({ ...track, entry_id, position, added_by: 'guest' })),
+    removedAtMs: fc.integer({ min: startMs - 120_000, max: startMs + 1_000_000 }),
+  }),
+  fc.record({
+    type: fc.constant('previous'),
+    back: fc.record({ track: tracks, addedBy: fc.constant(null), entryId: entryIds }),
+  }),
   fc.record({
     type: fc.constant('arrange_queue'),
     order: fc.array(entryIds, { maxLength: 8 }),

@@ -15,8 +15,10 @@ const tables = [
   'listening_time',
   'messages',
   'profiles',
+  'removed_entries',
   'room_access',
   'room_bans',
+  'room_history',
   'room_invites',
   'room_tracks',
   'rooms',
@@ -124,6 +126,7 @@ describeDatabases('the database', (open, make) => {
       '015-room-search',
       '010-guests',
       '011-room-bans',
+      '012-queue-memory',
     ])
   })
 

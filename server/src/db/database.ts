@@ -15,6 +15,7 @@ import { roomSettings } from './migrations/009-room-settings.ts'
 import { roomSearch } from './migrations/015-room-search.ts'
 import { guests } from './migrations/010-guests.ts'
 import { roomBans } from './migrations/011-room-bans.ts'
+import { queueMemory } from './migrations/012-queue-memory.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -63,6 +64,7 @@ const migrations = {
   '015-room-search': roomSearch,
   '010-guests': guests,
   '011-room-bans': roomBans,
+  '012-queue-memory': queueMemory,
 }
 
 /**

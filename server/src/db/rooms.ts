@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Track, QueueEntry } from '@earshot/core/protocol/entities'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type Db, lockRow } from './database.ts'
 import type { Database, RoomsTable, RoomTracksTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
@@ -209,8 +209,9 @@ export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
   const rows = await db
     .selectFrom('room_tracks')
     .innerJoin('tracks', 'tracks.id', 'room_tracks.track_id')
+    .leftJoin('profiles', 'profiles.id', 'room_tracks.added_by')
     .selectAll('tracks')
-    .select(['room_tracks.entry_id', 'room_tracks.position', 'room_tracks.added_by'])
+    .select(['room_tracks.entry_id', 'room_tracks.position', 'room_tracks.added_by', 'profiles.username'])
     .where('room_tracks.room_id', '=', roomId)
     .orderBy('room_tracks.position')
     .execute()
@@ -219,6 +220,7 @@ export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
     entry_id: row.entry_id,
     position: row.position,
     added_by: row.added_by,
+    ...(row.username === null ? {} : { added_by_name: row.username }),
   }))
 }
 
@@ -242,18 +244,23 @@ export async function deleteQueueEntries(db: Db, roomId: string, entryIds: strin
   await db.deleteFrom('room_tracks').where('room_id', '=', roomId).where('entry_id', 'in', entryIds).execute()
 }
 
-/** Moves every entry from `first` to `last` (positions, inclusive) by `by` places, in one statement. */
-export async function shiftQueueEntries(
+/** Moves the entries of each range by its distance, in one statement. Ranges do not overlap. */
+export async function moveQueueRanges(
   db: Db,
   roomId: string,
-  range: { first: number; last: number; by: number },
+  ranges: { first: number; count: number; by: number }[],
 ): Promise<void> {
+  const position = sql.ref('position')
+  const last = (range: { first: number; count: number }): number => range.first + range.count - 1
+  const cases = ranges.map(
+    (range) => sql`when ${position} between ${range.first} and ${last(range)} then ${position} + ${range.by}`,
+  )
   await db
     .updateTable('room_tracks')
-    .set((eb) => ({ position: eb('position', '+', range.by) }))
+    .set({ position: sql<number>`case ${sql.join(cases, sql` `)} else ${position} end` })
     .where('room_id', '=', roomId)
-    .where('position', '>=', range.first)
-    .where('position', '<=', range.last)
+    .where('position', '>=', Math.min(...ranges.map((range) => range.first)))
+    .where('position', '<=', Math.max(...ranges.map(last)))
     .execute()
 }
 

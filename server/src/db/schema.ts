@@ -19,6 +19,8 @@ export interface Database {
   youtube_searches: YoutubeSearchesTable
   youtube_quota: YoutubeQuotaTable
   listening_time: ListeningTimeTable
+  room_history: RoomHistoryTable
+  removed_entries: RemovedEntriesTable
 }
 
 export interface ProfilesTable {
@@ -114,6 +116,27 @@ export interface RoomTracksTable {
   position: number
   added_by: string | null
   added_at: number
+}
+
+/** What rooms have played. */
+export interface RoomHistoryTable {
+  /** Sorts by time. */
+  id: string
+  room_id: string
+  track_id: string
+  added_by: string | null
+  /** When it ended or was skipped. */
+  played_at: number
+}
+
+/** Queue entries that were removed lately and can be put back. */
+export interface RemovedEntriesTable {
+  entry_id: string
+  room_id: string
+  track_id: string
+  position: number
+  added_by: string | null
+  removed_at: number
 }
 
 /** Memberships: one row while a user is in a room. */

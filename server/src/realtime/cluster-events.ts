@@ -1,5 +1,5 @@
 import type { EventBus } from '../events.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer, channelOf, deltaChannelOf, leaveChannels, wholeChannelOf } from './client-event.ts'
 
 /**
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
@@ -26,14 +26,14 @@ export function relayClusterEvents(parts: {
       const isThere = socket.data.session.user.id === userId && socket.rooms.has(channelOf(roomId))
       if (!isThere) continue
       if (reason !== 'left') socket.emit('removed_from_room', { roomId, reason })
-      void socket.leave(channelOf(roomId))
+      void leaveChannels(socket, roomId)
     }
     if (isShared && !isRemote) io.serverSideEmit('user_removed', roomId, userId, reason)
   })
   events.on('roomClosed', ({ roomId, reason, isRemote }) => {
     const channel = channelOf(roomId)
     io.local.to(channel).emit('room_closed', { roomId, reason })
-    io.local.socketsLeave(channel)
+    io.local.socketsLeave([channel, deltaChannelOf(roomId), wholeChannelOf(roomId)])
     if (isShared && !isRemote) io.serverSideEmit('room_closed', roomId, reason)
   })
   events.on('tracksUnplayable', ({ isRemote, ...report }) => {

@@ -8,6 +8,7 @@ import { positionAt, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { takePoint } from '../limits/rate-limits.ts'
+import { withPlayedBefore } from '../rooms/queue-memory.ts'
 import type { TrackReadiness } from '../rooms/schedule/track-readiness.ts'
 import type { CommandPlan, RoomRuntime } from '../rooms/room-runtime.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
@@ -42,14 +43,18 @@ export function playbackEvents(parts: PlaybackEventsParts) {
       rate: 'command',
       handle: async (payload, call) => {
         await call.requireMember(payload.roomId)
-        return await run(payload.roomId, toRoomCommand(payload), call)
+        const command = toRoomCommand(payload)
+        const plan =
+          payload.command === 'previous' ? await withPlayedBefore(parts.db, payload.roomId, command) : command
+        return await run(payload.roomId, plan, call)
       },
     }),
     playback_update: bindEvent('playback_update', {
       rate: 'command',
       handle: async ({ roomId, state: sent }, call) => {
         await call.requireMember(roomId)
-        const plan = planPlaybackUpdate(sent, call.user.id)
+        const asSent = planPlaybackUpdate(sent, call.user.id)
+        const plan = sent.command === 'previous' ? await withPlayedBefore(parts.db, roomId, asSent) : asSent
         const isTooSoon = isUnforcedReport(sent) && !(await isAdmitted(parts.reports, roomId, call))
         return isTooSoon ? await refuseReport(parts.db, roomId, call) : await run(roomId, plan, call)
       },

@@ -12,16 +12,16 @@ import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
-import { type ListedRoom, findListedRoom, listQueue } from '../db/rooms.ts'
+import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
 import type { RoomAccess } from './room-access.ts'
 import { createRoomsPages } from './rooms-pages.ts'
 import type { Presence } from '../presence/presence.ts'
-import { toStoredRoom } from './store/room-store.ts'
+import { queueVersionOf, readQueue, toStoredRoom } from './store/room-store.ts'
 
 /** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
   const { row, owner, listeners } = listed
-  const { timeline, track, settings } = toStoredRoom(row, listed.track, []).state
+  const { timeline, track, settings, trackAddedBy } = toStoredRoom(row, listed.track, []).state
   const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
   return {
     id: row.id,
@@ -35,6 +35,9 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     last_updated: shown.atServerMs,
     current_track_id: shown.trackId,
     currentTrack: isAdmitted ? track : null,
+    ...(isAdmitted && trackAddedBy
+      ? { current_added_by: { id: trackAddedBy.id, username: trackAddedBy.username ?? unknownUsername } }
+      : {}),
     listeners,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
@@ -52,8 +55,11 @@ export interface RoomViews {
   find(roomId: string, viewerId: string | null): Promise<Room>
   /** Resolves to the room as its members see it, or null. */
   findForMembers(roomId: string): Promise<Room | null>
-  /** Resolves to all data a member needs to follow the room (4.7b). @throws AppError room_not_found */
-  takeSnapshot(roomId: string): Promise<RoomSnapshot>
+  /**
+   * Resolves to all data a member needs to follow the room (4.7b); without the queue of a version that is known.
+   * @throws AppError room_not_found
+   */
+  takeSnapshot(roomId: string, known?: { knownQueueVersion: number | null }): Promise<RoomSnapshot>
 }
 
 export function createRoomViews(parts: {
@@ -83,22 +89,24 @@ export function createRoomViews(parts: {
       const room = await findListedRoom(db, roomId)
       return room && toWireRoom(room, true)
     },
-    async takeSnapshot(roomId) {
+    async takeSnapshot(roomId, { knownQueueVersion } = { knownQueueVersion: null }) {
       const listed = await requireListed(db, roomId)
-      const [queue, messages, page, memberCount] = await Promise.all([
-        listQueue(db, roomId),
+      const listedVersion = queueVersionOf(listed.row)
+      const isQueueKnown = listedVersion === knownQueueVersion
+      const [{ queue, version: queueVersion }, messages, page, memberCount] = await Promise.all([
+        isQueueKnown ? { queue: [], version: listedVersion } : readQueue(db, roomId, listedVersion),
         listMessagesBefore(db, roomId, { beforeId: null, limit: limits.messagesPageSize }),
         parts.presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
         parts.presence.countMembers(roomId),
       ])
       const room = toWireRoom(listed, true)
-      const { queueVersion } = toStoredRoom(listed.row, listed.track, queue)
       const members = orderMembers(page, listed.row.owner_id)
       const serverTime = parts.clock.now()
       return {
         room,
         queue,
         queueVersion,
+        ...(isQueueKnown ? { isQueueKnown } : {}),
         members,
         memberCount,
         state: room.playback_state,

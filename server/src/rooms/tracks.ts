@@ -1,5 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { findTracks } from '../db/tracks.ts'
 
@@ -22,4 +23,12 @@ export async function requireTrack(db: Db, trackId: string): Promise<Track> {
   const [track] = await requireTracks(db, [trackId])
   if (!track) throw new AppError('track_not_found')
   return track
+}
+
+/** Returns the fields of a command that adds tracks for a user. */
+export function toAdder({ id, username }: Pick<SessionUser, 'id' | 'username'>): {
+  addedBy: string
+  addedByName: string
+} {
+  return { addedBy: id, addedByName: username }
 }

@@ -122,6 +122,6 @@ it('12.2 a call that may arrive twice is sent again without an answer', async ()
     },
   })
   const params = { roomId: 'r', entryId: 'e' }
-  await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params })
+  await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params, query: {} })
   expect(calls).toBe(2)
 })

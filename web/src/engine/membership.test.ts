@@ -112,9 +112,9 @@ describe('RoomMembership', () => {
     await pass(0)
     expect(phases.at(-1)).toBe('joined')
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: null },
-      { roomId: 'room', password: 'guess', invite: null },
-      { roomId: 'room', password: 'secret', invite: null },
+      { roomId: 'room', password: null, invite: null, queueDeltas: true },
+      { roomId: 'room', password: 'guess', invite: null, queueDeltas: true },
+      { roomId: 'room', password: 'secret', invite: null, queueDeltas: true },
     ])
   })
 
@@ -125,7 +125,7 @@ describe('RoomMembership', () => {
     membership.onConnected()
     await pass(0)
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: 'token-1' },
+      { roomId: 'room', password: null, invite: 'token-1', queueDeltas: true },
     ])
   })
 

@@ -124,6 +124,7 @@ export class RoomMembership {
         roomId,
         password: this.#password,
         invite: this.#invite,
+        queueDeltas: true,
       })
       if (this.#state.roomId !== roomId) return
       this.#failure = null

@@ -8,7 +8,8 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
-import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
+import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
+import { createCommandId } from './queue-commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
 import { startMediaSession } from './device/media-session.ts'
@@ -29,6 +30,7 @@ import {
   type RoomStore,
   watchConfirmed,
 } from './state/room-state.ts'
+import { isQueueGap } from './state/queue-updates.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
 import { withSubstitutes } from './playability/substitutes.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
@@ -61,6 +63,7 @@ export class RoomRuntime implements RoomContext {
   /** The timeline is that of the recovery copy. */
   #isRestored: boolean
   #errors: ErrorHistory = []
+  #isQueueRequested = false
 
   constructor(roomId: string, userId: string) {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
@@ -218,7 +221,19 @@ export class RoomRuntime implements RoomContext {
       const isSameHeard = state.substitutes === before.substitutes
       if (!isSameTrack || !isSameSound || !isSameHeard) this.player.wake()
       if (state.confirmed !== before.confirmed) this.#playability.refresh()
+      if (state.awaitedDeltas !== before.awaitedDeltas && isQueueGap(state)) this.#requestQueue()
     })
+  }
+
+  /** Requests the whole queue after a lost difference, once at a time. */
+  #requestQueue(): void {
+    if (this.#isQueueRequested || this.store.getState().phase !== 'joined') return
+    this.#isQueueRequested = true
+    requestSync(this, { forceSync: true })
+      .catch((error: unknown) => this.#onRefusedReport(error))
+      .finally(() => {
+        this.#isQueueRequested = false
+      })
   }
 
   #onAccess(): void {

@@ -34,3 +34,12 @@ export function formatSentAt(atMs: number, nowMs: number): string {
   const date = dateFormat.format(atMs)
   return date === dateFormat.format(nowMs) ? time : `${date}, ${time}`
 }
+
+/** Formats a span in ms as minutes or hours and minutes ('48 min', '2 h 10 min'), at least one minute. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return `${minutes} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}

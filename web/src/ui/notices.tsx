@@ -36,13 +36,18 @@ export function Notices() {
 }
 
 function NoticeList() {
-  const { toasts, add } = Toast.useToastManager()
+  const { toasts, add, close } = Toast.useToastManager()
   useEffect(
     () =>
-      deliverNotices(({ id, kind, title, text, durationMs }) => {
-        add({ id, type: kind, title, description: text, timeout: durationMs })
+      deliverNotices(({ id, kind, title, text, durationMs, action }) => {
+        const run = () => {
+          close(id)
+          action?.run()
+        }
+        const actionProps = action && { children: action.label, onClick: run }
+        add({ id, type: kind, title, description: text, timeout: durationMs, actionProps })
       }),
-    [add],
+    [add, close],
   )
   return toasts.map((toast) => {
     const kind = isNoticeKind(toast.type) ? toast.type : 'info'
@@ -60,6 +65,7 @@ function NoticeList() {
             <Toast.Title className="text-sm font-semibold" />
             <Toast.Description className="text-sm wrap-anywhere text-ink-muted" />
           </div>
+          <Toast.Action className="-my-1.5 min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold text-brand-text hover:bg-raised pointer-coarse:min-h-11" />
           <Toast.Close
             aria-label={common.close}
             className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-raised hover:text-ink"

@@ -8,12 +8,14 @@ import { takePoint } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/membership.ts'
 import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
-import { requireTrack } from '../../rooms/tracks.ts'
+import { type StoredOutcome, readQueue } from '../../rooms/store/room-store.ts'
+import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
 import { registerDoorCalls } from './door.ts'
 import { type RoomEditCallParts, registerRoomEditCalls } from './room-edits.ts'
-import { findRoom, listQueue } from '../../db/rooms.ts'
+import { listPlayed } from '../../db/queue-memory.ts'
+import { findRoom } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
@@ -91,13 +93,23 @@ function registerMembers(server: FastifyInstance, { membership, presence }: Room
   })
 }
 
-/** Serves the queue (7.5). */
+/** Serves the queue (7.5) and what was played before. */
 function registerQueue(server: FastifyInstance, rooms: Rooms): void {
   const { db, membership, runtime, limiters } = rooms
 
   registerCall(server, httpApi.getQueue, async ({ params, session }) => {
     await membership.requireMember(params.roomId, session.user)
-    return { queue: await listQueue(db, params.roomId) }
+    return await readQueue(db, params.roomId)
+  })
+
+  registerCall(server, httpApi.listHistory, async ({ params, query, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    const page = { beforeId: query.before ?? null, limit: limits.historyPageSize + 1 }
+    const played = await listPlayed(db, params.roomId, page)
+    return {
+      played: played.slice(0, limits.historyPageSize),
+      hasMore: played.length > limits.historyPageSize,
+    }
   })
 
   registerCall(server, httpApi.addToQueue, async ({ params, body, session }) => {
@@ -105,19 +117,24 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const track = await requireTrack(db, body.trackId)
-    const command = { type: 'add_track', track, entryId: newId(), addedBy: user.id } as const
-    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
-    return { queue: state.queue }
+    const { commandId, brief } = body
+    const command = { type: 'add_track', track, entryId: newId(), commandId, ...toAdder(user) } as const
+    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return toChangedQueue(outcome, brief)
   })
 
-  registerCall(server, httpApi.removeFromQueue, async ({ params, session }) => {
+  registerCall(server, httpApi.removeFromQueue, async ({ params, query, session }) => {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const command = { type: 'remove_entry', entryId: params.entryId } as const
-    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
-    return { queue: state.queue }
+    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return toChangedQueue(outcome, query.brief === 'true')
   })
+}
+
+function toChangedQueue({ state, queueVersion: version }: StoredOutcome, isBrief = false) {
+  return { queue: isBrief ? [] : state.queue, version }
 }
 
 function toActor(userId: string): Actor {

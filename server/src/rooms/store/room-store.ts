@@ -9,6 +9,8 @@ import {
 import { AppError } from '@earshot/core/protocol/errors'
 import { knownDurationMs, toDurationFields } from '@earshot/core/sync/duration'
 import { nextDueAt } from '@earshot/core/room/hand-over'
+import type { QueuePart } from '@earshot/core/protocol/queue-calls'
+import { compareQueues } from '@earshot/core/room/queue-delta'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { type Db, engineOf } from '../../db/database.ts'
 import {
@@ -21,7 +23,7 @@ import {
 } from '../../db/rooms.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
 import { writeTogether } from '../../db/write-together.ts'
-import { type QueueCache, createQueueCache, writeQueueChanges } from './queue-store.ts'
+import { type QueueCache, createQueueCache, writeQueueChange } from './queue-store.ts'
 
 /** The column `playback_state`: the part of the state without columns of its own. */
 type StoredExtras = Omit<
@@ -54,6 +56,8 @@ const initialExtras: StoredExtras = {
 export interface StoredOutcome extends RoomOutcome {
   before: RoomState
   queueVersion: number
+  /** The difference to the queue of the version before; null if the queue is the same. */
+  queueParts: QueuePart[] | null
 }
 
 /** Loads and stores rooms. One per process. */
@@ -94,6 +98,39 @@ export async function loadRoomState(db: Db, roomId: string): Promise<StoredRoom>
   const found = await findRoom(db, roomId)
   if (!found) throw new AppError('room_not_found')
   return toStoredRoom(found.row, found.track, await listQueue(db, roomId))
+}
+
+/**
+ * Reads a room's queue and its version, both of the same moment: differences are applied to them. `version` is the one
+ * that the room had last. @throws AppError room_not_found
+ */
+export async function readQueue(
+  db: Db,
+  roomId: string,
+  version: number | null = null,
+): Promise<{ queue: QueueEntry[]; version: number }> {
+  let expected = version ?? (await readQueueVersion(db, roomId))
+  for (let attempt = 1; attempt < attempts; attempt++) {
+    const queue = await listQueue(db, roomId)
+    const current = await readQueueVersion(db, roomId)
+    if (current === expected) return { queue, version: current }
+    expected = current
+  }
+  return await db.transaction().execute(async (locked) => {
+    const row = await lockRoom(locked, roomId)
+    if (!row) throw new AppError('room_not_found')
+    return { queue: await listQueue(locked, roomId), version: queueVersionOf(row) }
+  })
+}
+
+async function readQueueVersion(db: Db, roomId: string): Promise<number> {
+  const found = await findRoom(db, roomId)
+  if (!found) throw new AppError('room_not_found')
+  return queueVersionOf(found.row)
+}
+
+export function queueVersionOf(row: RoomRow): number {
+  return toStoredRoom(row, null, []).queueVersion
 }
 
 /** Reads without a lock and writes in one message. Null if the room was changed between the two: nothing is stored. */
@@ -154,8 +191,9 @@ async function loadQueue({ db, queues }: RoomStore, stored: StoredRoom): Promise
 function applyChange(before: StoredRoom, change: (state: RoomState) => RoomOutcome): StoredOutcome {
   const { state, changes } = change(before.state)
   const isQueueChanged = state.queue !== before.state.queue
+  const queueParts = isQueueChanged ? compareQueues(before.state.queue, state.queue) : null
   const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
-  return { state: roundTimes(state), before: before.state, changes, queueVersion }
+  return { state: roundTimes(state), before: before.state, changes, queueVersion, queueParts }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */
@@ -165,10 +203,11 @@ function toChangedColumns(before: StoredRoom, after: StoredRoom): RoomPlaybackCo
 }
 
 /** Writes what the room's row does not contain. */
-async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: StoredRoom): Promise<void> {
-  if (after.queueVersion !== before.queueVersion) {
+async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: StoredOutcome): Promise<void> {
+  const { queueParts: parts } = after
+  if (parts) {
     const queues = { before: before.state.queue, after: after.state.queue }
-    await writeQueueChanges(db, after.state.id, { ...queues, addedAtMs: clock.now() })
+    await writeQueueChange(db, after.state.id, { ...queues, parts, addedAtMs: clock.now() })
   }
   const corrected = findCorrectedTrack(before.state.track, after.state.track)
   if (corrected) await updateTrackDuration(db, corrected.id, corrected.duration)

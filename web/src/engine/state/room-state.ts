@@ -4,18 +4,20 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { ListenerSync, UnplayableCounts } from '@earshot/core/protocol/socket-events'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
+import type { QueueDelta } from '@earshot/core/room/queue-delta'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { type ActivityFeed, emptyFeed } from './activity.ts'
+import { editQueue, renumber, type DrawnEntry, type PendingQueueEdit } from './queue-edits.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
 export interface ConfirmedRoom {
   timeline: Timeline
   track: Track | null
-  queue: QueueEntry[]
+  queue: readonly QueueEntry[]
   /** Null where the server does not number its queues. */
   queueVersion: number | null
 }
@@ -28,6 +30,11 @@ export interface AwaitedQueue {
   sequenceNumber: number
 }
 
+/** A difference of the queue, with the sequence number of the timeline that it belongs to. */
+export interface AwaitedDelta extends QueueDelta {
+  sequenceNumber: number
+}
+
 export type OwnerCommand =
   { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
 
@@ -36,11 +43,6 @@ export type PendingPlayback = OwnerCommand & {
   /** The server's time of the command, ms. */
   atServerMs: number
 }
-
-export type PendingQueueEdit = { id: string } & (
-  | { command: 'add'; track: Track; addedBy: string; knownEntryIds: ReadonlySet<string> }
-  | { command: 'remove'; entryId: string }
-)
 
 /** A command of the viewer that the server has not answered yet. */
 export type PendingCommand = PendingPlayback | PendingQueueEdit
@@ -56,6 +58,8 @@ export interface RoomState {
   room: Room | null
   confirmed: ConfirmedRoom
   awaitedQueue: AwaitedQueue | null
+  /** Differences of the queue, in order, that wait for their timeline or for an earlier one. */
+  awaitedDeltas: readonly AwaitedDelta[]
   /** In the order they were given. */
   pending: readonly PendingCommand[]
   members: Member[]
@@ -119,6 +123,7 @@ export function initialRoomState(
     room: null,
     confirmed: { timeline: emptyTimeline, track: null, queue: [], queueVersion: null },
     awaitedQueue: null,
+    awaitedDeltas: [],
     pending: [],
     members: [],
     unlistedMembers: 0,
@@ -153,12 +158,6 @@ export function soundHere({
 }
 
 export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId
-
-/** An entry as it is drawn. */
-export interface DrawnEntry extends QueueEntry {
-  /** On its way to the server. */
-  isPending?: boolean
-}
 
 /** Playback and queue as they are drawn: confirmed by the server, with the viewer's pending commands applied. */
 interface DrawnRoom {
@@ -217,6 +216,9 @@ function predict(room: DrawnRoom, command: PendingCommand): DrawnRoom {
   switch (command.command) {
     case 'add':
     case 'remove':
+    case 'move':
+    case 'clear':
+    case 'restore':
       return { ...room, queue: editQueue(room.queue, command) }
     case 'next':
       return predictNext(room, command)
@@ -261,31 +263,3 @@ function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoo
     },
   }
 }
-
-/** Removes each pending add whose entry is in the confirmed queue: the broadcast may overtake the server's answer. */
-export function removeConfirmedAdds(state: RoomState): RoomState {
-  const { pending, confirmed } = state
-  const entryIds = new Set(confirmed.queue.map((entry) => entry.entry_id))
-  const confirmedIds = new Set<string>()
-  const stillPending = pending.flatMap((command) => {
-    if (command.command !== 'add') return command
-    const { track, knownEntryIds } = command
-    const isConfirming = (entry: QueueEntry): boolean =>
-      entry.id === track.id && !knownEntryIds.has(entry.entry_id) && !confirmedIds.has(entry.entry_id)
-    const confirming = confirmed.queue.find(isConfirming)
-    if (!confirming) return { ...command, knownEntryIds: entryIds }
-    confirmedIds.add(confirming.entry_id)
-    return []
-  })
-  return { ...state, pending: stillPending }
-}
-
-function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readonly DrawnEntry[] {
-  if (edit.command === 'remove') return renumber(queue.filter((entry) => entry.entry_id !== edit.entryId))
-  const { track, id, addedBy } = edit
-  const entry = { ...track, entry_id: id, position: queue.length, added_by: addedBy, isPending: true }
-  return [...queue, entry]
-}
-
-const renumber = (queue: readonly DrawnEntry[]): DrawnEntry[] =>
-  queue.map((entry, position) => ({ ...entry, position }))

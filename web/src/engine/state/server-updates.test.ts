@@ -9,12 +9,12 @@ import {
   applyOlderMessages,
   applyPlayback,
   applyPresence,
-  applyQueue,
   applyRoom,
   applySnapshot,
   applyTrack,
   missingTrackId,
 } from './server-updates.ts'
+import { applyQueue } from './queue-updates.ts'
 import {
   emptyRoom,
   makeMessage,

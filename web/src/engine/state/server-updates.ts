@@ -3,7 +3,6 @@ import type {
   Member,
   Message,
   PlaybackState,
-  QueueEntry,
   Room,
   Track,
   RoomSnapshot,
@@ -20,17 +19,18 @@ import {
   type PendingPlayback,
   type RoomState,
   type RoomStore,
-  removeConfirmedAdds,
   removePending,
   update,
   watchConfirmed,
 } from './room-state.ts'
+import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-updates.ts'
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
 export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
-  const { room, queue, queueVersion = null, members, memberCount } = snapshot
-  const withQueue = applyQueue({ ...applyRoom(state, room), awaitedQueue: null }, queue, queueVersion)
+  const { room, queue, queueVersion = null, isQueueKnown, members, memberCount } = snapshot
+  const withRoom = { ...applyRoom(state, room), awaitedQueue: null }
+  const withQueue = isQueueKnown ? withRoom : applyQueue(withRoom, queue, queueVersion)
   const withPlayback = applyPlayback(withQueue, snapshot.state)
   return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, snapshot) }
 }
@@ -78,8 +78,9 @@ export function applyPlayback(state: RoomState, playback: PlaybackState): RoomSt
   const withQueue = hasQueue
     ? applyQueue({ ...moved, awaitedQueue: null }, awaitedQueue.queue, awaitedQueue.queueVersion)
     : moved
+  const settled = settleDeltas(withQueue)
   const { command_id: commandId } = playback
-  return commandId === undefined ? withQueue : removePending(withQueue, commandId)
+  return commandId === undefined ? settled : removePending(settled, commandId)
 }
 
 /**
@@ -88,12 +89,13 @@ export function applyPlayback(state: RoomState, playback: PlaybackState): RoomSt
  */
 export function applyAnswer(state: RoomState, command: PendingPlayback, playback: PlaybackState): RoomState {
   const answered = removePending(applyPlayback(state, playback), command.id)
-  const isOvertaking =
-    state.awaitedQueue === null && playback.sequence_number > state.confirmed.timeline.sequenceNumber
+  const isQueueAwaited = state.awaitedQueue !== null || state.awaitedDeltas.length > 0
+  const isOvertaking = !isQueueAwaited && playback.sequence_number > state.confirmed.timeline.sequenceNumber
   const { confirmed } = answered
   const [first, ...queue] = confirmed.queue
   if (command.command !== 'next' || !isOvertaking || first?.id !== playback.track_id) return answered
-  return { ...answered, confirmed: { ...confirmed, queue } }
+  // Without a version: a difference does not apply to a predicted queue.
+  return { ...answered, confirmed: { ...confirmed, queue, queueVersion: null } }
 }
 
 /**
@@ -143,24 +145,6 @@ export function applyDuration(state: RoomState, durationMs: number): RoomState {
 export function applyRoom(state: RoomState, room: Room): RoomState {
   const withRoom = { ...state, room }
   return room.currentTrack ? applyTrack(withRoom, room.currentTrack) : withRoom
-}
-
-/** Applies a queue now, or with the timeline of the same change, which follows (12.1). */
-export function applyQueueUpdate(
-  state: RoomState,
-  { queue, version, sequence_number: sequenceNumber = 0 }: ServerPayload<'queueUpdate'>,
-): RoomState {
-  const queueVersion = version ?? null
-  const isAhead = sequenceNumber > state.confirmed.timeline.sequenceNumber
-  if (isAhead) return { ...state, awaitedQueue: { queue, queueVersion, sequenceNumber } }
-  return applyQueue({ ...state, awaitedQueue: null }, queue, queueVersion)
-}
-
-/** Ignores a queue with a lower version than the last one. */
-export function applyQueue(state: RoomState, queue: QueueEntry[], queueVersion: number | null): RoomState {
-  const { confirmed } = state
-  const isLate = queueVersion !== null && queueVersion < (confirmed.queueVersion ?? 0)
-  return isLate ? state : removeConfirmedAdds({ ...state, confirmed: { ...confirmed, queue, queueVersion } })
 }
 
 export function applyMemberJoined(state: RoomState, user: Member): RoomState {
@@ -243,6 +227,7 @@ export function listenToRoom(
       return state
     }),
     on('queueUpdate', applyQueueUpdate),
+    on('queueDelta', applyDelta),
     on('roomUpdate', (state, { room }) => applyRoom(state, room)),
     on('userJoin', (state, { user }) => applyMemberJoined(state, user)),
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
