@@ -33,10 +33,16 @@ export const invite = {
   copied: 'Link copied',
   copiedText: 'Share it with the people you want to invite.',
   share: 'Share',
+  code: 'QR code of the link',
   publicText: 'Everyone with an account who has this link can join.',
+  openText: 'Anyone with this link can listen. No account needed.',
+  guestText: (date: string) => `Anyone with this link can listen until ${date}. No account needed.`,
+  accountText: (date: string) =>
+    `Anyone with this link and an account can join without the password until ${date}.`,
   ownerText: (date: string) => `Anyone with this link can join without the password until ${date}.`,
   memberText:
     'Anyone who opens this link is asked for the password. The owner can create a link that needs none.',
+  createFailedPublic: 'Could not create an invite link. With this one, people need an account.',
   createFailed: 'Could not create an invite link. This link asks for the password.',
   revoke: 'End all links',
   revoked: 'Earlier links no longer work',
