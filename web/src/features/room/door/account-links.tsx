@@ -15,11 +15,11 @@ export function AccountLinks({ isPrimary = false }: { isPrimary?: boolean }) {
         <Link
           to="/login"
           state={state}
-          className={buttonLook({ tone: 'primary', size: 'lg', class: 'flex-1' })}
+          className={buttonLook({ tone: 'primary', size: 'lg', class: 'sm:flex-1' })}
         >
           {texts.signIn}
         </Link>
-        <Link to="/login" state={toSignUp} className={buttonLook({ size: 'lg', class: 'flex-1' })}>
+        <Link to="/login" state={toSignUp} className={buttonLook({ size: 'lg', class: 'sm:flex-1' })}>
           {texts.createAccount}
         </Link>
       </div>

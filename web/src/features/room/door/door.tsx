@@ -1,6 +1,7 @@
 import type { Door as DoorFacts } from '@earshot/core/protocol/door-calls'
 import { AppError } from '@earshot/core/protocol/errors'
 import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../../api/session.tsx'
 import { doorQuery, readInvite } from '../../../api/door.ts'
@@ -31,29 +32,23 @@ export function Door({ roomId, notFound }: DoorProps) {
   }
   // Whether an invite admits is only known from the call.
   if (!door || (invite !== null && isPlaceholderData)) return <DoorSkeleton />
-  const title = door.isPublic || door.isInvited ? sceneOf(door) : texts.private(door.name)
+  const isOpen = door.isPublic || door.isInvited
   return (
     <section
       aria-labelledby="door-title"
       className="low:grid-cols-[auto_1fr] mx-auto grid max-w-240 items-center gap-x-14 gap-y-7 py-6 md:min-h-[calc(100dvh-var(--spacing-topbar)-4rem)] md:grid-cols-2"
     >
       <title>{`${door.name} · ${productName}`}</title>
-      <Artwork
-        url={door.track?.art ?? null}
-        alt=""
-        size="100%"
-        seed={door.track?.title ?? door.name}
-        className="aspect-square max-h-[min(26rem,42dvh)] max-w-[min(26rem,42dvh)] justify-self-center rounded-2xl shadow-lift md:max-h-104 md:max-w-104"
-      />
+      {isOpen ? <Cover door={door} /> : <LockTile />}
       <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center">
         <h1
           id="door-title"
           className="line-clamp-4 text-headline font-semibold tracking-tight text-balance wrap-anywhere"
         >
-          {title}
+          {isOpen ? sceneOf(door) : texts.private(door.name)}
         </h1>
         {door.track?.artist && <p className="mt-2 truncate text-lg text-ink-muted">{door.track.artist}</p>}
-        <Faces door={door} />
+        {isOpen && <Faces door={door} />}
         {door.guestsMayCome && !isGuest ? (
           <GuestForm />
         ) : (
@@ -66,6 +61,27 @@ export function Door({ roomId, notFound }: DoorProps) {
 
 const sceneOf = ({ name, owner, track, isPlaying }: DoorFacts): string =>
   texts.scene({ owner: owner.username, room: name, track: track?.title ?? null, isPlaying })
+
+const tileLook =
+  'aspect-square max-h-[min(26rem,36dvh)] max-w-[min(26rem,36dvh)] justify-self-center rounded-2xl md:max-h-104 md:max-w-104'
+
+function Cover({ door: { name, track } }: { door: DoorFacts }) {
+  const seed = track?.title ?? name
+  return (
+    <Artwork url={track?.art ?? null} alt="" size="100%" seed={seed} className={`${tileLook} shadow-lift`} />
+  )
+}
+
+function LockTile() {
+  return (
+    <span
+      aria-hidden
+      className={`${tileLook} grid w-full place-items-center bg-surface text-ink-muted ring-1 ring-line ring-inset`}
+    >
+      <Lock className="size-1/4" />
+    </span>
+  )
+}
 
 const facePx = 32
 
@@ -101,7 +117,7 @@ function ClosedDoor({ door, hadInvite }: { door: DoorFacts; hadInvite: boolean }
 function DoorSkeleton() {
   return (
     <div className="mx-auto grid max-w-240 items-center gap-x-14 gap-y-7 py-6 md:min-h-[calc(100dvh-var(--spacing-topbar)-4rem)] md:grid-cols-2">
-      <Skeleton className="aspect-square w-full max-w-[min(26rem,42dvh)] justify-self-center rounded-2xl md:max-w-104" />
+      <Skeleton className="aspect-square w-full max-w-[min(26rem,36dvh)] justify-self-center rounded-2xl md:max-w-104" />
       <div className="mx-auto w-full max-w-104">
         <Skeleton className="h-20 w-full" />
         <Skeleton className="mt-5 h-8 w-44" />
