@@ -121,6 +121,12 @@ for (const mode of ['dark', 'light']) {
     }
   })
 
+  test(`the door of a room has no accessibility violations (${mode})`, async ({ page, room }) => {
+    await page.goto(room.path)
+    await switchTo(page, mode)
+    expect(await findProblems(page)).toEqual([])
+  })
+
   for (const path of ['/login', '/reset-password', '/reset-password#token']) {
     test(`${path} has no accessibility violations (${mode})`, async ({ page }) => {
       await page.goto(path)

@@ -21,8 +21,7 @@ export const door = {
   nameMissing: 'Enter a name first.',
   listen: 'Listen',
   entering: 'Joining',
-  noAccountNeeded: 'No account needed.',
-  orAccount: 'Do you have an account?',
+  orAccount: 'Have an account?',
   signIn: 'Sign in',
   createAccount: 'Create account',
   closed: {
