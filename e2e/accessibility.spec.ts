@@ -83,6 +83,11 @@ test(`what opens on the profile has no accessibility violations`, async ({ owner
   }
 })
 
+test(`the door of a room has no accessibility violations`, async ({ page, room }) => {
+  await page.goto(room.path)
+  expect(await findProblems(page)).toEqual([])
+})
+
 for (const path of ['/login', '/reset-password', '/reset-password#token']) {
   test(`${path} has no accessibility violations`, async ({ page }) => {
     await page.goto(path)

@@ -23,6 +23,7 @@ describe('the door call', () => {
     for (let member = 0; member < limits.doorFaces; member++) await joinAs(app, roomId, `member ${member}`)
     await owner.ask('direct_command', { roomId, command: 'play' })
     expect(await open(app, roomId)).toEqual({
+      id: roomId,
       name: 'Room',
       owner: { username: 'owner', avatar: null },
       isPublic: true,
@@ -34,6 +35,7 @@ describe('the door call', () => {
       track: { title: 'Title of t1', artist: expect.any(String), art: null },
       isPlaying: true,
       isInvited: false,
+      guests: 'invited',
       guestsMayCome: false,
       asksPassword: false,
     })

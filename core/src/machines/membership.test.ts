@@ -168,6 +168,18 @@ describe('joining a room', () => {
     expect(run.joins()).toHaveLength(2)
   })
 
+  it('6.4a, 17.11a is not retried where guests are not admitted, or after too many passwords', () => {
+    const refused = [{ code: 'guests_not_admitted' }, { code: 'rate_limited', hadPassword: true }] as const
+    for (const refusal of refused) {
+      const run = connectedRun()
+      run.send(enter)
+      run.send({ type: 'join_failed', roomId, ...refusal })
+      run.pass(60_000)
+      expect(run.phase).toBe('not_found')
+      expect(run.joins()).toHaveLength(1)
+    }
+  })
+
   it('ignores answers for another room', () => {
     const run = connectedRun()
     run.send(enter)

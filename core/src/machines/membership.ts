@@ -39,8 +39,8 @@ export type MembershipEvent =
   | { type: 'connected' }
   | { type: 'disconnected' }
   | { type: 'joined'; roomId: string }
-  /** The server refused the join, or did not answer (`unavailable`). */
-  | { type: 'join_failed'; roomId: string; code: ErrorCode }
+  /** The server refused the join, or did not answer (`unavailable`). `hadPassword`: the join carried a password. */
+  | { type: 'join_failed'; roomId: string; code: ErrorCode; hadPassword?: boolean }
   /** The server ended the membership, or the page lost the room's data. */
   | { type: 'room_lost' }
   /** The owner removed this user: `banned`, or `not_a_member` for one who may come back. */
@@ -103,6 +103,7 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'password_required',
   'wrong_password',
   'banned',
+  'guests_not_admitted',
   'unauthenticated',
   'invalid_input',
 ])
@@ -130,7 +131,7 @@ export function stepMembership(
     case 'joined':
       return withoutEffects(isAnswer(state, event.roomId) ? recordJoined(state) : state)
     case 'join_failed':
-      return withoutEffects(isAnswer(state, event.roomId) ? recordFailure(state, event.code, nowMs) : state)
+      return withoutEffects(isAnswer(state, event.roomId) ? recordFailure(state, event, nowMs) : state)
     case 'room_lost':
       return recover(state, nowMs)
     case 'retry':
@@ -210,10 +211,17 @@ function recordJoined(state: MembershipState): MembershipState {
   }
 }
 
-/** Retries up to 3 times, 2 s apart; then only the check every 5 s remains (4.8a). A refusal ends it. */
-function recordFailure(state: MembershipState, code: ErrorCode, nowMs: number): MembershipState {
+/**
+ * Retries up to 3 times, 2 s apart; then only the check every 5 s remains (4.8a). A refusal ends it, as do too many
+ * passwords: to send one again would count as another attempt.
+ */
+function recordFailure(
+  state: MembershipState,
+  { code, hadPassword = false }: Extract<MembershipEvent, { type: 'join_failed' }>,
+  nowMs: number,
+): MembershipState {
   const failed = { ...state, joiningSinceMs: null, isJoined: false }
-  if (refusals.has(code)) {
+  if (refusals.has(code) || (hadPassword && code === 'rate_limited')) {
     return { ...failed, hasRoom: false, refusal: code, deadlines: initialMembership.deadlines }
   }
   const failedJoins = state.failedJoins + 1

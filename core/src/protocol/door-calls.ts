@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { roomSettingsSchema } from './entities.ts'
 import { roomIdSchema } from './validation.ts'
 
 /** The HTTP calls of a room's door: what a visitor sees before joining. */
 
 /** Of a private room without an invite, only its name, its owner and the number of listeners. */
 export const doorSchema = z.object({
+  id: z.string(),
   name: z.string(),
   owner: z.object({ username: z.string(), avatar: z.string().nullable() }),
   isPublic: z.boolean(),
@@ -16,7 +18,8 @@ export const doorSchema = z.object({
   isPlaying: z.boolean(),
   /** Whether the invite of the call admits now. */
   isInvited: z.boolean(),
-  /** Whether a visitor without an account may come. */
+  guests: roomSettingsSchema.shape.guests,
+  /** Whether a visitor without an account may come now. */
   guestsMayCome: z.boolean(),
   /** Whether joining takes the room's password. */
   asksPassword: z.boolean(),

@@ -9,6 +9,7 @@ import type { Presence } from '../presence/presence.ts'
 import { admitsGuests } from './guest-rules.ts'
 import type { RoomAccess } from './room-access.ts'
 import { isInvited } from './room-invites.ts'
+import { parseRoomSettings } from './room-settings.ts'
 import { orderMembers } from './room-view.ts'
 
 /** What visitors see of rooms before joining. */
@@ -36,6 +37,7 @@ export function createDoors(parts: { db: Db; clock: Clock; presence: Presence; a
       return {
         ...describeRoom(seen, isOpen),
         isInvited: hasInvite,
+        guests: parseRoomSettings(row.settings).guests,
         guestsMayCome: admitsGuests(row, hasInvite),
         asksPassword: !isOpen,
       }
@@ -72,6 +74,7 @@ function describeRoom({ room, members }: SeenRoom, isOpen: boolean) {
   const isPublic = row.is_public === 1
   const art = isPublic ? (track?.album_art ?? null) : null
   return {
+    id: row.id,
     name: row.name,
     owner: { username: owner?.username ?? unknownUsername, avatar: owner?.avatarUrl ?? null },
     isPublic,

@@ -13,18 +13,17 @@ import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/server-clock.ts'
+import { readInvite } from '../api/door.ts'
 
 export interface MembershipParts {
   roomId: string
   connection: ServerCalls
   onJoined: (snapshot: RoomSnapshot) => void
-  onPhase: (phase: MembershipPhase, joinError: ErrorCode | null) => void
+  /** `retryAtMs`: when another attempt is allowed, on the client's clock; null if the server did not say. */
+  onPhase: (phase: MembershipPhase, joinError: ErrorCode | null, retryAtMs: number | null) => void
   /** The room was left on purpose, or its owner removed this user: its recovery copy is to be dropped. */
   onLeft: () => void
 }
-
-/** Returns the token of an invite link (6.4d). It is in the fragment, which browsers send to no server. */
-const readInvite = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('invite')
 
 /** The connection stays open at most this long for the goodbye. */
 const goodbyeTimeoutMs = 1_000
@@ -37,6 +36,7 @@ export class RoomMembership {
   readonly #invite = readInvite()
   /** The error of the latest join, while it is retried. */
   #failure: ErrorCode | null = null
+  #retryAtMs: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #goodbye: Promise<unknown> = Promise.resolve()
 
@@ -94,7 +94,7 @@ export class RoomMembership {
       this.#timer = setTimeout(() => this.#step({ type: 'due' }), Math.max(0, dueAtMs - wallNow()))
     }
     if (state.roomId !== null) {
-      this.#parts.onPhase(membershipPhase(state), state.refusal ?? this.#failure)
+      this.#parts.onPhase(membershipPhase(state), state.refusal ?? this.#failure, this.#retryAtMs)
     }
     for (const effect of effects) this.#run(effect)
   }
@@ -134,7 +134,9 @@ export class RoomMembership {
       const code = error instanceof AppError ? error.code : 'internal'
       // A join lost with its connection is no refusal: it is sent again on the next connection.
       if (this.#state.isConnected) this.#failure = code
-      this.#step({ type: 'join_failed', roomId, code })
+      const retryAfterMs = error instanceof AppError ? error.details.retryAfterMs : undefined
+      this.#retryAtMs = retryAfterMs === undefined ? null : wallNow() + retryAfterMs
+      this.#step({ type: 'join_failed', roomId, code, hadPassword: this.#password !== null })
     }
   }
 

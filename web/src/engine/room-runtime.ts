@@ -87,7 +87,7 @@ export class RoomRuntime implements RoomContext {
       roomId,
       connection: this.connection,
       onJoined: (snapshot) => this.#onJoined(snapshot),
-      onPhase: (phase, joinError) => this.#onPhase(phase, joinError),
+      onPhase: (...phase) => this.#onPhase(...phase),
       onLeft: () => dropRecoveryCopy(roomId),
     })
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
@@ -165,10 +165,14 @@ export class RoomRuntime implements RoomContext {
   }
 
   /** A first attempt to connect shows as loading; only a failed connection has a screen of its own. */
-  #onPhase(membershipPhase: MembershipPhase, joinError: ErrorCode | null): void {
+  #onPhase(
+    membershipPhase: MembershipPhase,
+    joinError: ErrorCode | null,
+    joinRetryAtMs: number | null,
+  ): void {
     const isFirstAttempt = membershipPhase === 'connecting' && !this.#hasConnectionFailed
     const phase = isFirstAttempt ? 'loading' : membershipPhase
-    update(this.store, (state) => ({ ...state, phase, joinError }))
+    update(this.store, (state) => ({ ...state, phase, joinError, joinRetryAtMs }))
   }
 
   #onProbe(rttMs: number | null): void {

@@ -54,6 +54,8 @@ export interface RoomState {
   phase: MembershipPhase
   /** With phase not_found: 'password_required' or 'wrong_password' show the password field. */
   joinError: ErrorCode | null
+  /** When the server allows another attempt, on the client's clock; null where it did not say. */
+  joinRetryAtMs: number | null
   connection: ConnectionStatus
   room: Room | null
   confirmed: ConfirmedRoom
@@ -119,6 +121,7 @@ export function initialRoomState(
     userId,
     phase: 'loading',
     joinError: null,
+    joinRetryAtMs: null,
     connection: 'disconnected',
     room: null,
     confirmed: { timeline: emptyTimeline, track: null, queue: [], queueVersion: null },

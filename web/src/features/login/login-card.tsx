@@ -8,9 +8,14 @@ import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 
+interface LoginCardProps {
+  returnPath: string
+  firstTab: 'sign-in' | 'sign-up'
+}
+
 /** Shows sign-in and sign-up in tabs, which share their input. */
-export function LoginCard({ returnPath }: { returnPath: string }) {
-  const [tab, setTab] = useState('sign-in')
+export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
+  const [tab, setTab] = useState<string>(firstTab)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

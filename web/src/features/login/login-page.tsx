@@ -15,7 +15,7 @@ import { useConnect } from './use-connect.ts'
 
 /** The page to sign in and sign up (2.30); redirects back once signed in. */
 export function LoginPage() {
-  const { from, message } = readLoginState(useLocation().state)
+  const { from, message, tab } = readLoginState(useLocation().state)
   const { status } = useSession()
   const navigate = useNavigate()
   useEffect(() => {
@@ -29,7 +29,7 @@ export function LoginPage() {
     <div className="mt-4 grid gap-6 sm:mt-6 lg:min-h-[calc(100dvh-var(--spacing-topbar)-6.5rem)] lg:grid-cols-[1.15fr_1fr]">
       <title>{`${login.title} · ${productName}`}</title>
       <LoginHero />
-      <LoginCard returnPath={from} />
+      <LoginCard returnPath={from} firstTab={tab} />
     </div>
   )
 }
@@ -91,10 +91,17 @@ const loginStateSchema = z.object({
     .optional()
     .catch(undefined),
   message: z.string().optional().catch(undefined),
+  tab: z.enum(['sign-in', 'sign-up']).catch('sign-in').default('sign-in'),
 })
 
-/** Reads where to go after login and which message to show, from the state passed by the previous page. */
-export function readLoginState(state: unknown): { from: string; message: string | null } {
+interface LoginState {
+  from: string
+  message: string | null
+  tab: 'sign-in' | 'sign-up'
+}
+
+/** Reads where to go after login, which message and which tab to show, from the state passed by the previous page. */
+export function readLoginState(state: unknown): LoginState {
   const { data } = loginStateSchema.safeParse(state)
-  return { from: data?.from ?? '/', message: data?.message ?? null }
+  return { from: data?.from ?? '/', message: data?.message ?? null, tab: data?.tab ?? 'sign-in' }
 }

@@ -60,7 +60,7 @@ export function TopBar() {
 function Account() {
   const { status, user } = useSession()
   const { pathname } = useLocation()
-  if (user) return <AccountMenu user={user} />
+  if (user && !user.isGuest) return <AccountMenu user={user} />
   if (status === 'loading') return <span aria-hidden className="size-11" />
   if (pathname === '/login') return null
   return (
