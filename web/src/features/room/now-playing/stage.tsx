@@ -6,13 +6,13 @@ import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Equaliser } from '../../../ui/equaliser.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { CoverView, StageBackdrop } from './cover.tsx'
+import { LiveEqualiser } from './live-equaliser.tsx'
 import { OpenTrack } from './open-track.tsx'
 import { SoundNotices } from './sound-notices.tsx'
 import { VideoStage } from './video-stage.tsx'
@@ -103,7 +103,6 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
 
 /** Names the track; as high without one. */
 function TrackHeading({ track }: { track: Track | null }) {
-  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
     <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:min-w-0 low:flex-1 low:text-left">
@@ -122,7 +121,7 @@ function TrackHeading({ track }: { track: Track | null }) {
             <TrackSource track={track}>
               <SourceBadge source={track.source} />
             </TrackSource>
-            <Equaliser isPlaying={isPlaying} className="size-4.5 shrink-0" />
+            <LiveEqualiser className="size-4.5 shrink-0" />
             {isCueing ? <span className="truncate">{nowPlaying.cueing}</span> : <ControlsHint />}
             <OpenTrack track={track} />
             <CannotPlayCount trackId={track.id} />
