@@ -8,6 +8,7 @@ import { ConnectionBar } from './connection-bar.tsx'
 import { DebugPanel, useDebugTools, type DebugToolsState } from './debug-toggle.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
+import { ListenMode } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { RoomRail } from './rail.tsx'
@@ -22,16 +23,19 @@ import { useRailTab, useUnread } from './rail-tab.ts'
  */
 export function RoomLayout() {
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isListening, setListening] = useState(false)
   const [tab, setTab] = useRailTab()
   const unread = useUnread(tab)
   const debug = useDebugTools()
-  useRoomKeys({ onHelp: () => setSheetOpen(true) })
+  const listen = () => setListening(true)
+  useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
     <div data-room className="room-grid">
       <RoomHeader debug={debug} unreadMessages={unread.unreadMessages} onHelp={() => setSheetOpen(true)} />
-      <NowPlaying debug={debug} />
+      <NowPlaying debug={debug} onListen={listen} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
+      <ListenMode isOpen={isListening} onClose={() => setListening(false)} />
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
@@ -39,7 +43,7 @@ export function RoomLayout() {
 }
 
 /** Stage and player bar are one region, but two places of the grid. */
-function NowPlaying({ debug }: { debug: DebugToolsState }) {
+function NowPlaying({ debug, onListen }: { debug: DebugToolsState; onListen: () => void }) {
   const titleId = useId()
   const badge = (
     <ErrorBoundary
@@ -56,7 +60,7 @@ function NowPlaying({ debug }: { debug: DebugToolsState }) {
     <section id="stage" aria-labelledby={titleId} className="contents">
       <div className="relative min-h-0 min-w-0 [grid-area:stage] beside:[scrollbar-width:thin] beside:overflow-y-auto">
         <CardBoundary title={nowPlaying.title}>
-          <Stage titleId={titleId} onFindMusic={focusMusicSearch} />
+          <Stage titleId={titleId} onFindMusic={focusMusicSearch} onListen={onListen} />
         </CardBoundary>
         <DebugPanel {...debug} />
       </div>

@@ -50,7 +50,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
       </div>
       <div className="flex shrink-0 items-center max-sm:order-2">
         <Invite room={room} isOwner={isOwner} />
-        <HintedButton label={keyboard.open} className="max-md:hidden low:hidden" onClick={onHelp}>
+        <HintedButton label={keyboard.open} className="max-sm:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
         <DebugToggle {...debug} />

@@ -128,7 +128,7 @@ export function ProgressLine() {
 const tickMs = 250
 
 /** Calls `draw` every 250 ms of a playing room, on the whole seconds too, and after each change of a paused one. */
-function useTicks(draw: () => void): void {
+export function useTicks(draw: () => void): void {
   const { positionNow } = useRoomActions()
   const timeline = useRoomState((state) => state.timeline)
   const drawLatest = useEffectEvent(draw)
