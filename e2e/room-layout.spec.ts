@@ -74,6 +74,14 @@ test('17.2a, 17.3a, 17.3b the sound and a player bar stay on other pages, until 
   await leaveRoom(page)
   await expect(page).toHaveURL(/\/$/)
   await expect(bar).toBeHidden()
+
+  await page.goto(room.path)
+  await expect(nowPlaying(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(bar).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(bar).toBeHidden()
 })
 
 test('17.5 the listen mode shows track, time, next and people on the whole screen; Escape ends it', async ({
@@ -83,7 +91,7 @@ test('17.5 the listen mode shows track, time, next and people on the whole scree
   await page.goto(room.path)
   await addFirstTracks(page, 2)
   await page.keyboard.press('f')
-  const mode = page.getByRole('dialog')
+  const mode = page.locator('[data-fills-screen]')
   await expect(mode.getByText('0:00 /')).toBeVisible()
   await expect(mode.getByText(/^Next: /)).toBeVisible()
   await expect(mode.getByText('1 member')).toBeVisible()

@@ -33,6 +33,7 @@ export function useDebugTools(): DebugToolsState {
 export function DebugToggle({ isOpen, panelId, toggle }: DebugToolsState) {
   return (
     <HintedButton
+      size="sm"
       label={isOpen ? texts.hide : texts.show}
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}

@@ -24,7 +24,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
   const isOwner = useRoomState((state) => state.isOwner)
   if (!room) return null
   return (
-    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:py-0">
+    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:gap-x-1 low:px-4 low:py-0">
       <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
       <h1
         title={room.name}
@@ -50,7 +50,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
       </div>
       <div className="flex shrink-0 items-center max-sm:order-2">
         <Invite room={room} isOwner={isOwner} />
-        <HintedButton label={keyboard.open} className="max-sm:hidden" onClick={onHelp}>
+        <HintedButton size="sm" label={keyboard.open} className="max-sm:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
         <DebugToggle {...debug} />
@@ -86,7 +86,7 @@ function MembersButton() {
       trigger={
         <button
           type="button"
-          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11"
+          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11 low:px-1"
         >
           <span aria-hidden className="flex -space-x-2 max-sm:hidden low:hidden">
             {members.slice(0, facesShown).map((member) => (
