@@ -48,7 +48,10 @@ export function DebugToggle({ isOpen, panelId, toggle }: DebugToolsState) {
 export function DebugPanel({ isOpen, panelId }: DebugToolsState) {
   if (!isOpen) return null
   return (
-    <div id={panelId} className="min-w-0 p-4 sm:p-6">
+    <div
+      id={panelId}
+      className="relative min-w-0 p-4 [grid-area:debug] sm:p-6 beside:max-h-[45dvh] beside:overflow-y-auto beside:border-t beside:border-line"
+    >
       <CardBoundary title={texts.region}>
         <DebugToolsOnDemand />
       </CardBoundary>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
-import { DebugPanel, useDebugTools, type DebugToolsState } from './debug-toggle.tsx'
+import { DebugPanel, useDebugTools } from './debug-toggle.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
 import { ListenMode } from './now-playing/listen-mode.tsx'
@@ -32,7 +32,8 @@ export function RoomLayout() {
   return (
     <div data-room className="room-grid">
       <RoomHeader debug={debug} unreadMessages={unread.unreadMessages} onHelp={() => setSheetOpen(true)} />
-      <NowPlaying debug={debug} onListen={listen} />
+      <NowPlaying onListen={listen} />
+      <DebugPanel {...debug} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
       <ListenMode isOpen={isListening} onClose={() => setListening(false)} />
@@ -43,7 +44,7 @@ export function RoomLayout() {
 }
 
 /** Stage and player bar are one region, but two places of the grid. */
-function NowPlaying({ debug, onListen }: { debug: DebugToolsState; onListen: () => void }) {
+function NowPlaying({ onListen }: { onListen: () => void }) {
   const titleId = useId()
   const badge = (
     <ErrorBoundary
@@ -62,7 +63,6 @@ function NowPlaying({ debug, onListen }: { debug: DebugToolsState; onListen: () 
         <CardBoundary title={nowPlaying.title}>
           <Stage titleId={titleId} onFindMusic={focusMusicSearch} onListen={onListen} />
         </CardBoundary>
-        <DebugPanel {...debug} />
       </div>
       <CardBoundary title={nowPlaying.controls}>
         <PlayerBar badge={badge} />
