@@ -31,7 +31,7 @@ export function Chat() {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
             tabIndex={0}
             onScroll={onScroll}
-            className={`-mx-2 scroll-list rounded-md px-2 ${heights}`}
+            className={`scroll-list -mx-2 rounded-md px-2 ${heights}`}
           >
             {isLoadingOlder && (
               <output className="block py-2 text-center text-xs text-ink-muted">{texts.loadingOlder}</output>
