@@ -41,6 +41,7 @@ test('15.30, 15.32, 15.34 a pasted playlist is added in one go, nothing twice af
   await expect(nowPlaying(page).getByRole('heading', { level: 3 })).toBeVisible()
   await openTab(page, 'Queue')
   await expect(region(page, 'Queue').getByText('69 tracks')).toBeVisible()
+  await openTab(page, 'Find Music')
   await expect(findMusic(page).getByText('70 tracks are in the queue')).toBeVisible()
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { addFirstTracks, leaveRoom, nowPlaying, openTab, press, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
-test('2.21, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long widens it', async ({
+test('2.21, 9.24, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long widens it', async ({
   app,
   owner,
 }) => {
@@ -53,12 +53,14 @@ test('2.21, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long widens i
   }
 })
 
-test('17.3a, 17.3b the sound and a player bar stay on other pages, until the room is left', async ({
+test('17.2a, 17.3a, 17.3b the sound and a player bar stay on other pages, until the room is left', async ({
   owner: { page },
   room,
 }) => {
   await page.goto(room.path)
   await addFirstTracks(page, 1)
+  await openTab(page, 'Chat')
+  await page.getByRole('textbox', { name: 'Message' }).fill('half a thought')
   await press(page, 'Play')
   await page.getByRole('link', { name: 'Home', exact: true }).click()
   const bar = region(page, 'Mini player')
@@ -68,7 +70,31 @@ test('17.3a, 17.3b the sound and a player bar stay on other pages, until the roo
   await bar.getByRole('button', { name: 'Pause', exact: true }).click()
   await bar.getByRole('link', { name: new RegExp(room.name) }).click()
   await expect(nowPlaying(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('half a thought')
   await leaveRoom(page)
   await expect(page).toHaveURL(/\/$/)
   await expect(bar).toBeHidden()
+
+  await page.goto(room.path)
+  await expect(nowPlaying(page)).toBeVisible()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(bar).toBeVisible()
+  await page.getByRole('button', { name: /^Account of/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await expect(bar).toBeHidden()
+})
+
+test('17.5 the listen mode shows track, time, next and people on the whole screen; Escape ends it', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 2)
+  await page.keyboard.press('f')
+  const mode = page.locator('[data-fills-screen]')
+  await expect(mode.getByText('0:00 /')).toBeVisible()
+  await expect(mode.getByText(/^Next: /)).toBeVisible()
+  await expect(mode.getByText('1 member')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(mode).toBeHidden()
 })

@@ -64,11 +64,12 @@ export async function readShownPlayback(page: Page): Promise<ShownPlayback | nul
   const shown = await page.evaluate(() => {
     const stage = document.querySelector('#stage')
     const position = stage?.querySelector<HTMLInputElement>('input[aria-label="Position"]')
+    const share = position?.closest<HTMLElement>('[style*="--share"]')?.style.getPropertyValue('--share')
     if (!stage || !position) return null
     return {
       title: stage.querySelector('h3')?.textContent ?? '',
       isPlaying: stage.querySelector('button[aria-label="Pause"]') !== null,
-      positionMs: Number(position.value),
+      positionMs: Number(share) * Number(position.max),
     }
   })
   return shown && { fromMs, toMs: Date.now(), ...shown }

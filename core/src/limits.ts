@@ -49,8 +49,6 @@ export const limits = {
   noticeMaxMs: 10_000, // 9.22
   environmentNoticeMs: 10_000, // 9.23
   queueListHeightPx: 400, // 9.24
-  resultsListHeightPx: 300, // 9.24
-  albumArtLargePx: 150, // 9.25
   albumArtSmallPx: 40, // 9.25
   listenerCountDefault: 0, // 9.26
   listenerCountRoomFallback: 1, // 9.26

@@ -58,7 +58,9 @@ export const nowPlaying = {
   },
   announce: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
   announceNothing: 'Nothing is playing',
-  enlarge: 'Show cover full screen',
+  listen: 'Listen mode',
+  listenHint: "Listen mode (Press 'f' key)",
+  upNext: (title: string, artist: string) => `Next: ${title} · ${artist}`,
   miniPlayer: 'Mini player',
 }
 

@@ -74,10 +74,13 @@ export const roomTabs = {
 export const keyboard = {
   title: 'Keyboard',
   open: 'Keyboard shortcuts',
+  switch: 'Single-key shortcuts',
+  switchHint: 'Off: keys do nothing unless a button or field is focused. This device remembers the setting.',
   keys: [
     { key: 's', does: 'Sync your sound with the room' },
     { key: 'Space', does: 'Play or pause (owner)' },
     { key: 'm', does: 'Mute or unmute' },
+    { key: 'f', does: 'Listen mode' },
     { key: '/', does: 'Search for music' },
     { key: '↑ ↓', does: 'Move through a list' },
     { key: '?', does: 'Show this list' },

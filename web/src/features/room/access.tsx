@@ -46,18 +46,19 @@ export function RoomNotFound() {
 /** Placeholder in the shape of a room while it loads (2.18a). */
 export function RoomSkeleton() {
   return (
-    <div className="mt-6">
-      <Skeleton className="h-9 w-64 max-w-full" />
-      <Skeleton className="mt-3 h-7 w-44 rounded-full" />
-      <div className="mt-6 grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,1fr)]">
-        <div className="flex flex-col gap-5">
-          <Skeleton className="h-84 rounded-2xl" />
-          <Skeleton className="h-32 rounded-xl" />
-        </div>
-        <div className="flex flex-col gap-5 max-md:hidden">
-          <Skeleton className="h-56 rounded-xl" />
-          <Skeleton className="h-72 rounded-xl" />
-        </div>
+    <div data-room className="room-grid">
+      <div className="flex h-15 items-center px-4 [grid-area:head] sm:px-6 low:h-11">
+        <Skeleton className="h-7 w-64 max-w-full" />
+      </div>
+      <div className="grid min-h-0 place-items-center py-9 [grid-area:stage]">
+        <Skeleton className="size-(--cover) rounded-xl" />
+      </div>
+      <div className="flex flex-col gap-4 p-5 [grid-area:rail] stacked:hidden">
+        <Skeleton className="h-9 rounded-full" />
+        <Skeleton className="h-56 rounded-xl" />
+      </div>
+      <div className="h-(--spacing-player) border-t border-line px-6 py-5 [grid-area:player] stacked:hidden">
+        <Skeleton className="h-full rounded-full" />
       </div>
     </div>
   )

@@ -35,6 +35,7 @@ export function useDebugTools(): DebugToolsState {
 export function DebugToggle({ isOpen, panelId, toggle }: DebugToolsState) {
   return (
     <HintedButton
+      size="sm"
       label={isOpen ? texts.hide : texts.show}
       aria-expanded={isOpen}
       aria-controls={isOpen ? panelId : undefined}
@@ -49,7 +50,10 @@ export function DebugToggle({ isOpen, panelId, toggle }: DebugToolsState) {
 export function DebugPanel({ isOpen, panelId }: DebugToolsState) {
   if (!isOpen) return null
   return (
-    <div id={panelId} className="min-w-0 p-4 sm:p-6">
+    <div
+      id={panelId}
+      className="relative min-w-0 p-4 [grid-area:debug] sm:p-6 beside:max-h-[45dvh] beside:overflow-y-auto beside:border-t beside:border-line"
+    >
       <CardBoundary title={texts.region}>
         <DebugToolsOnDemand />
       </CardBoundary>

@@ -1,12 +1,25 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { readShortcutsOn, writeShortcutsOn } from '../../engine/device/device-settings.ts'
 import { keyboard } from '../../texts/room.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { useManualSync, useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState } from './use-room.ts'
 
-/** Lists the keyboard shortcuts of the room. */
+const shortcuts = createStore(() => ({ areOn: readShortcutsOn() }))
+
+/** Switches the shortcuts on or off, for this device: who dictates or presses keys by accident needs none (WCAG 2.1.4). */
+function switchShortcuts(areOn: boolean): void {
+  writeShortcutsOn(areOn)
+  shortcuts.setState({ areOn })
+}
+
+/** Lists the keyboard shortcuts of the room, and switches them off. */
 export function KeyboardSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { areOn } = useStore(shortcuts)
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={keyboard.title}>
       <dl className="flex flex-col gap-3">
@@ -21,17 +34,26 @@ export function KeyboardSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
           </div>
         ))}
       </dl>
+      <div className="mt-6 border-t border-line pt-5">
+        <Switch label={keyboard.switch} hint={keyboard.switchHint} isOn={areOn} onChange={switchShortcuts} />
+      </div>
     </Dialog>
   )
 }
 
-/** Handles the shortcuts s, space, m, / and ?, except while typing or on a control that uses the same key. */
-export function useRoomKeys({ onHelp }: { onHelp: () => void }): void {
+interface RoomKeysProps {
+  onHelp: () => void
+  onListen: () => void
+}
+
+/** Handles the shortcuts s, space, m, f, / and ?, unless they are switched off, except while typing or on a control that uses the same key. */
+export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const { play, pause, setMuted } = useRoomActions()
   const run = useRoomCommand()
   const sync = useManualSync()
   const isOwner = useRoomState((state) => state.isOwner)
   const hasTrack = useRoomState((state) => state.track !== null)
+  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
@@ -40,11 +62,15 @@ export function useRoomKeys({ onHelp }: { onHelp: () => void }): void {
       if (isOwner && hasTrack) run(isPlaying ? pause : play)
     },
     m: () => setMuted(!isMuted),
+    f: () => {
+      if (hasTrack && !isVideo) onListen()
+    },
     '/': focusMusicSearch,
     '?': onHelp,
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = isShortcut(event) ? actions[event.key.toLowerCase()] : undefined
+    const action =
+      shortcuts.getState().areOn && isShortcut(event) ? actions[event.key.toLowerCase()] : undefined
     if (!action) return
     event.preventDefault()
     action()

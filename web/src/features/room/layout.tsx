@@ -6,10 +6,11 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { LatestActivity } from './activity.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
-import { DebugPanel, useDebugTools, type DebugToolsState } from './debug-toggle.tsx'
+import { DebugPanel, useDebugTools } from './debug-toggle.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
 import { PeopleAround } from './members/people-ring.tsx'
+import { ListenMode } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { RoomRail } from './rail.tsx'
@@ -24,12 +25,14 @@ import { useRailTab, useUnread } from './rail-tab.ts'
  */
 export function RoomLayout() {
   const [isSheetOpen, setSheetOpen] = useState(false)
+  const [isListening, setListening] = useState(false)
   const [tab, setTab] = useRailTab()
   const unread = useUnread(tab)
   const debug = useDebugTools()
   const [isInviting, setInviting] = useState(false)
   const [isListOpen, setListOpen] = useState(false)
-  useRoomKeys({ onHelp: () => setSheetOpen(true) })
+  const listen = () => setListening(true)
+  useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
     <div data-room className="room-grid">
       <RoomHeader
@@ -40,7 +43,7 @@ export function RoomLayout() {
         memberList={{ isOpen: isListOpen, onOpenChange: setListOpen }}
       />
       <NowPlaying
-        debug={debug}
+        onListen={listen}
         around={
           <PeopleAround
             onInvite={() => setInviting(true)}
@@ -49,8 +52,10 @@ export function RoomLayout() {
           />
         }
       />
+      <DebugPanel {...debug} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
+      <ListenMode isOpen={isListening} onClose={() => setListening(false)} />
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
@@ -58,7 +63,7 @@ export function RoomLayout() {
 }
 
 /** Stage and player bar are one region, but two places of the grid. */
-function NowPlaying({ debug, around }: { debug: DebugToolsState; around: ReactNode }) {
+function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactNode }) {
   const titleId = useId()
   const badge = (
     <ErrorBoundary
@@ -78,9 +83,8 @@ function NowPlaying({ debug, around }: { debug: DebugToolsState; around: ReactNo
           <LatestActivity />
         </div>
         <CardBoundary title={nowPlaying.title}>
-          <Stage titleId={titleId} onFindMusic={focusMusicSearch} around={around} />
+          <Stage titleId={titleId} onFindMusic={focusMusicSearch} onListen={onListen} around={around} />
         </CardBoundary>
-        <DebugPanel {...debug} />
       </div>
       <CardBoundary title={nowPlaying.controls}>
         <PlayerBar badge={badge} />

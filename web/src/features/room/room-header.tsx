@@ -23,7 +23,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
   const isOwner = useRoomState((state) => state.isOwner)
   if (!room) return null
   return (
-    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:py-0">
+    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:gap-x-1 low:px-4 low:py-0">
       <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
       <h1
         title={room.name}
@@ -49,7 +49,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
       </div>
       <div className="flex shrink-0 items-center max-sm:order-2">
         <Invite room={room} isOwner={isOwner} {...invite} />
-        <HintedButton label={keyboard.open} className="max-md:hidden low:hidden" onClick={onHelp}>
+        <HintedButton size="sm" label={keyboard.open} className="max-sm:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
         <DebugToggle {...debug} />

@@ -1,18 +1,19 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { Disc3, Search, Volume2 } from 'lucide-react'
+import { Disc3, Maximize2, Search, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Equaliser } from '../../../ui/equaliser.tsx'
+import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
-import { CoverView, StageBackdrop } from './cover.tsx'
+import { StageBackdrop } from './backdrop.tsx'
+import { LiveEqualiser } from './live-equaliser.tsx'
 import { OpenTrack } from './open-track.tsx'
 import { SoundNotices } from './sound-notices.tsx'
 import { VideoStage } from './video-stage.tsx'
@@ -20,12 +21,14 @@ import { VideoStage } from './video-stage.tsx'
 interface StageProps {
   titleId: string
   onFindMusic: () => void
+  /** Opens the listen mode; not offered for a video, which nothing may cover. */
+  onListen: () => void
   /** Drawn over the place of the cover: the people around it. */
   around?: ReactNode
 }
 
 /** Shows the current track large (2.23), dark in both colour modes. Its height is the same in every state. */
-export function Stage({ titleId, onFindMusic, around }: StageProps) {
+export function Stage({ titleId, onFindMusic, onListen, around }: StageProps) {
   const track = useRoomState((state) => state.track)
   const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const isBlocked = useIsSoundBlocked()
@@ -42,7 +45,17 @@ export function Stage({ titleId, onFindMusic, around }: StageProps) {
         >
           {nowPlaying.title}
         </h2>
-        {track && !isVideo && <CoverView track={track} />}
+        {track && !isVideo && (
+          <HintedButton
+            size="sm"
+            label={nowPlaying.listen}
+            hint={nowPlaying.listenHint}
+            onClick={onListen}
+            className="absolute top-1 right-3"
+          >
+            <Maximize2 aria-hidden />
+          </HintedButton>
+        )}
         <div className="relative flex w-full shrink-0 flex-col items-center low:w-auto">
           <div className={isVideo ? 'w-full' : 'relative size-(--cover)'}>
             <StageArt track={track} isVideo={isVideo} onFindMusic={onFindMusic} />
@@ -103,7 +116,6 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
 
 /** Names the track; as high without one. */
 function TrackHeading({ track }: { track: Track | null }) {
-  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
     <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:min-w-0 low:flex-1 low:text-left">
@@ -122,7 +134,7 @@ function TrackHeading({ track }: { track: Track | null }) {
             <TrackSource track={track}>
               <SourceBadge source={track.source} />
             </TrackSource>
-            <Equaliser isPlaying={isPlaying} className="size-4.5 shrink-0" />
+            <LiveEqualiser className="size-4.5 shrink-0" />
             {isCueing ? <span className="truncate">{nowPlaying.cueing}</span> : <ControlsHint />}
             <OpenTrack track={track} />
             <CannotPlayCount trackId={track.id} />
