@@ -4,6 +4,7 @@ import { type Location, matchPath, Outlet, ScrollRestoration, useLocation } from
 import { readPageData } from './api/page-data.ts'
 import { SessionProvider } from './api/session.tsx'
 import { leaveRoom } from './engine/room-visit.ts'
+import { ClosedRoomNotice } from './features/session-notices/closed-room-notice.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
@@ -49,6 +50,7 @@ export function App() {
         </main>
         <ScrollRestoration getKey={scrollKey} />
         <SessionNotices />
+        <ClosedRoomNotice />
         <LoadingOverlay />
         <NoticesOnDemand />
         {!isServed && (

@@ -8,6 +8,7 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
+import { closedRoom } from './closed-room.ts'
 import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
@@ -94,6 +95,9 @@ export class RoomRuntime implements RoomContext {
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
+      this.connection.on('room_closed', (closed) =>
+        closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
+      ),
       startMediaSession(this),
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),

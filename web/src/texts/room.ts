@@ -70,7 +70,7 @@ export const keyboard = {
   open: 'Keyboard shortcuts',
   keys: [
     { key: 's', does: 'Sync your sound with the room' },
-    { key: 'Space', does: 'Play or pause (owner)' },
+    { key: 'Space', does: 'Play or pause, if you have the controls' },
     { key: 'm', does: 'Mute or unmute' },
     { key: '/', does: 'Search for music' },
     { key: '↑ ↓', does: 'Move through a list' },

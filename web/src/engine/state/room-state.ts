@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import { isOwnedByViewer, mayViewerControl } from './controls.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
@@ -149,8 +150,6 @@ export function soundHere({
   return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
-export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId
-
 /** An entry as it is drawn. */
 export interface DrawnEntry extends QueueEntry {
   /** On its way to the server. */
@@ -167,6 +166,8 @@ interface DrawnRoom {
 /** The room as the page draws it. */
 export interface RoomView extends RoomState, DrawnRoom {
   isOwner: boolean
+  /** The viewer may play, pause, seek and skip. */
+  mayControl: boolean
   memberCount: number
   /** The track that this listener hears: the room's, or the same song from another source. */
   heardTrack: Track | null
@@ -182,7 +183,14 @@ export function viewRoom(state: RoomState): RoomView {
   const memberCount = state.members.length + state.unlistedMembers
   const drawn = drawRoom(state)
   const heard = heardTrack(state.substitutes, drawn.track)
-  const view = { ...state, ...drawn, isOwner, memberCount, heardTrack: heard }
+  const view = {
+    ...state,
+    ...drawn,
+    isOwner,
+    mayControl: mayViewerControl(state),
+    memberCount,
+    heardTrack: heard,
+  }
   views.set(state, view)
   return view
 }

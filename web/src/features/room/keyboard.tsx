@@ -30,14 +30,14 @@ export function useRoomKeys({ onHelp }: { onHelp: () => void }): void {
   const { play, pause, setMuted } = useRoomActions()
   const run = useRoomCommand()
   const sync = useManualSync()
-  const isOwner = useRoomState((state) => state.isOwner)
+  const mayControl = useRoomState((state) => state.mayControl)
   const hasTrack = useRoomState((state) => state.track !== null)
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
     s: sync,
     ' ': () => {
-      if (isOwner && hasTrack) run(isPlaying ? pause : play)
+      if (mayControl && hasTrack) run(isPlaying ? pause : play)
     },
     m: () => setMuted(!isMuted),
     '/': focusMusicSearch,

@@ -10,6 +10,7 @@ import { Popover } from '../../ui/popover.tsx'
 import { DebugToggle, type DebugToolsState } from './debug-toggle.tsx'
 import { Invite } from './invite.tsx'
 import { RoomMembers } from './members/room-members.tsx'
+import { RoomSettings } from './settings/room-settings.tsx'
 import { useRoomState } from './use-room.ts'
 
 interface RoomHeaderProps {
@@ -50,6 +51,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
       </div>
       <div className="flex shrink-0 items-center max-sm:order-2">
         <Invite room={room} isOwner={isOwner} />
+        {isOwner && <RoomSettings room={room} />}
         <HintedButton label={keyboard.open} className="max-md:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
