@@ -84,7 +84,11 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       player.align()
       await requestSync(room, { forceSync: true })
     },
-    addTrack: (track) => addTrack(room, track),
+    addTrack(track) {
+      // In a room without a track this click starts the music.
+      if (store.getState().confirmed.track === null) void player.unlock()
+      return addTrack(room, track)
+    },
     removeEntry: (entryId) => removeEntry(room, entryId),
     async sendMessage(content) {
       await connection.call('send_message', { roomId, message: content })
