@@ -1,6 +1,7 @@
 import type { Room } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { useMutation } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { callApi } from '../../../api/call-api.ts'
 import { closedRoom } from '../../../engine/closed-room.ts'
@@ -29,7 +30,10 @@ export function OwnerActions({ room }: { room: Room }) {
 function Confirmed({ label, text, children }: { label: string; text: string; children: ReactNode }) {
   return (
     <details className="group rounded-md ring-1 ring-line ring-inset">
-      <summary className="flex h-11 cursor-pointer items-center px-4 text-sm font-medium">{label}</summary>
+      <summary className="flex h-11 cursor-pointer items-center justify-between gap-3 px-4 text-sm font-medium">
+        {label}
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted group-open:rotate-180" />
+      </summary>
       <div className="flex flex-col gap-4 px-4 pb-4">
         <p className="text-sm text-ink-muted">{text}</p>
         {children}
