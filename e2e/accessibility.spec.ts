@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks } from './room-page.ts'
+import { addFirstTracks, openTab } from './room-page.ts'
 
 /** Waits for animations to end: half-way through a fade, colours have no contrast to check. */
 async function settle(page: Page): Promise<void> {
@@ -102,6 +102,7 @@ for (const mode of ['dark', 'light']) {
     await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
     await page.goto(room.path)
     await switchTo(page, mode)
+    await openTab(page, 'Find Music')
     const box = page.getByRole('searchbox', { name: 'Search for music' })
     await box.fill('https://www.youtube.com/playlist?list=PL1')
     await box.press('Enter')

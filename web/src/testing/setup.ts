@@ -5,6 +5,10 @@ import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 globalThis.fetch = fetchFromContract
 // jsdom has no layout and cannot scroll.
 window.scrollTo = () => undefined
+globalThis.IntersectionObserver = class {
+  observe = () => undefined
+  disconnect = () => undefined
+} as unknown as typeof IntersectionObserver
 // An upper bound for busy machines; assertions resolve as soon as they hold.
 configure({ asyncUtilTimeout: 15_000 })
 

@@ -26,6 +26,9 @@ export const room = {
   reconnecting: 'Connection lost. Reconnecting...',
   connectionDisabled: 'The room server cannot be reached.',
   commandFailedTitle: 'Error',
+  backTo: (name: string) => `In ${name}`,
+  lostTitle: 'You are no longer in the room',
+  lostText: 'It was closed, or you no longer have permission to join.',
 }
 
 export const invite = {

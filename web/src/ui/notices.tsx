@@ -19,14 +19,14 @@ const colours: Record<NoticeKind, string> = {
   error: 'text-video',
 }
 
-/** Shows notices at the top right, newest first. */
+/** Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control. */
 export function Notices() {
   return (
     <Toast.Provider limit={shownAtOnce}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={common.notifications}
-          className="fixed top-[calc(var(--spacing-topbar)+0.75rem)] right-4 left-4 z-50 flex flex-col gap-2.5 outline-none sm:left-auto sm:w-92"
+          className="fixed top-[calc(var(--spacing-topbar)+0.75rem)] right-4 left-4 z-50 flex flex-col gap-2.5 outline-none sm:left-auto sm:w-92 beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:right-[calc(var(--spacing-rail)+1rem)] beside:in-room:w-72"
         >
           <NoticeList />
         </Toast.Viewport>

@@ -54,7 +54,7 @@ function NowPlaying({ debug }: { debug: DebugToolsState }) {
   )
   return (
     <section id="stage" aria-labelledby={titleId} className="contents">
-      <div className="min-h-0 min-w-0 [grid-area:stage] beside:[scrollbar-width:thin] beside:overflow-y-auto">
+      <div className="relative min-h-0 min-w-0 [grid-area:stage] beside:[scrollbar-width:thin] beside:overflow-y-auto">
         <CardBoundary title={nowPlaying.title}>
           <Stage titleId={titleId} onFindMusic={focusMusicSearch} />
         </CardBoundary>

@@ -47,7 +47,7 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
       <Tabs.Root value={tab} onValueChange={show} className="flex flex-col beside:h-full">
         <Tabs.List
           aria-label={roomTabs.label}
-          className="max-beside:fixed max-beside:inset-x-0 max-beside:bottom-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] max-beside:border-t max-beside:border-line z-20 flex h-(--spacing-tabs) shrink-0 bg-surface px-2 beside:border-b beside:border-line low:h-11"
+          className="z-20 flex h-(--spacing-tabs) shrink-0 bg-surface px-2 beside:border-b beside:border-line stacked:fixed stacked:inset-x-0 stacked:bottom-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] stacked:border-t stacked:border-line low:h-11"
         >
           <RailTabButton
             value="queue"
@@ -92,7 +92,7 @@ function RailTabButton({ value, title, note }: RailTabButtonProps) {
   return (
     <Tabs.Tab
       value={value}
-      className="max-beside:border-t-2 relative flex min-w-0 flex-1 items-center justify-center gap-2 border-transparent px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:border-brand-text data-active:text-ink beside:-mb-px beside:border-b-2"
+      className="relative flex min-w-0 flex-1 items-center justify-center gap-2 border-transparent px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:border-brand-text data-active:text-ink beside:-mb-px beside:border-b-2 stacked:border-t-2"
     >
       {title}
       {note !== null && (
@@ -110,7 +110,7 @@ function RailPanel({ value, children }: { value: RailTab; children: ReactNode })
     <Tabs.Panel
       value={value}
       keepMounted
-      className="max-beside:h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-player)-var(--spacing-tabs)-env(safe-area-inset-bottom))] min-h-60 outline-offset-[-2px] *:h-full *:overflow-y-auto *:rounded-none *:ring-0 beside:min-h-0 beside:flex-1"
+      className="min-h-60 outline-offset-[-2px] *:relative *:h-full *:overflow-y-auto *:rounded-none *:ring-0 beside:min-h-0 beside:flex-1 stacked:h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-player)-var(--spacing-tabs)-env(safe-area-inset-bottom))] low:*:p-3"
     >
       {children}
     </Tabs.Panel>

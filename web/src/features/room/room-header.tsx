@@ -29,18 +29,18 @@ export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
       <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
       <h1
         title={room.name}
-        className="truncate text-xl font-semibold tracking-tight max-sm:order-1 max-sm:flex-1"
+        className="min-w-0 truncate text-xl font-semibold tracking-tight max-sm:order-1 max-sm:flex-1"
       >
         {room.name}
       </h1>
-      <div className="flex min-w-0 flex-1 items-center gap-2 max-sm:order-3 max-sm:basis-full">
-        <Badge tone={isOwner ? 'brand' : 'neutral'} className="min-w-0">
+      <div className="flex shrink-0 grow items-center gap-2 max-sm:order-3 max-sm:basis-full">
+        <Badge tone={isOwner ? 'brand' : 'neutral'} className="max-w-40 min-w-0 low:hidden">
           <span className="sr-only">{roomTexts.owner}</span>
           <Crown aria-hidden className="shrink-0" />
           <span className="truncate">{isOwner ? roomTexts.ownerIsYou : room.owner.username}</span>
         </Badge>
         {!room.is_public && (
-          <Badge>
+          <Badge className="low:hidden">
             <Lock aria-hidden />
             {home.privateRoom}
           </Badge>
@@ -52,7 +52,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp }: RoomHeaderProps) {
       <div className="flex shrink-0 items-center max-sm:order-2">
         <Invite room={room} isOwner={isOwner} />
         {isOwner && <RoomSettings room={room} />}
-        <HintedButton label={keyboard.open} className="max-md:hidden" onClick={onHelp}>
+        <HintedButton label={keyboard.open} className="max-md:hidden low:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
         <DebugToggle {...debug} />

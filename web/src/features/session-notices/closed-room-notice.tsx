@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { useStore } from 'zustand'
 import { closedRoom } from '../../engine/closed-room.ts'
 import { leaveRoom, roomVisit } from '../../engine/room-visit.ts'
 import { roomClosed } from '../../texts/room-settings.ts'
@@ -7,7 +8,7 @@ import { notify } from '../../ui/notify.ts'
 
 /** Leaves a room that was deleted and says so, on whichever page, and leads home from its own (17.28b). */
 export function ClosedRoomNotice() {
-  const closed = useSyncExternalStore(closedRoom.subscribe, closedRoom.getState)
+  const closed = useStore(closedRoom)
   const { pathname } = useLocation()
   const navigate = useNavigate()
   useEffect(() => {

@@ -20,7 +20,7 @@ export function Chat() {
   const { list, onScroll, hasUnseen, showLatest, isLoadingOlder } = useChatScroll()
   return (
     <Card title={texts.title}>
-      <div className="relative flex min-h-32 flex-1 flex-col">
+      <div className="relative flex min-h-10 flex-1 flex-col overflow-hidden">
         {messages.length === 0 ? (
           <EmptyState icon={MessageCircle} title={texts.empty} text={texts.emptyText} className={heights} />
         ) : (
@@ -31,7 +31,7 @@ export function Chat() {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
             tabIndex={0}
             onScroll={onScroll}
-            className={`-mx-2 scroll-list rounded-md px-2 ${heights}`}
+            className={`scroll-list -mx-2 rounded-md px-2 ${heights}`}
           >
             {isLoadingOlder && (
               <output className="block py-2 text-center text-xs text-ink-muted">{texts.loadingOlder}</output>

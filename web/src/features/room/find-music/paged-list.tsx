@@ -16,7 +16,7 @@ export function PagedList({ heading, query, children }: PagedListProps) {
   return (
     <>
       <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">{heading}</h3>
-      <ul aria-label={heading} ref={withArrowKeys} className="-mx-2 min-h-48 flex-1 scroll-list px-2">
+      <ul aria-label={heading} ref={withArrowKeys} className="scroll-list -mx-2 min-h-48 flex-1 px-2">
         {children}
         {query.hasNextPage && (
           <li className="pt-2 pb-1 text-center">

@@ -6,7 +6,6 @@ import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Equaliser } from '../../../ui/equaliser.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
@@ -14,6 +13,7 @@ import { useRoomCommand } from '../use-room-command.ts'
 import { useControlsText } from '../use-controls-hint.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { CoverView, StageBackdrop } from './cover.tsx'
+import { LiveEqualiser } from './live-equaliser.tsx'
 import { OpenTrack } from './open-track.tsx'
 import { SoundNotices } from './sound-notices.tsx'
 import { VideoStage } from './video-stage.tsx'
@@ -35,7 +35,7 @@ export function Stage({ titleId, onFindMusic, around }: StageProps) {
       <StageBackdrop url={track?.album_art ?? null} />
       <div
         inert={isBlocked && !isVideo}
-        className="relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 low:flex-row low:gap-5 low:py-3 low:pt-9"
+        className="relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row low:gap-5 low:py-3 low:pt-9"
       >
         <h2
           id={titleId}
@@ -104,10 +104,9 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
 
 /** Names the track; as high without one. */
 function TrackHeading({ track }: { track: Track | null }) {
-  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
-    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-27 low:h-auto low:min-w-0 low:flex-1 low:text-left">
+    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:min-w-0 low:flex-1 low:text-left">
       {track && (
         <>
           <h3
@@ -123,7 +122,7 @@ function TrackHeading({ track }: { track: Track | null }) {
             <TrackSource track={track}>
               <SourceBadge source={track.source} />
             </TrackSource>
-            <Equaliser isPlaying={isPlaying} className="size-4.5 shrink-0" />
+            <LiveEqualiser className="size-4.5 shrink-0" />
             {isCueing ? <span className="truncate">{nowPlaying.cueing}</span> : <ControlsHint />}
             <OpenTrack track={track} />
             <CannotPlayCount trackId={track.id} />

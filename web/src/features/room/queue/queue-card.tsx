@@ -27,7 +27,7 @@ export function QueueCard() {
       {entries.length === 0 ? (
         <EmptyState icon={ListMusic} title={texts.empty} text={texts.emptyText} />
       ) : (
-        <ul aria-label={texts.title} ref={withArrowKeys} className="-mx-2 min-h-32 flex-1 scroll-list px-2">
+        <ul aria-label={texts.title} ref={withArrowKeys} className="scroll-list -mx-2 min-h-32 flex-1 px-2">
           {entries.map((entry) => (
             <QueueItem key={entry.entry_id} entry={entry} onRemove={() => removeEntry(entry.entry_id)} />
           ))}
