@@ -84,11 +84,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       player.align()
       await requestSync(room, { forceSync: true })
     },
-    addTrack(track) {
-      // In a room without a track this click starts the music.
-      if (store.getState().confirmed.track === null) void player.unlock()
-      return addTrack(room, track)
-    },
+    addTrack: (track) => addTrack(room, track, () => player.unlock()),
     removeEntry: (entryId) => removeEntry(room, entryId),
     async sendMessage(content) {
       await connection.call('send_message', { roomId, message: content })
@@ -162,13 +158,20 @@ export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand)
 }
 
 /** Adds a track to the queue; drawn at once, taken back on failure. Rejects with an AppError. */
-export async function addTrack({ roomId, store }: RoomContext, track: Track): Promise<void> {
+export async function addTrack(
+  { roomId, store }: RoomContext,
+  track: Track,
+  unlock?: () => Promise<void>,
+): Promise<void> {
   const add = async () => {
     await callApi('POST /api/rooms/:roomId/queue', { params: { roomId }, body: { trackId: track.id } })
   }
   const state = store.getState()
-  // Without a current track it becomes the current one instead of queueing up.
-  if (viewRoom(state).track === null) return add()
+  // Without a current track it becomes the current one instead of queueing up, and this click starts the music.
+  if (viewRoom(state).track === null) {
+    void unlock?.()
+    return add()
+  }
   const knownEntryIds = new Set(state.confirmed.queue.map((entry) => entry.entry_id))
   const id = createCommandId()
   await whilePending(store, { command: 'add', id, track, addedBy: state.userId, knownEntryIds }, add)
