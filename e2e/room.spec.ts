@@ -49,7 +49,11 @@ test('12.26 the owner skips the last track, and the room has none', async ({ own
   await expect(nowPlaying(page).getByRole('button', { name: 'Next track' })).toBeDisabled()
 })
 
-test('6.2c a listener sees the controls disabled and who controls', async ({ owner, listener, room }) => {
+test('6.2c, 17.20b, 17.23 a listener sees who controls, and has live controls once the owner lets everybody', async ({
+  owner,
+  listener,
+  room,
+}) => {
   await owner.page.goto(room.path)
   await addFirstTracks(owner.page, 1)
   await listener.page.goto(room.path)
@@ -57,6 +61,11 @@ test('6.2c a listener sees the controls disabled and who controls', async ({ own
   await expect(stage.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
   await expect(listener.page.getByText(/olivia\d* controls the playback/).first()).toBeVisible()
   await expect(stage.getByRole('button', { name: 'Sync', exact: true })).toBeEnabled()
+  await owner.page.getByRole('button', { name: 'Room settings' }).click()
+  await owner.page.getByRole('radio', { name: /^Everybody/ }).check({ force: true })
+  await owner.page.getByRole('button', { name: 'Save' }).click()
+  await stage.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(nowPlaying(owner.page).getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
 })
 
 test('2.26a, 2.26b, 2.26c, 5.5, 8.4a the library is searched on submit', async ({

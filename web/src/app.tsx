@@ -5,6 +5,7 @@ import { useStore } from 'zustand'
 import { readPageData } from './api/page-data.ts'
 import { SessionProvider, useSession } from './api/session.tsx'
 import { leaveRoom, leaveUnlessJoined, roomVisit } from './engine/room-visit.ts'
+import { ClosedRoomNotice } from './features/session-notices/closed-room-notice.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
@@ -52,6 +53,7 @@ export function App() {
         <VisitedRoom />
         <ScrollRestoration getKey={scrollKey} />
         <SessionNotices />
+        <ClosedRoomNotice />
         <LoadingOverlay />
         <NoticesOnDemand />
         {!isServed && (

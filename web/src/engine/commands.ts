@@ -79,7 +79,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       player.align()
       await requestSync(room, { forceSync: true })
     },
-    ...createQueueActions(room),
+    ...createQueueActions(room, () => void player.unlock()),
     async sendMessage(content) {
       await connection.call('send_message', { roomId, message: content })
     },

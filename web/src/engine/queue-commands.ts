@@ -5,9 +5,9 @@ import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
 import { callApi, callApiTwice } from '../api/call-api.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import type { PendingQueueEdit } from './state/queue-edits.ts'
+import { isOwnedByViewer } from './state/controls.ts'
 import {
   addPending,
-  isOwnedByViewer,
   type PendingCommand,
   removePending,
   type RoomStore,
@@ -37,9 +37,10 @@ export interface QueueActions {
   playEntry: (entryId: string) => Promise<void>
 }
 
-export function createQueueActions(room: QueueContext): QueueActions {
+/** @param unlock makes the browser allow sound; called within the click that may start the music */
+export function createQueueActions(room: QueueContext, unlock: () => void = () => undefined): QueueActions {
   return {
-    addTrack: (track) => addTrack(room, track),
+    addTrack: (track) => addTrack(room, track, unlock),
     removeEntry: (entryId) => removeEntry(room, entryId),
     restoreEntry: (entry) =>
       edit(room, { command: 'restore', entry }, { type: 'restore', entryId: entry.entry_id }),
@@ -54,15 +55,18 @@ export function createQueueActions(room: QueueContext): QueueActions {
   }
 }
 
-async function addTrack({ roomId, store }: QueueContext, track: Track): Promise<void> {
+async function addTrack({ roomId, store }: QueueContext, track: Track, unlock: () => void): Promise<void> {
   const id = createCommandId()
   const add = async () => {
     const body = { trackId: track.id, commandId: id, brief: true }
     await callApi('POST /api/rooms/:roomId/queue', { params: { roomId }, body })
   }
   const state = store.getState()
-  // Without a current track it becomes the current one instead of queueing up.
-  if (viewRoom(state).track === null) return add()
+  // Without a current track it becomes the current one instead of queueing up, and this click starts the music.
+  if (viewRoom(state).track === null) {
+    unlock()
+    return add()
+  }
   const knownEntryIds = new Set(state.confirmed.queue.map((entry) => entry.entry_id))
   await whilePending(store, { command: 'add', id, track, addedBy: state.userId, knownEntryIds }, add)
 }

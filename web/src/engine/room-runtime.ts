@@ -8,6 +8,7 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
+import { closedRoom } from './closed-room.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
 import { createCommandId } from './queue-commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
@@ -98,6 +99,9 @@ export class RoomRuntime implements RoomContext {
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
       this.#listenToRemoval(),
+      this.connection.on('room_closed', (closed) =>
+        closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
+      ),
       startMediaSession(this),
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),

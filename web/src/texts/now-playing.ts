@@ -34,7 +34,6 @@ export const nowPlaying = {
   syncingText: 'Aligning your sound with the room',
   leave: 'Leave',
   leaveHint: 'Leave the room',
-  ownerControls: (name: string) => `${name} controls the playback`,
   cueing: 'Getting everyone ready...',
   tapToListen: 'Tap to listen',
   tapToListenText: 'Your browser needs a tap before it can play sound.',

@@ -78,7 +78,7 @@ export const keyboard = {
   switchHint: 'Off: keys do nothing unless a button or field is focused. This device remembers the setting.',
   keys: [
     { key: 's', does: 'Sync your sound with the room' },
-    { key: 'Space', does: 'Play or pause (owner)' },
+    { key: 'Space', does: 'Play or pause, if you have the controls' },
     { key: 'm', does: 'Mute or unmute' },
     { key: 'f', does: 'Listen mode' },
     { key: '/', does: 'Search for music' },

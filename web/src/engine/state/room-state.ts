@@ -10,6 +10,7 @@ import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { type ActivityFeed, emptyFeed } from './activity.ts'
+import { isOwnedByViewer, mayViewerControl } from './controls.ts'
 import { editQueue, renumber, type DrawnEntry, type PendingQueueEdit } from './queue-edits.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
@@ -160,8 +161,6 @@ export function soundHere({
   return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
-export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId
-
 /** Playback and queue as they are drawn: confirmed by the server, with the viewer's pending commands applied. */
 interface DrawnRoom {
   timeline: Timeline
@@ -172,6 +171,8 @@ interface DrawnRoom {
 /** The room as the page draws it. */
 export interface RoomView extends RoomState, DrawnRoom {
   isOwner: boolean
+  /** The viewer may play, pause, seek and skip. */
+  mayControl: boolean
   memberCount: number
   /** The track that this listener hears: the room's, or the same song from another source. */
   heardTrack: Track | null
@@ -187,7 +188,14 @@ export function viewRoom(state: RoomState): RoomView {
   const memberCount = state.members.length + state.unlistedMembers
   const drawn = drawRoom(state)
   const heard = heardTrack(state.substitutes, drawn.track)
-  const view = { ...state, ...drawn, isOwner, memberCount, heardTrack: heard }
+  const view = {
+    ...state,
+    ...drawn,
+    isOwner,
+    mayControl: mayViewerControl(state),
+    memberCount,
+    heardTrack: heard,
+  }
   views.set(state, view)
   return view
 }

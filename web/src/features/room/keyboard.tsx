@@ -51,7 +51,7 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const { play, pause, setMuted } = useRoomActions()
   const run = useRoomCommand()
   const sync = useManualSync()
-  const isOwner = useRoomState((state) => state.isOwner)
+  const mayControl = useRoomState((state) => state.mayControl)
   const hasTrack = useRoomState((state) => state.track !== null)
   const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
@@ -59,7 +59,7 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const actions: Record<string, () => void> = {
     s: sync,
     ' ': () => {
-      if (isOwner && hasTrack) run(isPlaying ? pause : play)
+      if (mayControl && hasTrack) run(isPlaying ? pause : play)
     },
     m: () => setMuted(!isMuted),
     f: () => {

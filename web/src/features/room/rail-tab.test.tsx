@@ -7,11 +7,19 @@ import { RoomHeader } from './room-header.tsx'
 
 const debug = { isOpen: false, panelId: 'debug', toggle: () => undefined, show: () => undefined }
 
+const closed = { isOpen: false, onOpenChange: () => undefined }
+
 function Unread({ tab }: { tab: RailTab }) {
   const { unreadMessages, hasQueueChanged } = useUnread(tab)
   return (
     <>
-      <RoomHeader debug={debug} unreadMessages={unreadMessages} onHelp={() => undefined} />
+      <RoomHeader
+        debug={debug}
+        unreadMessages={unreadMessages}
+        onHelp={() => undefined}
+        invite={closed}
+        memberList={closed}
+      />
       <output>{`${unreadMessages} ${hasQueueChanged}`}</output>
     </>
   )

@@ -33,7 +33,7 @@ export function RoomBar({ visit }: { visit: RoomRuntime }) {
 function Bar({ roomId }: { roomId: string }) {
   const room = useRoomState((state) => state.room)
   const track = useRoomState((state) => state.track)
-  const isOwner = useRoomState((state) => state.isOwner)
+  const mayControl = useRoomState((state) => state.mayControl)
   const leave = useLeaveRoom()
   useLostRoom()
   if (!room) return null
@@ -62,7 +62,7 @@ function Bar({ roomId }: { roomId: string }) {
             <span className="block truncate text-xs text-ink-muted">{roomTexts.backTo(room.name)}</span>
           </Link>
           <UnlockButton />
-          {isOwner ? <PlayButton size="md" /> : <PauseHereButton />}
+          {mayControl ? <PlayButton size="md" /> : <PauseHereButton />}
           <VolumeControl />
           <HintedButton size="sm" label={nowPlaying.leave} hint={nowPlaying.leaveHint} onClick={leave}>
             <LogOut aria-hidden />

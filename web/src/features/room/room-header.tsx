@@ -7,6 +7,7 @@ import { HintedButton } from '../../ui/hinted-button.tsx'
 import { DebugToggle, type DebugToolsState } from './debug-toggle.tsx'
 import { Invite, type InviteState } from './invite.tsx'
 import { MembersButton } from './members/members-button.tsx'
+import { RoomSettings } from './settings/room-settings.tsx'
 import { useRoomState } from './use-room.ts'
 
 interface RoomHeaderProps {
@@ -49,6 +50,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
       </div>
       <div className="flex shrink-0 items-center max-sm:order-2">
         <Invite room={room} isOwner={isOwner} {...invite} />
+        {isOwner && <RoomSettings room={room} />}
         <HintedButton size="sm" label={keyboard.open} className="max-sm:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>

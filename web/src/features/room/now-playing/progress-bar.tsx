@@ -10,18 +10,18 @@ import {
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { formatClock } from '../../../ui/format-time.ts'
 import { SeekSlider } from '../../../ui/seek-slider.tsx'
+import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
 const keyStepMs = 5_000
 
-/** Shows the position; the owner can seek (2.23b). `middle` stands between the times. */
+/** Shows the position; who has the controls can seek (2.23b). `middle` stands between the times. */
 export function ProgressBar({ middle }: { middle: ReactNode }) {
   const { positionNow, seek } = useRoomActions()
   const run = useRoomCommand()
   const trackId = useRoomState((state) => state.timeline.trackId)
-  const isOwner = useRoomState((state) => state.isOwner)
-  const ownerName = useRoomState((state) => state.room?.owner.username ?? '')
+  const hint = useControlsHint()
   const durationMs = useRoomState((state) => state.timeline.durationMs ?? 0)
   const hasTrack = useRoomState((state) => state.track !== null)
   const [shownMs, setShownMs] = useState(0)
@@ -37,8 +37,8 @@ export function ProgressBar({ middle }: { middle: ReactNode }) {
       key={trackId}
       positionMs={hasTrack ? shownMs : null}
       durationMs={hasTrack ? durationMs : 0}
-      canSeek={isOwner}
-      hint={isOwner ? undefined : nowPlaying.ownerControls(ownerName)}
+      canSeek={hint === undefined}
+      hint={hint}
       onSeek={(positionMs) => run(() => seek(positionMs))}
       middle={middle}
       drawing={drawing}

@@ -11,6 +11,7 @@ import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
+import { useControlsText } from '../use-controls-hint.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { StageBackdrop } from './backdrop.tsx'
 import { LiveEqualiser } from './live-equaliser.tsx'
@@ -145,11 +146,10 @@ function TrackHeading({ track }: { track: Track | null }) {
   )
 }
 
-/** Tells listeners who has the controls. */
+/** Tells who has the controls, unless it is the owner who looks (17.22b). */
 function ControlsHint() {
-  const isOwner = useRoomState((state) => state.isOwner)
-  const ownerName = useRoomState((state) => state.room?.owner.username ?? '')
-  return isOwner ? null : <span className="truncate">{nowPlaying.ownerControls(ownerName)}</span>
+  const text = useControlsText()
+  return text === undefined ? null : <output className="truncate">{text}</output>
 }
 
 const useIsSoundBlocked = (): boolean =>

@@ -3,24 +3,25 @@ import { nowPlaying } from '../../../texts/now-playing.ts'
 import { joinClasses } from '../../../ui/class-names.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { Range } from '../../../ui/range.tsx'
+import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
-/** Shows the owner's playback buttons, disabled for everybody else (2.23c). */
+/** Shows the playback buttons, disabled for who does not have the controls (2.23c). */
 export function PlaybackButtons({ className }: { className?: string }) {
   const { previous, next } = useRoomActions()
   const run = useRoomCommand()
   const hasTrack = useRoomState((state) => state.track !== null)
   const hasNext = useRoomState((state) => state.queue.some((entry) => !entry.isPending))
   const hint = useControlsHint()
-  const isOwner = hint === undefined
+  const mayControl = hint === undefined
   return (
     <div className={joinClasses('flex items-center gap-1 sm:gap-2', className)}>
       <HintedButton
         tone="plain"
         label={nowPlaying.previous}
         hint={hint}
-        isDisabled={!isOwner || !hasTrack}
+        isDisabled={!mayControl || !hasTrack}
         onClick={() => run(previous)}
       >
         <SkipBack aria-hidden fill="currentColor" />
@@ -30,7 +31,7 @@ export function PlaybackButtons({ className }: { className?: string }) {
         tone="plain"
         label={nowPlaying.next}
         hint={hint}
-        isDisabled={!isOwner || !(hasTrack || hasNext)}
+        isDisabled={!mayControl || !(hasTrack || hasNext)}
         onClick={() => run(next)}
       >
         <SkipForward aria-hidden fill="currentColor" />
@@ -39,7 +40,7 @@ export function PlaybackButtons({ className }: { className?: string }) {
   )
 }
 
-/** Plays or pauses the room; disabled for everybody but the owner. */
+/** Plays or pauses the room; disabled for who does not have the controls. */
 export function PlayButton({ size }: { size: 'md' | 'lg' }) {
   const { play, pause } = useRoomActions()
   const run = useRoomCommand()
@@ -59,13 +60,6 @@ export function PlayButton({ size }: { size: 'md' | 'lg' }) {
       <Icon aria-hidden fill="currentColor" className={isPlaying ? '' : 'translate-x-[6%]'} />
     </HintedButton>
   )
-}
-
-/** Returns why the viewer cannot control the playback; undefined for who can. */
-function useControlsHint(): string | undefined {
-  const isOwner = useRoomState((state) => state.isOwner)
-  const ownerName = useRoomState((state) => state.room?.owner.username ?? '')
-  return isOwner ? undefined : nowPlaying.ownerControls(ownerName)
 }
 
 const volumeStep = 0.05
