@@ -12,7 +12,7 @@ test('6.4d, 17.18f an invite link of the owner admits to a private room without 
     password: 'open sesame',
   })
   await owner.page.goto(`/room/${id}`)
-  await owner.page.getByRole('button', { name: 'Invite' }).click()
+  await owner.page.getByRole('button', { name: 'Invite', exact: true }).click()
   const dialog = owner.page.getByRole('dialog', { name: 'Invite people' })
   await expect(dialog.getByText(/can join without the password until/)).toBeVisible()
   const link = await dialog.getByRole('textbox', { name: 'Link to this room' }).inputValue()
@@ -31,7 +31,7 @@ test('6.4d, 17.18f an invite link of the owner admits to a private room without 
 
   // Admitted for good: the bare address is enough from now on, and shows a link that asks others for the password.
   await listener.page.goto(`/room/${id}`)
-  await listener.page.getByRole('button', { name: 'Invite' }).click()
+  await listener.page.getByRole('button', { name: 'Invite', exact: true }).click()
   await expect(listener.page.getByText(/is asked for the password/)).toBeVisible()
 })
 

@@ -20,7 +20,7 @@ export function Popover(props: PopoverProps) {
     <BasePopover.Root {...(isOpen === undefined ? {} : { open: isOpen })} onOpenChange={onOpenChange}>
       <BasePopover.Trigger render={trigger} />
       <BasePopover.Portal>
-        <BasePopover.Positioner sideOffset={8} align="end" collisionPadding={16} className="z-50">
+        <BasePopover.Positioner sideOffset={8} align="end" collisionPadding={16} className="z-40">
           <BasePopover.Popup className="max-h-(--available-height) w-[min(21rem,calc(100vw-2rem))] origin-(--transform-origin) overflow-y-auto rounded-xl bg-surface p-5 text-ink shadow-lift ring-1 ring-line transition duration-150 outline-none ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
             <BasePopover.Title className={isTitleHidden ? 'sr-only' : 'text-lg font-semibold'}>
               {title}

@@ -79,7 +79,7 @@ function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactN
   return (
     <section id="stage" aria-labelledby={titleId} className="contents">
       <div className="relative min-h-0 min-w-0 [grid-area:stage] beside:[scrollbar-width:thin] beside:overflow-y-auto">
-        <div className="absolute top-2.5 right-4 z-10 max-w-[55%] sm:right-6">
+        <div className="absolute top-2.5 right-16 z-10 max-w-[50%]">
           <LatestActivity />
         </div>
         <CardBoundary title={nowPlaying.title}>

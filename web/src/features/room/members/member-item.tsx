@@ -86,7 +86,7 @@ function MemberMenu({ name, openState, onKick, onBan }: MemberMenuProps & { name
         <EllipsisVertical aria-hidden />
       </Menu.Trigger>
       <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-60">
+        <Menu.Positioner sideOffset={4} align="end" className="z-40">
           <Menu.Popup className="min-w-52 rounded-lg bg-surface p-1.5 text-ink shadow-lift ring-1 ring-line outline-none ring-inset">
             <MenuItem onClick={onKick} icon={<UserMinus aria-hidden />}>
               {removal.kick}

@@ -43,7 +43,7 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
         </button>
       }
     >
-      <RoomMembers />
+      <RoomMembers className="-m-5 rounded-none ring-0!" />
     </Popover>
   )
 }

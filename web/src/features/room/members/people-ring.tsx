@@ -119,14 +119,16 @@ interface RingItemProps {
 
 function RingItem({ place = { side: 1, height: 0 }, isAligned, children }: RingItemProps) {
   const { side, height } = place
-  const bulgeRem = 0.5 * (1 - height ** 2) + (isAligned ? 0 : 0.35)
+  // On a phone there is no space for the curve.
+  const curveRem = (0.6 * (1 - height ** 2) + (isAligned ? 0 : 0.35)).toFixed(2)
+  const x = `calc(${side} * (50cqw + 1.45rem + var(--curve) * ${curveRem}rem))`
   const style: CSSProperties = {
-    transform: `translate(-50%, -50%) translate(calc(${side} * (50cqw + ${(1.5 + bulgeRem).toFixed(2)}rem)), ${(height * 50).toFixed(1)}cqh)`,
+    transform: `translate(-50%, -50%) translate(${x}, ${(height * 50).toFixed(1)}cqh)`,
   }
   return (
     <li
       style={style}
-      className="absolute top-1/2 left-1/2 transition-transform duration-700 ease-calm [@container(height<13rem)]:hidden"
+      className="absolute top-1/2 left-1/2 transition-transform duration-700 ease-calm [--curve:0] sm:[--curve:1] [@container(height<13rem)]:hidden"
     >
       {children}
     </li>

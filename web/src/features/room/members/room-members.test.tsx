@@ -131,7 +131,11 @@ describe('the list of members', () => {
 })
 
 describe('the people round the cover', () => {
-  const actions = () => ({ onInvite: vi.fn(), onShowAll: vi.fn(), onDiagnose: vi.fn() })
+  const actions = () => ({
+    onInvite: vi.fn<() => void>(),
+    onShowAll: vi.fn<() => void>(),
+    onDiagnose: vi.fn<() => void>(),
+  })
 
   it('17.37 sixty members are eleven faces and a number, which opens the list', async () => {
     const on = actions()
