@@ -38,11 +38,10 @@ interface QueueListProps {
   entries: readonly DrawnEntry[]
   startsTextOf: (index: number) => string | null
   edits: QueueEdits
-  mayControl: boolean
 }
 
 /** The queue's entries, of which only those in sight are drawn. They are reordered by dragging or with the keyboard. */
-export function QueueList({ entries, startsTextOf, edits, mayControl }: QueueListProps) {
+export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [draggedId, setDraggedId] = useState<string | null>(null)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
@@ -67,7 +66,7 @@ export function QueueList({ entries, startsTextOf, edits, mayControl }: QueueLis
         <div
           ref={scroller}
           style={{ maxHeight: limits.queueListHeightPx }}
-          className="-mx-2 scroll-list px-2"
+          className="-mx-2 min-h-32 flex-1 scroll-list px-2"
         >
           <ul
             aria-label={texts.title}
@@ -87,7 +86,6 @@ export function QueueList({ entries, startsTextOf, edits, mayControl }: QueueLis
                     measure={virtualizer.measureElement}
                     startsText={startsTextOf(index)}
                     edits={edits}
-                    mayControl={mayControl}
                   />
                 )
               )
@@ -135,7 +133,7 @@ interface RowProps extends Omit<QueueListProps, 'entries' | 'startsTextOf'> {
   startsText: string | null
 }
 
-function Row({ entry, top, count, measure, startsText, edits, mayControl }: RowProps) {
+function Row({ entry, top, count, measure, startsText, edits }: RowProps) {
   const sortable = useSortable({ id: entry.entry_id, disabled: entry.isPending })
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = sortable
   const ref: Ref<HTMLLIElement> = useCallback(
@@ -166,7 +164,6 @@ function Row({ entry, top, count, measure, startsText, edits, mayControl }: RowP
         entry={entry}
         startsText={startsText}
         edits={edits}
-        mayControl={mayControl}
         handle={{ ...listeners, ref: setActivatorNodeRef, onKeyDown: moveByKey }}
       />
     </li>
