@@ -22,7 +22,7 @@ export function useQueueEdits(): QueueEdits {
     () => ({
       addTrack: (track) =>
         void actions.addTrack(track).then(
-          () => announce(`${texts.addedTitle}: ${texts.addedText(track.title)}`),
+          () => announce(texts.addedTitle, texts.addedText(track.title)),
           (error: unknown) => fail(texts.addFailedTitle, texts.addFailedText, error),
         ),
       removeEntry(entry) {
