@@ -37,6 +37,7 @@ export const queue = {
   clearFailedText: 'Could not clear the queue.',
   gone: 'It is no longer in the queue.',
   full: 'The queue is full.',
+  notAllowed: 'You may not do that in this room.',
   linkCopied: 'Link copied',
   linkFailed: 'Could not copy the link.',
   played: 'Played',

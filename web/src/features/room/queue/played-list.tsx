@@ -39,7 +39,7 @@ export function PlayedList({ onAdd }: { onAdd: QueueEdits['addTrack'] }) {
     return <EmptyState icon={History} title={texts.nothingPlayed} text={texts.nothingPlayedText} />
   }
   return (
-    <div style={{ maxHeight: limits.queueListHeightPx }} className="scroll-list -mx-2 px-2">
+    <div className="scroll-list -mx-2 min-h-32 flex-1 px-2">
       <ul aria-label={texts.played} aria-busy={query.isPending} ref={withArrowKeys}>
         {played.map((each) => (
           <PlayedItem key={each.id} played={each} onAdd={onAdd} />

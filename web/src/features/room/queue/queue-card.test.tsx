@@ -1,4 +1,4 @@
-import type { Room } from '@earshot/core/protocol/entities'
+import { defaultRoomSettings, type Room } from '@earshot/core/protocol/entities'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
@@ -74,6 +74,9 @@ it('17.42 the menu of an entry offers its verbs, and to play it now only who con
   expect(await choicesOf({ owner_id: 'somebody' })).toEqual(forAll)
   const controller = { id: 'u1', username: 'ann' }
   expect(await choicesOf({ owner_id: 'somebody', controller })).toEqual(['Play now', ...forAll])
+  const settings = { ...defaultRoomSettings, removal: 'own' as const }
+  queue[1] = { ...queue[1]!, added_by: 'u2' }
+  expect(await choicesOf({ owner_id: 'somebody', settings })).toEqual(forAll.slice(0, -1))
 })
 
 it('17.47 says when each entry starts while the room plays, and who added it after that member left', async () => {

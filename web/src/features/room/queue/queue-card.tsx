@@ -22,10 +22,6 @@ export function QueueCard() {
   const [isHistoryShown, setHistoryShown] = useState(false)
   const times = useMemo(() => timeQueue(entries), [entries])
   const edits = useQueueEdits()
-  const mayControl = useRoomState(
-    ({ isOwner, room, userId }) =>
-      isOwner || room?.settings.control === 'everybody' || room?.controller?.id === userId,
-  )
   return (
     <Card
       title={texts.title}
@@ -52,7 +48,7 @@ export function QueueCard() {
       ) : entries.length === 0 ? (
         <EmptyState icon={ListMusic} title={texts.empty} text={texts.emptyText} />
       ) : (
-        <TimedList entries={entries} times={times} edits={edits} mayControl={mayControl} />
+        <TimedList entries={entries} times={times} edits={edits} />
       )}
     </Card>
   )

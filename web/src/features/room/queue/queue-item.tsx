@@ -22,14 +22,14 @@ interface QueueItemProps {
   /** When it starts, such as 'starts in 7 min'; null if unknown or not playing. */
   startsText: string | null
   edits: QueueEdits
-  mayControl: boolean
   handle: ComponentProps<'button'>
 }
 
 /** A queued track with its handle, facts and verbs. */
-export function QueueItem({ entry, startsText, edits, mayControl, handle }: QueueItemProps) {
+export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) {
   const durationMs = knownDurationMs(entry)
   const addedBy = useAddedBy(entry)
+  const rights = useRights(entry)
   return (
     <div className={`flex items-center gap-2 py-2 ${entry.isPending ? 'opacity-60' : ''}`}>
       <button
@@ -64,7 +64,7 @@ export function QueueItem({ entry, startsText, edits, mayControl, handle }: Queu
               <Ellipsis aria-hidden />
             </IconButton>
           }
-          choices={listChoices(entry, edits, mayControl)}
+          choices={listChoices(entry, edits, rights)}
         />
       )}
     </div>
@@ -81,7 +81,22 @@ function Unplayable({ trackId }: { trackId: string }) {
   )
 }
 
-function listChoices(entry: DrawnEntry, edits: QueueEdits, mayControl: boolean): MenuChoice[] {
+interface Rights {
+  mayControl: boolean
+  mayRemove: boolean
+}
+
+/** What the viewer may do with an entry; the server decides. */
+function useRights({ added_by }: DrawnEntry): Rights {
+  const isOwner = useRoomState((state) => state.isOwner)
+  const userId = useRoomState((state) => state.userId)
+  const room = useRoomState((state) => state.room)
+  const isController = room?.settings.control === 'everybody' || room?.controller?.id === userId
+  const isAnybody = room?.settings.removal !== 'own'
+  return { mayControl: isOwner || isController, mayRemove: isOwner || isAnybody || added_by === userId }
+}
+
+function listChoices(entry: DrawnEntry, edits: QueueEdits, { mayControl, mayRemove }: Rights): MenuChoice[] {
   const page = providerPage(entry)
   const choices: (MenuChoice | false)[] = [
     mayControl && { icon: Play, text: texts.playNow, onChoose: () => edits.playEntry(entry) },
@@ -96,7 +111,7 @@ function listChoices(entry: DrawnEntry, edits: QueueEdits, mayControl: boolean):
       text: texts.open(sourceNames[entry.source]),
       onChoose: () => void window.open(page, '_blank', 'noopener'),
     },
-    { icon: Trash2, text: texts.removeChoice, onChoose: () => edits.removeEntry(entry) },
+    mayRemove && { icon: Trash2, text: texts.removeChoice, onChoose: () => edits.removeEntry(entry) },
   ]
   return choices.filter((choice) => choice !== false)
 }

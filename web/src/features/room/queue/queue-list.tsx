@@ -38,11 +38,10 @@ interface QueueListProps {
   entries: readonly DrawnEntry[]
   startsTextOf: (index: number) => string | null
   edits: QueueEdits
-  mayControl: boolean
 }
 
 /** The queue's entries, of which only those in sight are drawn. They are reordered by dragging or with the keyboard. */
-export function QueueList({ entries, startsTextOf, edits, mayControl }: QueueListProps) {
+export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [draggedId, setDraggedId] = useState<string | null>(null)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
@@ -64,11 +63,7 @@ export function QueueList({ entries, startsTextOf, edits, mayControl }: QueueLis
       onDragCancel={() => setDraggedId(null)}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <div
-          ref={scroller}
-          style={{ maxHeight: limits.queueListHeightPx }}
-          className="scroll-list -mx-2 px-2"
-        >
+        <div ref={scroller} className="scroll-list -mx-2 min-h-32 flex-1 px-2">
           <ul
             aria-label={texts.title}
             ref={withArrowKeys}
@@ -87,7 +82,6 @@ export function QueueList({ entries, startsTextOf, edits, mayControl }: QueueLis
                     measure={virtualizer.measureElement}
                     startsText={startsTextOf(index)}
                     edits={edits}
-                    mayControl={mayControl}
                   />
                 )
               )
@@ -135,7 +129,7 @@ interface RowProps extends Omit<QueueListProps, 'entries' | 'startsTextOf'> {
   startsText: string | null
 }
 
-function Row({ entry, top, count, measure, startsText, edits, mayControl }: RowProps) {
+function Row({ entry, top, count, measure, startsText, edits }: RowProps) {
   const sortable = useSortable({ id: entry.entry_id, disabled: entry.isPending })
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = sortable
   const ref: Ref<HTMLLIElement> = useCallback(
@@ -166,7 +160,6 @@ function Row({ entry, top, count, measure, startsText, edits, mayControl }: RowP
         entry={entry}
         startsText={startsText}
         edits={edits}
-        mayControl={mayControl}
         handle={{ ...listeners, ref: setActivatorNodeRef, onKeyDown: moveByKey }}
       />
     </li>

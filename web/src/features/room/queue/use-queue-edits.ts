@@ -22,7 +22,7 @@ export function useQueueEdits(): QueueEdits {
     () => ({
       addTrack: (track) =>
         void actions.addTrack(track).then(
-          () => announce(`${texts.addedTitle}: ${texts.addedText(track.title)}`),
+          () => announce(texts.addedTitle, texts.addedText(track.title)),
           (error: unknown) => fail(texts.addFailedTitle, texts.addFailedText, error),
         ),
       removeEntry(entry) {
@@ -71,5 +71,6 @@ function fail(title: string, text: string, error: unknown): void {
 function reasonOf(error: unknown): string {
   if (!(error instanceof AppError)) return ''
   if (error.code === 'queue_entry_not_found') return texts.gone
+  if (error.code === 'not_owner') return texts.notAllowed
   return error.code === 'queue_full' ? texts.full : ''
 }
