@@ -151,6 +151,11 @@ export const limits = {
   orphanSweepMs: 60_000,
   orphanGraceMs: 60_000, // grace period for members to reconnect after a server start
 
+  // Reactions
+  reactionBatchMs: 100, // a room gets at most one broadcast of reactions in this time
+  reactionLeadMinMs: 200, // until a reaction appears on all pages
+  reactionLeadMaxMs: 1_000,
+
   // Nudge: the listener's manual sync adjustment
   nudgeStepMs: 10,
   nudgeMaxMs: 1_000,
@@ -167,7 +172,7 @@ export const limits = {
   resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 20, // valid at a time per room
-  messageMaxLength: 2_000,
+  messageMaxLength: 1_000, // code points
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
@@ -211,6 +216,7 @@ export const limits = {
     userProbes: { points: 600, perMs: 1_000 }, // of all sockets of a user: 30 tabs that connect at once
     command: { points: 20, perMs: 1_000 },
     chat: { points: 5, perMs: 3_000 },
+    reaction: { points: 10, perMs: 2_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
     refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off

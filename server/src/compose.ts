@@ -229,12 +229,12 @@ function openRooms(base: Base, io: RoomServer): Rooms {
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
-  const chat = createChat({ db, clock, events })
+  const chat = createChat({ db, clock, events, syncReports })
+  closers.push(() => chat.close())
   closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
-  const limiters = createLimiters()
   return {
     db,
     clock,
@@ -246,7 +246,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     chat,
     syncReports,
     playability,
-    limiters,
+    limiters: createLimiters(),
   }
 }
 

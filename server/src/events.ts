@@ -1,5 +1,6 @@
 import type { Member, Message, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
@@ -41,6 +42,8 @@ export interface ServerEvents {
   /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
   tracksUnplayable: UnplayableReport & { isRemote: boolean }
   messageSent: { roomId: string; message: Message }
+  /** Members reacted. To be shown at the server time `at`, in ms; each kind once. */
+  reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; isRemote: boolean }
   /** A session was signed out or expired. `isRemote`: it happened in another process. */

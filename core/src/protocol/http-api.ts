@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { chatCalls } from './chat-calls.ts'
 import {
   memberSchema,
-  messageSchema,
   profileSchema,
   queueEntrySchema,
   roomSchema,
@@ -13,7 +13,6 @@ import { providerCalls } from './provider-calls.ts'
 import {
   createRoomSchema,
   joinRoomSchema,
-  messageContentSchema,
   profileUpdateSchema,
   searchQuerySchema,
   validationMessages,
@@ -118,24 +117,6 @@ export const httpApi = {
     params: roomParams.extend({ entryId: z.string().min(1).max(200) }),
     response: z.object({ queue: z.array(queueEntrySchema) }),
   },
-  listMessages: {
-    method: 'GET',
-    path: '/api/rooms/:roomId/messages',
-    summary: 'List chat messages, oldest first: the latest page, or the page before a message (members)',
-    signedIn: true,
-    params: roomParams,
-    query: z.object({ before: z.string().max(100).optional() }),
-    response: z.object({ messages: z.array(messageSchema), hasMore: z.boolean() }),
-  },
-  sendMessage: {
-    method: 'POST',
-    path: '/api/rooms/:roomId/messages',
-    summary: 'Send a chat message (members)',
-    signedIn: true,
-    params: roomParams,
-    body: z.object({ content: messageContentSchema }),
-    response: z.object({ message: messageSchema }),
-  },
   searchTracks: {
     method: 'GET',
     path: '/api/tracks',
@@ -218,6 +199,7 @@ export const httpApi = {
       spotifyRedirectUri: z.string().nullish(),
     }),
   },
+  ...chatCalls,
   ...providerCalls,
 } as const satisfies Record<string, HttpCall>
 

@@ -96,12 +96,22 @@ export const joinRoomSchema = z.object({
 })
 export type RoomKey = z.infer<typeof joinRoomSchema>
 
-/** 5.4 */
+/** Counts the characters of a text as the limits do: in code points, so that an emoji of one code point counts once. */
+export function countCharacters(text: string): number {
+  let count = 0
+  for (const _character of text) count += 1
+  return count
+}
+
+/** 5.4. At most `limits.messageMaxLength` code points. */
 export const messageContentSchema = z
   .string()
   .trim()
   .refine(isVisible, validationMessages.messageEmpty)
-  .max(limits.messageMaxLength, validationMessages.messageTooLong)
+  .refine((content) => countCharacters(content) <= limits.messageMaxLength, validationMessages.messageTooLong)
+
+/** The id that a client gives a message, so that a repetition is recognised: the same message is stored once. */
+export const clientMessageIdSchema = z.string().min(1).max(64)
 
 /** 5.5. Refuses a blank query, which the page does not send. */
 export const searchQuerySchema = z.object({

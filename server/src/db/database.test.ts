@@ -119,6 +119,7 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '017-client-message-ids',
     ])
   })
 

@@ -1,15 +1,36 @@
 import { type Message, unknownUsername } from '@earshot/core/protocol/entities'
+import type { Insertable } from 'kysely'
 import type { Db } from './database.ts'
 import type { MessagesTable } from './schema.ts'
 
 /** The chat of each room (7.6). Ids sort by time, so they are both order and cursor. */
 
-export async function insertMessage(db: Db, row: MessagesTable): Promise<void> {
-  await db.insertInto('messages').values(row).execute()
+/** Inserts a message. Resolves to false if the user has already sent one with this client's id to the room. */
+export async function insertMessage(db: Db, row: Insertable<MessagesTable>): Promise<boolean> {
+  const query = db
+    .insertInto('messages')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+  const { numInsertedOrUpdatedRows = 0n } = await query.executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 export async function findMessage(db: Db, messageId: string): Promise<Message | null> {
   const row = await selectMessages(db).where('messages.id', '=', messageId).executeTakeFirst()
+  return row ? toMessage(row) : null
+}
+
+/** Finds a user's message in a room by the id that the user's client gave it. */
+export async function findByClientId(
+  db: Db,
+  sender: { roomId: string; userId: string },
+  clientMessageId: string,
+): Promise<Message | null> {
+  const row = await selectMessages(db)
+    .where('messages.room_id', '=', sender.roomId)
+    .where('messages.user_id', '=', sender.userId)
+    .where('messages.client_message_id', '=', clientMessageId)
+    .executeTakeFirst()
   return row ? toMessage(row) : null
 }
 
@@ -44,5 +65,6 @@ function toMessage(row: MessageRow): Message {
     avatar_url: row.avatar_url,
     content: row.content,
     created_at: row.created_at,
+    ...(row.client_message_id === null ? {} : { client_message_id: row.client_message_id }),
   }
 }

@@ -32,6 +32,9 @@ export function startBroadcast(parts: BroadcastParts): void {
   events.on('messageSent', ({ roomId, message }) => {
     io.to(channelOf(roomId)).emit('message', { roomId, message })
   })
+  events.on('reactionsCounted', (reactions) => {
+    io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
+  })
 }
 
 /** Sends the room first, then the queue, then the playback state, which refers to both. */
