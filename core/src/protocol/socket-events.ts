@@ -234,6 +234,8 @@ export const serverEvents = {
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
+  /** A message of the chat was deleted by its author or by the owner of the room. */
+  messageDeleted: z.object({ roomId: roomIdSchema, messageId: z.string() }),
   /**
    * The reactions of the last moments, to be shown at the server time `at` (ms), which lies slightly ahead; at most one
    * in 100 ms per room. Each kind once, with its count. A newer server may know more kinds.

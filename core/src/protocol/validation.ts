@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { sourceSchema } from './entities.ts'
+import { countCharacters, isVisible } from './text.ts'
 
 /** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
 
@@ -19,14 +20,6 @@ export const validationMessages = {
   messageEmpty: 'Empty message',
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const
-
-/**
- * Whether a text shows anything. Characters that are ignored in display (zero-width, bidirectional, fillers), spaces,
- * control characters and the blank braille pattern do not count.
- */
-export function isVisible(text: string): boolean {
-  return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cn}\u2800]/u.test(text)
-}
 
 /** A name that others see: trimmed, visible, in composed form. */
 export const nameSchema = z
@@ -95,13 +88,6 @@ export const joinRoomSchema = z.object({
   invite: z.string().max(100).nullish(),
 })
 export type RoomKey = z.infer<typeof joinRoomSchema>
-
-/** Counts the characters of a text as the limits do: in code points, so that an emoji of one code point counts once. */
-export function countCharacters(text: string): number {
-  let count = 0
-  for (const _character of text) count += 1
-  return count
-}
 
 /** 5.4. At most `limits.messageMaxLength` code points. */
 export const messageContentSchema = z

@@ -8,6 +8,7 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
+import { createOutbox, readOutgoing, type Outbox } from './chat/outbox.ts'
 import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
@@ -47,6 +48,7 @@ export class RoomRuntime implements RoomContext {
   readonly membership: RoomMembership
   readonly player: PlayerLoop
   readonly imports: PlaylistImports
+  readonly outbox: Outbox
   /** Where the page shows the video player. */
   readonly videoSurface = createVideoSurface()
   /** Always the same object. */
@@ -65,7 +67,8 @@ export class RoomRuntime implements RoomContext {
   constructor(roomId: string, userId: string) {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
     const copy = readRecoveryCopy(roomId, userId, wallNow())
-    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
+    const outgoing = readOutgoing(userId, roomId)
+    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room, outgoing })
     this.#isRestored = copy !== null
     this.roomId = roomId
     this.userId = userId
@@ -90,6 +93,13 @@ export class RoomRuntime implements RoomContext {
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
+    this.outbox = createOutbox({
+      roomId,
+      store,
+      connection: this.connection,
+      createId: createCommandId,
+      onLost: () => this.membership.onLost(),
+    })
     this.actions = createRoomActions(this)
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
@@ -110,6 +120,7 @@ export class RoomRuntime implements RoomContext {
     for (const stop of this.#stops) stop()
     this.player.dispose()
     this.imports.stop()
+    this.outbox.stop()
     this.clock.stop()
     void this.membership.leave().finally(() => this.connection.close())
   }
@@ -177,6 +188,7 @@ export class RoomRuntime implements RoomContext {
     update(this.store, (state) => applySnapshot(state, snapshot))
     this.#reports.restart()
     this.#playability.restart()
+    this.outbox.flush()
   }
 
   #onFollowReport(report: FollowReport): void {

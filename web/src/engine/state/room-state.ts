@@ -8,6 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import type { OutgoingMessage } from '../chat/outbox.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
@@ -63,6 +64,12 @@ export interface RoomState {
   /** Oldest first. */
   messages: Message[]
   hasOlderMessages: boolean
+  /** The newest message that the viewer has seen, or that was there when the viewer joined; null before that. */
+  lastReadId: string | null
+  /** The viewer's messages that the server has not acknowledged, in the order they were written. */
+  outgoing: readonly OutgoingMessage[]
+  /** Until when the server takes no more messages of the viewer, on the client's clock in ms; null if never asked. */
+  chatPausedUntilMs: number | null
   /** This listener's own sync. */
   sync: ListenerSync
   /** The last report of each member, by member id. */
@@ -122,6 +129,9 @@ export function initialRoomState(
     unlistedMembers: 0,
     messages: [],
     hasOlderMessages: false,
+    lastReadId: null,
+    outgoing: [],
+    chatPausedUntilMs: null,
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},
     roomSync: { p50Ms: null, p95Ms: null },

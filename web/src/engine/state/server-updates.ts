@@ -1,7 +1,5 @@
-import { limits } from '@earshot/core/limits'
 import type {
   Member,
-  Message,
   PlaybackState,
   QueueEntry,
   Room,
@@ -15,6 +13,7 @@ import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
+import { applyLatestMessages, applyMessage, applyMessageDeleted } from '../chat/chat-history.ts'
 import {
   type PendingPlayback,
   type RoomState,
@@ -31,18 +30,7 @@ export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomSta
   const { room, queue, queueVersion = null, members, memberCount, messages } = snapshot
   const withQueue = applyQueue({ ...applyRoom(state, room), awaitedQueue: null }, queue, queueVersion)
   const withPlayback = applyPlayback(withQueue, snapshot.state)
-  return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, messages) }
-}
-
-/** Continues the known chat with its latest page, or replaces it when more than a page was missed. */
-function joinHistory(
-  { messages: known, hasOlderMessages }: RoomState,
-  latest: Message[],
-): Pick<RoomState, 'messages' | 'hasOlderMessages'> {
-  const lastKnown = known.at(-1)
-  const isContinued = latest.length < limits.messagesPageSize || latest.some(({ id }) => id === lastKnown?.id)
-  if (lastKnown && isContinued) return { messages: mergeMessages(known, latest), hasOlderMessages }
-  return { messages: latest, hasOlderMessages: latest.length >= limits.messagesPageSize }
+  return applyLatestMessages(applyPresence(withPlayback, members, memberCount), messages)
 }
 
 /**
@@ -153,20 +141,6 @@ export function applyPresence(state: RoomState, users: Member[], count: number):
   return { ...state, members: users, unlistedMembers: count - users.length }
 }
 
-export function applyMessage(state: RoomState, message: Message): RoomState {
-  return { ...state, messages: mergeMessages(state.messages, [message]) }
-}
-
-export function applyOlderMessages(state: RoomState, older: Message[], hasMore: boolean): RoomState {
-  return { ...state, messages: mergeMessages(state.messages, older), hasOlderMessages: hasMore }
-}
-
-/** Orders messages by id, which is the order they were sent in. */
-function mergeMessages(known: Message[], more: Message[]): Message[] {
-  const all = new Map([...known, ...more].map((message) => [message.id, message]))
-  return [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-}
-
 export function applySyncStatus(
   state: RoomState,
   { members, p50Ms, p95Ms }: ServerPayload<'sync_status'>,
@@ -221,6 +195,7 @@ export function listenToRoom(
     on('userJoin', (state, { user }) => applyMemberJoined(state, user)),
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
     on('message', (state, { message }) => applyMessage(state, message)),
+    on('messageDeleted', (state, { messageId }) => applyMessageDeleted(state, messageId)),
     on('sync_status', applySyncStatus),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]

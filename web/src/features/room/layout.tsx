@@ -93,7 +93,9 @@ function AddMusic() {
 function ChatCard() {
   return (
     <CardBoundary title={chat.title}>
-      <Chat />
+      <div className="h-120 max-md:h-[max(20rem,calc(100dvh-13.5rem))]">
+        <Chat />
+      </div>
     </CardBoundary>
   )
 }
