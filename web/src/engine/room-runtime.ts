@@ -8,7 +8,7 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
-import { createOutbox, readOutgoing, type Outbox } from './chat/outbox.ts'
+import { Outbox, readOutgoing } from './chat/outbox.ts'
 import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
@@ -93,7 +93,7 @@ export class RoomRuntime implements RoomContext {
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
-    this.outbox = createOutbox({
+    this.outbox = new Outbox({
       roomId,
       store,
       connection: this.connection,

@@ -4,17 +4,17 @@ import { NoAnswerError } from '../../realtime/server-socket.ts'
 import { createRoomStore, update } from '../state/room-state.ts'
 import { emptyRoom, makeMessage, ownerId } from '../testing/room-fixtures.ts'
 import { applyMessage } from './chat-history.ts'
-import { createOutbox, readOutgoing } from './outbox.ts'
+import { Outbox, readOutgoing } from './outbox.ts'
 
 /** A server that stores each message once, as the real one does, and fails as a test tells it to. */
 function openOutbox() {
   const server = { isConnected: true, stored: new Map<string, string>(), calls: 0, fail: [] as Error[] }
-  const lost = vi.fn()
+  const lost = vi.fn<() => void>()
   const store = createRoomStore({ ...emptyRoom(), phase: 'joined', outgoing: readOutgoing(ownerId, 'room') })
   let created = 0
   const connection = {
     isConnected: () => server.isConnected,
-    call: vi.fn(async (_name: string, payload: { message: string; clientMessageId: string }) => {
+    call: async (_name: string, payload: { message: string; clientMessageId: string }) => {
       server.calls += 1
       const failure = server.fail.shift()
       if (failure instanceof NoAnswerError && failure.reason !== 'not_connected') {
@@ -25,9 +25,9 @@ function openOutbox() {
       const id = `m-${[...server.stored.keys()].indexOf(payload.clientMessageId) + 1}`
       const content = payload.message
       return { message: { ...makeMessage(id), content, client_message_id: payload.clientMessageId } }
-    }),
+    },
   }
-  const outbox = createOutbox({
+  const outbox = new Outbox({
     roomId: 'room',
     store,
     connection: connection as never,

@@ -5,16 +5,7 @@ import { wallNow } from '../../realtime/server-clock.ts'
 import { update, type RoomState, type RoomStore } from '../state/room-state.ts'
 import { readTabItem, writeTabItem } from '../state/tab-storage.ts'
 import { applyMessage } from './chat-history.ts'
-
-/** A message of the viewer that the server has not acknowledged. */
-export interface OutgoingMessage {
-  /** Given by this page: the server stores a message with the same id once. */
-  id: string
-  content: string
-  writtenAtMs: number
-  /** Why the server refused it; null while it waits to be sent, or for its answer. */
-  failure: ErrorCode | null
-}
+import type { OutgoingMessage } from './chat-state.ts'
 
 /** Messages that wait at a time; beyond them the page keeps the text in its field. */
 const outboxSize = 20
@@ -23,9 +14,6 @@ const retryMs = 2_000
 const floodWaitMs = limits.rates.chat.perMs
 /** A timer may be early. */
 const floodMarginMs = 20
-
-/** Returns how long it is until an instant on the client's clock, in ms; 0 if it is past. */
-export const msUntil = (atMs: number): number => Math.max(0, atMs - wallNow())
 
 export interface OutboxParts {
   roomId: string
@@ -36,102 +24,129 @@ export interface OutboxParts {
   onLost: () => void
 }
 
-/** Sends the viewer's messages in their order, each until it is acknowledged or refused; kept over a reload. */
-export interface Outbox {
-  /** Returns false, and takes nothing, if too many messages wait already. */
-  add(content: string): boolean
-  /** Sends a refused message again. */
-  retry(id: string): void
-  discard(id: string): void
-  /** Sends what waits; call after joining. */
-  flush(): void
-  stop(): void
-}
-
 const keyOf = (userId: string, roomId: string): string => `outbox:v1:${userId}:${roomId}`
 
+/** Returns what waited in this tab before a reload. */
 export const readOutgoing = (userId: string, roomId: string): readonly OutgoingMessage[] =>
   readTabItem<OutgoingMessage[]>(keyOf(userId, roomId)) ?? []
 
-export function createOutbox({ roomId, store, connection, createId, onLost }: OutboxParts): Outbox {
-  const { userId } = store.getState()
-  let isSending = false
-  let isStopped = false
-  let timer: ReturnType<typeof setTimeout> | undefined
+/** Returns how long it is until an instant on the client's clock, in ms; 0 if it is past. */
+export const msUntil = (atMs: number): number => Math.max(0, atMs - wallNow())
 
-  const change = (apply: (outgoing: readonly OutgoingMessage[]) => readonly OutgoingMessage[]) =>
-    update(store, (state) => ({ ...state, outgoing: apply(state.outgoing) }))
-  const setFailure = (id: string, failure: ErrorCode | null) =>
-    change((outgoing) => outgoing.map((message) => (message.id === id ? { ...message, failure } : message)))
-  const remove = (id: string) => change((outgoing) => outgoing.filter((message) => message.id !== id))
+/** Sends the viewer's messages in their order, each until it is acknowledged or refused; kept over a reload. */
+export class Outbox {
+  readonly #parts: OutboxParts
+  readonly #stopKeeping: () => void
+  #isSending = false
+  #isStopped = false
+  #timer: ReturnType<typeof setTimeout> | undefined
 
-  const flushIn = (ms: number) => {
-    clearTimeout(timer)
-    timer = setTimeout(() => void flush(), ms)
+  constructor(parts: OutboxParts) {
+    const { roomId, store } = parts
+    this.#parts = parts
+    this.#stopKeeping = store.subscribe(({ userId, outgoing }, before) => {
+      if (outgoing === before.outgoing) return
+      writeTabItem(keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null)
+    })
   }
 
-  /** A message without an answer, or sent too fast, stays; any other refusal is for the viewer to decide about. */
-  const onRefused = (id: string, error: unknown) => {
-    const { code, details } = error instanceof AppError ? error : new AppError('internal')
-    if (code === 'not_a_member') return onLost()
-    if (code === 'unavailable') return flushIn(retryMs)
-    if (code !== 'rate_limited') return setFailure(id, code)
-    const waitMs = details.retryAfterMs ?? floodWaitMs
-    update(store, (state) => ({ ...state, chatPausedUntilMs: wallNow() + waitMs }))
-    flushIn(waitMs + floodMarginMs)
+  /** Returns false, and takes nothing, if too many messages wait already. */
+  add(content: string): boolean {
+    const { store, createId } = this.#parts
+    if (store.getState().outgoing.length >= outboxSize) return false
+    const message = { id: createId(), content, writtenAtMs: wallNow(), failure: null }
+    update(store, (state) => ({ ...state, outgoing: [...state.outgoing, message] }))
+    this.flush()
+    return true
   }
 
-  const sendFirst = async (): Promise<boolean> => {
-    const state = store.getState()
-    const next = state.outgoing.find(({ failure }) => failure === null)
-    if (isStopped || !next || !canSend(state) || !connection.isConnected()) return false
-    const { id: clientMessageId, content } = next
+  /** Sends a refused message again. */
+  retry(id: string): void {
+    this.#setFailure(id, null)
+    this.flush()
+  }
+
+  /** Drops a message, unless it has reached the server. */
+  discard(id: string): void {
+    update(this.#parts.store, (state) => ({
+      ...state,
+      outgoing: state.outgoing.filter((message) => message.id !== id),
+    }))
+  }
+
+  /** Sends what waits; call after joining. */
+  flush(): void {
+    if (!this.#isSending) void this.#sendAll()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#timer)
+    this.#stopKeeping()
+  }
+
+  async #sendAll(): Promise<void> {
+    this.#isSending = true
+    for (let next = this.#next(); next; next = this.#next()) {
+      if (!(await this.#send(next))) break
+    }
+    this.#isSending = false
+  }
+
+  #next(): OutgoingMessage | undefined {
+    const state = this.#parts.store.getState()
+    if (this.#isStopped || !canSend(state) || !this.#parts.connection.isConnected()) return undefined
+    return state.outgoing.find(({ failure }) => failure === null)
+  }
+
+  /** Resolves to whether the next message can be sent now. */
+  async #send({ id, content }: OutgoingMessage): Promise<boolean> {
+    const { roomId, store, connection } = this.#parts
     try {
-      const { message } = await connection.call('send_message', { roomId, message: content, clientMessageId })
-      update(store, (before) => applyMessage(before, message))
-      remove(clientMessageId)
+      const payload = { roomId, message: content, clientMessageId: id }
+      const { message } = await connection.call('send_message', payload)
+      update(store, (state) => applyMessage(state, message))
+      this.discard(id)
       return true
     } catch (error) {
-      if (isStopped) return false
-      onRefused(clientMessageId, error)
-      return store.getState().outgoing.some(({ id, failure }) => id === clientMessageId && failure !== null)
+      return !this.#isStopped && this.#onFailed(id, error)
     }
   }
 
-  const flush = async (): Promise<void> => {
-    if (isSending) return
-    isSending = true
-    while (await sendFirst());
-    isSending = false
+  /** A message without an answer, or sent too fast, waits; the viewer decides about any other refusal. */
+  #onFailed(id: string, error: unknown): boolean {
+    const { code, details } = error instanceof AppError ? error : new AppError('internal')
+    if (code === 'not_a_member') {
+      this.#parts.onLost()
+      return false
+    }
+    if (code === 'unavailable') {
+      this.#flushIn(retryMs)
+      return false
+    }
+    if (code === 'rate_limited') {
+      const waitMs = details.retryAfterMs ?? floodWaitMs
+      update(this.#parts.store, (state) => ({ ...state, chatPausedUntilMs: wallNow() + waitMs }))
+      this.#flushIn(waitMs + floodMarginMs)
+      return false
+    }
+    this.#setFailure(id, code)
+    return true
   }
 
-  const unsubscribe = store.subscribe(({ outgoing }, before) => {
-    if (outgoing !== before.outgoing)
-      writeTabItem(keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null)
-  })
+  #setFailure(id: string, failure: ErrorCode | null): void {
+    update(this.#parts.store, (state) => ({
+      ...state,
+      outgoing: state.outgoing.map((message) => (message.id === id ? { ...message, failure } : message)),
+    }))
+  }
 
-  return {
-    add(content) {
-      if (store.getState().outgoing.length >= outboxSize) return false
-      const message = { id: createId(), content, writtenAtMs: wallNow(), failure: null }
-      change((outgoing) => [...outgoing, message])
-      void flush()
-      return true
-    },
-    retry(id) {
-      setFailure(id, null)
-      void flush()
-    },
-    discard: remove,
-    flush: () => void flush(),
-    stop() {
-      isStopped = true
-      clearTimeout(timer)
-      unsubscribe()
-    },
+  #flushIn(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.flush(), ms)
   }
 }
 
 function canSend({ phase, chatPausedUntilMs }: RoomState): boolean {
-  return phase === 'joined' && (chatPausedUntilMs === null || wallNow() >= chatPausedUntilMs)
+  return phase === 'joined' && (chatPausedUntilMs === null || msUntil(chatPausedUntilMs) === 0)
 }

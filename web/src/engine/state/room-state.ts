@@ -1,4 +1,4 @@
-import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
+import type { Member, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { ListenerSync, UnplayableCounts } from '@earshot/core/protocol/socket-events'
@@ -8,7 +8,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
-import type { OutgoingMessage } from '../chat/outbox.ts'
+import { initialChat, type ChatState } from '../chat/chat-state.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
@@ -46,7 +46,7 @@ export type PendingQueueEdit = { id: string } & (
 export type PendingCommand = PendingPlayback | PendingQueueEdit
 
 /** The state of one room on this page. Everything that follows from it is derived by `viewRoom`. */
-export interface RoomState {
+export interface RoomState extends ChatState {
   /** The session's user: 3.9 and ownership depend on it. */
   userId: string
   phase: MembershipPhase
@@ -61,15 +61,6 @@ export interface RoomState {
   members: Member[]
   /** Members beyond the list, which the server cuts off in large rooms. */
   unlistedMembers: number
-  /** Oldest first. */
-  messages: Message[]
-  hasOlderMessages: boolean
-  /** The newest message that the viewer has seen, or that was there when the viewer joined; null before that. */
-  lastReadId: string | null
-  /** The viewer's messages that the server has not acknowledged, in the order they were written. */
-  outgoing: readonly OutgoingMessage[]
-  /** Until when the server takes no more messages of the viewer, on the client's clock in ms; null if never asked. */
-  chatPausedUntilMs: number | null
   /** This listener's own sync. */
   sync: ListenerSync
   /** The last report of each member, by member id. */
@@ -127,11 +118,7 @@ export function initialRoomState(
     pending: [],
     members: [],
     unlistedMembers: 0,
-    messages: [],
-    hasOlderMessages: false,
-    lastReadId: null,
-    outgoing: [],
-    chatPausedUntilMs: null,
+    ...initialChat,
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},
     roomSync: { p50Ms: null, p95Ms: null },

@@ -1,5 +1,5 @@
 import type { Message } from '@earshot/core/protocol/entities'
-import type { OutgoingMessage } from '../../../engine/chat/outbox.ts'
+import type { OutgoingMessage } from '../../../engine/chat/chat-state.ts'
 
 /** An item of the chat's list, oldest first. Another kind of line, such as what happened in the room, is a kind here. */
 export type ChatItem =

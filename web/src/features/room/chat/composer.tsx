@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { countCharacters, isVisible } from '@earshot/core/protocol/text'
 import { Send } from 'lucide-react'
-import { useEffect, useId, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type SyntheticEvent, type KeyboardEvent } from 'react'
 import { msUntil } from '../../../engine/chat/outbox.ts'
 import { chat as texts } from '../../../texts/chat.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -25,7 +25,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
   const left = limits.messageMaxLength - countCharacters(message)
   const canSend = isVisible(message) && left >= 0 && waitSeconds === 0
 
-  const submit = (event: FormEvent) => {
+  const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     if (!canSend) return
     const isTaken = sendMessage(message)
@@ -34,31 +34,10 @@ export function Composer({ onSent }: { onSent: () => void }) {
     setContent('')
     onSent()
   }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) submit(event)
-  }
   return (
     <form onSubmit={submit} className="mt-3 shrink-0">
       <div className="relative rounded-xl bg-page ring-1 ring-edge transition-shadow ring-inset focus-within:ring-2 focus-within:ring-brand-text">
-        {/* The copy gives the field the height of its text, up to five lines. */}
-        <div className="grid max-h-[calc(5*var(--text-sm--line-height)+1.375rem)] min-h-11 text-sm *:col-start-1 *:row-start-1 *:py-[0.6875rem] *:pr-13 *:pl-4.5">
-          <div aria-hidden className="invisible overflow-hidden wrap-anywhere whitespace-pre-wrap">
-            {content}{' '}
-          </div>
-          <textarea
-            rows={1}
-            dir="auto"
-            aria-label={texts.inputLabel}
-            aria-describedby={noticeId}
-            placeholder={texts.placeholder}
-            autoComplete="off"
-            enterKeyHint="send"
-            value={content}
-            onChange={(event) => setContent(event.target.value)}
-            onKeyDown={onKeyDown}
-            className="resize-none [scrollbar-width:thin] overflow-y-auto bg-transparent wrap-anywhere outline-none placeholder:text-ink-muted"
-          />
-        </div>
+        <MessageField value={content} noticeId={noticeId} onChange={setContent} onEnter={submit} />
         <IconButton
           type="submit"
           label={texts.send}
@@ -69,14 +48,47 @@ export function Composer({ onSent }: { onSent: () => void }) {
           <Send aria-hidden />
         </IconButton>
       </div>
-      <p
+      <output
         id={noticeId}
-        role="status"
-        className={`min-h-4.5 pt-1 text-xs ${left < 0 || waitSeconds > 0 || isOutboxFull ? 'text-caution' : 'text-ink-muted'}`}
+        className={`block min-h-4.5 pt-1 text-xs ${left < 0 || waitSeconds > 0 || isOutboxFull ? 'text-caution' : 'text-ink-muted'}`}
       >
         {describe(left, waitSeconds, isOutboxFull)}
-      </p>
+      </output>
     </form>
+  )
+}
+
+interface MessageFieldProps {
+  value: string
+  noticeId: string
+  onChange: (value: string) => void
+  onEnter: (event: KeyboardEvent) => void
+}
+
+/** Grows with its text, up to five lines: a hidden copy gives it its height. */
+function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) onEnter(event)
+  }
+  return (
+    <div className="grid max-h-[calc(5*var(--text-sm--line-height)+1.375rem)] min-h-11 text-sm *:col-start-1 *:row-start-1 *:py-[0.6875rem] *:pr-13 *:pl-4.5">
+      <div aria-hidden className="invisible overflow-hidden wrap-anywhere whitespace-pre-wrap">
+        {value}{' '}
+      </div>
+      <textarea
+        rows={1}
+        dir="auto"
+        aria-label={texts.inputLabel}
+        aria-describedby={noticeId}
+        placeholder={texts.placeholder}
+        autoComplete="off"
+        enterKeyHint="send"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onKeyDown}
+        className="resize-none [scrollbar-width:thin] overflow-y-auto bg-transparent wrap-anywhere outline-none placeholder:text-ink-muted"
+      />
+    </div>
   )
 }
 
