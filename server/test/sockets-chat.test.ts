@@ -131,7 +131,7 @@ describe('chat over sockets', () => {
 })
 
 describe('reactions', () => {
-  it('17.60 reaches every member, also the sender, with the server time at which to show it', async () => {
+  it('17.58a reaches every member, also the sender, with the server time at which to show it', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
@@ -146,7 +146,7 @@ describe('reactions', () => {
     await ann.hear('reactions', ({ items }) => items.some(({ kind }) => kind === 'fire'))
   })
 
-  it('17.60 is for members, of known kinds, and is not stored', async () => {
+  it('17.58a is for members, of known kinds, and is not stored', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const stranger = await joinAs(app, (await openJoinedRoom(app)).id, 'stranger')
@@ -164,7 +164,7 @@ describe('reactions', () => {
     expect(owner.all('reactions')).toEqual([])
   })
 
-  it('17.61 a client that sends 1,000 a second causes a bounded number of small broadcasts, and is cut off', async () => {
+  it('17.58b a client that sends 1,000 a second causes a bounded number of small broadcasts, and is cut off', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const rude = await joinAs(app, roomId, 'rude')
@@ -180,7 +180,7 @@ describe('reactions', () => {
     expect(await owner.ask('send_message', { roomId, message: 'quiet again' })).toBeDefined()
   })
 
-  it('17.61 many members who react at once cost each member one batch with a count', async () => {
+  it('17.58b many members who react at once cost each member one batch with a count', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const members = await Promise.all(

@@ -15,7 +15,7 @@ function openReactions() {
   return { clock, sent, reactions: createReactions({ clock, events, syncReports }) }
 }
 
-it('17.60 sends the first reaction at once, and shows it a lead later', () => {
+it('17.58a sends the first reaction at once, and shows it a lead later', () => {
   const { clock, sent, reactions } = openReactions()
   reactions.add('r1', 'love')
   const nowMs = clock.now()
@@ -23,7 +23,7 @@ it('17.60 sends the first reaction at once, and shows it a lead later', () => {
   expect(sent).toEqual([{ roomId: 'r1', at, items: [{ kind: 'love', count: 1 }], sentAtMs: nowMs }])
 })
 
-it('17.61 sends at most one batch per 100 ms and room, with a count for each kind', () => {
+it('17.58b sends at most one batch per 100 ms and room, with a count for each kind', () => {
   const { clock, sent, reactions } = openReactions()
   for (let ms = 0; ms < 1_000; ms++) {
     for (const kind of reactionKinds) reactions.add('r1', kind)
@@ -38,7 +38,7 @@ it('17.61 sends at most one batch per 100 ms and room, with a count for each kin
   expect(total).toBe(6_000)
 })
 
-it('17.61 counts each room by itself, and keeps nothing of a quiet room', () => {
+it('17.58b counts each room by itself, and keeps nothing of a quiet room', () => {
   const { clock, sent, reactions } = openReactions()
   reactions.add('r1', 'love')
   reactions.add('r2', 'fire')
@@ -57,7 +57,7 @@ it('sends nothing after closing', () => {
   expect(sent).toHaveLength(1)
 })
 
-it('17.60 waits for slow connections, within bounds', () => {
+it('17.58a waits for slow connections, within bounds', () => {
   expect(reactionLeadMs([20, 30])).toBe(limits.reactionLeadMinMs)
   expect(reactionLeadMs([20, 450])).toBe(450)
   expect(reactionLeadMs([9_000])).toBe(limits.reactionLeadMaxMs)

@@ -44,7 +44,7 @@ it('a message from another day has a date', () => {
   expect(formatSentAt(new Date(2026, 5, 14, 23, 59).getTime(), now)).toBe('Jun 14, 23:59')
 })
 
-it('17.58 formats a day by its distance, with the year where it is another one', () => {
+it('17.56b formats a day by its distance, with the year where it is another one', () => {
   const now = new Date(2026, 5, 15, 0, 30).getTime()
   const day = (...date: [number, number, number, number?]) => formatDay(new Date(...date).getTime(), now)
   expect(day(2026, 5, 15, 23)).toBe('Today')

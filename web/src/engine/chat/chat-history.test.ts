@@ -37,7 +37,7 @@ describe('the latest page of the chat', () => {
     expect(applyLatestMessages(emptyRoom(), page.slice(1)).hasOlderMessages).toBe(false)
   })
 
-  it('17.56 removes what was deleted meanwhile, and keeps a message that overtook it', () => {
+  it('17.56a removes what was deleted meanwhile, and keeps a message that overtook it', () => {
     const known = applyMessage(applyLatestMessages(emptyRoom(), page.slice(1, 4)), makeMessage('m-900'))
     const healed = applyLatestMessages(known, [page[1]!, page[3]!])
     expect(idsOf(healed)).toEqual(['m-101', 'm-103', 'm-900'])
@@ -66,7 +66,7 @@ describe('messages', () => {
     expect(applyOlderMessages(replaced, late)).toBe(replaced)
   })
 
-  it('17.56 disappear when they are deleted', () => {
+  it('17.56a disappear when they are deleted', () => {
     const state = applyLatestMessages(emptyRoom(), page)
     expect(idsOf(applyMessageDeleted(state, 'm-120'))).not.toContain('m-120')
     expect(applyMessageDeleted(state, 'nothing')).toBe(state)

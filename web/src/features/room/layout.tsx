@@ -25,6 +25,8 @@ import { NowPlayingBar } from './now-playing/now-playing-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { VideoStage } from './now-playing/video-stage.tsx'
 import { QueueCard } from './queue/queue-card.tsx'
+import { ReactionFloat } from './reactions/reaction-float.tsx'
+import { Reactions } from './reactions/reactions.tsx'
 import { RoomHeader } from './room-header.tsx'
 
 // The breakpoints md and lg of styles.css.
@@ -67,7 +69,12 @@ function NowPlaying() {
     <CardBoundary title={nowPlaying.title}>
       <div>
         <VideoStage />
-        <Stage badge={badge} />
+        {/* Not over the video, whose provider forbids it. */}
+        <div className="relative">
+          <Stage badge={badge} />
+          <ReactionFloat />
+        </div>
+        <Reactions />
       </div>
     </CardBoundary>
   )

@@ -6,13 +6,13 @@ const noon = new Date(2026, 5, 15, 12).getTime()
 const at = (id: string, minutes: number, sender = 'a') =>
   makeMessage({ id, user_id: sender, created_at: noon + minutes * 60_000 })
 
-it('17.58 groups consecutive messages of one sender until five minutes pass between them', () => {
+it('17.56b groups consecutive messages of one sender until five minutes pass between them', () => {
   const messages = [at('m1', 0), at('m2', 1), at('m3', 5), at('m4', 10), at('m5', 11, 'b')]
   const items = listChatItems(messages, [], 'a').filter((item) => item.kind === 'message')
   expect(items.map(({ isFirst }) => isFirst)).toEqual([true, false, false, true, true])
 })
 
-it('17.58 puts a line before each day, which begins a group', () => {
+it('17.56b puts a line before each day, which begins a group', () => {
   const messages = [at('m1', 0), at('m2', 12 * 60 - 1), at('m3', 12 * 60 + 1)]
   const items = listChatItems(messages, [], 'a')
   expect(items.map(({ kind }) => kind)).toEqual(['day', 'message', 'message', 'day', 'message'])

@@ -71,7 +71,7 @@ function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps)
     if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) onEnter(event)
   }
   return (
-    <div className="grid max-h-[calc(5*var(--text-sm--line-height)+1.375rem)] min-h-11 text-sm *:col-start-1 *:row-start-1 *:py-[0.6875rem] *:pr-13 *:pl-4.5">
+    <div className="grid min-h-11 text-sm *:col-start-1 *:row-start-1 *:max-h-[calc(5*var(--text-sm--line-height)+1.375rem)] *:py-[0.6875rem] *:pr-13 *:pl-4.5">
       <div aria-hidden className="invisible overflow-hidden wrap-anywhere whitespace-pre-wrap">
         {value}{' '}
       </div>

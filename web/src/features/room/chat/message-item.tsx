@@ -28,7 +28,10 @@ export function ChatListItem({ item }: { item: ChatItem }) {
 function DayLine({ atMs }: { atMs: number }) {
   const now = useNow()
   return (
-    <li className="my-3 flex items-center gap-3 text-xs text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <li
+      data-day
+      className="my-3 flex items-center gap-3 text-xs text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+    >
       <time dateTime={new Date(atMs).toISOString()}>{formatDay(atMs, now)}</time>
     </li>
   )

@@ -23,7 +23,7 @@ interface ChatScroll {
   showLatest: () => void
 }
 
-/** Where the viewer reads: the topmost visible item, and how far below the top of the list it begins, in px. */
+/** Where the viewer reads: the item in the middle, and how far below the top of the list it begins, in px. */
 interface Anchor {
   item: Element
   offsetPx: number
@@ -89,17 +89,18 @@ export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOpt
 const offsetIn = (view: Element, item: Element): number =>
   item.getBoundingClientRect().top - view.getBoundingClientRect().top
 
-/** Finds the topmost visible item by halving: the items are in order. */
+/** Finds the item in the middle by halving: the items are in order. Lines between days move as older items come. */
 function findAnchor(view: Element, list: Element): Anchor | null {
   const { children } = list
-  const top = view.getBoundingClientRect().top
+  const { top, height } = view.getBoundingClientRect()
+  const middle = top + height / 2
   let low = 0
   let high = children.length - 1
   while (low < high) {
-    const middle = (low + high) >> 1
-    if ((children[middle]?.getBoundingClientRect().bottom ?? 0) > top) high = middle
-    else low = middle + 1
+    const index = (low + high) >> 1
+    if ((children[index]?.getBoundingClientRect().bottom ?? 0) > middle) high = index
+    else low = index + 1
   }
-  const item = children[low]
+  const item = children[low]?.hasAttribute('data-day') ? children[low + 1] : children[low]
   return item ? { item, offsetPx: offsetIn(view, item) } : null
 }
