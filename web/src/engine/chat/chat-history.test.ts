@@ -43,6 +43,13 @@ describe('the latest page of the chat', () => {
     expect(idsOf(healed)).toEqual(['m-101', 'm-103', 'm-900'])
   })
 
+  it('keeps what the viewer scrolled up to when a message overtakes a full page', () => {
+    const older = { beforeId: 'm-100', messages: [makeMessage('m-001')], hasMore: true }
+    const known = applyOlderMessages(applyLatestMessages(emptyRoom(), page), older)
+    const overtaken = applyLatestMessages(applyMessage(known, makeMessage('m-900')), page)
+    expect(idsOf(overtaken)).toEqual(['m-001', ...page.map(({ id }) => id), 'm-900'])
+  })
+
   it('keeps the objects of unchanged messages, so that they are not drawn again', () => {
     const known = applyLatestMessages(emptyRoom(), page)
     const again = applyLatestMessages(

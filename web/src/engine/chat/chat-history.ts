@@ -13,7 +13,8 @@ export function applyLatestMessages(state: RoomState, latest: Message[]): RoomSt
   const [first] = latest
   const last = latest.at(-1)
   const isWhole = latest.length < limits.messagesPageSize
-  const isContinued = isWhole || latest.some(({ id }) => id === known.at(-1)?.id)
+  const reachesTo = known.findLast(({ id }) => id <= (last?.id ?? ''))?.id ?? ''
+  const isContinued = isWhole || reachesTo >= (first?.id ?? '')
   const wasSeen = state.lastReadId === null ? { lastReadId: last?.id ?? '' } : {}
   if (known.length === 0 || !isContinued || !first || !last) {
     return settle({ ...state, ...wasSeen, messages: latest, hasOlderMessages: !isWhole }, latest)

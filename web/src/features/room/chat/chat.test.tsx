@@ -145,7 +145,7 @@ describe('reading', () => {
     expect(screen.getByText(/look:/).getAttribute('dir')).toBe('auto')
   })
 
-  it('shortens a message of many lines', async () => {
+  it('17.57 shortens a message of many lines', async () => {
     const content = Array.from({ length: 500 }, (_, line) => line).join('\n')
     await openChat({ messages: [makeMessage({ content })] })
     fireEvent.click(screen.getByRole('button', { name: 'Show all' }))

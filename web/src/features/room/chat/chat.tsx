@@ -78,7 +78,7 @@ function OlderMessages({ state, onRetry }: { state: string; onRetry: () => void 
       className="flex flex-wrap items-center justify-center gap-1 py-1 text-xs text-ink-muted"
     >
       {texts.olderFailedText}
-      <Button size="sm" tone="quiet" onClick={onRetry}>
+      <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={onRetry}>
         {common.tryAgain}
       </Button>
     </div>

@@ -65,13 +65,16 @@ interface MessageFieldProps {
   onEnter: (event: KeyboardEvent) => void
 }
 
-/** Grows with its text, up to five lines: a hidden copy gives it its height. */
+/**
+ * Grows with its text, up to five lines: a hidden copy gives it its height. Larger on touch screens, where browsers zoom
+ * in on small text.
+ */
 function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) onEnter(event)
   }
   return (
-    <div className="grid min-h-11 text-sm *:col-start-1 *:row-start-1 *:max-h-[calc(5*var(--text-sm--line-height)+1.375rem)] *:py-[0.6875rem] *:pr-13 *:pl-4.5">
+    <div className="grid min-h-11 text-sm *:col-start-1 *:row-start-1 *:max-h-[calc(5lh+1.375rem)] *:py-[0.6875rem] *:pr-13 *:pl-4.5 pointer-coarse:text-base">
       <div aria-hidden className="invisible overflow-hidden wrap-anywhere whitespace-pre-wrap">
         {value}{' '}
       </div>

@@ -16,9 +16,6 @@ import { splitLinks } from './links.ts'
 
 const avatarPx = 32
 
-/** What is not near the visible part is neither laid out nor painted; its height is remembered. */
-const skipped = '[contain-intrinsic-block-size:auto_1.75rem] [content-visibility:auto]'
-
 export function ChatListItem({ item }: { item: ChatItem }) {
   if (item.kind === 'day') return <DayLine atMs={item.atMs} />
   if (item.kind === 'outgoing') return <OutgoingItem message={item.message} isFirst={item.isFirst} />
@@ -55,7 +52,7 @@ const OutgoingItem = memo(function OutgoingItem({ message, isFirst }: OutgoingIt
   const { retryMessage, discardMessage } = useRoomActions()
   const { id, content, failure, writtenAtMs } = message
   const discard = (
-    <Button size="sm" tone="quiet" onClick={() => discardMessage(id)}>
+    <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={() => discardMessage(id)}>
       {texts.discard}
     </Button>
   )
@@ -73,7 +70,7 @@ const OutgoingItem = memo(function OutgoingItem({ message, isFirst }: OutgoingIt
           <p className="mr-1 text-video">
             {texts.notSent} {errorTexts[failure]}
           </p>
-          <Button size="sm" tone="quiet" onClick={() => retryMessage(id)}>
+          <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={() => retryMessage(id)}>
             {texts.retry}
           </Button>
           {discard}
@@ -106,9 +103,9 @@ interface LineProps {
 }
 
 function Line({ isFirst, sender: { name, avatarUrl, isViewer }, atMs, children }: LineProps) {
-  if (!isFirst) return <li className={`pt-0.5 pl-11 ${skipped}`}>{children}</li>
+  if (!isFirst) return <li className="pt-0.5 pl-11">{children}</li>
   return (
-    <li className={`flex gap-3 pt-4 ${skipped}`}>
+    <li className="flex gap-3 pt-4">
       <Avatar name={name} url={avatarUrl} size={avatarPx} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-2 text-sm">
@@ -143,7 +140,7 @@ function MessageText({ content }: { content: string }) {
         )}
       </p>
       {isLong && !isOpen && (
-        <Button size="sm" tone="quiet" onClick={() => setOpen(true)}>
+        <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={() => setOpen(true)}>
           {texts.showAll}
         </Button>
       )}
