@@ -53,13 +53,13 @@ export function Chat() {
             onScroll={onScroll}
             className="-mx-2 flex min-h-32 flex-1 scroll-list flex-col rounded-md px-2"
           >
-            <OlderMessages state={older} onRetry={retryOlder} />
             <ol ref={list} className="mt-auto">
               {items.map((item) => (
                 <ChatListItem key={item.key} item={item} />
               ))}
             </ol>
           </div>
+          <OlderMessages state={older} onRetry={retryOlder} />
           {!isAtEnd && <LatestButton onClick={showLatest} />}
         </div>
         <Composer onSent={showLatest} />
@@ -68,19 +68,21 @@ export function Chat() {
   )
 }
 
+/** Lies over the list, so that nothing moves when it comes and goes. */
 function OlderMessages({ state, onRetry }: { state: string; onRetry: () => void }) {
-  if (state === 'loading')
-    return <p className="py-2 text-center text-xs text-ink-muted">{texts.loadingOlder}</p>
-  if (state !== 'failed') return null
+  if (state !== 'loading' && state !== 'failed') return null
   return (
-    <div
-      role="alert"
-      className="flex flex-wrap items-center justify-center gap-1 py-1 text-xs text-ink-muted"
-    >
-      {texts.olderFailedText}
-      <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={onRetry}>
-        {common.tryAgain}
-      </Button>
+    <div className="absolute top-1 left-1/2 flex w-max max-w-full -translate-x-1/2 flex-wrap items-center justify-center gap-x-1 rounded-full bg-raised px-4 py-1 text-xs text-ink-muted shadow-lift">
+      {state === 'loading' ? (
+        texts.loadingOlder
+      ) : (
+        <>
+          <p role="alert">{texts.olderFailedText}</p>
+          <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={onRetry}>
+            {common.tryAgain}
+          </Button>
+        </>
+      )}
     </div>
   )
 }
