@@ -12,7 +12,7 @@ export function Reactions() {
   const isStill = useMediaQuery(reducedMotion)
   const counts = useRecentCounts(quietCountMs)
   return (
-    <div role="group" aria-label={texts.title} className="flex flex-wrap items-center justify-center gap-1">
+    <fieldset aria-label={texts.title} className="flex min-w-0 flex-wrap items-center justify-center gap-1">
       {reactionKinds.map((kind, index) => (
         <button
           key={kind}
@@ -35,7 +35,7 @@ export function Reactions() {
         </button>
       ))}
       <ReactionSummary />
-    </div>
+    </fieldset>
   )
 }
 
