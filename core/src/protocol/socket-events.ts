@@ -15,7 +15,8 @@ import {
 import type { WireError } from './errors.ts'
 import { unplayableReasonSchema } from './providers.ts'
 import { queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
-import { joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
+import { clientMessageIdSchema, joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
+import { reactionKinds } from './wire-constants.ts'
 
 /**
  * The realtime events of section 7 in both directions, with the names of the specification. Fields that identify a
@@ -135,8 +136,15 @@ export const clientEvents = {
     payload: z.object({
       roomId: roomIdSchema,
       message: z.union([messageContentSchema, z.object({ content: messageContentSchema })]),
+      /** A repetition with the same id is stored and broadcast once; its answer is the stored message. */
+      clientMessageId: clientMessageIdSchema.optional(),
     }),
     ack: z.object({ message: messageSchema }),
+  },
+  /** Shows a reaction on the pages of all members, all at the same server time. Not stored. */
+  reaction: {
+    payload: z.object({ roomId: roomIdSchema, kind: z.enum(reactionKinds) }),
+    ack: z.object({}),
   },
   direct_command: {
     payload: z.object({
@@ -255,6 +263,15 @@ export const serverEvents = {
   removed_from_room: z.object({ roomId: roomIdSchema, reason: z.enum(['kicked', 'banned']) }),
   /** Something happened that members may like to know. Collected for 2 s and limited; not stored. */
   activity: activitySchema.extend({ roomId: roomIdSchema }),
+  /**
+   * The reactions of the last moments, to be shown at the server time `at` (ms), which lies slightly ahead; at most one
+   * in 100 ms per room. Each kind once, with its count. A newer server may know more kinds.
+   */
+  reactions: z.object({
+    roomId: roomIdSchema,
+    at: z.number(),
+    items: z.array(z.object({ kind: z.string(), count: z.number().int().positive() })),
+  }),
   /** The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with this title. */
   track_unavailable: z.object({
     roomId: roomIdSchema,

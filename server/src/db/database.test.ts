@@ -123,10 +123,11 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
-      '015-room-search',
       '010-guests',
       '011-room-bans',
       '012-queue-memory',
+      '015-room-search',
+      '017-client-message-ids',
     ])
   })
 

@@ -12,10 +12,11 @@ import { youtube } from './migrations/006-youtube.ts'
 import { listeningTime } from './migrations/007-listening-time.ts'
 import { roomInvites } from './migrations/008-room-invites.ts'
 import { roomSettings } from './migrations/009-room-settings.ts'
-import { roomSearch } from './migrations/015-room-search.ts'
 import { guests } from './migrations/010-guests.ts'
 import { roomBans } from './migrations/011-room-bans.ts'
 import { queueMemory } from './migrations/012-queue-memory.ts'
+import { roomSearch } from './migrations/015-room-search.ts'
+import { clientMessageIds } from './migrations/017-client-message-ids.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -61,10 +62,11 @@ const migrations = {
   '007-listening-time': listeningTime,
   '008-room-invites': roomInvites,
   '009-room-settings': roomSettings,
-  '015-room-search': roomSearch,
   '010-guests': guests,
   '011-room-bans': roomBans,
   '012-queue-memory': queueMemory,
+  '015-room-search': roomSearch,
+  '017-client-message-ids': clientMessageIds,
 }
 
 /**

@@ -8,6 +8,7 @@ import { callApi } from '../api/call-api.ts'
 import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
+import { Outbox, readOutgoing } from './chat/outbox.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
 import { createCommandId } from './queue-commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
@@ -49,6 +50,7 @@ export class RoomRuntime implements RoomContext {
   readonly membership: RoomMembership
   readonly player: PlayerLoop
   readonly imports: PlaylistImports
+  readonly outbox: Outbox
   /** Where the page shows the video player. */
   readonly videoSurface = createVideoSurface()
   /** Always the same object. */
@@ -68,7 +70,8 @@ export class RoomRuntime implements RoomContext {
   constructor(roomId: string, userId: string) {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
     const copy = readRecoveryCopy(roomId, userId, wallNow())
-    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
+    const outgoing = readOutgoing(userId, roomId)
+    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room, outgoing })
     this.#isRestored = copy !== null
     this.roomId = roomId
     this.userId = userId
@@ -93,6 +96,13 @@ export class RoomRuntime implements RoomContext {
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
+    this.outbox = new Outbox({
+      roomId,
+      store,
+      connection: this.connection,
+      createId: createCommandId,
+      onLost: () => this.membership.onLost(),
+    })
     this.actions = createRoomActions(this)
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
@@ -114,6 +124,7 @@ export class RoomRuntime implements RoomContext {
     for (const stop of this.#stops) stop()
     this.player.dispose()
     this.imports.stop()
+    this.outbox.stop()
     this.clock.stop()
     void this.membership.leave().finally(() => this.connection.close())
   }
@@ -185,6 +196,7 @@ export class RoomRuntime implements RoomContext {
     }))
     this.#reports.restart()
     this.#playability.restart()
+    this.outbox.flush()
   }
 
   #onFollowReport(report: FollowReport): void {
@@ -294,17 +306,9 @@ function readRoom(state: RoomState) {
 
 /** Forgets what only members know, and with the track what the player follows; keeps the room's name. */
 function clearRoom(state: RoomState): RoomState {
-  const { confirmed, awaitedQueue, pending, members, unlistedMembers, messages, memberSync, unplayable } =
-    initialRoomState(state.userId, state)
-  const none = {
-    confirmed,
-    awaitedQueue,
-    pending,
-    members,
-    unlistedMembers,
-    messages,
-    memberSync,
-    unplayable,
-  }
-  return { ...state, ...none }
+  const initial = initialRoomState(state.userId, state)
+  const { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable } = initial
+  const { messages, lastReadId } = initial
+  const none = { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable }
+  return { ...state, ...none, messages, lastReadId }
 }

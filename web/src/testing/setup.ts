@@ -5,6 +5,11 @@ import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 globalThis.fetch = fetchFromContract
 // jsdom has no layout and cannot scroll.
 window.scrollTo = () => undefined
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
 // An upper bound for busy machines; assertions resolve as soon as they hold.
 configure({ asyncUtilTimeout: 15_000 })
 

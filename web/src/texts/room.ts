@@ -76,6 +76,7 @@ export const keyboard = {
     { key: 'Space', does: 'Play or pause (owner)' },
     { key: 'm', does: 'Mute or unmute' },
     { key: '/', does: 'Search for music' },
+    { key: '1 – 6', does: 'React to the music' },
     { key: '↑ ↓', does: 'Move through a list' },
     { key: '?', does: 'Show this list' },
   ],

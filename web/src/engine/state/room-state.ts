@@ -1,4 +1,4 @@
-import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
+import type { Member, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { ListenerSync, UnplayableCounts } from '@earshot/core/protocol/socket-events'
@@ -9,6 +9,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import { initialChat, type ChatState } from '../chat/chat-state.ts'
 import { type ActivityFeed, emptyFeed } from './activity.ts'
 import { editQueue, renumber, type DrawnEntry, type PendingQueueEdit } from './queue-edits.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
@@ -48,7 +49,7 @@ export type PendingPlayback = OwnerCommand & {
 export type PendingCommand = PendingPlayback | PendingQueueEdit
 
 /** The state of one room on this page. Everything that follows from it is derived by `viewRoom`. */
-export interface RoomState {
+export interface RoomState extends ChatState {
   /** The session's user: 3.9 and ownership depend on it. */
   userId: string
   phase: MembershipPhase
@@ -65,9 +66,6 @@ export interface RoomState {
   members: Member[]
   /** Members beyond the list, which the server cuts off in large rooms. */
   unlistedMembers: number
-  /** Oldest first. */
-  messages: Message[]
-  hasOlderMessages: boolean
   activity: ActivityFeed
   /** This listener's own sync. */
   sync: ListenerSync
@@ -127,8 +125,7 @@ export function initialRoomState(
     pending: [],
     members: [],
     unlistedMembers: 0,
-    messages: [],
-    hasOlderMessages: false,
+    ...initialChat,
     activity: emptyFeed,
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},

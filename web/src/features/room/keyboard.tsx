@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { keyboard } from '../../texts/room.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
+import { useReactionKeys } from './reactions/use-reactions.ts'
 import { useManualSync, useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState } from './use-room.ts'
 
@@ -35,6 +36,7 @@ export function useRoomKeys({ onHelp }: { onHelp: () => void }): void {
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
+    ...useReactionKeys(),
     s: sync,
     ' ': () => {
       if (isOwner && hasTrack) run(isPlaying ? pause : play)

@@ -63,12 +63,16 @@ export function MemberRole({ member }: { member: Member }) {
           <span className="sr-only">{people.hasControls}</span>
         </>
       )}
-      {member.is_guest && (
-        <span className="shrink-0 rounded-full bg-raised px-2 text-xs font-normal text-ink-muted">
-          {people.guest}
-        </span>
-      )}
+      {member.is_guest && <GuestLabel />}
     </>
+  )
+}
+
+export function GuestLabel() {
+  return (
+    <span className="shrink-0 rounded-full bg-raised px-2 text-xs font-normal text-ink-muted">
+      {people.guest}
+    </span>
   )
 }
 
