@@ -1,5 +1,6 @@
-import type { Page, WebSocketRoute } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { interposeEvents } from './page-events.ts'
 import {
   addFirstTracks,
   leaveRoom,
@@ -9,16 +10,6 @@ import {
   region,
   waitUntilInSync,
 } from './room-page.ts'
-
-/** Passes on a page's connections. Returns a function that sends the page an event as its server would. */
-async function interposeEvents(page: Page): Promise<(name: string, payload: unknown) => void> {
-  let latest: WebSocketRoute | null = null
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
-    socket.connectToServer()
-    latest = socket
-  })
-  return (name, payload) => latest?.send(`42${JSON.stringify([name, payload])}`)
-}
 
 /** Keeps the page's audio contexts for `readAudioStates`. */
 async function watchAudio(page: Page): Promise<() => Promise<string[]>> {

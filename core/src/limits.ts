@@ -157,6 +157,11 @@ export const limits = {
   orphanSweepMs: 60_000,
   orphanGraceMs: 60_000, // grace period for members to reconnect after a server start
 
+  // Reactions
+  reactionBatchMs: 100, // a room gets at most one broadcast of reactions in this time
+  reactionLeadMinMs: 200, // until a reaction appears on all pages
+  reactionLeadMaxMs: 1_000,
+
   // Nudge: the listener's manual sync adjustment
   nudgeStepMs: 10,
   nudgeMaxMs: 1_000,
@@ -179,7 +184,7 @@ export const limits = {
   doorCacheMs: 1_000,
   doorCacheMax: 1_000, // rooms
   guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
-  messageMaxLength: 2_000,
+  messageMaxLength: 1_000, // code points
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
@@ -233,6 +238,7 @@ export const limits = {
     userProbes: { points: 600, perMs: 1_000 }, // of all sockets of a user: 30 tabs that connect at once
     command: { points: 20, perMs: 1_000 },
     chat: { points: 5, perMs: 3_000 },
+    reaction: { points: 10, perMs: 2_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
     door: { points: 60, perMs: 10_000 }, // of one address

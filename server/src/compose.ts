@@ -235,7 +235,8 @@ function openRooms(base: Base, io: RoomServer): Rooms {
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
-  const chat = createChat({ db, clock, events })
+  const chat = createChat({ db, clock, events, syncReports })
+  closers.push(() => chat.close())
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))

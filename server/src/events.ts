@@ -1,6 +1,7 @@
 import type { Activity } from '@earshot/core/protocol/activity'
 import type { Member, Message, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { StoredOutcome } from './rooms/store/room-store.ts'
@@ -55,6 +56,8 @@ export interface ServerEvents {
   /** What happened in a room, as one line for its members. */
   activityHappened: { roomId: string; activity: Activity }
   messageDeleted: { roomId: string; messageId: string }
+  /** Members reacted. To be shown at the server time `at`, in ms; each kind once. */
+  reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }
   /** A guest signed in to an account, or created one. Awaited by sign-in. `takesName`: the account has no name of its own yet. */

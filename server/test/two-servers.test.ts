@@ -28,6 +28,11 @@ describe('two processes that share PostgreSQL and Redis', () => {
     expect(heard.state).toMatchObject(state)
     await ann.ask('send_message', { roomId, message: 'from there' })
     expect((await owner.hear('message')).message.content).toBe('from there')
+    const again = { roomId, message: 'once', clientMessageId: 'c1' }
+    const answers = await Promise.all([ann.ask('send_message', again), ann.ask('send_message', again)])
+    expect(answers[0]).toEqual(answers[1])
+    await ann.ask('reaction', { roomId, kind: 'wow' })
+    expect((await owner.hear('reactions')).items).toEqual([{ kind: 'wow', count: 1 }])
     const { queue } = await ann.ask('queue_updated', { roomId, queue: [{ id: 't1' }] })
     expect((await owner.hear('queueUpdate', (each) => each.queue.length === 3)).queue).toEqual(queue)
   })

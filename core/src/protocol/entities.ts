@@ -132,6 +132,8 @@ export const messageSchema = z.object({
   is_guest: z.boolean().optional(),
   content: z.string(),
   created_at: millisecondsSchema,
+  /** The id that the sender's client gave it; absent where it gave none. */
+  client_message_id: z.string().optional(),
 })
 export type Message = z.infer<typeof messageSchema>
 

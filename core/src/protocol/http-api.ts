@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { chatCalls } from './chat-calls.ts'
 import {
   memberSchema,
-  messageSchema,
   profileSchema,
   queueEntrySchema,
   roomSchema,
@@ -17,7 +17,6 @@ import { queueCalls } from './queue-calls.ts'
 import {
   createRoomSchema,
   joinRoomSchema,
-  messageContentSchema,
   profileUpdateSchema,
   roomsQuerySchema,
   searchQuerySchema,
@@ -135,24 +134,6 @@ export const httpApi = {
     query: z.object({ brief: z.literal('true').optional() }),
     response: changedQueue,
   },
-  listMessages: {
-    method: 'GET',
-    path: '/api/rooms/:roomId/messages',
-    summary: 'List chat messages, oldest first: the latest page, or the page before a message (members)',
-    signedIn: true,
-    params: roomParams,
-    query: z.object({ before: z.string().max(100).optional() }),
-    response: z.object({ messages: z.array(messageSchema), hasMore: z.boolean() }),
-  },
-  sendMessage: {
-    method: 'POST',
-    path: '/api/rooms/:roomId/messages',
-    summary: 'Send a chat message (members)',
-    signedIn: true,
-    params: roomParams,
-    body: z.object({ content: messageContentSchema }),
-    response: z.object({ message: messageSchema }),
-  },
   searchTracks: {
     method: 'GET',
     path: '/api/tracks',
@@ -238,6 +219,7 @@ export const httpApi = {
   },
   ...moderationCalls,
   ...controlCalls,
+  ...chatCalls,
   ...providerCalls,
   ...doorCalls,
   ...queueCalls,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { roomSettingsSchema, sourceSchema } from './entities.ts'
+import { countCharacters, isVisible } from './text.ts'
 
 /** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
 
@@ -19,14 +20,6 @@ export const validationMessages = {
   messageEmpty: 'Empty message',
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const
-
-/**
- * Whether a text shows anything. Characters that are ignored in display (zero-width, bidirectional, fillers), spaces,
- * control characters and the blank braille pattern do not count.
- */
-export function isVisible(text: string): boolean {
-  return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cn}\u2800]/u.test(text)
-}
 
 /** A name that others see: trimmed, visible, in composed form. */
 export const nameSchema = z
@@ -128,12 +121,15 @@ export const joinRoomSchema = z.object({
 })
 export type RoomKey = z.infer<typeof joinRoomSchema>
 
-/** 5.4 */
+/** 5.4. At most `limits.messageMaxLength` code points. */
 export const messageContentSchema = z
   .string()
   .trim()
   .refine(isVisible, validationMessages.messageEmpty)
-  .max(limits.messageMaxLength, validationMessages.messageTooLong)
+  .refine((content) => countCharacters(content) <= limits.messageMaxLength, validationMessages.messageTooLong)
+
+/** The id that a client gives a message, so that a repetition is recognised: the same message is stored once. */
+export const clientMessageIdSchema = z.string().min(1).max(64)
 
 /** 5.5. Refuses a blank query, which the page does not send. */
 export const searchQuerySchema = z.object({

@@ -15,7 +15,9 @@ export function keepGuests(parts: AccountDeletionParts): void {
 
 /** Moves messages, queue entries, memberships, admissions, bans and listening time. Other rows of guests do not exist. */
 async function moveRows(db: Db, guestId: string, userId: string): Promise<void> {
-  await db.updateTable('messages').set({ user_id: userId }).where('user_id', '=', guestId).execute()
+  // Without the ids of the guest's client, which may be those of messages of the account.
+  const messages = { user_id: userId, client_message_id: null }
+  await db.updateTable('messages').set(messages).where('user_id', '=', guestId).execute()
   await db.updateTable('room_tracks').set({ added_by: userId }).where('added_by', '=', guestId).execute()
   await db.updateTable('rooms').set({ controller_id: userId }).where('controller_id', '=', guestId).execute()
   await db

@@ -127,6 +127,7 @@ describeDatabases('the database', (open, make) => {
       '011-room-bans',
       '012-queue-memory',
       '015-room-search',
+      '017-client-message-ids',
     ])
   })
 

@@ -16,6 +16,7 @@ import { guests } from './migrations/010-guests.ts'
 import { roomBans } from './migrations/011-room-bans.ts'
 import { queueMemory } from './migrations/012-queue-memory.ts'
 import { roomSearch } from './migrations/015-room-search.ts'
+import { clientMessageIds } from './migrations/017-client-message-ids.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -65,6 +66,7 @@ const migrations = {
   '011-room-bans': roomBans,
   '012-queue-memory': queueMemory,
   '015-room-search': roomSearch,
+  '017-client-message-ids': clientMessageIds,
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The tables, for Kysely. Column types work on SQLite and PostgreSQL: text ids, times in ms as bigint (read as numbers),
  * flags as 0 or 1, JSON as text. The same migrations create the tables of the sign-in library (user, session, account,
@@ -179,6 +181,8 @@ export interface MessagesTable {
   user_id: string
   content: string
   created_at: number
+  /** What the sender's client called it; unique per room and user. */
+  client_message_id: Generated<string | null>
 }
 
 export interface LibraryFilesTable {

@@ -45,6 +45,9 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   events.on('messageDeleted', (deleted) => {
     io.to(channelOf(deleted.roomId)).emit('messageDeleted', deleted)
   })
+  events.on('reactionsCounted', (reactions) => {
+    io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
+  })
   return () => wholeQueues.close()
 }
 

@@ -42,10 +42,18 @@ function chatEvents({ chat }: Rooms) {
   return {
     send_message: bindEvent('send_message', {
       rate: 'chat',
-      handle: async ({ roomId, message }, call) => {
+      handle: async ({ roomId, message, clientMessageId }, call) => {
         await call.requireMember(roomId)
         const content = typeof message === 'string' ? message : message.content
-        return { message: await chat.send(roomId, call.user, content) }
+        return { message: await chat.send({ roomId, author: call.user, content, clientMessageId }) }
+      },
+    }),
+    reaction: bindEvent('reaction', {
+      rate: 'reaction',
+      handle: async ({ roomId, kind }, call) => {
+        await call.requireMember(roomId)
+        chat.reactions.add(roomId, kind)
+        return {}
       },
     }),
   }

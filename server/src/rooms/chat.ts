@@ -1,17 +1,33 @@
-import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Message } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
-import { deleteMessage, findMessage, insertMessage, listMessagesBefore } from '../db/messages.ts'
-import type { EventBus } from '../events.ts'
+import {
+  deleteMessage,
+  findByClientId,
+  findMessage,
+  insertMessage,
+  listMessagesBefore,
+} from '../db/messages.ts'
 import { newSortableId } from '../ids.ts'
 import { requireGuestsChat, type Visitor } from './guest-rules.ts'
+import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
 
-/** The chat of rooms (7.6). Callers check membership. */
+export interface MessageToSend {
+  roomId: string
+  author: Visitor
+  content: string
+  clientMessageId?: string | undefined
+}
+
+/** The chat of rooms (7.6), and their reactions. Callers check membership. */
 export interface Chat {
-  /** Stores a message and emits `messageSent`. @throws AppError guests_cannot_chat */
-  send(roomId: string, author: Visitor, content: string): Promise<Message>
+  readonly reactions: Pick<Reactions, 'add'>
+  /**
+   * Stores a message and emits `messageSent`. A message that the user's client has sent before, by the id that it gave
+   * it, is only returned. @throws AppError guests_cannot_chat
+   */
+  send(message: MessageToSend): Promise<Message>
   /**
    * Deletes a message for everybody and emits `messageDeleted`. Authors delete their own, the room's owner any.
    * @throws AppError not_found
@@ -19,20 +35,28 @@ export interface Chat {
   delete(roomId: string, messageId: string, by: { id: string; isOwner: boolean }): Promise<void>
   /** Resolves to the latest page, or the page before a message, oldest message first. */
   list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
+  close(): void
 }
 
-export function createChat(parts: { db: Db; clock: Clock; events: EventBus }): Chat {
+export function createChat(parts: { db: Db } & ReactionsParts): Chat {
   const { db, clock, events } = parts
+  const reactions = createReactions(parts)
 
   return {
-    async send(roomId, author, content) {
+    reactions,
+    close: () => reactions.close(),
+    async send({ roomId, author, content, clientMessageId }) {
       if (author.isGuest) await requireGuestsChat(db, roomId)
       const nowMs = Math.round(clock.now())
       const id = newSortableId(nowMs)
-      await insertMessage(db, { id, room_id: roomId, user_id: author.id, content, created_at: nowMs })
-      const message = await findMessage(db, id)
+      const sender = { room_id: roomId, user_id: author.id, client_message_id: clientMessageId ?? null }
+      const isNew = await insertMessage(db, { id, ...sender, content, created_at: nowMs })
+      const message =
+        isNew || clientMessageId === undefined
+          ? await findMessage(db, id)
+          : await findByClientId(db, { roomId, userId: author.id }, clientMessageId)
       if (!message) throw new AppError('internal')
-      void events.emit('messageSent', { roomId, message })
+      if (isNew) void events.emit('messageSent', { roomId, message })
       return message
     },
     async delete(roomId, messageId, { id, isOwner }) {

@@ -18,7 +18,7 @@ import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
 import { hashRoomPassword } from './room-access.ts'
 import { revokeInvites } from './room-invites.ts'
-import { parseRoomSettings } from './store/room-store.ts'
+import { parseRoomSettings } from './room-settings.ts'
 
 /** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */
 

@@ -16,7 +16,8 @@ import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
 import type { RoomAccess } from './room-access.ts'
 import { createRoomsPages } from './rooms-pages.ts'
 import type { Presence } from '../presence/presence.ts'
-import { queueVersionOf, readQueue, toStoredRoom } from './store/room-store.ts'
+import { queueVersionOf, readQueue } from './store/room-store.ts'
+import { toStoredRoom } from './store/stored-room.ts'
 
 /** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {

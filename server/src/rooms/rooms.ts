@@ -18,7 +18,7 @@ import { hashRoomPassword } from './room-access.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import type { RoomViews } from './room-view.ts'
 import type { TrackReadiness } from './schedule/track-readiness.ts'
-import { initialPlaybackColumns } from './store/room-store.ts'
+import { initialPlaybackColumns } from './store/stored-room.ts'
 
 /** The room parts that HTTP calls and socket events work with. */
 export interface Rooms {

@@ -1,9 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { positionAt } from '@earshot/core/sync/timeline'
-import { callApiTwice } from '../api/call-api.ts'
 import { type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
+import { type ChatActions, type ChatTargets, createChatActions } from './chat/chat-actions.ts'
 import { writeMuted, writeNudgeMs, writeVolume } from './device/device-settings.ts'
 import type { RoomMembership } from './membership.ts'
 import type { PlayerLoop } from './playback/player-loop.ts'
@@ -15,7 +15,7 @@ import {
   type RoomStore,
   viewRoom,
 } from './state/room-state.ts'
-import { applyAnswer, applyOlderMessages, applySnapshot } from './state/server-updates.ts'
+import { applyAnswer, applySnapshot } from './state/server-updates.ts'
 
 /** The parts of a running room that commands and reports work on. */
 export interface RoomContext {
@@ -28,7 +28,7 @@ export interface RoomContext {
 }
 
 /** Everything the page can do in its room. Commands resolve when the server has answered and reject with an AppError. */
-export interface RoomActions extends QueueActions {
+export interface RoomActions extends QueueActions, ChatActions {
   play: () => Promise<void>
   pause: () => Promise<void>
   seek: (positionMs: number) => Promise<void>
@@ -36,8 +36,6 @@ export interface RoomActions extends QueueActions {
   previous: () => Promise<void>
   /** Aligns this listener with the room at once (2.23, 2.28). */
   sync: () => Promise<void>
-  sendMessage: (content: string) => Promise<void>
-  loadOlderMessages: () => Promise<void>
   submitPassword: (password: string) => void
   retryConnection: () => void
   setVolume: (volume: number) => void
@@ -56,14 +54,14 @@ export interface RoomActions extends QueueActions {
   positionNow: () => number
 }
 
-interface ActionTargets extends RoomContext {
+interface ActionTargets extends RoomContext, Pick<ChatTargets, 'outbox'> {
   readonly connection: ServerCalls & { reconnect(): void }
   readonly membership: Pick<RoomMembership, 'submitPassword' | 'retry'>
   readonly player: Pick<PlayerLoop, 'align' | 'unlock'>
 }
 
 export function createRoomActions(room: ActionTargets): RoomActions {
-  const { roomId, store, connection, clock, membership, player } = room
+  const { store, connection, clock, membership, player } = room
   const sendUnlocked = async (command: OwnerCommand): Promise<void> => {
     // The click that starts the music also allows the browser to play it.
     void player.unlock()
@@ -80,10 +78,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       await requestSync(room, { forceSync: true })
     },
     ...createQueueActions(room, () => void player.unlock()),
-    async sendMessage(content) {
-      await connection.call('send_message', { roomId, message: content })
-    },
-    loadOlderMessages: () => loadOlderMessages(room),
+    ...createChatActions(room),
     submitPassword(password) {
       void player.unlock()
       membership.submitPassword(password)
@@ -149,18 +144,6 @@ export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand)
     })
     update(store, (state) => applyAnswer(state, pending, playback))
   })
-}
-
-/** Fetches the page of the chat before the oldest known message. Rejects with an AppError. */
-async function loadOlderMessages({ roomId, store }: RoomContext): Promise<void> {
-  const { messages, hasOlderMessages } = store.getState()
-  const before = messages[0]?.id
-  if (!hasOlderMessages || before === undefined) return
-  const page = await callApiTwice('GET /api/rooms/:roomId/messages', {
-    params: { roomId },
-    query: { before },
-  })
-  update(store, (state) => applyOlderMessages(state, page.messages, page.hasMore))
 }
 
 /** Requests the room's snapshot and applies it (7.21). Rejects with an AppError. */

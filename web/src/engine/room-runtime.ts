@@ -4,10 +4,10 @@ import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
-import { callApi } from '../api/call-api.ts'
-import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
+import { listServers } from './list-servers.ts'
+import { Outbox, readOutgoing } from './chat/outbox.ts'
 import { closedRoom } from './closed-room.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
 import { createCommandId } from './queue-commands.ts'
@@ -50,6 +50,7 @@ export class RoomRuntime implements RoomContext {
   readonly membership: RoomMembership
   readonly player: PlayerLoop
   readonly imports: PlaylistImports
+  readonly outbox: Outbox
   /** Where the page shows the video player. */
   readonly videoSurface = createVideoSurface()
   /** Always the same object. */
@@ -69,7 +70,8 @@ export class RoomRuntime implements RoomContext {
   constructor(roomId: string, userId: string) {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
     const copy = readRecoveryCopy(roomId, userId, wallNow())
-    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
+    const outgoing = readOutgoing(userId, roomId)
+    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room, outgoing })
     this.#isRestored = copy !== null
     this.roomId = roomId
     this.userId = userId
@@ -94,6 +96,13 @@ export class RoomRuntime implements RoomContext {
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
+    this.outbox = new Outbox({
+      roomId,
+      store,
+      connection: this.connection,
+      createId: createCommandId,
+      onLost: () => this.membership.onLost(),
+    })
     this.actions = createRoomActions(this)
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
@@ -118,6 +127,7 @@ export class RoomRuntime implements RoomContext {
     for (const stop of this.#stops) stop()
     this.player.dispose()
     this.imports.stop()
+    this.outbox.stop()
     this.clock.stop()
     void this.membership.leave().finally(() => this.connection.close())
   }
@@ -193,6 +203,7 @@ export class RoomRuntime implements RoomContext {
     }))
     this.#reports.restart()
     this.#playability.restart()
+    this.outbox.flush()
   }
 
   #onFollowReport(report: FollowReport): void {
@@ -271,21 +282,6 @@ export class RoomRuntime implements RoomContext {
   }
 }
 
-/** The page's own origin, which is the usual answer, is worth no longer wait. */
-const configTimeoutMs = 3_000
-
-/** Lists the realtime servers to try, best first: the page's own origin where none are configured. */
-async function listServers(signal: AbortSignal): Promise<readonly string[]> {
-  const own = [window.location.origin]
-  try {
-    const { socketServers } =
-      readPageData()?.config ?? (await callApi('GET /api/config', {}, { signal, timeoutMs: configTimeoutMs }))
-    return socketServers.length > 0 ? socketServers : own
-  } catch {
-    return own
-  }
-}
-
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
 
 /** The player follows the confirmed room, never a prediction. */
@@ -302,17 +298,9 @@ function readRoom(state: RoomState) {
 
 /** Forgets what only members know, and with the track what the player follows; keeps the room's name. */
 function clearRoom(state: RoomState): RoomState {
-  const { confirmed, awaitedQueue, pending, members, unlistedMembers, messages, memberSync, unplayable } =
-    initialRoomState(state.userId, state)
-  const none = {
-    confirmed,
-    awaitedQueue,
-    pending,
-    members,
-    unlistedMembers,
-    messages,
-    memberSync,
-    unplayable,
-  }
-  return { ...state, ...none }
+  const initial = initialRoomState(state.userId, state)
+  const { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable } = initial
+  const { messages, lastReadId } = initial
+  const none = { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable }
+  return { ...state, ...none, messages, lastReadId }
 }

@@ -9,6 +9,11 @@ globalThis.IntersectionObserver = class {
   observe = () => undefined
   disconnect = () => undefined
 } as unknown as typeof IntersectionObserver
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
 // An upper bound for busy machines; assertions resolve as soon as they hold.
 configure({ asyncUtilTimeout: 15_000 })
 

@@ -1,4 +1,4 @@
-import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import type { SyncCause } from '@earshot/core/protocol/sync-report'
 
 /** The texts of the stage and of the sync. */
 

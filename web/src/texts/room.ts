@@ -82,6 +82,7 @@ export const keyboard = {
     { key: 'm', does: 'Mute or unmute' },
     { key: 'f', does: 'Listen mode' },
     { key: '/', does: 'Search for music' },
+    { key: '1 – 6', does: 'React to the music' },
     { key: '↑ ↓', does: 'Move through a list' },
     { key: '?', does: 'Show this list' },
   ],

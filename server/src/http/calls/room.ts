@@ -141,7 +141,7 @@ function toActor(userId: string): Actor {
   return { kind: 'user', id: userId, isMember: true }
 }
 
-/** Serves the chat (7.6). */
+/** Serves the chat (7.6) and takes reactions. */
 function registerChat(server: FastifyInstance, { membership, chat, limiters }: Rooms): void {
   registerCall(server, httpApi.listMessages, async ({ params, query, session }) => {
     await membership.requireMember(params.roomId, session.user)
@@ -151,6 +151,13 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters }: R
   registerCall(server, httpApi.sendMessage, async ({ params, body, session }) => {
     await membership.requireMember(params.roomId, session.user)
     await takePoint(limiters.chat, session.user.id)
-    return { message: await chat.send(params.roomId, session.user, body.content) }
+    return { message: await chat.send({ ...params, author: session.user, ...body }) }
+  })
+
+  registerCall(server, httpApi.sendReaction, async ({ params, body, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    await takePoint(limiters.reaction, session.user.id)
+    chat.reactions.add(params.roomId, body.kind)
+    return {}
   })
 }

@@ -8,7 +8,7 @@ import { type RoomRow, findRoom } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
-import { toStoredRoom } from '../store/room-store.ts'
+import { toStoredRoom } from '../store/stored-room.ts'
 
 export interface HandOverParts {
   db: Db

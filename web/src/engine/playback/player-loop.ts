@@ -11,7 +11,7 @@ import {
 } from '@earshot/core/sync/follow/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import type { PlayerKind } from '@earshot/core/protocol/socket-events'
+import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/library/output/audio-context.ts'

@@ -1,7 +1,8 @@
-import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
+import type { Member, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import type { ListenerSync, UnplayableCounts } from '@earshot/core/protocol/socket-events'
+import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
 import type { QueueDelta } from '@earshot/core/room/queue-delta'
@@ -9,6 +10,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import { initialChat, type ChatState } from '../chat/chat-state.ts'
 import { type ActivityFeed, emptyFeed } from './activity.ts'
 import { isOwnedByViewer, mayViewerControl } from './controls.ts'
 import { editQueue, renumber, type DrawnEntry, type PendingQueueEdit } from './queue-edits.ts'
@@ -49,7 +51,7 @@ export type PendingPlayback = OwnerCommand & {
 export type PendingCommand = PendingPlayback | PendingQueueEdit
 
 /** The state of one room on this page. Everything that follows from it is derived by `viewRoom`. */
-export interface RoomState {
+export interface RoomState extends ChatState {
   /** The session's user: 3.9 and ownership depend on it. */
   userId: string
   phase: MembershipPhase
@@ -68,9 +70,6 @@ export interface RoomState {
   members: Member[]
   /** Members beyond the list, which the server cuts off in large rooms. */
   unlistedMembers: number
-  /** Oldest first. */
-  messages: Message[]
-  hasOlderMessages: boolean
   activity: ActivityFeed
   /** This listener's own sync. */
   sync: ListenerSync
@@ -131,8 +130,7 @@ export function initialRoomState(
     pending: [],
     members: [],
     unlistedMembers: 0,
-    messages: [],
-    hasOlderMessages: false,
+    ...initialChat,
     activity: emptyFeed,
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},

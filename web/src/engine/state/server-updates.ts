@@ -1,19 +1,13 @@
-import { limits } from '@earshot/core/limits'
-import type {
-  Member,
-  Message,
-  PlaybackState,
-  Room,
-  Track,
-  RoomSnapshot,
-} from '@earshot/core/protocol/entities'
-import type { ListenerSync, ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
+import type { Member, PlaybackState, Room, Track, RoomSnapshot } from '@earshot/core/protocol/entities'
+import type { ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { commandNames } from '@earshot/core/protocol/wire-constants'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
+import { applyLatestMessages, applyMessage, applyMessageDeleted } from '../chat/chat-history.ts'
 import { applyActivity } from './activity.ts'
 import {
   type PendingPlayback,
@@ -32,36 +26,7 @@ export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomSta
   const withRoom = { ...applyRoom(state, room), awaitedQueue: null }
   const withQueue = isQueueKnown ? withRoom : applyQueue(withRoom, queue, queueVersion)
   const withPlayback = applyPlayback(withQueue, snapshot.state)
-  return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, snapshot) }
-}
-
-/** Continues the known chat with its latest page, or replaces it when more than a page was missed. */
-function joinHistory(
-  { messages: known, hasOlderMessages }: RoomState,
-  { messages: latest, serverTime }: Pick<RoomSnapshot, 'messages' | 'serverTime'>,
-): Pick<RoomState, 'messages' | 'hasOlderMessages'> {
-  const lastKnown = known.at(-1)
-  const isWhole = latest.length < limits.messagesPageSize
-  const isContinued = isWhole || latest.some(({ id }) => id === lastKnown?.id)
-  if (lastKnown && isContinued) {
-    const fromId = isWhole ? '' : (latest[0]?.id ?? '')
-    const kept = withoutDeleted(known, latest, { fromId, untilMs: serverTime - newerMessageMs })
-    return { messages: mergeMessages(kept, latest), hasOlderMessages }
-  }
-  return { messages: latest, hasOlderMessages: latest.length >= limits.messagesPageSize }
-}
-
-/** A message this much older than a snapshot is in it; a younger one may have overtaken it. */
-const newerMessageMs = 5_000
-
-/** Drops messages that the latest page covers and does not have: they were deleted in the meantime. */
-function withoutDeleted(
-  known: Message[],
-  latest: Message[],
-  { fromId, untilMs }: { fromId: string; untilMs: number },
-): Message[] {
-  const kept = new Set(latest.map(({ id }) => id))
-  return known.filter(({ id, created_at }) => id < fromId || created_at > untilMs || kept.has(id))
+  return applyLatestMessages(applyPresence(withPlayback, members, memberCount), snapshot)
 }
 
 /**
@@ -156,27 +121,6 @@ export function applyPresence(state: RoomState, users: Member[], count: number):
   return { ...state, members: users, unlistedMembers: count - users.length }
 }
 
-export function applyMessage(state: RoomState, message: Message): RoomState {
-  return { ...state, messages: mergeMessages(state.messages, [message]) }
-}
-
-export function applyMessageDeleted(
-  state: RoomState,
-  { messageId }: ServerPayload<'messageDeleted'>,
-): RoomState {
-  return { ...state, messages: state.messages.filter(({ id }) => id !== messageId) }
-}
-
-export function applyOlderMessages(state: RoomState, older: Message[], hasMore: boolean): RoomState {
-  return { ...state, messages: mergeMessages(state.messages, older), hasOlderMessages: hasMore }
-}
-
-/** Orders messages by id, which is the order they were sent in. */
-function mergeMessages(known: Message[], more: Message[]): Message[] {
-  const all = new Map([...known, ...more].map((message) => [message.id, message]))
-  return [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
-}
-
 export function applySyncStatus(
   state: RoomState,
   { members, p50Ms, p95Ms }: ServerPayload<'sync_status'>,
@@ -232,7 +176,7 @@ export function listenToRoom(
     on('userJoin', (state, { user }) => applyMemberJoined(state, user)),
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
     on('message', (state, { message }) => applyMessage(state, message)),
-    on('messageDeleted', applyMessageDeleted),
+    on('messageDeleted', (state, { messageId }) => applyMessageDeleted(state, messageId)),
     on('activity', applyActivity),
     on('sync_status', applySyncStatus),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),

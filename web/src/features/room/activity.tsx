@@ -54,16 +54,12 @@ function Announcer({ text }: { text: string | null }) {
   return <output className="sr-only">{announced?.text}</output>
 }
 
-/** Lines among the messages of the chat. The stage announces them, so the chat's log does not. */
-export function ActivityItems({ lines = [] }: { lines?: readonly Activity[] | undefined }) {
-  return lines.map((line) => <ActivityItem key={line.id} line={line} />)
-}
-
-function ActivityItem({ line }: { line: Activity }) {
+/** A line among the messages of the chat. The stage announces it, so the chat's log does not. */
+export function ActivityItem({ line }: { line: Activity }) {
   const text = useDescription(line)
   if (text === null) return null
   return (
-    <li aria-live="off" className="mt-2 text-center text-xs wrap-anywhere text-ink-muted first:mt-0">
+    <li aria-live="off" className="pt-2 text-center text-xs wrap-anywhere text-ink-muted">
       {text}
     </li>
   )

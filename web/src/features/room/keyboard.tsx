@@ -6,6 +6,7 @@ import { keyboard } from '../../texts/room.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
+import { useReactionKeys } from './reactions/use-reactions.ts'
 import { useManualSync, useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState } from './use-room.ts'
 
@@ -57,6 +58,7 @@ export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
+    ...useReactionKeys(),
     s: sync,
     ' ': () => {
       if (mayControl && hasTrack) run(isPlaying ? pause : play)

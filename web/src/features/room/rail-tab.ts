@@ -1,4 +1,5 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
+import { useUnreadMessages } from './chat/use-unread-messages.ts'
 import { useDraft } from './use-draft.tsx'
 import { useRoomState } from './use-room.ts'
 
@@ -15,23 +16,9 @@ export function useRailTab(): [RailTab, (tab: RailTab) => void] {
   return [isRailTab(kept) ? kept : first, keep]
 }
 
-/** Counts what others wrote since the chat was last on screen, and tells whether the queue changed while it was not. */
+/** Counts what others wrote and the viewer has not seen, and tells whether the queue changed while it was not on screen. */
 export function useUnread(tab: RailTab): { unreadMessages: number; hasQueueChanged: boolean } {
-  const isVisible = usePageVisible()
-  return {
-    unreadMessages: useUnreadMessages(tab === 'chat' && isVisible),
-    hasQueueChanged: useQueueChanged(tab === 'queue'),
-  }
-}
-
-function useUnreadMessages(isShown: boolean): number {
-  const messages = useRoomState((state) => state.messages)
-  const userId = useRoomState((state) => state.userId)
-  const latestMs = messages.at(-1)?.created_at ?? 0
-  const [seenMs, setSeenMs] = useState(latestMs)
-  if (isShown && seenMs < latestMs) setSeenMs(latestMs)
-  if (isShown) return 0
-  return messages.filter((message) => message.created_at > seenMs && message.user_id !== userId).length
+  return { unreadMessages: useUnreadMessages(), hasQueueChanged: useQueueChanged(tab === 'queue') }
 }
 
 function useQueueChanged(isShown: boolean): boolean {
@@ -41,15 +28,5 @@ function useQueueChanged(isShown: boolean): boolean {
   if (isShown || seen === entries) return false
   return (
     seen.length !== entries.length || seen.some((entry, index) => entry.entry_id !== entries[index]?.entry_id)
-  )
-}
-
-function usePageVisible(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      document.addEventListener('visibilitychange', onChange)
-      return () => document.removeEventListener('visibilitychange', onChange)
-    },
-    () => !document.hidden,
   )
 }

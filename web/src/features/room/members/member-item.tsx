@@ -2,6 +2,7 @@ import { Menu } from '@base-ui/react/menu'
 import type { Member } from '@earshot/core/protocol/entities'
 import { Ban, Crown, EllipsisVertical, SlidersHorizontal, UserMinus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { GuestLabel } from '../guest-label.tsx'
 import { people, removal } from '../../../texts/people.ts'
 import { members as texts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -63,11 +64,7 @@ export function MemberRole({ member }: { member: Member }) {
           <span className="sr-only">{people.hasControls}</span>
         </>
       )}
-      {member.is_guest && (
-        <span className="shrink-0 rounded-full bg-raised px-2 text-xs font-normal text-ink-muted">
-          {people.guest}
-        </span>
-      )}
+      {member.is_guest && <GuestLabel />}
     </>
   )
 }

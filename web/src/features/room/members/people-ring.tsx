@@ -1,5 +1,5 @@
 import type { Member } from '@earshot/core/protocol/entities'
-import type { ListenerSync } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { Stethoscope, UserPlus } from 'lucide-react'
 import { useRef, type CSSProperties, type ReactNode } from 'react'
 import { people } from '../../../texts/people.ts'

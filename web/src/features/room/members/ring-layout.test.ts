@@ -1,4 +1,4 @@
-import type { ListenerSync } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { expect, it } from 'vitest'
 import { arcDegrees, areAligned, placeFaces } from './ring-layout.ts'
 

@@ -1,4 +1,4 @@
-import type { ListenerSync } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 
 /** The place of a face beside the cover. */
 export interface RingPlace {

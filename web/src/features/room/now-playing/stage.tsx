@@ -10,6 +10,8 @@ import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
+import { ReactionFloat } from '../reactions/reaction-float.tsx'
+import { Reactions } from '../reactions/reactions.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useControlsText } from '../use-controls-hint.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
@@ -72,7 +74,13 @@ export function Stage({ titleId, onFindMusic, onListen, around }: StageProps) {
             <SoundNotices />
           </div>
         </div>
-        <TrackHeading track={track} />
+        <div className="relative flex w-full shrink-0 flex-col items-center gap-2 low:w-auto low:min-w-0 low:flex-1 low:items-start">
+          <TrackHeading track={track} />
+          <Reactions />
+          {isVideo && <ReactionFloat />}
+        </div>
+        {/* Over the whole stage, but not over a video, whose provider forbids it. */}
+        {!isVideo && <ReactionFloat />}
       </div>
       {isBlocked && <TapToListen isBelow={isVideo} />}
     </div>
@@ -119,7 +127,7 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
 function TrackHeading({ track }: { track: Track | null }) {
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
-    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:min-w-0 low:flex-1 low:text-left">
+    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:text-left">
       {track && (
         <>
           <h3

@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { Room, RoomSettings } from '@earshot/core/protocol/entities'
-import { isVisible, type RoomChanges } from '@earshot/core/protocol/validation'
+import { isVisible } from '@earshot/core/protocol/text'
+import type { RoomChanges } from '@earshot/core/protocol/validation'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { callApi } from '../../../api/call-api.ts'

@@ -1,5 +1,5 @@
 import type { Source } from '@earshot/core/protocol/entities'
-import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import type { SyncCause } from '@earshot/core/protocol/sync-report'
 import { ChevronDown } from 'lucide-react'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncBadge, syncPanel } from '../../../texts/now-playing.ts'
