@@ -30,6 +30,7 @@ import {
   type RoomState,
   type RoomStore,
   watchConfirmed,
+  clearRoom,
 } from './state/room-state.ts'
 import { isQueueGap } from './state/queue-updates.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
@@ -294,13 +295,4 @@ function readRoom(state: RoomState) {
   )
   const { source } = heard.timeline
   return { ...heard, isPausedHere: soundHere(state) !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
-}
-
-/** Forgets what only members know, and with the track what the player follows; keeps the room's name. */
-function clearRoom(state: RoomState): RoomState {
-  const initial = initialRoomState(state.userId, state)
-  const { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable } = initial
-  const { messages, lastReadId } = initial
-  const none = { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable }
-  return { ...state, ...none, messages, lastReadId }
 }

@@ -272,3 +272,12 @@ function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoo
     },
   }
 }
+
+/** Forgets what only members know, and with the track what the player follows; keeps the room's name. */
+export function clearRoom(state: RoomState): RoomState {
+  const initial = initialRoomState(state.userId, state)
+  const { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable } = initial
+  const { messages, lastReadId } = initial
+  const none = { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable }
+  return { ...state, ...none, messages, lastReadId }
+}
