@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@earshot/core/protocol/errors'
 import { Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { migrate, migrationCopiesFolder } from './migrate.ts'
 import { initialTables } from './migrations/001-initial-tables.ts'
 import { libraryFiles } from './migrations/002-library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
@@ -38,7 +38,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   let db: Db | null = null
   try {
     db = await connect(options)
-    await migrate(db)
+    await migrate(db, { migrations, copiesDir: copiesDirOf(options) })
     return db
   } catch (error) {
     await db?.destroy()
@@ -59,15 +59,8 @@ const migrations = {
   '009-room-settings': roomSettings,
 }
 
-/**
- * Runs pending migrations in one transaction and under a lock: processes that start at the same time wait for the
- * first of them.
- */
-async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
-}
+/** The migrations that this version knows, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
 
 async function connect(options: DatabaseOptions): Promise<Db> {
   const { databaseUrl, dataDir, busyTimeoutMs, onConnectionError: onError = () => {} } = options
@@ -79,6 +72,11 @@ async function connect(options: DatabaseOptions): Promise<Db> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, sqliteFileName)
   return new Kysely({ dialect: createSqliteDialect({ path, busyTimeoutMs, onError }) })
+}
+
+/** PostgreSQL is copied by its own tools. */
+function copiesDirOf({ databaseUrl, dataDir }: DatabaseOptions): string | null {
+  return databaseUrl === null ? join(dataDir, migrationCopiesFolder) : null
 }
 
 export const sqliteFileName = 'earshot.sqlite'
