@@ -44,6 +44,10 @@ describe('the configuration', () => {
       },
       google: null,
       smtpUrl: null,
+      pool: { size: 20, statementTimeoutMs: 30_000, keepAliveMs: 30_000 },
+      retention: { messagesMs: null, idleRoomsMs: null, outboxMs: null },
+      diskReserveBytes: 16 * 1024 * 1024,
+      metricsToken: null,
       logLevel: 'info',
     })
   })

@@ -1,15 +1,12 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
+import { operationVariables, toOperation } from './env-operation.ts'
+import { variable } from './env-variable.ts'
 
 const projectRoot = join(import.meta.dirname, '..', '..')
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-/** Describes a variable; `allowed` completes the error message. An empty value counts as not given. */
-function variable<Schema extends z.ZodType>(schema: Schema, allowed: string) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).describe(allowed)
-}
 
 const isUrl = (protocols: string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol)
@@ -88,6 +85,7 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   SMTP_URL: allowedUrls(['smtp', 'smtps']),
+  ...operationVariables,
   LOG_LEVEL: variable(z.enum(logLevels), `one of ${logLevels.join(', ')}`),
 })
 type Variables = z.output<typeof variables>
@@ -178,6 +176,7 @@ function toEnv(given: Variables) {
     },
     google: toCredentials(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
     smtpUrl: given.SMTP_URL ?? null,
+    ...toOperation(given),
     logLevel: given.LOG_LEVEL ?? 'info',
   }
 }

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@earshot/core/protocol/errors'
 import { Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
+import type { PoolSettings } from './dialects/postgres.ts'
 import { migrate, migrationCopiesFolder } from './migrate.ts'
 import { initialTables } from './migrations/001-initial-tables.ts'
 import { libraryFiles } from './migrations/002-library-files.ts'
@@ -28,6 +29,8 @@ export interface DatabaseOptions {
   onConnectionError?: (error: Error) => void
   /** How long a write waits for another process that locks SQLite, in ms. */
   busyTimeoutMs?: number
+  /** For PostgreSQL. */
+  pool?: PoolSettings
 }
 
 /**
@@ -37,8 +40,10 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   let db: Db | null = null
   try {
+    if (options.databaseUrl !== null) await migratePostgres(options)
     db = await connect(options)
-    await migrate(db, { migrations, copiesDir: copiesDirOf(options) })
+    if (options.databaseUrl === null)
+      await migrate(db, { migrations, copiesDir: join(options.dataDir, migrationCopiesFolder) })
     return db
   } catch (error) {
     await db?.destroy()
@@ -62,21 +67,26 @@ const migrations = {
 /** The migrations that this version knows, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations)
 
+/** On a connection of its own, since a migration may take longer than any statement of a running server. */
+async function migratePostgres(options: DatabaseOptions): Promise<void> {
+  const db = await connect({ ...options, pool: { size: 1, statementTimeoutMs: 0, keepAliveMs: 30_000 } })
+  try {
+    await migrate(db, { migrations, copiesDir: null })
+  } finally {
+    await db.destroy()
+  }
+}
+
 async function connect(options: DatabaseOptions): Promise<Db> {
   const { databaseUrl, dataDir, busyTimeoutMs, onConnectionError: onError = () => {} } = options
   if (databaseUrl !== null) {
     const { createPostgresDialect } = await import('./dialects/postgres.ts')
-    return new Kysely({ dialect: createPostgresDialect(databaseUrl, onError) })
+    return new Kysely({ dialect: createPostgresDialect(databaseUrl, onError, options.pool) })
   }
   const { createSqliteDialect } = await import('./dialects/sqlite.ts')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, sqliteFileName)
   return new Kysely({ dialect: createSqliteDialect({ path, busyTimeoutMs, onError }) })
-}
-
-/** PostgreSQL is copied by its own tools. */
-function copiesDirOf({ databaseUrl, dataDir }: DatabaseOptions): string | null {
-  return databaseUrl === null ? join(dataDir, migrationCopiesFolder) : null
 }
 
 export const sqliteFileName = 'earshot.sqlite'

@@ -7,6 +7,7 @@ import {
 } from '@earshot/core/protocol/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPath } from '../auth/session.ts'
+import { toUnavailable } from '../unavailable.ts'
 import { routeOf } from './request.ts'
 
 /** Answers every failed call with `{ error: WireError }` and the status of its code. */
@@ -31,8 +32,8 @@ function toBody(wire: WireError, route: string | null): object {
 
 /** Maps Fastify's errors about a request to ours; returns any other error unchanged. */
 function toAppError(error: unknown): unknown {
-  if (error instanceof AppError || !(error instanceof Error)) return error
-  if (isConnectionLost(error)) return new AppError('unavailable')
+  const problem = toUnavailable(error)
+  if (problem instanceof AppError || !(error instanceof Error)) return problem
   if (!('statusCode' in error) || typeof error.statusCode !== 'number') return error
   const code = codeOf(error.statusCode)
   if (code === null) return error
@@ -48,19 +49,4 @@ function codeOf(status: number): ErrorCode | null {
     503: 'unavailable',
   }
   return codes[status] ?? 'invalid_input'
-}
-
-const connectionCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-])
-
-/** A database that restarts is soon back, so the client may retry; `internal` says that it may not. */
-function isConnectionLost(error: Error): boolean {
-  return 'code' in error && typeof error.code === 'string' && connectionCodes.has(error.code)
 }

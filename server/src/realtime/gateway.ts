@@ -9,6 +9,7 @@ import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
 import { type Limiters, takePoint } from '../limits/rate-limits.ts'
+import { toUnavailable } from '../unavailable.ts'
 import type { Membership } from '../presence/membership.ts'
 import {
   type BoundEvent,
@@ -146,10 +147,13 @@ async function answerEvent(
     const data = await work
     ack?.({ ok: true, data })
   } catch (error) {
-    const wire = toWireError(error)
+    const problem = toUnavailable(error)
+    const wire = toWireError(problem)
     result = wire.code
     if (wire.code === 'internal') {
       parts.logger.error({ err: error, event: name }, 'Event failed; answered with an internal error')
+    } else if (problem !== error) {
+      parts.logger.warn({ err: error, event: name }, 'Event failed for now; the client may try again')
     }
     ack?.({ ok: false, error: wire })
     onRefused(wire.code)

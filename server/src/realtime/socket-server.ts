@@ -8,6 +8,7 @@ import type { ResolveSession } from '../auth/session.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './client-event.ts'
 import type { RedisLink } from './redis-link.ts'
 
@@ -107,6 +108,6 @@ export function limitConnections(io: RoomServer): ConnectionLimits {
 
 /** Returns the error that the client receives as connect_error. */
 export function toConnectError(error: unknown): Error & { data: WireError } {
-  const wire = toWireError(error)
+  const wire = toWireError(toUnavailable(error))
   return Object.assign(new Error(wire.message), { data: wire })
 }
