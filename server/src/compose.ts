@@ -163,9 +163,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
   closers.push(() => coverArt.close())
 
-  registerMetrics(server, registry)
+  registerMetrics(server, registry, env.metricsToken)
   await registerDocs(server, version)
-  registerHealth(server, { db, redis: limiterRedis, version })
+  registerHealth(server, { ...env, db, clock, redis: limiterRedis, version })
   registerAuthCalls(server, auth, limiterRedis)
   registerAccountCalls(server, { ...rooms, logger, events, checkPassword, redis: limiterRedis })
   registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })

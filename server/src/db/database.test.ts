@@ -15,6 +15,7 @@ const tables = [
   'listening_time',
   'messages',
   'profiles',
+  'readiness',
   'room_access',
   'room_invites',
   'room_tracks',
@@ -119,6 +120,7 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '014-readiness',
     ])
   })
 

@@ -18,6 +18,7 @@ export interface Database {
   youtube_searches: YoutubeSearchesTable
   youtube_quota: YoutubeQuotaTable
   listening_time: ListeningTimeTable
+  readiness: ReadinessTable
 }
 
 export interface ProfilesTable {
@@ -191,4 +192,10 @@ export interface ListeningTimeTable {
   youtube_ms: number
   /** What lies before this instant is counted. */
   counted_until: number
+}
+
+/** The row that the server writes to find out whether the database can be written. */
+export interface ReadinessTable {
+  id: number
+  written_at: number
 }

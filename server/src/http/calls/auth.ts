@@ -134,6 +134,7 @@ async function forward(
   })
   const text = await response.text()
   if (response.status === 404 && text === '') throw new AppError('not_found')
+  if (!response.ok && couldNotStore(text)) throw new AppError('unavailable')
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie') reply.header(name, value)
   })
@@ -154,6 +155,11 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   422: 'invalid_input',
   429: 'rate_limited',
   500: 'internal',
+}
+
+/** Whether the library failed at the database, which it reports as if the input were wrong. */
+function couldNotStore(text: string): boolean {
+  return /^FAILED_TO_(CREATE|UPDATE)_/.test(String(parseObject(text)?.['code']))
 }
 
 /** Adds `error`, as all calls answer it, to an error of the library: `{ code, message }`. */
