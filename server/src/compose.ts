@@ -7,6 +7,7 @@ import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
 import { systemClock } from './clock.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import { listUpcomingTrackIds } from './db/rooms.ts'
 import type { Env } from './env.ts'
@@ -190,6 +191,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
   const { env, logger, clock = systemClock } = parts
   const onConnectionError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
+  await makeDataFolder(env.dataDir)
   const processLock = await lockForProcess({ ...env, isShared: env.redisUrl !== null, logger })
   closers.push(() => processLock.release())
   const db = await openDatabase({ ...env, onConnectionError })

@@ -18,7 +18,9 @@ export function answerErrors(server: FastifyInstance): void {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = toAppError(error)
   const isOurs = problem instanceof AppError && problem.code !== 'unavailable'
-  if (!isOurs) request.log.error({ err: error }, 'Request failed; answering with an error')
+  // Nobody gets the answer to an aborted request: it is no failure of the server.
+  if (!isOurs && !request.raw.destroyed)
+    request.log.error({ err: error }, 'Request failed; answering with an error')
   const wire = toWireError(problem)
   if (wire.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(wire.retryAfterMs / 1_000))
   return reply.code(httpStatus[wire.code]).send(toBody(wire, routeOf(request)))

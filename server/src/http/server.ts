@@ -107,6 +107,9 @@ function warnOfUntrustedProxy(server: FastifyInstance, { trustProxy }: Env): voi
 
 /** Logs paths without their queries, which hold search terms. */
 function logResponses(server: FastifyInstance, logger: Logger): void {
+  server.addHook('onRequestAbort', async ({ id, method, url }) => {
+    logger.debug({ requestId: id, method, path: url.split('?')[0] }, 'Request aborted by the client')
+  })
   server.addHook('onResponse', async (request, reply) => {
     logger.debug(
       {

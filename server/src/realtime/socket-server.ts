@@ -18,11 +18,13 @@ export interface SocketServerOptions {
   resolveSession: ResolveSession
   originRule: OriginRule
   redis: RedisLink | null
+  /** Time for a connection to sign in, ms. */
+  handshakeMs?: number
 }
 
 /** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
-  const { redis, originRule } = options
+  const { redis, originRule, handshakeMs = limits.socketHandshakeMs } = options
   const mayAsk = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
     originRule.mayAsk(headers.origin ?? null, toHeaders(headers))
   const io: RoomServer = new Server(options.httpServer, {
@@ -33,7 +35,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     transports: ['websocket', 'polling'],
     maxHttpBufferSize: limits.socketTransportMaxBytes,
     perMessageDeflate: false,
-    connectTimeout: limits.socketHandshakeMs,
+    connectTimeout: handshakeMs,
     allowRequest: (request, decide) =>
       mayAsk(request) ? decide(null, true) : decide('origin_refused', false),
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
@@ -41,7 +43,31 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
   })
   requireKey(io, originRule)
   requireSession(io, options)
+  destroyUnauthenticated(io, handshakeMs)
   return io
+}
+
+/** A client that ignores the end of its connection would hold it for another 30 s. */
+function destroyUnauthenticated(io: RoomServer, handshakeMs: number): void {
+  const timers = new Map<object, NodeJS.Timeout>()
+  io.engine.on('connection', (connection: RoomSocket['conn']) => {
+    const destroy = (): void => {
+      timers.delete(connection)
+      terminate(connection.transport)
+    }
+    timers.set(connection, setTimeout(destroy, handshakeMs).unref())
+  })
+  io.on('connection', ({ conn }) => {
+    clearTimeout(timers.get(conn))
+    timers.delete(conn)
+  })
+}
+
+/** Ends the TCP connection of a WebSocket, which engine.io would only close politely. */
+function terminate(transport: object): void {
+  const socket: unknown = 'socket' in transport ? transport.socket : null
+  if (typeof socket !== 'object' || socket === null) return
+  if ('terminate' in socket && typeof socket.terminate === 'function') socket.terminate()
 }
 
 /**

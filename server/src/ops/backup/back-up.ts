@@ -1,6 +1,7 @@
 import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { makeDataFolder } from '../../data-folder.ts'
 import { sqliteFileName } from '../../db/database.ts'
 import { type BackupManifest, backupNames, writeManifest } from './manifest.ts'
 import { dumpPostgres, readMigrations } from './postgres-dump.ts'
@@ -18,7 +19,7 @@ export interface DataPlace {
  * @throws Error where the folder is not empty, or a part cannot be copied; what was copied before stays, without manifest
  */
 export async function backUp(place: DataPlace, folder: string, version: string): Promise<BackupManifest> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makeDataFolder(folder, 'backup')
   if ((await readdir(folder)).length > 0)
     throw new Error(`${folder} is not empty. Name a folder for this backup alone`)
   const madeAt = new Date().toISOString()

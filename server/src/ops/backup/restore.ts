@@ -1,6 +1,7 @@
 import { copyFile, cp, mkdir, readdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
+import { makeDataFolder } from '../../data-folder.ts'
 import { migrationNames, sqliteFileName } from '../../db/database.ts'
 import { NewerDatabaseError } from '../../db/migrate.ts'
 import { lockFileName, lockForProcess } from '../process-lock.ts'
@@ -33,7 +34,7 @@ export async function restore(place: DataPlace, folder: string, options: Restore
   if (newer !== undefined)
     throw new Error(`The backup cannot be used: ${new NewerDatabaseError(newer).message}`)
   checkEngine(place, manifest)
-  await mkdir(place.dataDir, { recursive: true, mode: 0o700 })
+  await makeDataFolder(place.dataDir)
   const lock = await lockForProcess({ ...place, isShared: false, logger: options.logger, waitMs: 0 })
   try {
     const replacedDir = await clear(place, options.isForced)
