@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { createAuth } from './auth/auth.ts'
-import { systemClock } from './clock.ts'
 import { makeDataFolder } from './data-folder.ts'
 import { type Db, openDatabase } from './db/database.ts'
 import { listUpcomingTrackIds } from './db/rooms.ts'
@@ -23,7 +21,7 @@ import { registerDocs } from './http/docs.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
-import { closeServer, createServer } from './http/server.ts'
+import { addressOf, closeServer, createServer } from './http/server.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
@@ -57,6 +55,7 @@ import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
 import { startUnplayableTrackSkip } from './rooms/schedule/unplayable-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
+import { keepTime, openClock } from './keep-time.ts'
 import { loadSecret } from './secret.ts'
 import {
   type ExchangeReports,
@@ -189,7 +188,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 }
 
 async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
-  const { env, logger, clock = systemClock } = parts
+  const { env, logger } = parts
   const onConnectionError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
   await makeDataFolder(env.dataDir)
   const processLock = await lockForProcess({ ...env, isShared: env.redisUrl !== null, logger })
@@ -201,7 +200,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
   return {
     env,
     logger,
-    clock,
+    clock: parts.clock ?? (await openClock(redis)),
     db,
     redis,
     registry: createRegistry(),
@@ -232,6 +231,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events })
+  keepTime(base, io, runtime)
   closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
@@ -291,12 +291,4 @@ async function closeAll(closers: Closers): Promise<void> {
     }
   }
   if (failures.length > 0) throw new AggregateError(failures, 'Not all parts could be closed')
-}
-
-/** Returns the address; the loopback one for a server that listens on all addresses. */
-function addressOf(server: FastifyInstance, host: string): string {
-  const address = server.server.address()
-  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
 }

@@ -23,6 +23,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   start_cued: 'server',
   listener_arrived: 'server',
   skip_missing: 'server',
+  clock_stepped: 'server',
 }
 
 /**

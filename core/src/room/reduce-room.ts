@@ -1,7 +1,16 @@
 import { limits } from '../limits.ts'
 import { addTracks } from './import-tracks.ts'
 import { authorize } from './permissions.ts'
-import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
+import {
+  correctDuration,
+  followClockStep,
+  pause,
+  play,
+  reportPosition,
+  resetIdleRoom,
+  seek,
+  startCued,
+} from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
@@ -54,6 +63,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return startCued(state, command.sequenceNumber, context)
     case 'skip_missing':
       return skipMissing(state, command, context)
+    case 'clock_stepped':
+      return followClockStep(state, command.byMs)
   }
 }
 

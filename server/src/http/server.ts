@@ -123,3 +123,11 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
     )
   })
 }
+
+/** Returns the address; the loopback one for a server that listens on all addresses. */
+export function addressOf(server: FastifyInstance, host: string): string {
+  const address = server.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server does not listen')
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${address.port}`
+}
