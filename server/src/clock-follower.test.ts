@@ -1,3 +1,4 @@
+import type { Clock } from '@earshot/core/clock'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
@@ -11,7 +12,8 @@ function startMachine() {
   const elapsed = createFakeClock(0)
   const machine = { setByMs: 0 }
   const machineMs = (): number => 1_000_000 + elapsed.now() + machine.setByMs
-  const clock = { ...createServerClock({ machineMs, elapsedMs: elapsed.now }), after: elapsed.after }
+  const after: Clock['after'] = (ms, run) => elapsed.after(ms, run)
+  const clock = { ...createServerClock({ machineMs, elapsedMs: () => elapsed.now() }), after }
   const steps: number[] = []
   const stop = followReference({
     clock,

@@ -22,6 +22,7 @@ import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
 import { addressOf, closeServer, createServer } from './http/server.ts'
+import { isAlwaysSecure } from './http/security-headers.ts'
 import { newId } from './ids.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { openLibrary } from './library/music-library.ts'
@@ -137,6 +138,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
     secret,
     mailer: createMailer({ ...env, logger }),
     mustConfirm: env.smtpUrl !== null,
+    isSecure: isAlwaysSecure(env),
     google: env.google,
     isOriginAllowed: originRule.isAllowed,
   })

@@ -20,6 +20,7 @@ describe('the configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: null,
+      publicUrls: [],
       trustProxy: null,
       dataDir: join(root, 'data'),
       databaseUrl: null,
@@ -56,7 +57,7 @@ describe('the configuration', () => {
     const env = parseEnv({
       PORT: '0',
       HOST: '::',
-      PUBLIC_URL: 'https://music.example.org/',
+      PUBLIC_URL: 'https://music.example.org/, http://nas.local:3000',
       DATA_DIR: '/var/lib/earshot',
       DATABASE_URL: 'postgres://somebody:word@db.example.org:5432/earshot',
       REDIS_URL: 'rediss://cache.example.org',
@@ -77,6 +78,7 @@ describe('the configuration', () => {
       port: 0,
       host: '::',
       publicUrl: 'https://music.example.org',
+      publicUrls: ['https://music.example.org', 'http://nas.local:3000'],
       dataDir: '/var/lib/earshot',
       databaseUrl: 'postgres://somebody:word@db.example.org:5432/earshot',
       redisUrl: 'rediss://cache.example.org',
@@ -110,7 +112,7 @@ describe('the configuration', () => {
     })
     expect(problems).toEqual([
       'PORT must be a whole number from 0 to 65535 (0: any that is free)',
-      'PUBLIC_URL must be the http:// or https:// address that browsers use, without a path',
+      'PUBLIC_URL must be the http:// or https:// addresses that browsers use, without a path, separated by commas',
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
       'SECRET must be at least 32 characters long',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',

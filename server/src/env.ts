@@ -39,8 +39,11 @@ const variables = z.object({
     'an address of this machine, for example 127.0.0.1 or 0.0.0.0',
   ),
   PUBLIC_URL: variable(
-    webUrl.refine(isOrigin).transform((value) => new URL(value).origin),
-    'the http:// or https:// address that browsers use, without a path',
+    z
+      .string()
+      .transform(splitList)
+      .pipe(z.array(webUrl.refine(isOrigin).transform((value) => new URL(value).origin)).min(1)),
+    'the http:// or https:// addresses that browsers use, without a path, separated by commas',
   ),
   TRUST_PROXY: variable(
     z
@@ -144,8 +147,10 @@ function toEnv(given: Variables) {
   return {
     port: given.PORT ?? 3000,
     host: given.HOST ?? '127.0.0.1',
-    /** The address that browsers use; null for the address the server listens on. */
-    publicUrl: given.PUBLIC_URL ?? null,
+    /** The address for links and redirects; null for the address the server listens on. */
+    publicUrl: given.PUBLIC_URL?.[0] ?? null,
+    /** All addresses that browsers use; empty for any IP address of this machine. */
+    publicUrls: given.PUBLIC_URL ?? [],
     /** The proxies whose X-Forwarded-For counts; null: none. */
     trustProxy: given.TRUST_PROXY ?? null,
     dataDir: given.DATA_DIR ?? fromRoot('data'),

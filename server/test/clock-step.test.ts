@@ -1,3 +1,4 @@
+import type { Clock } from '@earshot/core/clock'
 import { fromPlaybackState, positionAt } from '@earshot/core/sync/timeline'
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
@@ -16,9 +17,10 @@ it.each([2 * hourMs, -2 * hourMs])(
   async (wrongByMs) => {
     const timers = createFakeClock(0)
     const machineMs = (): number => Date.now() - wrongByMs
+    const runLater: Clock['after'] = (ms, run) => timers.after(ms, run)
     const clock = {
       ...createServerClock({ machineMs, elapsedMs: () => performance.now() }),
-      after: timers.after,
+      after: runLater,
     }
     const app = await startApp({ clock, logger: captureLog().logger })
     const { id: roomId, owner } = await openJoinedRoom(app, { durationMs: 600_000 })

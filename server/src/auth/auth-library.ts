@@ -35,6 +35,8 @@ export interface AuthLibraryParts {
   secret: string
   /** The server's address for browsers: scheme and host of links and cookies. */
   publicUrl: string
+  /** Whether browsers reach the server by https only. */
+  isSecure: boolean
   /** Whether an account must be confirmed by mail before it can sign in. */
   mustConfirm: boolean
   google: { clientId: string; clientSecret: string } | null
@@ -160,7 +162,7 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     },
     advanced: {
       cookiePrefix: 'earshot',
-      useSecureCookies: publicUrl.startsWith('https:'),
+      useSecureCookies: parts.isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
       database: { generateId: () => newId() },

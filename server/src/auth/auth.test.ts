@@ -191,6 +191,7 @@ describeDatabases('loading sign-in', (open) => {
       secret: 'x'.repeat(32),
       mailer: { send: async () => {} },
       mustConfirm: false,
+      isSecure: false,
       google: null,
       isOriginAllowed: () => true,
     })

@@ -46,7 +46,7 @@ it('16.46 a WebSocket without a session is destroyed, though it ignores its end'
   const httpServer = createHttpServer().listen(0, '127.0.0.1')
   await once(httpServer, 'listening')
   const logger = pino({ level: 'silent' })
-  const originRule = createOriginRule({ publicUrl: null, socketServers: [], publicClientKey: null })
+  const originRule = createOriginRule({ publicUrls: [], socketServers: [], publicClientKey: null })
   const resolveSession = async () => null
   const io = createSocketServer({
     httpServer,
