@@ -30,6 +30,7 @@ import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts
 import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
+import { startRetention } from './ops/retention.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
@@ -180,6 +181,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
+
+  closers.push(startRetention({ ...env, db, clock, logger }))
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
