@@ -7,8 +7,8 @@ const slewRate = 100 / 1e6
 
 /** What a clock is made of: the machine's time, which may be set, and the time elapsed, which may not. */
 export interface ClockSource {
-  machineMs(): number
-  elapsedMs(): number
+  machineMs: () => number
+  elapsedMs: () => number
 }
 
 const system: ClockSource = {

@@ -182,8 +182,6 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
-  closers.push(startRetention({ ...env, db, clock, logger }))
-
   await server.listen({ host: env.host, port: env.port })
   library.start()
   const signInLoaded = auth.load(origin())
@@ -237,6 +235,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events })
   keepTime(base, io, runtime)
+  closers.push(startRetention({ ...base, ...base.env }))
   closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
