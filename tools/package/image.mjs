@@ -78,6 +78,7 @@ async function tryImage() {
     exec chroot --userspec=10001:10001 ${mounted} /usr/bin/env -i PATH=/usr/local/bin:/usr/bin:/bin HOST=127.0.0.1 \
       PORT=${port} DATA_DIR=/data MUSIC_DIR=/app/music NODE_COMPILE_CACHE=/tmp/compiled /app/earshot`
   const server = spawn('unshare', ['--mount', '--pid', '--fork', '--kill-child', 'sh', '-c', script], {
+    detached: true,
     stdio: 'inherit',
   })
   try {
@@ -85,7 +86,8 @@ async function tryImage() {
     await checkMusic()
     console.log('The image is healthy, and has its demo tracks.')
   } finally {
-    server.kill('SIGKILL')
+    // The server changed its user, so it would outlive its parent.
+    if (server.pid !== undefined) process.kill(-server.pid, 'SIGKILL')
     buildah('rm', container)
     rmSync(data, { recursive: true, force: true })
   }
