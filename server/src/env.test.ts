@@ -43,6 +43,9 @@ describe('the configuration', () => {
         playerUrl: 'https://www.youtube.com/iframe_api',
       },
       google: null,
+      signUp: 'open',
+      signUpsPerHour: 20,
+      libraryAccess: 'everyone',
       smtpUrl: null,
       logLevel: 'info',
     })

@@ -12,6 +12,7 @@ import { youtube } from './migrations/006-youtube.ts'
 import { listeningTime } from './migrations/007-listening-time.ts'
 import { roomInvites } from './migrations/008-room-invites.ts'
 import { roomSettings } from './migrations/009-room-settings.ts'
+import { administration } from './migrations/013-administration.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -57,6 +58,7 @@ const migrations = {
   '007-listening-time': listeningTime,
   '008-room-invites': roomInvites,
   '009-room-settings': roomSettings,
+  '013-administration': administration,
 }
 
 /**

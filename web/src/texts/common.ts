@@ -19,6 +19,13 @@ export const errorTexts: Record<ErrorCode, string> = {
   origin_refused:
     'This server does not accept this address. Its operator can allow it with the setting PUBLIC_URL.',
   client_key_required: 'This app has no valid key for this server.',
+  sign_up_closed: 'This server accepts no new accounts.',
+  invite_required: 'Sign-up is by invitation, and this invitation is missing, used up or expired.',
+  name_taken: 'This name is taken. Choose another one.',
+  account_disabled: 'This account is disabled. Ask the administrator of this server.',
+  not_admin: 'Only an administrator can do this.',
+  wrong_code: 'This code is wrong or expired.',
+  library_closed: 'The library of this server is for invited members.',
   room_not_found: 'Room not found',
   track_not_found: 'This track is no longer available.',
   queue_entry_not_found: 'This track is no longer in the queue.',
