@@ -30,11 +30,12 @@ export async function changeUser(
   { isDisabled, isAdmin, hasLibraryAccess }: RoleChanges,
 ): Promise<{ user: AdminUser; endedSessions: string[] }> {
   return db.transaction().execute(async (change) => {
-    if (!(await findUser(change, userId))) throw new AppError('not_found')
+    const before = await findUser(change, userId)
+    if (!before) throw new AppError('not_found')
     if (isAdmin !== undefined) await writeAdmin(change, userId, isAdmin)
     if (isDisabled !== undefined) await writeDisabled(change, userId, isDisabled)
     if (hasLibraryAccess !== undefined) await writeLibraryAccess(change, userId, hasLibraryAccess)
-    const isDemoted = isAdmin === false || isDisabled === true
+    const isDemoted = before.isAdmin && (isAdmin === false || isDisabled === true)
     if (isDemoted && !(await hasAdmin(change))) throw new AppError('invalid_input', lastAdminText)
     const endedSessions = isDisabled === true ? await deleteSessions(change, userId) : []
     if (isDisabled === true) await deleteResetTokens(change, userId)

@@ -86,6 +86,11 @@ export async function takeServerInvite(
   return row === undefined ? null : { givesLibraryAccess: row.gives_library === 1 }
 }
 
+/** Returns the link of an invite. In its fragment, the token reaches no server log. */
+export function inviteLink(origin: string, token: string): string {
+  return new URL(`/login#invite=${token}`, origin).href
+}
+
 function selectValid(db: Db, clock: Clock, token: string) {
   return db
     .selectFrom('server_invites')

@@ -46,6 +46,18 @@ export async function listAllRooms(
   }
 }
 
+/** Finds the room with this id, or the rooms with this name in whatever case. */
+export async function findRoomsByName(db: Db, idOrName: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('rooms')
+    .select(['id', 'name'])
+    .where((eb) =>
+      eb.or([eb('id', '=', idOrName), eb(eb.fn<string>('lower', ['name']), '=', idOrName.toLowerCase())]),
+    )
+    .limit(20)
+    .execute()
+}
+
 /** Resolves to whether there is such a room. */
 export async function renameRoom(db: Db, roomId: string, name: string): Promise<boolean> {
   const { numUpdatedRows } = await db

@@ -4,7 +4,12 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import { changeUser } from '../../accounts/roles.ts'
-import { createServerInvite, listServerInvites, revokeServerInvite } from '../../accounts/server-invites.ts'
+import {
+  createServerInvite,
+  inviteLink,
+  listServerInvites,
+  revokeServerInvite,
+} from '../../accounts/server-invites.ts'
 import type { CreateResetLink } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
 import { findUser, listUsers } from '../../db/users.ts'
@@ -76,11 +81,6 @@ function registerInviteCalls(server: FastifyInstance, parts: AdminUsersParts): v
       return {}
     },
   })
-}
-
-/** In the fragment, the token reaches no server log. */
-export function inviteLink(origin: string, token: string): string {
-  return new URL(`/login#invite=${token}`, origin).href
 }
 
 /** Returns the offset of the next page; null after the last one. */
