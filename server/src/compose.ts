@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
+import { createLibraryRule } from './accounts/library-access.ts'
 import type { Base, Closers } from './base.ts'
 import { systemClock } from './clock.ts'
 import { type Db, openDatabase } from './db/database.ts'
@@ -145,9 +146,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerConfigCalls(server, config)
   registerRoomCalls(server, rooms)
   const providers = openProviders(base, server, { secret, origin, rooms })
-  const { limiters } = rooms
-  registerMusicCalls(server, { db, library: provider, otherProviders: providers, limiters })
-  registerMediaCalls(server, { db, musicDir: env.musicDir, coverArt, seekableAudio, events })
+  const { limiters, libraryRule } = rooms
+  registerMusicCalls(server, { db, library: provider, otherProviders: providers, limiters, libraryRule })
+  registerMediaCalls(server, { db, libraryRule, musicDir: env.musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { folder: pageFolder, config, resolveSession })
 
@@ -185,7 +186,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
 function openRooms(base: Base, io: RoomServer): Rooms {
-  const { db, clock, logger, events, redis, closers } = base
+  const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
   const { syncReports, playability } = openReports(base, io)
@@ -213,6 +214,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   return {
     db,
     clock,
+    libraryRule: createLibraryRule(db, env.libraryAccess),
     presence,
     runtime,
     membership,

@@ -27,6 +27,6 @@ export function openProviders(
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })
   registerLinkCalls(server, { providers, limiters })
   registerImportCall(server, rooms)
-  registerMatchCall(server, db)
+  registerMatchCall(server, rooms)
   return providers
 }

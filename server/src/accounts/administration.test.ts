@@ -19,7 +19,7 @@ const patchUser = (app: TestApp, admin: TestUser, userId: string, body: object) 
   app.call(admin, 'PATCH', `/api/admin/users/${userId}`, body)
 
 describe('the administration', () => {
-  it('16.36 every call of it refuses members and strangers, and changes nothing', async () => {
+  it('16.36a every call of it refuses members and strangers, and changes nothing', async () => {
     const app = await startApp()
     const member = await signUp(app, 'member')
     const open = new Set(['/api/invites/check', '/api/admin/status', '/api/admin/claim'])
@@ -39,7 +39,7 @@ describe('the administration', () => {
     expect(await hasAdmin(app.db)).toBe(false)
   })
 
-  it("16.36 the sign-in library's own calls about users are refused to administrators, too", async () => {
+  it("16.36a the sign-in library's own calls about users are refused to administrators, too", async () => {
     const app = await startApp()
     const [admin, ann] = [await signUpAdmin(app), await signUp(app, 'ann')]
     const paths = [
@@ -70,7 +70,7 @@ describe('the administration', () => {
     expect(users.status).toBe(403)
   })
 
-  it('16.36 nobody becomes an administrator by updating the own account', async () => {
+  it('16.36a nobody becomes an administrator by updating the own account', async () => {
     const app = await startApp()
     const ann = await signUp(app, 'ann')
     await ask(`${app.address}/api/auth/update-user`, {
@@ -81,7 +81,7 @@ describe('the administration', () => {
     expect(await hasAdmin(app.db)).toBe(false)
   })
 
-  it('16.36 is limited per administrator', async () => {
+  it('16.36a is limited per administrator', async () => {
     const app = await startApp()
     const admin = await signUpAdmin(app)
     const calls = Array.from({ length: limits.rates.admin.points + 5 }, () =>
@@ -163,7 +163,7 @@ describe('users', () => {
     expect(JSON.stringify(lines)).not.toContain(token)
   })
 
-  it('16.38 are found by parts of name and email, in pages, newest first', async () => {
+  it('16.36b are found by parts of name and email, in pages, newest first', async () => {
     const app = await startApp()
     const admin = await signUpAdmin(app)
     for (let index = 0; index < limits.adminPageSize + 2; index += 1) await signUp(app, `listener ${index}`)
@@ -185,7 +185,7 @@ describe('users', () => {
 })
 
 describe('rooms, library and figures', () => {
-  it('16.38 a room is renamed and deleted; its members find that it is gone', async () => {
+  it('16.36b a room is renamed and deleted; its members find that it is gone', async () => {
     const app = await startApp()
     const [admin, ann] = [await signUpAdmin(app), await signUp(app, 'ann')]
     const body = { name: 'Attic', isPublic: true, preferredSource: 'library' }
@@ -205,7 +205,7 @@ describe('rooms, library and figures', () => {
     })
   })
 
-  it('16.38 the library is scanned on demand, and its problems are shown', async () => {
+  it('16.36b the library is scanned on demand, and its problems are shown', async () => {
     const app = await startApp()
     const admin = await signUpAdmin(app)
     await app.call(admin, 'POST', '/api/admin/library/scan')
@@ -217,7 +217,7 @@ describe('rooms, library and figures', () => {
     expect(state).toMatchObject({ library: { trackCount: 0, problemCount: 0, problems: [] } })
   })
 
-  it('16.38 figures count users, rooms, members and sockets, and measure the storage', async () => {
+  it('16.36b figures count users, rooms, members and sockets, and measure the storage', async () => {
     const app = await startApp()
     const admin = await signUpAdmin(app)
     await connect(app, admin)

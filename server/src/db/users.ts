@@ -98,6 +98,12 @@ export async function writeLibraryAccess(db: Db, userId: string, hasAccess: bool
     .execute()
 }
 
+/** Whether an administrator or an invite let the user use the library; administrators may, too. */
+export async function readLibraryAccess(db: Db, userId: string): Promise<boolean> {
+  const user = await findUser(db, userId)
+  return user !== null && (user.isAdmin || user.hasLibraryAccess)
+}
+
 /** Deletes all sessions of a user. Returns their ids. */
 export async function deleteSessions(db: Db, userId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`delete from "session" where "userId" = ${userId}
