@@ -78,6 +78,7 @@ export const topBar = {
   home: 'Home',
   explore: 'Explore Rooms',
   profile: 'Profile',
+  administration: 'Administration',
   createRoom: 'Create Room',
   signIn: 'Sign In',
   logout: 'Logout',
