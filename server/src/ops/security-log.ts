@@ -1,4 +1,3 @@
-import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Logger } from 'pino'
 import { addressKey } from '../limits/rate-limits.ts'
 
@@ -52,28 +51,38 @@ const messages: Record<SecurityEvent, string> = {
 
 /** Never left out: each is the deed of an administrator or an owner. */
 const alwaysLogged: ReadonlySet<SecurityEvent> = new Set(['admin_action', 'kicked', 'banned'])
-/** A flood must not fill the disk: lines per event and address, and of all together. */
-const linesOfAddress = { points: 20, duration: 60 }
-const linesOfAll = { points: 600, duration: 60 }
+/** A flood must not fill the disk: lines per event and address, and of all together, in a minute. */
+const linesOfAddress = 20
+const linesOfAll = 600
+const windowMs = 60_000
 
 export function createSecurityLog(logger: Logger): SecurityLog {
-  const ofAddress = new RateLimiterMemory(linesOfAddress)
-  const ofAll = new RateLimiterMemory(linesOfAll)
-  const mayWrite = async (event: SecurityEvent, address: string | null): Promise<boolean> => {
-    if (alwaysLogged.has(event)) return true
-    try {
-      await ofAddress.consume(`${event} ${address === null ? '' : addressKey(address)}`)
-      await ofAll.consume('all')
-      return true
-    } catch {
-      return false
-    }
-  }
+  const mayWrite = createLineLimit()
   return {
     record(event, details) {
-      void mayWrite(event, details.address).then((may) => {
-        if (may) logger.info({ security: event, ...details }, messages[event])
-      })
+      if (!alwaysLogged.has(event) && !mayWrite(event, details.address)) return
+      logger.info({ security: event, ...details }, messages[event])
     },
+  }
+}
+
+/** Counts in windows of a minute; synchronously, so that the lines keep their order. */
+function createLineLimit(): (event: SecurityEvent, address: string | null) => boolean {
+  const counts = new Map<string, number>()
+  let total = 0
+  let endsAtMs = 0
+  return (event, address) => {
+    const nowMs = performance.now()
+    if (nowMs >= endsAtMs) {
+      counts.clear()
+      total = 0
+      endsAtMs = nowMs + windowMs
+    }
+    const key = `${event} ${address === null ? '' : addressKey(address)}`
+    const count = counts.get(key) ?? 0
+    if (total >= linesOfAll || count >= linesOfAddress) return false
+    total += 1
+    counts.set(key, count + 1)
+    return true
   }
 }
