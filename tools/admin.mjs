@@ -1,6 +1,6 @@
-// `npm run admin -- COMMAND`: the operator's commands; without one, lists them.
+// `npm run admin -- COMMAND`: administers a server from the shell, also while it runs.
 import { ensureInstalled } from './install.mjs'
 import { runInForeground } from './run.mjs'
 
 ensureInstalled('server')
-runInForeground(['server/src/admin.ts', ...process.argv.slice(2)])
+runInForeground(['server/src/admin/main.ts', ...process.argv.slice(2)])

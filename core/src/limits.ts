@@ -167,6 +167,15 @@ export const limits = {
   resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 20, // valid at a time per room
+  signUpsPerHour: 20, // from one address, unless SIGN_UPS_PER_HOUR is set
+  serverInviteUsesMax: 1_000,
+  serverInviteDaysMax: 365,
+  serverInvitesMax: 200, // valid at a time
+  inviteNoteMaxLength: 80,
+  adminCodeMs: 24 * 3_600_000, // validity of the code that makes the first administrator
+  adminCodeAttempts: 100, // wrong ones by everybody together end the code
+  adminPageSize: 50,
+  libraryProblemsShown: 200,
   messageMaxLength: 2_000,
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
@@ -184,6 +193,7 @@ export const limits = {
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
+  outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
   roomsListMax: 1_000,
@@ -220,6 +230,9 @@ export const limits = {
     signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
     signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
     roomPasswordRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
+    adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address
+    invites: { points: 30, perMs: 600_000 }, // invites to the server that do not exist, per address
+    admin: { points: 60, perMs: 10_000 }, // calls of the administration
     http: { points: 300, perMs: 10_000 },
     youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
     links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists

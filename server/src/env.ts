@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { limits } from '@earshot/core/limits'
+import { libraryAccessSchema, signUpModeSchema } from '@earshot/core/protocol/admin-calls'
 import { z } from 'zod'
 import { operationVariables, toOperation } from './env-operation.ts'
 import { variable } from './env-variable.ts'
@@ -87,6 +89,15 @@ const variables = z.object({
   YOUTUBE_PLAYER_URL: allowedUrls(['http', 'https']),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
+  SIGN_UP: variable(signUpModeSchema, `one of ${signUpModeSchema.options.join(', ')}`),
+  SIGN_UPS_PER_HOUR: variable(
+    z
+      .string()
+      .regex(/^[1-9]\d{0,4}$/)
+      .transform(Number),
+    'a whole number from 1 to 99999',
+  ),
+  LIBRARY_ACCESS: variable(libraryAccessSchema, `one of ${libraryAccessSchema.options.join(', ')}`),
   SMTP_URL: allowedUrls(['smtp', 'smtps']),
   ...operationVariables,
   LOG_LEVEL: variable(z.enum(logLevels), `one of ${logLevels.join(', ')}`),
@@ -180,6 +191,10 @@ function toEnv(given: Variables) {
       playerUrl: given.YOUTUBE_PLAYER_URL ?? 'https://www.youtube.com/iframe_api',
     },
     google: toCredentials(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
+    signUp: given.SIGN_UP ?? 'open',
+    /** From one address. */
+    signUpsPerHour: given.SIGN_UPS_PER_HOUR ?? limits.signUpsPerHour,
+    libraryAccess: given.LIBRARY_ACCESS ?? 'everyone',
     smtpUrl: given.SMTP_URL ?? null,
     ...toOperation(given),
     logLevel: given.LOG_LEVEL ?? 'info',

@@ -1,20 +1,11 @@
 import type { Clock } from '@earshot/core/clock'
-import type { Logger } from 'pino'
+import type { Base } from './base.ts'
 import { followReference, machineReference, redisReference, setToReference } from './clock-follower.ts'
 import { type ServerClock, createServerClock } from './clock.ts'
-import type { Db } from './db/database.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import type { RedisLink } from './realtime/redis-link.ts'
 import type { RoomRuntime } from './rooms/room-runtime.ts'
 import { createClockStep, startFutureStartClamp } from './rooms/schedule/clock-step.ts'
-
-export interface TimeParts {
-  db: Db
-  clock: Clock
-  logger: Logger
-  redis: RedisLink | null
-  closers: (() => unknown)[]
-}
 
 /** Creates the clock of this process; processes that share a Redis begin with its time. */
 export async function openClock(redis: RedisLink | null): Promise<ServerClock> {
@@ -28,7 +19,7 @@ export async function openClock(redis: RedisLink | null): Promise<ServerClock> {
  * be corrected is left alone. Moves starts that lie too far ahead.
  */
 export function keepTime(
-  { db, clock, logger, redis, closers }: TimeParts,
+  { db, clock, logger, redis, closers }: Base,
   io: RoomServer,
   runtime: RoomRuntime,
 ): void {

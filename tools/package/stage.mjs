@@ -34,7 +34,7 @@ dir=$(CDPATH= cd -- "$(dirname -- "$0")" && pwd)
 node=node
 for own in "$dir"/node_modules/node-*/bin/node; do [ -x "$own" ] && node=$own; done
 script=main
-[ "$1" = admin ] && { script=admin; shift; }
+[ "$1" = admin ] && { script=admin/main; shift; }
 exec "$node" --disable-warning=ExperimentalWarning "$dir/server/src/$script.ts" "$@"
 `
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { adminCalls, signUpModeSchema } from './admin-calls.ts'
 import {
   memberSchema,
   messageSchema,
@@ -212,6 +213,8 @@ export const httpApi = {
       version: z.string(),
       googleSignIn: z.boolean(),
       mailConfirmation: z.boolean(),
+      /** Missing: open. */
+      signUp: signUpModeSchema.optional(),
       /** Public, as in the address of the consent page. Null where Spotify is not set up. */
       spotifyClientId: z.string().nullish(),
       /** Null for `/callback` of the page's own address. */
@@ -219,6 +222,7 @@ export const httpApi = {
     }),
   },
   ...providerCalls,
+  ...adminCalls,
 } as const satisfies Record<string, HttpCall>
 
 export type HttpApi = typeof httpApi

@@ -10,6 +10,8 @@ export interface PageUser {
   name: string
   email: string
   avatarUrl: string | null
+  /** Shows the way to the administration; the server checks the role of each call itself. */
+  isAdmin?: boolean
 }
 
 /** What the server writes into the page, so that the page need not ask for it before its first screen. */

@@ -28,11 +28,13 @@ export function isVisible(text: string): boolean {
   return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cn}\u2800]/u.test(text)
 }
 
-/** A name that others see: trimmed, visible, in composed form. */
+/** The marks that change the direction of text. In a name they would reorder what follows it. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** A name that others see: visible, in composed form, without marks of direction and spaces around it. */
 export const nameSchema = z
   .string()
-  .trim()
-  .normalize('NFC')
+  .overwrite((name) => name.replace(directionMarks, '').trim().normalize('NFC'))
   .max(limits.displayNameMaxLength)
   .refine(isVisible, validationMessages.nameRequired)
 
@@ -70,14 +72,16 @@ export const changePasswordSchema = z.object({
 
 const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
 
+export const roomNameSchema = z
+  .string()
+  .trim()
+  .refine(isVisible, validationMessages.roomNameRequired)
+  .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong)
+
 /** 5.2. Drops the password of a public room; a private room needs one that is not blank. */
 export const createRoomSchema = z
   .object({
-    name: z
-      .string()
-      .trim()
-      .refine(isVisible, validationMessages.roomNameRequired)
-      .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong),
+    name: roomNameSchema,
     isPublic: z.boolean().default(limits.newRoomIsPublic),
     password: roomPasswordSchema.nullish(),
     preferredSource: sourceSchema.default('library'),

@@ -11,6 +11,7 @@ import type { RoomsTable } from './schema.ts'
 
 const tables = [
   'account',
+  'admin_codes',
   'library_files',
   'listening_time',
   'messages',
@@ -20,6 +21,7 @@ const tables = [
   'room_invites',
   'room_tracks',
   'rooms',
+  'server_invites',
   'session',
   'spotify_accounts',
   'spotify_consents',
@@ -120,6 +122,7 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '013-administration',
       '014-readiness',
     ])
   })

@@ -13,6 +13,7 @@ import { youtube } from './migrations/006-youtube.ts'
 import { listeningTime } from './migrations/007-listening-time.ts'
 import { roomInvites } from './migrations/008-room-invites.ts'
 import { roomSettings } from './migrations/009-room-settings.ts'
+import { administration } from './migrations/013-administration.ts'
 import { readiness } from './migrations/014-readiness.ts'
 import type { Database } from './schema.ts'
 
@@ -63,6 +64,7 @@ const migrations = {
   '007-listening-time': listeningTime,
   '008-room-invites': roomInvites,
   '009-room-settings': roomSettings,
+  '013-administration': administration,
   '014-readiness': readiness,
 }
 

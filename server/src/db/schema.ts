@@ -18,6 +18,8 @@ export interface Database {
   youtube_searches: YoutubeSearchesTable
   youtube_quota: YoutubeQuotaTable
   listening_time: ListeningTimeTable
+  server_invites: ServerInvitesTable
+  admin_codes: AdminCodesTable
   readiness: ReadinessTable
 }
 
@@ -33,6 +35,30 @@ export interface ProfilesTable {
   youtube_key: string | null
   match_elsewhere: number
   created_at: number
+  /** What makes the username unique. */
+  name_key: string
+  name_look: string
+  /** Whether the user may use the library where only invited users may. */
+  library_access: number
+}
+
+/** Invite links to the server. */
+export interface ServerInvitesTable {
+  /** SHA-256 of the token. */
+  token_hash: string
+  note: string
+  created_at: number
+  expires_at: number
+  uses: number
+  max_uses: number
+  gives_library: number
+}
+
+/** The codes that make the first administrator. */
+export interface AdminCodesTable {
+  code_hash: string
+  expires_at: number
+  attempts_left: number
 }
 
 /** The Spotify accounts that users connected. */

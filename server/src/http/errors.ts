@@ -7,11 +7,20 @@ import {
 } from '@earshot/core/protocol/errors'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { authPath } from '../auth/session.ts'
+import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import { routeOf } from './request.ts'
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Decorated once by `answerErrors`. */
+    securityLog: SecurityLog
+  }
+}
+
 /** Answers every failed call with `{ error: WireError }` and the status of its code. */
-export function answerErrors(server: FastifyInstance): void {
+export function answerErrors(server: FastifyInstance, securityLog: SecurityLog): void {
+  server.decorate('securityLog', securityLog)
   server.setErrorHandler((error: FastifyError | AppError, request, reply) => sendError(error, request, reply))
 }
 
@@ -22,8 +31,19 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (!isOurs && !request.raw.destroyed)
     request.log.error({ err: error }, 'Request failed; answering with an error')
   const wire = toWireError(problem)
+  const event = securityEvents[wire.code]
+  const at = routeOf(request) ?? 'page'
+  if (event) request.server.securityLog.record(event, { address: request.ip, at })
   if (wire.retryAfterMs !== undefined) reply.header('retry-after', Math.ceil(wire.retryAfterMs / 1_000))
   return reply.code(httpStatus[wire.code]).send(toBody(wire, routeOf(request)))
+}
+
+const securityEvents: Partial<Record<ErrorCode, SecurityEvent>> = {
+  rate_limited: 'limit_reached',
+  origin_refused: 'origin_refused',
+  client_key_required: 'origin_refused',
+  wrong_code: 'code_refused',
+  not_admin: 'not_admin',
 }
 
 /** The sign-in library's client reads code and message from the top level. */

@@ -107,7 +107,13 @@ async function resolveInTime(
   }
 }
 
-const toPageUser = ({ id, name, email, avatarUrl }: SessionUser): PageUser => ({ id, name, email, avatarUrl })
+const toPageUser = ({ id, name, email, avatarUrl, isAdmin }: SessionUser): PageUser => ({
+  id,
+  name,
+  email,
+  avatarUrl,
+  ...(isAdmin ? { isAdmin } : {}),
+})
 
 /** Files with a hash in their name never change; all others are revalidated on each use. */
 function cacheControlOf(path: string, folder: string): string {

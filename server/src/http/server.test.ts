@@ -223,6 +223,7 @@ describe('a request that stalls', () => {
     expect(limits.httpRequestMs).toBe(30_000)
     const env = parseEnv({})
     const server = await createServer({
+      securityLog: { record: () => undefined },
       env,
       logger: pino({ level: 'silent' }),
       originRule: createOriginRule(env),

@@ -2,12 +2,11 @@ import { limits } from '@earshot/core/limits'
 import type { ClientEventName, ClientPayload } from '@earshot/core/protocol/socket-events'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { Histogram } from 'prom-client'
-import type { Db } from '../db/database.ts'
 import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
-import { requireTracks } from '../rooms/tracks.ts'
+import { type TrackParts, requireTracks } from '../rooms/tracks.ts'
 import { type BoundEvent, bindEvent } from './client-event.ts'
 import { membershipEvents } from './membership-events.ts'
 import { playabilityEvents } from './playability-events.ts'
@@ -41,14 +40,14 @@ export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string
   return new Map(Object.entries(events))
 }
 
-function queueEvents({ db, runtime }: Rooms) {
+function queueEvents({ db, libraryRule, runtime }: Rooms) {
   return {
     queue_updated: bindEvent('queue_updated', {
       rate: 'queue',
       isBulky: true,
       handle: async ({ roomId, queue }, call) => {
         await call.requireMember(roomId)
-        const command = await toArrangement(db, queue, call.user.id)
+        const command = await toArrangement({ db, libraryRule }, queue, call.user.id)
         const actor = { kind: 'user', id: call.user.id, isMember: true } as const
         const { state } = await runtime.runCommand(roomId, command, actor)
         return { queue: state.queue }
@@ -59,13 +58,13 @@ function queueEvents({ db, runtime }: Rooms) {
 
 /** Entries with an id define the order; tracks without one are added. */
 async function toArrangement(
-  db: Db,
+  parts: TrackParts,
   queue: ClientPayload<'queue_updated'>['queue'],
   addedBy: string,
 ): Promise<RoomCommand> {
   const order = queue.flatMap((entry) => entry.entry_id ?? [])
   const trackIds = queue.flatMap((entry) => (entry.entry_id === undefined ? entry.id : []))
-  const tracks = await requireTracks(db, trackIds)
+  const tracks = await requireTracks(parts, trackIds, addedBy)
   const added = tracks.map((track) => ({ track, entryId: newId() }))
   return { type: 'arrange_queue', order, added, addedBy }
 }

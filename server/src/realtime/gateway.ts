@@ -8,7 +8,9 @@ import type { Histogram } from 'prom-client'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
+import type { AddressOf } from '../http/client-address.ts'
 import { type Limiters, takePoint } from '../limits/rate-limits.ts'
+import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { Membership } from '../presence/membership.ts'
 import {
@@ -43,6 +45,8 @@ export interface GatewayParts {
   eventSeconds: Histogram<'event' | 'result'>
   membership: Membership
   limiters: Limiters
+  addressOf: AddressOf
+  securityLog: SecurityLog
   /** By wire name. */
   clientEvents: ReadonlyMap<string, BoundEvent>
 }
@@ -66,7 +70,11 @@ export function openGateway(parts: GatewayParts): Gateway {
   let isClosing = false
   // Serialises the events of each socket.
   const runExclusive = createKeyedMutex()
-  const countRefusal = limitRefusals(io)
+  const countRefusal = limitRefusals(io, (socket) => {
+    const { user } = socket.data.session
+    const address = parts.addressOf(socket.request)
+    parts.securityLog.record('cut_off', { address, userId: user.id })
+  })
 
   io.on('connection', (socket) => {
     socket.onAny((name: unknown, ...args: unknown[]) => {

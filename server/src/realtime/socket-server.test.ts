@@ -5,7 +5,9 @@ import { type AddressInfo, connect as openSocket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAddressOf } from '../http/client-address.ts'
 import { createOriginRule } from '../http/origin.ts'
+import { createSecurityLog } from '../ops/security-log.ts'
 import type { RoomServer } from './client-event.ts'
 import { createSocketServer, limitConnections } from './socket-server.ts'
 
@@ -54,6 +56,8 @@ it('16.46 a WebSocket without a session is destroyed, though it ignores its end'
     originRule,
     resolveSession,
     redis: null,
+    addressOf: createAddressOf({ trustProxy: null }),
+    securityLog: createSecurityLog(logger),
     handshakeMs: 100,
   })
   onTestFinished(() => void io.close())

@@ -5,9 +5,11 @@ import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { ResolveSession } from '../auth/session.ts'
+import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './client-event.ts'
 import type { RedisLink } from './redis-link.ts'
@@ -18,13 +20,15 @@ export interface SocketServerOptions {
   resolveSession: ResolveSession
   originRule: OriginRule
   redis: RedisLink | null
+  addressOf: AddressOf
+  securityLog: SecurityLog
   /** Time for a connection to sign in, ms. */
   handshakeMs?: number
 }
 
 /** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
-  const { redis, originRule, handshakeMs = limits.socketHandshakeMs } = options
+  const { redis, originRule, addressOf, securityLog, handshakeMs = limits.socketHandshakeMs } = options
   const mayAsk = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
     originRule.mayAsk(headers.origin ?? null, toHeaders(headers))
   const io: RoomServer = new Server(options.httpServer, {
@@ -36,8 +40,11 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     maxHttpBufferSize: limits.socketTransportMaxBytes,
     perMessageDeflate: false,
     connectTimeout: handshakeMs,
-    allowRequest: (request, decide) =>
-      mayAsk(request) ? decide(null, true) : decide('origin_refused', false),
+    allowRequest: (request, decide) => {
+      if (mayAsk(request)) return decide(null, true)
+      securityLog.record('origin_refused', { address: addressOf(request), at: 'socket' })
+      decide('origin_refused', false)
+    },
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })

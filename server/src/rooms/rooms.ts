@@ -1,6 +1,7 @@
 import type { Clock } from '@earshot/core/clock'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
+import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
@@ -20,6 +21,7 @@ import { initialPlaybackColumns } from './store/room-store.ts'
 export interface Rooms {
   db: Db
   clock: Clock
+  libraryRule: LibraryRule
   presence: Presence
   runtime: RoomRuntime
   membership: Membership

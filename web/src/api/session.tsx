@@ -51,10 +51,14 @@ interface LibraryUser {
   name: string
   email: string
   image?: string | null
+  /** Of the roles plugin. */
+  role?: string | null
 }
 
 function toSessionUser(user: LibraryUser | undefined): SessionUser | null {
-  return user ? { id: user.id, name: user.name, email: user.email, avatarUrl: user.image ?? null } : null
+  if (!user) return null
+  const { id, name, email, image, role } = user
+  return { id, name, email, avatarUrl: image ?? null, ...(role === 'admin' ? { isAdmin: true } : {}) }
 }
 
 function isSameUser(one: Known['user'], other: Known['user']): boolean {
@@ -119,9 +123,20 @@ export function signIn(email: string, password: string): Promise<AuthFailure | n
 }
 
 /** Creates an account, named after the email's local part unless it has a name; signs in if it needs no confirmation. */
-export function signUp(email: string, password: string, username = ''): Promise<AuthFailure | null> {
+export function signUp(
+  email: string,
+  password: string,
+  username = '',
+  invite?: string,
+): Promise<AuthFailure | null> {
   const name = username || email.split('@')[0] || email
-  const account = { email, password, name, ...(username === '' ? {} : { username }) }
+  const account = {
+    email,
+    password,
+    name,
+    ...(username === '' ? {} : { username }),
+    ...(invite === undefined ? {} : { invite }),
+  }
   return settle(authClient.signUp.email(account))
 }
 

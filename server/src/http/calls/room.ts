@@ -100,7 +100,7 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
-    const track = await requireTrack(db, body.trackId)
+    const track = await requireTrack(rooms, body.trackId, user.id)
     const command = { type: 'add_track', track, entryId: newId(), addedBy: user.id } as const
     const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
     return { queue: state.queue }

@@ -33,7 +33,7 @@ const engines = { SQLite: makeSqlite, PostgreSQL: makePostgres }
 
 /** Runs a command as the operator does. */
 async function admin(args: string[], variables: Record<string, string> = {}) {
-  const child = runChild('src/admin.ts', args, variables)
+  const child = runChild('src/admin/main.ts', args, variables)
   return { code: await child.ended, ...child.output }
 }
 
@@ -178,7 +178,8 @@ describe('npm run admin', () => {
     await change(next, async (db) =>
       expect(await db.selectFrom('tracks').select('id').execute()).toEqual([{ id: 'kept' }]),
     )
-    expect(await admin([])).toMatchObject({ code: 1, stderr: expect.stringContaining('backup DIR') })
+    expect(await admin([])).toMatchObject({ code: 2, stdout: expect.stringContaining('backup DIR') })
+    expect(await admin(['backup'])).toMatchObject({ code: 2, stderr: expect.stringContaining('is missing') })
   })
 
   it('16.40 says what is missing: the database, or pg_dump', async () => {

@@ -12,7 +12,14 @@ import { createRoom } from '../rooms.ts'
 /** Fixtures for tests of rooms. */
 
 export function makeUser(id: string): SessionUser {
-  return { id, email: `${id}@example.org`, name: id, username: `name of ${id}`, avatarUrl: null }
+  return {
+    id,
+    email: `${id}@example.org`,
+    name: id,
+    username: `name of ${id}`,
+    avatarUrl: null,
+    isAdmin: false,
+  }
 }
 
 /** Stores tracks with these ids and resolves to them. */
