@@ -4,7 +4,7 @@ import { limits } from '@earshot/core/limits'
 import { libraryAccessSchema, signUpModeSchema } from '@earshot/core/protocol/admin-calls'
 import { z } from 'zod'
 import { operationVariables, toOperation } from './env-operation.ts'
-import { variable } from './env-variable.ts'
+import { variable, wholeNumber } from './env-variable.ts'
 
 const projectRoot = join(import.meta.dirname, '..', '..')
 
@@ -28,14 +28,7 @@ const allowedUrls = (protocols: string[]) =>
   )
 
 const variables = z.object({
-  PORT: variable(
-    z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .pipe(z.number().max(65_535)),
-    'a whole number from 0 to 65535 (0: any that is free)',
-  ),
+  PORT: wholeNumber(0, 65_535, ' (0: any that is free)'),
   HOST: variable(
     z.string().regex(/^[\w.:-]+$/),
     'an address of this machine, for example 127.0.0.1 or 0.0.0.0',
@@ -90,13 +83,7 @@ const variables = z.object({
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
   SIGN_UP: variable(signUpModeSchema, `one of ${signUpModeSchema.options.join(', ')}`),
-  SIGN_UPS_PER_HOUR: variable(
-    z
-      .string()
-      .regex(/^[1-9]\d{0,4}$/)
-      .transform(Number),
-    'a whole number from 1 to 99999',
-  ),
+  SIGN_UPS_PER_HOUR: wholeNumber(1, 99_999),
   LIBRARY_ACCESS: variable(libraryAccessSchema, `one of ${libraryAccessSchema.options.join(', ')}`),
   SMTP_URL: allowedUrls(['smtp', 'smtps']),
   ...operationVariables,
