@@ -30,7 +30,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/src/**/*.test.ts', 'server/test/**/*.test.ts'],
+          include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
           setupFiles: propertySeed,
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 20_000,
@@ -64,6 +64,18 @@ export default defineConfig({
           include: ['bench/**/*.test.ts', 'e2e/**/*.test.ts'],
           // Comparing sounds takes seconds where other programs keep the cores busy.
           testTimeout: 20_000,
+        },
+      },
+      // Real processes that are killed, restarted and starved: `npm run faults`.
+      {
+        extends: true,
+        test: {
+          name: 'faults',
+          include: ['server/test/faults/*.test.ts'],
+          globalSetup: ['server/test/global-setup.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
         },
       },
       { extends: true, test: { name: 'demo-music', include: ['demo-music/**/*.test.ts'] } },

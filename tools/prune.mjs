@@ -33,7 +33,7 @@ export function pruneToServer(folder) {
  * server lists the ones it uses itself.
  * @param {Record<string, LockedPackage>} locked
  */
-function listNeeded(locked) {
+export function listNeeded(locked) {
   /** @type {Set<string>} */
   const needed = new Set()
   const waiting = ['server', ...Object.keys(locked['']?.optionalDependencies ?? {}).map(toRootPath)]
@@ -83,7 +83,7 @@ const isLicence = /licen[cs]e|notice|copying/i
 const isNodeHeaders = /node_modules[\\/]node-[a-z0-9-]+[\\/]include$/
 
 /** @param {string} folder */
-function removeFilesThatNeverRun(folder) {
+export function removeFilesThatNeverRun(folder) {
   if (!existsSync(folder)) return
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)

@@ -185,6 +185,15 @@ export const limits = {
   doorCacheMax: 1_000, // rooms
   guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
   messageMaxLength: 1_000, // code points
+  signUpsPerHour: 20, // from one address, unless SIGN_UPS_PER_HOUR is set
+  serverInviteUsesMax: 1_000,
+  serverInviteDaysMax: 365,
+  serverInvitesMax: 200, // valid at a time
+  inviteNoteMaxLength: 80,
+  adminCodeMs: 24 * 3_600_000, // validity of the code that makes the first administrator
+  adminCodeAttempts: 100, // wrong ones by everybody together end the code
+  adminPageSize: 50,
+  libraryProblemsShown: 200,
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
@@ -207,6 +216,7 @@ export const limits = {
   socketBacklogMaxBytes: 4_000_000, // unsent bytes of a connection: ten whole queues
   inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
+  outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
   roomsListMax: 10_000, // listed in pages
@@ -252,6 +262,9 @@ export const limits = {
     signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
     roomPasswordRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
     roomEdits: { points: 30, perMs: 60_000 }, // settings, owner and deletion of a user's rooms
+    adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address
+    invites: { points: 30, perMs: 600_000 }, // invites to the server that do not exist, per address
+    admin: { points: 60, perMs: 10_000 }, // calls of the administration
     http: { points: 300, perMs: 10_000 },
     youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
     links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists

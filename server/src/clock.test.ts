@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { systemClock } from './clock.ts'
+import { createServerClock, systemClock } from './clock.ts'
 
 describe('the clock of the server', () => {
   it('agrees with the system clock, to fractions of a millisecond, and is monotonic', () => {
@@ -37,6 +37,39 @@ describe('the clock of the server', () => {
     cancel()
     vi.advanceTimersByTime(5_000)
     expect(run).not.toHaveBeenCalled()
+  })
+})
+
+/** A machine whose time passes only when a test says so. */
+function makeMachine() {
+  let elapsedMs = 0
+  const clock = createServerClock({ machineMs: () => 1_000_000 + elapsedMs, elapsedMs: () => elapsedMs })
+  return { clock, pass: (ms: number) => (elapsedMs += ms) }
+}
+
+describe('a clock that is corrected', () => {
+  it('16.49 slews by 0.01 %, forwards and backwards, and never runs backwards', () => {
+    const { clock, pass } = makeMachine()
+    clock.slew(50)
+    expect(clock.now()).toBe(1_000_000)
+    pass(100_000)
+    expect(clock.now()).toBeCloseTo(1_100_010)
+    // Replaces what is left of the first correction.
+    clock.slew(-20)
+    pass(100_000)
+    expect(clock.now()).toBeCloseTo(1_200_000)
+    pass(1_000_000)
+    expect(clock.now()).toBeCloseTo(2_199_990)
+  })
+
+  it('16.49 steps at once, and ends a slew under way', () => {
+    const { clock, pass } = makeMachine()
+    clock.slew(900)
+    pass(10_000)
+    clock.step(-3_600_000)
+    expect(clock.now()).toBeCloseTo(1_010_001 - 3_600_000)
+    pass(10_000)
+    expect(clock.now()).toBeCloseTo(1_020_001 - 3_600_000)
   })
 })
 

@@ -5,32 +5,29 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
 import { keepGuests } from './accounts/guest-account.ts'
-import { createAuth } from './auth/auth.ts'
-import { systemClock } from './clock.ts'
+import { createLibraryRule } from './accounts/library-access.ts'
+import type { Base, Closers } from './base.ts'
+import { makeDataFolder } from './data-folder.ts'
 import { type Db, openDatabase } from './db/database.ts'
-import { listUpcomingTrackIds } from './db/rooms.ts'
 import type { Env } from './env.ts'
-import { type EventBus, createEventBus } from './events.ts'
-import { registerAccountCalls } from './http/calls/account.ts'
-import { registerAuthCalls } from './http/calls/auth.ts'
+import { createEventBus } from './events.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
-import { registerProfileCalls } from './http/calls/profile.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
 import { registerDocs } from './http/docs.ts'
+import { createAddressOf } from './http/client-address.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
-import { addressOf, closeServer, createServer } from './http/server.ts'
-import { newId } from './ids.ts'
+import { closeServer, createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
-import { openLibrary } from './library/music-library.ts'
-import { createGuestRateLimit } from './limits/login-rate-limit.ts'
+import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
-import { createMailer } from './mail/mailer.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
+import { startRetention } from './ops/retention.ts'
+import { createSecurityLog } from './ops/security-log.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
@@ -41,9 +38,9 @@ import { createClientEvents } from './realtime/client-events.ts'
 import { relayClusterEvents } from './realtime/cluster-events.ts'
 import { openGateway } from './realtime/gateway.ts'
 import { createRealtimeMetrics } from './realtime/metrics.ts'
-import { connectedUsers, startPlayabilityBroadcast } from './realtime/playability-events.ts'
+import { startPlayabilityBroadcast } from './realtime/playability-events.ts'
 import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
-import { type RedisLink, openRedisLink } from './realtime/redis-link.ts'
+import { openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
 import { startActivity } from './rooms/activity/activity.ts'
@@ -60,15 +57,11 @@ import { startMissingTrackSkip } from './rooms/schedule/missing-track-skip.ts'
 import { startUnplayableTrackSkip } from './rooms/schedule/unplayable-track-skip.ts'
 import { startRoomScheduler } from './rooms/schedule/room-scheduler.ts'
 import { createTrackReadiness } from './rooms/schedule/track-readiness.ts'
+import { keepTime, openClock } from './keep-time.ts'
 import { loadSecret } from './secret.ts'
-import {
-  type ExchangeReports,
-  createReportExchange,
-  noExchange,
-} from './sync-reports/sync-report-exchange.ts'
+import { announceAccess, openAccounts, registerAccounts } from './open-accounts.ts'
 import { openProviders } from './open-providers.ts'
-import { createPlayability } from './sync-reports/playability.ts'
-import { createSyncReports } from './sync-reports/sync-reports.ts'
+import { openReports } from './open-reports.ts'
 
 const { version } = manifest
 const builtPage = join(import.meta.dirname, '..', '..', 'web', 'dist')
@@ -96,22 +89,6 @@ export interface App {
   close(): Promise<void>
 }
 
-/** Functions that close the opened parts; called in reverse order. */
-type Closers = (() => unknown)[]
-
-/** The parts that most others depend on. */
-interface Base {
-  env: Env
-  logger: Logger
-  clock: Clock
-  db: Db
-  /** Null where the server is one process. */
-  redis: RedisLink | null
-  registry: Registry
-  events: EventBus
-  closers: Closers
-}
-
 /** Builds the server and listens. Rejects if a part cannot be opened; the parts opened before are closed. */
 export async function createApp(parts: AppParts): Promise<App> {
   const closers: Closers = []
@@ -129,71 +106,70 @@ export async function createApp(parts: AppParts): Promise<App> {
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
   const { env, logger, pageFolder = builtPage } = parts
   const base = await openBase(parts, closers)
-  const { db, clock, redis, registry, events } = base
+  const { db, clock, redis, registry, events, addressOf, securityLog } = base
   const secret = await loadSecret(env.secret, env.dataDir)
   const originRule = createOriginRule({ ...env, logger })
 
-  const auth = createAuth({
-    db,
-    clock,
-    logger,
-    events,
-    secret,
-    mailer: createMailer({ ...env, logger }),
-    mustConfirm: env.smtpUrl !== null,
-    google: env.google,
-    isOriginAllowed: originRule.isAllowed,
-    takeGuestPoint: createGuestRateLimit(redis?.commands ?? null),
-  })
-  closers.push(() => auth.close())
-  const { resolveSession, checkPassword } = auth
+  const accounts = openAccounts(base, { secret, originRule })
+  const { auth } = accounts
+  const { resolveSession } = auth
   const limiterRedis = redis?.commands ?? null
-  const server = await createServer({ env, logger, originRule, resolveSession, redis: limiterRedis })
+  const server = await createServer({
+    env,
+    logger,
+    originRule,
+    resolveSession,
+    securityLog,
+    redis: limiterRedis,
+  })
   closers.push(() => closeServer(server))
   const httpServer = server.server
-  const io = createSocketServer({ httpServer, logger, resolveSession, originRule, redis })
+  const io = createSocketServer({
+    httpServer,
+    logger,
+    resolveSession,
+    originRule,
+    redis,
+    addressOf,
+    securityLog,
+  })
   closers.push(() => io.sockets.adapter.close())
 
-  const origin = (): string => env.publicUrl ?? addressOf(server, env.host)
+  const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
   const rooms = openRooms(base, io)
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
   closers.push(() => listeningTime.close())
-  const { musicDir, dataDir } = env
-  const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
-  const { library, provider, coverArt, seekableAudio } = opened
-  closers.push(() => library.close())
-  closers.push(() => seekableAudio.close())
-  const isFileMissing = createMissingFileCheck(db, musicDir)
-  closers.push(startMissingTrackSkip({ db, logger, events, runtime: rooms.runtime, isFileMissing }))
-  closers.push(() => coverArt.close())
+  const { library, provider, coverArt, seekableAudio } = openMusic(base, rooms)
 
-  registerMetrics(server, registry)
+  registerMetrics(server, registry, env.metricsToken)
   await registerDocs(server, version)
-  registerHealth(server, { db, redis: limiterRedis, version })
-  registerAuthCalls(server, auth, limiterRedis)
-  registerAccountCalls(server, { ...rooms, logger, events, checkPassword, redis: limiterRedis })
-  registerProfileCalls(server, { db, clock, readStats: listeningTime.readStats })
+  registerHealth(server, { ...env, db, clock, redis: limiterRedis, version })
+  const { readStats } = listeningTime
+  registerAccounts(base, server, { ...accounts, rooms, library, io, version, readStats, origin })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
   registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
-  registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
+  const { libraryRule } = rooms
+  registerMediaCalls(server, { db, libraryRule, musicDir: env.musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
+  await announceAccess(base, logger)
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)
-  const address = addressOf(server, env.host)
+  const address = listeningAddress(server, env.host)
   return { address, db, registry, rooms, signInLoaded, socketCount: () => io.sockets.sockets.size }
 }
 
 async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
-  const { env, logger, clock = systemClock } = parts
+  const { env, logger } = parts
   const onConnectionError = (error: Error): void => logger.warn({ err: error }, 'Database connection failed')
+  await makeDataFolder(env.dataDir)
   const processLock = await lockForProcess({ ...env, isShared: env.redisUrl !== null, logger })
   closers.push(() => processLock.release())
   const db = await openDatabase({ ...env, onConnectionError })
@@ -203,18 +179,20 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
   return {
     env,
     logger,
-    clock,
+    clock: parts.clock ?? (await openClock(redis)),
     db,
     redis,
     registry: createRegistry(),
     events: createEventBus(logger),
+    addressOf: createAddressOf(env),
+    securityLog: createSecurityLog(logger),
     closers,
   }
 }
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
 function openRooms(base: Base, io: RoomServer): Rooms {
-  const { db, clock, logger, events, redis, closers } = base
+  const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
   const { syncReports, playability } = openReports(base, io)
@@ -237,6 +215,8 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
   const chat = createChat({ db, clock, events, syncReports })
   closers.push(() => chat.close())
+  keepTime(base, io, runtime)
+  closers.push(startRetention({ ...base, ...base.env }))
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
@@ -245,6 +225,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   return {
     db,
     clock,
+    libraryRule: createLibraryRule(db, env.libraryAccess),
     presence,
     runtime,
     membership,
@@ -258,31 +239,38 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   }
 }
 
-/** Opens what members report about their players, shared by all processes. */
-function openReports({ db, clock, redis }: Base, io: RoomServer): Pick<Rooms, 'syncReports' | 'playability'> {
-  const processId = newId()
-  const exchange = <Report>(kind: string): ExchangeReports<Report> | null =>
-    redis && createReportExchange(redis.commands, { kind, processId, nowMs: () => clock.now() })
-  return {
-    syncReports: createSyncReports(clock, exchange('sync') ?? noExchange),
-    playability: createPlayability({
-      clock,
-      exchange: exchange('playability'),
-      listUpcoming: (roomId) => listUpcomingTrackIds(db, roomId, limits.playabilityReportSize),
-      connectedUsers: (roomId) => connectedUsers(io, roomId),
-    }),
-  }
+/** Opens the music library. Nothing runs before it is started. */
+function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime }: Rooms): OpenedLibrary {
+  const { musicDir, dataDir } = env
+  const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
+  closers.push(() => opened.library.close())
+  closers.push(() => opened.seekableAudio.close())
+  const isFileMissing = createMissingFileCheck(db, musicDir)
+  closers.push(startMissingTrackSkip({ db, logger, events, runtime, isFileMissing }))
+  closers.push(() => opened.coverArt.close())
+  return opened
 }
 
 /** Opens the realtime channel to the rooms. */
 function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
-  const { db, clock, logger, events, registry, redis, closers } = base
+  const { db, clock, logger, events, registry, redis, addressOf, securityLog, closers } = base
   const { presence, syncReports, playability, membership, limiters } = rooms
   const { eventSeconds, syncErrorSeconds } = createRealtimeMetrics(registry, io, syncReports)
   const clientEvents = createClientEvents({ rooms, events, redis, syncErrorSeconds })
   closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
   closers.push(startPlayabilityBroadcast({ io, clock, logger, events, playability }))
-  const gateway = openGateway({ io, db, clock, logger, eventSeconds, membership, limiters, clientEvents })
+  const gateway = openGateway({
+    io,
+    db,
+    clock,
+    logger,
+    eventSeconds,
+    membership,
+    limiters,
+    addressOf,
+    securityLog,
+    clientEvents,
+  })
   closers.push(() => gateway.close())
 }
 

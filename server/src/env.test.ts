@@ -20,6 +20,7 @@ describe('the configuration', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: null,
+      publicUrls: [],
       trustProxy: null,
       dataDir: join(root, 'data'),
       databaseUrl: null,
@@ -43,7 +44,14 @@ describe('the configuration', () => {
         playerUrl: 'https://www.youtube.com/iframe_api',
       },
       google: null,
+      signUp: 'open',
+      signUpsPerHour: 20,
+      libraryAccess: 'everyone',
       smtpUrl: null,
+      pool: { size: 20, statementTimeoutMs: 30_000, keepAliveMs: 30_000 },
+      retention: { messagesMs: null, idleRoomsMs: null, outboxMs: null },
+      diskReserveBytes: 16 * 1024 * 1024,
+      metricsToken: null,
       logLevel: 'info',
     })
   })
@@ -52,7 +60,7 @@ describe('the configuration', () => {
     const env = parseEnv({
       PORT: '0',
       HOST: '::',
-      PUBLIC_URL: 'https://music.example.org/',
+      PUBLIC_URL: 'https://music.example.org/, http://nas.local:3000',
       DATA_DIR: '/var/lib/earshot',
       DATABASE_URL: 'postgres://somebody:word@db.example.org:5432/earshot',
       REDIS_URL: 'rediss://cache.example.org',
@@ -73,6 +81,7 @@ describe('the configuration', () => {
       port: 0,
       host: '::',
       publicUrl: 'https://music.example.org',
+      publicUrls: ['https://music.example.org', 'http://nas.local:3000'],
       dataDir: '/var/lib/earshot',
       databaseUrl: 'postgres://somebody:word@db.example.org:5432/earshot',
       redisUrl: 'rediss://cache.example.org',
@@ -106,7 +115,7 @@ describe('the configuration', () => {
     })
     expect(problems).toEqual([
       'PORT must be a whole number from 0 to 65535 (0: any that is free)',
-      'PUBLIC_URL must be the http:// or https:// address that browsers use, without a path',
+      'PUBLIC_URL must be the http:// or https:// addresses that browsers use, without a path, separated by commas',
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
       'SECRET must be at least 32 characters long',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',

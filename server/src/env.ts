@@ -1,15 +1,14 @@
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
+import { limits } from '@earshot/core/limits'
+import { libraryAccessSchema, signUpModeSchema } from '@earshot/core/protocol/admin-calls'
 import { z } from 'zod'
+import { operationVariables, toOperation } from './env-operation.ts'
+import { variable, wholeNumber } from './env-variable.ts'
 
 const projectRoot = join(import.meta.dirname, '..', '..')
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-/** Describes a variable; `allowed` completes the error message. An empty value counts as not given. */
-function variable<Schema extends z.ZodType>(schema: Schema, allowed: string) {
-  return z.preprocess((value) => (value === '' ? undefined : value), schema.optional()).describe(allowed)
-}
 
 const isUrl = (protocols: string[]) => (value: string) =>
   URL.canParse(value) && protocols.includes(new URL(value).protocol)
@@ -29,21 +28,17 @@ const allowedUrls = (protocols: string[]) =>
   )
 
 const variables = z.object({
-  PORT: variable(
-    z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .pipe(z.number().max(65_535)),
-    'a whole number from 0 to 65535 (0: any that is free)',
-  ),
+  PORT: wholeNumber(0, 65_535, ' (0: any that is free)'),
   HOST: variable(
     z.string().regex(/^[\w.:-]+$/),
     'an address of this machine, for example 127.0.0.1 or 0.0.0.0',
   ),
   PUBLIC_URL: variable(
-    webUrl.refine(isOrigin).transform((value) => new URL(value).origin),
-    'the http:// or https:// address that browsers use, without a path',
+    z
+      .string()
+      .transform(splitList)
+      .pipe(z.array(webUrl.refine(isOrigin).transform((value) => new URL(value).origin)).min(1)),
+    'the http:// or https:// addresses that browsers use, without a path, separated by commas',
   ),
   TRUST_PROXY: variable(
     z
@@ -87,7 +82,11 @@ const variables = z.object({
   YOUTUBE_PLAYER_URL: allowedUrls(['http', 'https']),
   GOOGLE_CLIENT_ID: text,
   GOOGLE_CLIENT_SECRET: text,
+  SIGN_UP: variable(signUpModeSchema, `one of ${signUpModeSchema.options.join(', ')}`),
+  SIGN_UPS_PER_HOUR: wholeNumber(1, 99_999),
+  LIBRARY_ACCESS: variable(libraryAccessSchema, `one of ${libraryAccessSchema.options.join(', ')}`),
   SMTP_URL: allowedUrls(['smtp', 'smtps']),
+  ...operationVariables,
   LOG_LEVEL: variable(z.enum(logLevels), `one of ${logLevels.join(', ')}`),
 })
 type Variables = z.output<typeof variables>
@@ -146,8 +145,10 @@ function toEnv(given: Variables) {
   return {
     port: given.PORT ?? 3000,
     host: given.HOST ?? '127.0.0.1',
-    /** The address that browsers use; null for the address the server listens on. */
-    publicUrl: given.PUBLIC_URL ?? null,
+    /** The address for links and redirects; null for the address the server listens on. */
+    publicUrl: given.PUBLIC_URL?.[0] ?? null,
+    /** All addresses that browsers use; empty for any IP address of this machine. */
+    publicUrls: given.PUBLIC_URL ?? [],
     /** The proxies whose X-Forwarded-For counts; null: none. */
     trustProxy: given.TRUST_PROXY ?? null,
     dataDir: given.DATA_DIR ?? fromRoot('data'),
@@ -177,7 +178,12 @@ function toEnv(given: Variables) {
       playerUrl: given.YOUTUBE_PLAYER_URL ?? 'https://www.youtube.com/iframe_api',
     },
     google: toCredentials(given.GOOGLE_CLIENT_ID, given.GOOGLE_CLIENT_SECRET),
+    signUp: given.SIGN_UP ?? 'open',
+    /** From one address. */
+    signUpsPerHour: given.SIGN_UPS_PER_HOUR ?? limits.signUpsPerHour,
+    libraryAccess: given.LIBRARY_ACCESS ?? 'everyone',
     smtpUrl: given.SMTP_URL ?? null,
+    ...toOperation(given),
     logLevel: given.LOG_LEVEL ?? 'info',
   }
 }

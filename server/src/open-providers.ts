@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
-import type { Db } from './db/database.ts'
-import type { Env } from './env.ts'
-import type { RedisLink } from './realtime/redis-link.ts'
+import type { Base } from './base.ts'
 import { registerImportCall } from './http/calls/import.ts'
 import { registerLinkCalls } from './http/calls/links.ts'
 import { registerMatchCall } from './http/calls/matches.ts'
@@ -14,20 +11,9 @@ import { createSpotify } from './providers/spotify/spotify.ts'
 import { openYoutube } from './providers/youtube/youtube.ts'
 import type { Rooms } from './rooms/rooms.ts'
 
-interface OpenProvidersBase {
-  env: Env
-  logger: Logger
-  clock: Clock
-  db: Db
-  /** Null where the server is one process. */
-  redis: RedisLink | null
-  /** Functions that close the opened parts. */
-  closers: (() => unknown)[]
-}
-
 /** Opens the sources besides the library, and serves their calls, imports and matches. */
 export function openProviders(
-  base: OpenProvidersBase,
+  base: Base,
   server: FastifyInstance,
   { secret, origin, rooms }: { secret: string; origin: () => string; rooms: Rooms },
 ): TrackProvider[] {
@@ -45,7 +31,7 @@ export function openProviders(
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })
   registerLinkCalls(server, { db, providers, limiters })
   registerImportCall(server, rooms)
-  registerMatchCall(server, db)
+  registerMatchCall(server, rooms)
   return providers
 }
 

@@ -112,6 +112,13 @@ describe('the server process', () => {
     )
   })
 
+  const impossible = ['/proc/nowhere', '/dev/null/nowhere']
+  it.each(impossible)('16.48 names a data folder that cannot be made, and exits: %s', async (DATA_DIR) => {
+    const child = runChild('src/main.ts', [], { PORT: '0', DATA_DIR })
+    expect(await child.ended).toBe(1)
+    expect(child.output.stderr).toMatch(/^DATA_DIR: the folder \S+ cannot be used: .*\n$/)
+  })
+
   it('reports an unreachable database, and exits', async () => {
     const port = await findFreePort()
     const DATABASE_URL = `postgres://earshot@127.0.0.1:${port}/earshot`

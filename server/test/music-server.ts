@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
+import { createLibraryRule } from '../src/accounts/library-access.ts'
 import { systemClock } from '../src/clock.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
@@ -48,6 +49,7 @@ export async function startMusicServer(
   }
   const db = await openDatabase({ databaseUrl: null, dataDir })
   const server = await createServer({
+    securityLog: { record: () => undefined },
     ...parts,
     originRule: createOriginRule(parts.env),
     resolveSession: async (headers) => sessionOf(headers.get('cookie')),
@@ -58,10 +60,17 @@ export async function startMusicServer(
   const providerParts = { ...parts, db, clock: systemClock, secret: 'only for tests', redis: null }
   const spotify = createSpotify({ ...providerParts, origin: () => address })
   const otherProviders = [spotify.provider, openYoutube(providerParts).provider]
-  registerMusicCalls(server, { db, library: provider, otherProviders, limiters: createLimiters() })
-  registerMatchCall(server, db)
+  const libraryRule = createLibraryRule(db, parts.env.libraryAccess)
+  registerMusicCalls(server, {
+    db,
+    library: provider,
+    otherProviders,
+    limiters: createLimiters(),
+    libraryRule,
+  })
+  registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
-  registerMediaCalls(server, { db, musicDir, coverArt, seekableAudio, events })
+  registerMediaCalls(server, { db, libraryRule, musicDir, coverArt, seekableAudio, events })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await closeServer(server)
@@ -97,6 +106,7 @@ function sessionOf(cookie: string | null) {
           username: id,
           avatarUrl: null,
           isGuest: false,
+          isAdmin: false,
         },
       }
 }

@@ -18,12 +18,22 @@ const readyWithinMs = 30_000
 
 const notDurable = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
+/** As PostgreSQL's own `pg_ctl -m`: `fast` ends all sessions, `immediate` ends at once, as a crash does. */
+type ShutdownMode = 'fast' | 'immediate'
+
+const shutdownSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
+
+export interface PostgresEngine extends Engine {
+  /** Stops it, and starts it again on the same data and port. */
+  restart(mode: ShutdownMode): Promise<void>
+}
+
 /**
  * Starts a PostgreSQL of its own: an empty cluster in a temporary folder, on a free port of the loopback address.
  * It does not sync to disk, for what it holds is thrown away, unless `isDurable` asks for the usual care: for those who
- * measure what a commit costs. Throws where PostgreSQL is not installed.
+ * measure what a commit costs, or kill it. Throws where PostgreSQL is not installed.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<Engine> {
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresEngine> {
   const bin = findPostgres()
   const account = findAccount()
   const folder = mkdtempSync(join(tmpdir(), 'earshot-postgres-'))
@@ -44,20 +54,27 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Engine>
     'max_connections=400',
     ...(isDurable ? [] : notDurable),
   ]
-  const child = spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
-    ...account,
-    cwd: folder,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const launch = (): ChildProcess =>
+    spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
+      ...account,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
   const url = `postgres://earshot@127.0.0.1:${port}/postgres`
+  let child = launch()
   const stop = async (): Promise<void> => {
     // SIGINT ends the sessions that tests left open; SIGTERM would wait for them.
     await end(child, 'SIGINT')
     rmSync(folder, { recursive: true, force: true })
   }
+  const restart = async (mode: ShutdownMode): Promise<void> => {
+    await end(child, shutdownSignals[mode])
+    child = launch()
+    await waitUntilReady(url, child)
+  }
   try {
     await waitUntilReady(url, child)
-    return { url, stop }
+    return { url, stop, restart }
   } catch (error) {
     await stop()
     throw error

@@ -81,6 +81,13 @@ export const routes: RouteObject[] = [
                 .SpotifyTestPage,
             }),
           },
+          {
+            path: '/admin',
+            lazy: async () => {
+              const { AdminPage } = await load(() => import('./features/admin/admin-page.tsx'))
+              return { Component: () => <AdminPage fallback={<NotFoundPage />} /> }
+            },
+          },
           { path: '*', Component: NotFoundPage },
         ],
       },

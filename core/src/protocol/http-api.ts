@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { chatCalls } from './chat-calls.ts'
+import { adminCalls, signUpModeSchema } from './admin-calls.ts'
 import {
   memberSchema,
   profileSchema,
@@ -211,6 +212,8 @@ export const httpApi = {
       version: z.string(),
       googleSignIn: z.boolean(),
       mailConfirmation: z.boolean(),
+      /** Missing: open. */
+      signUp: signUpModeSchema.optional(),
       /** Public, as in the address of the consent page. Null where Spotify is not set up. */
       spotifyClientId: z.string().nullish(),
       /** Null for `/callback` of the page's own address. */
@@ -223,6 +226,7 @@ export const httpApi = {
   ...providerCalls,
   ...doorCalls,
   ...queueCalls,
+  ...adminCalls,
 } as const satisfies Record<string, HttpCall>
 
 export type HttpApi = typeof httpApi

@@ -13,6 +13,8 @@ export interface PageUser {
   avatarUrl: string | null
   /** Without an account. */
   isGuest: boolean
+  /** Shows the way to the administration; the server checks the role of each call itself. */
+  isAdmin?: boolean
 }
 
 /** What the server writes into the page, so that the page need not ask for it before its first screen. */

@@ -21,11 +21,13 @@ export const validationMessages = {
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const
 
-/** A name that others see: trimmed, visible, in composed form. */
+/** The marks that change the direction of text. In a name they would reorder what follows it. */
+const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
+
+/** A name that others see: visible, in composed form, without marks of direction and spaces around it. */
 export const nameSchema = z
   .string()
-  .trim()
-  .normalize('NFC')
+  .overwrite((name) => name.replace(directionMarks, '').trim().normalize('NFC'))
   .max(limits.displayNameMaxLength)
   .refine(isVisible, validationMessages.nameRequired)
 
@@ -66,7 +68,7 @@ export const changePasswordSchema = z.object({
 
 const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
 
-const roomNameSchema = z
+export const roomNameSchema = z
   .string()
   .trim()
   .refine(isVisible, validationMessages.roomNameRequired)

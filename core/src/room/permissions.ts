@@ -30,6 +30,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   listener_arrived: 'server',
   skip_missing: 'server',
   change_controls: 'server',
+  clock_stepped: 'server',
 }
 
 type Controls = Pick<RoomState, 'ownerId' | 'controllerId' | 'settings'>

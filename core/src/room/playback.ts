@@ -73,6 +73,24 @@ export function startCued(state: RoomState, sequenceNumber: number, context: Com
   return startAt(state, state.timeline.positionMs, context)
 }
 
+/** Moves a playing or cued room by a step of the server's clock, so that it goes on where it is. */
+export function followClockStep(state: RoomState, byMs: number): RoomOutcome {
+  if (!isPlayingOrCued(state)) return { state, changes: [] }
+  const cue = state.cue && { ...state.cue, deadlineAtMs: state.cue.deadlineAtMs + byMs }
+  const atServerMs = state.timeline.atServerMs + byMs
+  return changeTimeline({ ...state, cue }, { atServerMs }, limits.sequenceStepOther)
+}
+
+/**
+ * Returns by how much a room's stored start lies too far in the future, ms; 0 for none. No start is scheduled further
+ * ahead than the longest lead: a later one was stamped by a clock that was wrong.
+ */
+export function excessLeadMs({ timeline, cue }: RoomState, nowMs: number): number {
+  const startMs = timeline.isPlaying ? timeline.atServerMs - nowMs - limits.leadMaxMs : 0
+  const cueMs = cue?.startWhenReady ? cue.deadlineAtMs - nowMs - limits.cueTimeoutMs : 0
+  return Math.max(0, startMs, cueMs)
+}
+
 /** Resets a room to 0:00 when its owner joins: one that never played, or an idle one without other members (4.7c). */
 export function resetIdleRoom(
   state: RoomState,

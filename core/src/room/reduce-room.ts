@@ -2,7 +2,16 @@ import { limits } from '../limits.ts'
 import { changeControls } from './hand-over.ts'
 import { addTracks } from './import-tracks.ts'
 import { authorize } from './permissions.ts'
-import { correctDuration, pause, play, reportPosition, resetIdleRoom, seek, startCued } from './playback.ts'
+import {
+  correctDuration,
+  followClockStep,
+  pause,
+  play,
+  reportPosition,
+  resetIdleRoom,
+  seek,
+  startCued,
+} from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
 import { clearQueue, moveEntry, restoreEntry } from './queue-edits.ts'
 import { skipToPrevious } from './previous.ts'
@@ -65,6 +74,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return skipMissing(state, command, context)
     case 'change_controls':
       return changeControls(state, command)
+    case 'clock_stepped':
+      return followClockStep(state, command.byMs)
   }
 }
 

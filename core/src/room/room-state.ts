@@ -105,6 +105,8 @@ export type RoomCommand =
   /** Issued by the room scheduler; ignored unless the sequence number is current. */
   | { type: 'track_ended'; sequenceNumber: number; isRoomEmpty?: boolean }
   | { type: 'start_cued'; sequenceNumber: number }
+  /** The server's clock is set differently by so much: what is to come, and what plays, moves with it. */
+  | { type: 'clock_stepped'; byMs: number }
   /** Somebody joined a room that was empty. */
   | { type: 'listener_arrived' }
   /** The files of the current track and of these queue entries are gone; ignored unless the track is current. */

@@ -13,12 +13,13 @@ export function keepGuests(parts: AccountDeletionParts): void {
   })
 }
 
-/** Moves messages, queue entries, memberships, admissions, bans and listening time. Other rows of guests do not exist. */
+/** Moves messages, queue entries, played tracks, memberships, admissions, bans and listening time. Other rows of guests do not exist. */
 async function moveRows(db: Db, guestId: string, userId: string): Promise<void> {
   // Without the ids of the guest's client, which may be those of messages of the account.
   const messages = { user_id: userId, client_message_id: null }
   await db.updateTable('messages').set(messages).where('user_id', '=', guestId).execute()
   await db.updateTable('room_tracks').set({ added_by: userId }).where('added_by', '=', guestId).execute()
+  await db.updateTable('room_history').set({ added_by: userId }).where('added_by', '=', guestId).execute()
   await db.updateTable('rooms').set({ controller_id: userId }).where('controller_id', '=', guestId).execute()
   await db
     .insertInto('user_rooms')
@@ -66,11 +67,15 @@ async function moveListeningTime(db: Db, guestId: string, userId: string): Promi
     .execute()
 }
 
+/** Names are unique, so the guest, who is deleted next, gives theirs up first. */
 async function moveName(db: Db, guestId: string, userId: string): Promise<void> {
   const guest = await db
     .selectFrom('profiles')
-    .select('username')
+    .select(['username', 'name_key', 'name_look'])
     .where('id', '=', guestId)
     .executeTakeFirst()
-  if (guest) await db.updateTable('profiles').set(guest).where('id', '=', userId).execute()
+  if (!guest) return
+  const none = { username: guestId, name_key: guestId, name_look: guestId }
+  await db.updateTable('profiles').set(none).where('id', '=', guestId).execute()
+  await db.updateTable('profiles').set(guest).where('id', '=', userId).execute()
 }

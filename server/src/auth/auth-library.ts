@@ -1,23 +1,33 @@
+import { randomBytes } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { admin } from 'better-auth/plugins'
+import { createAccessControl } from 'better-auth/plugins/access'
 import type { Logger } from 'pino'
+import type { SignUpRule } from '../accounts/sign-up-rule.ts'
 import { type Db, engineOf } from '../db/database.ts'
-import { findProfile, insertProfile } from '../db/profiles.ts'
+import { findProfile } from '../db/profiles.ts'
+import { isAdminRole } from '../db/users.ts'
 import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
-import { type Mail, type Mailer, writeConfirmation, writePasswordReset } from '../mail/mailer.ts'
+import type { Mailer } from '../mail/mailer.ts'
+import { isChangeOfEmail, resetLink, sendConfirmation, sendPasswordReset } from './auth-mails.ts'
+import type { SecurityLog } from '../ops/security-log.ts'
+import { newAccountHooks } from './new-accounts.ts'
 import {
   authPath,
   clientAddressHeader,
   emailName,
   type CheckPassword,
+  type CreateResetLink,
   type ResolveSession,
   type Session,
 } from './session.ts'
-import { guestPlugin, readUsername, type TakeGuestPoint } from './guest-plugin.ts'
-import { countResetTokens, deleteResetTokens } from './reset-tokens.ts'
+import { guestPlugin, type TakeGuestPoint } from './guest-plugin.ts'
+import { deleteResetTokens } from './reset-tokens.ts'
 import { startSweeping } from './sweep.ts'
 
 const sessionLifetimeS = 30 * 24 * 60 * 60
@@ -25,6 +35,7 @@ const sessionLifetimeS = 30 * 24 * 60 * 60
 const sessionRenewalS = 24 * 60 * 60
 /** How long a mailed link can set a new password. */
 const resetLifetimeS = 60 * 60
+const resetTokenBytes = 18
 
 export interface AuthLibraryParts {
   db: Db
@@ -34,6 +45,8 @@ export interface AuthLibraryParts {
   secret: string
   /** The server's address for browsers: scheme and host of links and cookies. */
   publicUrl: string
+  /** Whether browsers reach the server by https only. */
+  isSecure: boolean
   /** Whether an account must be confirmed by mail before it can sign in. */
   mustConfirm: boolean
   google: { clientId: string; clientSecret: string } | null
@@ -41,6 +54,8 @@ export interface AuthLibraryParts {
   events: EventBus
   /** Counts a new guest against the limits of an address. */
   takeGuestPoint: TakeGuestPoint
+  signUpRule: SignUpRule
+  securityLog: SecurityLog
 }
 
 /** A request to a path under `authPath`. */
@@ -57,17 +72,21 @@ export interface AuthLibrary {
   handle: (request: AuthRequest) => Promise<Response>
   resolveSession: ResolveSession
   checkPassword: CheckPassword
+  /** Creates a link with which a user sets a new password. */
+  createResetLink: CreateResetLink
   /** Waits for background tasks such as mails. */
   close(): Promise<void>
 }
 
 type RunInBackground = (task: Promise<unknown>) => void
-type NewUser = {
+interface LibraryUser {
   id: string
   email: string
   name: string
   image?: string | null
   isAnonymous?: boolean | null
+  role?: string | null
+  banned?: boolean | null
 }
 
 /** Sets up the sign-in library on our database. Sessions are stored nowhere else, so signing out ends one at once. */
@@ -86,7 +105,9 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
     async resolveSession(headers) {
       // Only /get-session renews sessions: it can send the renewed cookie.
       const found = await library.api.getSession({ headers, query: { disableRefresh: true } })
-      return found ? toSession(parts.db, found.session.id, found.user) : null
+      const user: LibraryUser | undefined = found?.user
+      // A disabled user's sessions are deleted; one may have begun at the same moment.
+      return found && user && user.banned !== true ? toSession(parts.db, found.session.id, user) : null
     },
     async checkPassword(userId, password) {
       const context = await library.$context
@@ -95,6 +116,14 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
       const isRight = await context.password.verify({ hash: account.password, password })
       return isRight ? 'right' : 'wrong'
     },
+    async createResetLink(userId) {
+      const token = randomBytes(resetTokenBytes).toString('base64url')
+      const expiresAt = new Date(Date.now() + resetLifetimeS * 1_000)
+      const { internalAdapter } = await library.$context
+      const identifier = `reset-password:${token}`
+      await internalAdapter.createVerificationValue({ value: userId, identifier, expiresAt })
+      return { link: resetLink(parts.publicUrl, token), expiresAt: expiresAt.getTime() }
+    },
     async close() {
       await stopSweeping()
       await Promise.all(background)
@@ -102,19 +131,31 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
   }
 }
 
+const noPermissions = createAccessControl({ user: ['list'] }).newRole({ user: [] })
+
+/**
+ * Keeps roles and disabled users, whose sign-in it refuses. No role has a permission, so all of its calls are refused,
+ * such as impersonation: our own calls check, limit and log what an administrator does.
+ */
+const rolesPlugin = admin({
+  roles: { user: noPermissions, admin: noPermissions },
+  bannedUserMessage: new AppError('account_disabled').message,
+})
+
 function toFetchRequest({ method, path, headers, body }: AuthRequest, publicUrl: string): Request {
   // The library rejects cookies without an origin. Our own origin rule has already admitted the request.
   if (!headers.has('origin')) headers.set('origin', publicUrl)
   return new Request(new URL(path, publicUrl), { method, headers, body })
 }
 
-async function toSession(db: Db, id: string, user: NewUser): Promise<Session> {
+async function toSession(db: Db, id: string, user: LibraryUser): Promise<Session> {
   const profile = await findProfile(db, user.id)
   const isGuest = user.isAnonymous === true
   const email = isGuest ? '' : user.email
   const username = profile?.username ?? (isGuest ? user.name : emailName(email))
   const avatarUrl = profile ? profile.avatar_url : (user.image ?? null)
-  return { id, user: { id: user.id, email, name: user.name, username, avatarUrl, isGuest } }
+  const isAdmin = isAdminRole(user.role)
+  return { id, user: { id: user.id, email, name: user.name, username, avatarUrl, isGuest, isAdmin } }
 }
 
 function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): BetterAuthOptions {
@@ -125,6 +166,57 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     basePath: authPath,
     secret,
     database: { db, type: engineOf(db) },
+    ...emailOptions(parts),
+    // A copy of the database sets no passwords.
+    verification: { storeIdentifier: 'hashed' },
+    socialProviders: parts.google ? { google: parts.google } : {},
+    session: {
+      expiresIn: sessionLifetimeS,
+      updateAge: sessionRenewalS,
+      // A cached session would stay valid after signing out.
+      cookieCache: { enabled: false },
+    },
+    user: {
+      changeEmail: { enabled: true, updateEmailWithoutVerification: !mustConfirm },
+    },
+    databaseHooks: {
+      user: { create: newAccountHooks(parts) },
+      session: {
+        delete: {
+          after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
+        },
+      },
+    },
+    plugins: [rolesPlugin, guestPlugin(parts)],
+    hooks: { after: endOtherSessions },
+    trustedOrigins: (request) => listTrustedOrigins(parts, request),
+    // The server counts requests itself, for the whole API.
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+    logger: {
+      level: 'error',
+      log: (level, message, ...details) => logger[level](describe(details), message),
+    },
+    advanced: {
+      cookiePrefix: 'earshot',
+      useSecureCookies: parts.isSecure,
+      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
+      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
+      database: { generateId: () => newId() },
+      backgroundTasks: { handler: runInBackground },
+      // Explicit, because the library disables both checks by default while tests run.
+      disableOriginCheck: false,
+      disableCSRFCheck: false,
+    },
+  }
+}
+
+/** Returns the options of passwords, and of mails about them. */
+function emailOptions(
+  parts: AuthLibraryParts,
+): Pick<BetterAuthOptions, 'emailAndPassword' | 'emailVerification'> {
+  const { db, mustConfirm } = parts
+  return {
     emailAndPassword: {
       enabled: true,
       minPasswordLength: limits.passwordMinLength,
@@ -139,100 +231,9 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       sendOnSignUp: true,
       sendOnSignIn: mustConfirm,
       autoSignInAfterVerification: true,
-      sendVerificationEmail: ({ user, url }) => sendConfirmation(parts, user.email, url),
+      sendVerificationEmail: ({ user, url }, request) =>
+        sendConfirmation(parts, { to: user.email, link: url, isChange: isChangeOfEmail(request) }),
     },
-    // A copy of the database sets no passwords.
-    verification: { storeIdentifier: 'hashed' },
-    socialProviders: parts.google ? { google: parts.google } : {},
-    session: {
-      expiresIn: sessionLifetimeS,
-      updateAge: sessionRenewalS,
-      // A cached session would stay valid after signing out.
-      cookieCache: { enabled: false },
-    },
-    databaseHooks: {
-      user: { create: { after: (user, context) => createProfile(parts, user, readUsername(context?.body)) } },
-      session: {
-        delete: {
-          after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
-        },
-      },
-    },
-    plugins: [guestPlugin(parts)],
-    hooks: { after: endOtherSessions },
-    trustedOrigins: (request) => listTrustedOrigins(parts, request),
-    // The server counts requests itself, for the whole API.
-    rateLimit: { enabled: false },
-    telemetry: { enabled: false },
-    logger: {
-      level: 'error',
-      log: (level, message, ...details) => logger[level](describe(details), message),
-    },
-    advanced: {
-      cookiePrefix: 'earshot',
-      useSecureCookies: publicUrl.startsWith('https:'),
-      defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
-      ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      database: { generateId: () => newId() },
-      backgroundTasks: { handler: runInBackground },
-      // Explicit, because the library disables both checks by default while tests run.
-      disableOriginCheck: false,
-      disableCSRFCheck: false,
-    },
-  }
-}
-
-/** Creates the profile of a new account. A failure is only logged: the account works without it (8.11). */
-async function createProfile(
-  { db, clock, logger }: AuthLibraryParts,
-  user: NewUser,
-  username: string | null,
-): Promise<void> {
-  const isGuest = user.isAnonymous === true
-  try {
-    await insertProfile(db, {
-      id: user.id,
-      username: isGuest ? user.name : (username ?? emailName(user.email)),
-      avatarUrl: user.image ?? null,
-      isGuest,
-      createdAtMs: clock.now(),
-    })
-  } catch (error) {
-    const message = 'Could not create the profile of a new account; it will be created on first use'
-    logger.error({ err: error, userId: user.id }, message)
-  }
-}
-
-/** A failure is only logged: the account exists, and signing in sends another mail where one is required. */
-async function sendConfirmation(parts: AuthLibraryParts, to: string, link: string): Promise<void> {
-  const mail = writeConfirmation({ from: senderOf(parts), to, link })
-  await send(parts, mail, 'Could not send the confirmation mail; the account was created without it')
-}
-
-/** Sends the link to the page that sets the password. In its fragment, the token reaches no server log. */
-async function sendPasswordReset(
-  parts: AuthLibraryParts,
-  { id, email }: NewUser,
-  token: string,
-): Promise<void> {
-  const { db, clock, logger, publicUrl } = parts
-  if ((await countResetTokens(db, id, clock.now())) > limits.resetMailsPerHour) {
-    return logger.warn({ userId: id }, 'Too many mails for a new password within an hour; none was sent')
-  }
-  const link = new URL(`/reset-password#${token}`, publicUrl).href
-  const mail = writePasswordReset({ from: senderOf(parts), to: email, link })
-  await send(parts, mail, 'Could not send the mail for a new password; the user may ask again')
-}
-
-function senderOf({ publicUrl }: AuthLibraryParts): string {
-  return `Earshot <no-reply@${new URL(publicUrl).hostname}>`
-}
-
-async function send({ mailer, logger }: AuthLibraryParts, mail: Mail, failure: string): Promise<void> {
-  try {
-    await mailer.send(mail)
-  } catch (error) {
-    logger.error({ err: error }, failure)
   }
 }
 

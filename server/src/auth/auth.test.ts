@@ -184,6 +184,8 @@ describeDatabases('loading sign-in', (open) => {
   async function createUnloaded(clock: Clock) {
     const logger = pino({ level: 'silent' })
     return createAuth({
+      signUpRule: { check: async () => undefined, admit: async () => ({ hasLibraryAccess: false }) },
+      securityLog: { record: () => undefined },
       db: await open(),
       clock,
       logger,
@@ -191,6 +193,7 @@ describeDatabases('loading sign-in', (open) => {
       secret: 'x'.repeat(32),
       mailer: { send: async () => {} },
       mustConfirm: false,
+      isSecure: false,
       google: null,
       isOriginAllowed: () => true,
       takeGuestPoint: async () => {},

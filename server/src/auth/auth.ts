@@ -25,6 +25,7 @@ export function createAuth(parts: AuthParts): Auth {
     resolveSession: async (headers) =>
       headers.has('cookie') ? (await library).resolveSession(headers) : null,
     checkPassword: async (userId, password) => (await library).checkPassword(userId, password),
+    createResetLink: async (userId) => (await library).createResetLink(userId),
     async close() {
       if (!isLoading) return
       const loaded = await library.catch(() => null)

@@ -12,6 +12,7 @@ export interface SessionUser {
   avatarUrl: string | null
   /** Without an account. */
   isGuest: boolean
+  isAdmin: boolean
 }
 
 export interface Session {
@@ -25,11 +26,17 @@ export type ResolveSession = (headers: Headers) => Promise<Session | null>
 /** Checks the password of an account; `none`: it has no password, for example because it signs in with Google. */
 export type CheckPassword = (userId: string, password: string) => Promise<'right' | 'wrong' | 'none'>
 
+/** Creates a link with which a user sets a new password, once and until it expires (ms since the epoch). */
+export type CreateResetLink = (userId: string) => Promise<{ link: string; expiresAt: number }>
+
 /** The path under which the sign-in library is served. */
 export const authPath = '/api/auth'
 
 /** Carries the client's address to the sign-in library; a value that a client sends is overwritten. */
 export const clientAddressHeader = 'x-earshot-client-address'
+
+/** Carries an invite to the server through a sign-in at Google. */
+export const inviteCookie = 'earshot.invite'
 
 /** Returns the part of an email before the @ sign: the default name of an account. */
 export function emailName(email: string): string {

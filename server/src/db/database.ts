@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@earshot/core/protocol/errors'
 import { Kysely, PostgresAdapter, type SelectQueryBuilder } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import type { PoolSettings } from './dialects/postgres.ts'
+import { migrate, migrationCopiesFolder } from './migrate.ts'
 import { initialTables } from './migrations/001-initial-tables.ts'
 import { libraryFiles } from './migrations/002-library-files.ts'
 import { unknownDurations } from './migrations/003-unknown-durations.ts'
@@ -15,6 +16,8 @@ import { roomSettings } from './migrations/009-room-settings.ts'
 import { guests } from './migrations/010-guests.ts'
 import { roomBans } from './migrations/011-room-bans.ts'
 import { queueMemory } from './migrations/012-queue-memory.ts'
+import { administration } from './migrations/013-administration.ts'
+import { readiness } from './migrations/014-readiness.ts'
 import { roomSearch } from './migrations/015-room-search.ts'
 import { clientMessageIds } from './migrations/017-client-message-ids.ts'
 import type { Database } from './schema.ts'
@@ -33,6 +36,8 @@ export interface DatabaseOptions {
   onConnectionError?: (error: Error) => void
   /** How long a write waits for another process that locks SQLite, in ms. */
   busyTimeoutMs?: number
+  /** For PostgreSQL. */
+  pool?: PoolSettings
 }
 
 /**
@@ -42,8 +47,10 @@ export interface DatabaseOptions {
 export async function openDatabase(options: DatabaseOptions): Promise<Db> {
   let db: Db | null = null
   try {
+    if (options.databaseUrl !== null) await migratePostgres(options)
     db = await connect(options)
-    await migrate(db)
+    if (options.databaseUrl === null)
+      await migrate(db, { migrations, copiesDir: join(options.dataDir, migrationCopiesFolder) })
     return db
   } catch (error) {
     await db?.destroy()
@@ -65,25 +72,30 @@ const migrations = {
   '010-guests': guests,
   '011-room-bans': roomBans,
   '012-queue-memory': queueMemory,
+  '013-administration': administration,
+  '014-readiness': readiness,
   '015-room-search': roomSearch,
   '017-client-message-ids': clientMessageIds,
 }
 
-/**
- * Runs pending migrations in one transaction and under a lock: processes that start at the same time wait for the
- * first of them.
- */
-async function migrate(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error } = await migrator.migrateToLatest()
-  if (error !== undefined) throw error
+/** The migrations that this version knows, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations)
+
+/** On a connection of its own, since a migration may take longer than any statement of a running server. */
+async function migratePostgres(options: DatabaseOptions): Promise<void> {
+  const db = await connect({ ...options, pool: { size: 1, statementTimeoutMs: 0, keepAliveMs: 30_000 } })
+  try {
+    await migrate(db, { migrations, copiesDir: null })
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function connect(options: DatabaseOptions): Promise<Db> {
   const { databaseUrl, dataDir, busyTimeoutMs, onConnectionError: onError = () => {} } = options
   if (databaseUrl !== null) {
     const { createPostgresDialect } = await import('./dialects/postgres.ts')
-    return new Kysely({ dialect: createPostgresDialect(databaseUrl, onError) })
+    return new Kysely({ dialect: createPostgresDialect(databaseUrl, onError, options.pool) })
   }
   const { createSqliteDialect } = await import('./dialects/sqlite.ts')
   await mkdir(dataDir, { recursive: true, mode: 0o700 })

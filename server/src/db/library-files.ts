@@ -49,6 +49,16 @@ export async function listRelatedFiles(
     .execute()
 }
 
+/** Counts the tracks whose file is present. */
+export async function countLibraryTracks(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('library_files')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('missing_since', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** Whether the library has any file that is present. */
 export async function hasLibraryFiles(db: Db): Promise<boolean> {
   const row = await db

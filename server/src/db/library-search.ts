@@ -150,6 +150,7 @@ const indexLock = 7_202_101
 export async function createSearchIndex(db: Db): Promise<void> {
   if (engineOf(db) === 'sqlite') return
   await db.transaction().execute(async (change) => {
+    await sql`set local statement_timeout = 0`.execute(change)
     await sql`select pg_advisory_xact_lock(${indexLock})`.execute(change)
     await sql`create extension if not exists pg_trgm`.execute(change)
     await sql`create index if not exists library_files_trigrams_idx

@@ -1,6 +1,9 @@
+import { limits } from '@earshot/core/limits'
 import type { Profile, Source } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from './database.ts'
+import { nameKeysOf, numberedNames } from './name-keys.ts'
 import type { ProfilesTable } from './schema.ts'
 
 /** The profiles (7.7). The email is stored with the account. */
@@ -24,36 +27,79 @@ export async function findUsernames(db: Db, userIds: string[]): Promise<Map<stri
   return new Map(rows.map(({ id, username }) => [id, username]))
 }
 
-/** Inserts the profile of a new account; keeps an existing one. */
+/** Another user may take a name between the look and the insert; more often than this, something else is wrong. */
+const insertAttempts = 5
+
+/** Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. */
 export async function insertProfile(
   db: Db,
-  profile: { id: string; username: string; avatarUrl: string | null; isGuest?: boolean; createdAtMs: number },
+  profile: {
+    id: string
+    username: string
+    avatarUrl: string | null
+    createdAtMs: number
+    isGuest?: boolean
+    hasLibraryAccess?: boolean
+  },
 ): Promise<void> {
-  await db
-    .insertInto('profiles')
-    .values({
-      id: profile.id,
-      username: profile.username,
-      full_name: '',
-      avatar_url: profile.avatarUrl,
-      preferred_source: 'library' satisfies Source,
-      spotify_connected: 0,
-      youtube_connected: 0,
-      youtube_key: null,
-      match_elsewhere: 0,
-      is_guest: profile.isGuest ? 1 : 0,
-      created_at: Math.round(profile.createdAtMs),
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .execute()
+  for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
+    const username = await findFreeName(db, profile.username)
+    await db
+      .insertInto('profiles')
+      .values({
+        id: profile.id,
+        username,
+        ...nameKeysOf(username),
+        full_name: '',
+        avatar_url: profile.avatarUrl,
+        preferred_source: 'library' satisfies Source,
+        spotify_connected: 0,
+        youtube_connected: 0,
+        youtube_key: null,
+        match_elsewhere: 0,
+        is_guest: profile.isGuest === true ? 1 : 0,
+        library_access: profile.hasLibraryAccess === true ? 1 : 0,
+        created_at: Math.round(profile.createdAtMs),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    if (await findProfile(db, profile.id)) return
+  }
+  throw new AppError('name_taken')
 }
 
-/** Updates a profile and returns it; null where there is none. */
+/** Whether another user has the name, or one that looks the same. */
+export async function isNameTaken(db: Db, username: string, exceptUserId = ''): Promise<boolean> {
+  const { name_key, name_look } = nameKeysOf(username)
+  const row = await db
+    .selectFrom('profiles')
+    .select('id')
+    .where('id', '!=', exceptUserId)
+    .where((eb) => eb.or([eb('name_key', '=', name_key), eb('name_look', '=', name_look)]))
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Looks at a few numbers in order, then skips: a thousand users may be called the same. */
+async function findFreeName(db: Db, username: string): Promise<string> {
+  let index = 0
+  for (const name of numberedNames(username, limits.displayNameMaxLength)) {
+    index += 1
+    const isTried = index < 10 || Number.isInteger(Math.log2(index))
+    if (isTried && !(await isNameTaken(db, name))) return name
+  }
+  throw new AppError('name_taken')
+}
+
+/** Updates a profile and returns it; null where there is none. @throws AppError name_taken */
 export async function updateProfile(
   db: Db,
   userId: string,
   changes: ProfileChanges,
 ): Promise<StoredProfile | null> {
+  const { username } = changes
+  if (username !== undefined && (await isNameTaken(db, username, userId))) throw new AppError('name_taken')
   if (Object.keys(changes).length > 0) {
     await db.updateTable('profiles').set(toColumns(changes)).where('id', '=', userId).execute()
   }
@@ -61,7 +107,11 @@ export async function updateProfile(
 }
 
 function toColumns({ match_elsewhere, ...changes }: ProfileChanges): Updateable<ProfilesTable> {
-  return match_elsewhere === undefined ? changes : { ...changes, match_elsewhere: match_elsewhere ? 1 : 0 }
+  return {
+    ...changes,
+    ...(changes.username === undefined ? {} : nameKeysOf(changes.username)),
+    ...(match_elsewhere === undefined ? {} : { match_elsewhere: match_elsewhere ? 1 : 0 }),
+  }
 }
 
 function toProfile(row: Selectable<ProfilesTable>): StoredProfile {

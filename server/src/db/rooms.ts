@@ -103,6 +103,25 @@ export async function listDueRooms(
   return rows.flatMap((row) => (row.due_at === null ? [] : [{ id: row.id, dueAtMs: row.due_at }]))
 }
 
+/** Lists the ids of the rooms that play or are about to. */
+export async function listRunningRooms(db: Db): Promise<string[]> {
+  const query = db.selectFrom('rooms').select('id')
+  const rows = await query
+    .where((eb) => eb.or([eb('is_playing', '=', 1), eb('due_at', 'is not', null)]))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Lists the ids of up to 500 rooms that were stamped later than `atMs`. */
+export async function listRoomsAheadOf(db: Db, atMs: number): Promise<string[]> {
+  const query = db.selectFrom('rooms').select('id').where('last_updated', '>', Math.ceil(atMs))
+  const rows = await query
+    .where((eb) => eb.or([eb('is_playing', '=', 1), eb('due_at', 'is not', null)]))
+    .limit(500)
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** Lists the ids of the rooms in which a track is current. */
 export async function listRoomsWithCurrentTrack(db: Db, trackId: string): Promise<string[]> {
   const rows = await db.selectFrom('rooms').select('id').where('current_track_id', '=', trackId).execute()

@@ -23,6 +23,9 @@ export interface Database {
   listening_time: ListeningTimeTable
   room_history: RoomHistoryTable
   removed_entries: RemovedEntriesTable
+  server_invites: ServerInvitesTable
+  admin_codes: AdminCodesTable
+  readiness: ReadinessTable
 }
 
 export interface ProfilesTable {
@@ -39,6 +42,30 @@ export interface ProfilesTable {
   /** Without an account. */
   is_guest: number
   created_at: number
+  /** What makes the username unique. */
+  name_key: string
+  name_look: string
+  /** Whether the user may use the library where only invited users may. */
+  library_access: number
+}
+
+/** Invite links to the server. */
+export interface ServerInvitesTable {
+  /** SHA-256 of the token. */
+  token_hash: string
+  note: string
+  created_at: number
+  expires_at: number
+  uses: number
+  max_uses: number
+  gives_library: number
+}
+
+/** The codes that make the first administrator. */
+export interface AdminCodesTable {
+  code_hash: string
+  expires_at: number
+  attempts_left: number
 }
 
 /** The Spotify accounts that users connected. */
@@ -234,4 +261,10 @@ export interface ListeningTimeTable {
   youtube_ms: number
   /** What lies before this instant is counted. */
   counted_until: number
+}
+
+/** The row that the server writes to find out whether the database can be written. */
+export interface ReadinessTable {
+  id: number
+  written_at: number
 }

@@ -117,6 +117,24 @@ export async function isTrackInRoomOf(db: Db, userId: string, trackId: string): 
   return row !== undefined
 }
 
+/** Whether the track is current or next in a room of which the user is a member. */
+export async function isTrackAheadOf(db: Db, userId: string, trackId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_rooms')
+    .innerJoin('rooms', 'rooms.id', 'user_rooms.room_id')
+    .leftJoin('room_tracks', (join) =>
+      join.onRef('room_tracks.room_id', '=', 'rooms.id').on('room_tracks.position', '=', 0),
+    )
+    .select('rooms.id')
+    .where('user_rooms.user_id', '=', userId)
+    .where((eb) =>
+      eb.or([eb('rooms.current_track_id', '=', trackId), eb('room_tracks.track_id', '=', trackId)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Whether the track is current in a public room. */
 export async function isTrackPublic(db: Db, trackId: string): Promise<boolean> {
   const row = await db

@@ -15,7 +15,7 @@ describe('the origin rule', () => {
     host: string,
     options: Partial<Parameters<typeof createOriginRule>[0]> = {},
   ) =>
-    createOriginRule({ publicUrl: null, socketServers: [], publicClientKey: null, ...options }).isAllowed(
+    createOriginRule({ publicUrls: [], socketServers: [], publicClientKey: null, ...options }).isAllowed(
       origin,
       new Headers({ host }),
     )
@@ -40,7 +40,7 @@ describe('the origin rule', () => {
 
   it('16.10 logs each refused origin once, with the setting to change, and no more than 20', () => {
     const { logger, lines } = captureLog()
-    const rule = createOriginRule({ publicUrl: null, socketServers: [], publicClientKey: null, logger })
+    const rule = createOriginRule({ publicUrls: [], socketServers: [], publicClientKey: null, logger })
     const headers = new Headers({ host: 'nas.local:3000' })
     const refuse = (origin: string) => expect(() => rule.check(origin, headers, false)).toThrow('origin')
     refuse('http://nas.local:3000')
@@ -53,12 +53,13 @@ describe('the origin rule', () => {
     expect(lines).toHaveLength(20)
   })
 
-  it('admits only the configured address and the listed servers once one is configured', () => {
+  it('16.51 admits only the configured addresses and the listed servers once one is configured', () => {
     const options = {
-      publicUrl: 'https://music.example',
+      publicUrls: ['https://music.example', 'http://nas.local:3000'],
       socketServers: ['https://two.example', 'gopher://old'],
     }
     expect(check('https://music.example', '127.0.0.1:3000', options)).toBe(true)
+    expect(check('http://nas.local:3000', 'nas.local:3000', options)).toBe(true)
     expect(check('https://two.example', '127.0.0.1:3000', options)).toBe(true)
     expect(check('http://music.example', '127.0.0.1:3000', options)).toBe(false)
     expect(check('https://music.example.evil.example', '127.0.0.1:3000', options)).toBe(false)
@@ -211,3 +212,22 @@ describe('a program other than a browser', () => {
     expect((await post('/api/rooms', { name: 'Room' }, cookie)).status).toBe(401)
   })
 })
+
+it.each([
+  ['https://music.example', true],
+  ['https://music.example,http://nas.local:3000', false],
+] as const)(
+  '16.51 browsers are told to insist on https where every address is secure: %s',
+  async (PUBLIC_URL, isSecure) => {
+    const app = await startApp({ variables: { PUBLIC_URL } })
+    const { headers } = await ask(`${app.address}/livez`)
+    expect(headers.get('strict-transport-security')).toBe(isSecure ? 'max-age=15552000' : null)
+    const answer = await ask(`${app.address}/api/auth/sign-up/email`, {
+      method: 'POST',
+      headers: { origin: PUBLIC_URL.split(',').at(-1) ?? '' },
+      body: { email: 'ann@example.org', password: 'correct horse' },
+    })
+    expect(answer.status).toBe(200)
+    expect(/;\s*secure/i.test(answer.headers.get('set-cookie') ?? '')).toBe(isSecure)
+  },
+)

@@ -10,8 +10,8 @@ import { isApiCall, isMediaCall, toHeaders } from './request.ts'
 export const clientKeyHeader = 'x-client-key'
 
 export interface OriginOptions {
-  /** The configured address of this server; null where any IP address of it is used. */
-  publicUrl: string | null
+  /** The configured addresses of this server; empty where any IP address of it is used. */
+  publicUrls: readonly string[]
   socketServers: readonly string[]
   publicClientKey: string | null
   /** Gets one line for each refused origin, with the setting that would admit it. */
@@ -31,14 +31,12 @@ export interface OriginRule {
 }
 
 export function createOriginRule(options: OriginOptions): OriginRule {
-  const { publicUrl, socketServers, publicClientKey, logger } = options
+  const { publicUrls, socketServers, publicClientKey, logger } = options
   const logRefusal = createRefusalLog(logger)
-  const configured = new Set(
-    [publicUrl, ...socketServers].flatMap((address) => (address === null ? [] : [new URL(address).origin])),
-  )
+  const configured = new Set([...publicUrls, ...socketServers].map((address) => new URL(address).origin))
   /** A page served by this server or by one of the configured list. */
   const isOwn = (origin: string, headers: Headers): boolean =>
-    configured.has(origin) || (publicUrl === null && isSameAddress(origin, headers.get('host')))
+    configured.has(origin) || (publicUrls.length === 0 && isSameAddress(origin, headers.get('host')))
   const isKey = (given: string | null): boolean =>
     publicClientKey !== null && isEqual(given ?? '', publicClientKey)
   const isAllowed = (origin: string | null, headers: Headers, key?: string): boolean =>
@@ -72,7 +70,7 @@ function createRefusalLog(logger: Logger | undefined): (origin: string) => void 
   return (origin) => {
     if (logged.has(origin) || logged.size >= loggedOrigins) return
     logged.add(origin)
-    const hint = 'If people open Earshot under this address, set PUBLIC_URL to it'
+    const hint = 'If people open Earshot under this address, add it to PUBLIC_URL'
     logger?.warn({ origin: origin.slice(0, 200) }, `Refused a page of another origin. ${hint}`)
   }
 }

@@ -183,12 +183,13 @@ async function inTime<Part extends object>(
   }
 }
 
-const toPageUser = ({ id, name, email, avatarUrl, isGuest }: SessionUser): PageUser => ({
+const toPageUser = ({ id, name, email, avatarUrl, isGuest, isAdmin }: SessionUser): PageUser => ({
   id,
   name,
   email,
   avatarUrl,
   isGuest,
+  ...(isAdmin ? { isAdmin } : {}),
 })
 
 /** Files with a hash in their name never change; all others are revalidated on each use. */

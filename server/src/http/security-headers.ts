@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 export interface SecurityOptions {
-  publicUrl: string | null
+  publicUrls: readonly string[]
   socketServers: readonly string[]
 }
 
@@ -11,7 +11,7 @@ export async function registerSecurityHeaders(
   server: FastifyInstance,
   options: SecurityOptions,
 ): Promise<void> {
-  const isSecure = options.publicUrl?.startsWith('https:') ?? false
+  const isSecure = isAlwaysSecure(options)
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -42,6 +42,11 @@ export async function registerSecurityHeaders(
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
   })
+}
+
+/** Whether browsers reach the server by https only: then they are told to insist on it. */
+export function isAlwaysSecure({ publicUrls }: Pick<SecurityOptions, 'publicUrls'>): boolean {
+  return publicUrls.length > 0 && publicUrls.every((url) => url.startsWith('https:'))
 }
 
 /** Returns the HTTP origin, for the probe, and the WebSocket origin. Other schemes are skipped. */

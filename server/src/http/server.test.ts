@@ -223,6 +223,7 @@ describe('a request that stalls', () => {
     expect(limits.httpRequestMs).toBe(30_000)
     const env = parseEnv({})
     const server = await createServer({
+      securityLog: { record: () => undefined },
       env,
       logger: pino({ level: 'silent' }),
       originRule: createOriginRule(env),
@@ -244,4 +245,25 @@ describe('a request that stalls', () => {
     await once(socket, 'close')
     expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 408 /)
   })
+})
+
+it('16.46 logs a request that its client aborts at debug only', async () => {
+  const { logger, lines } = captureLog('debug')
+  const app = await startApp({ logger })
+  const socket = connect(Number(new URL(app.address).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  await once(socket, 'connect')
+  const head = ['POST /api/auth/sign-in/email HTTP/1.1', 'host: localhost', 'content-type: application/json']
+  socket.write(`${head.join('\r\n')}\r\ncontent-length: 100\r\n\r\n{"email":`)
+  await vi.waitFor(() => expect(socket.bytesWritten).toBeGreaterThan(100))
+  // The server must have begun to read the body.
+  await ask(`${app.address}/livez`)
+  socket.destroy()
+  await vi.waitFor(() =>
+    expect(lines).toContainEqual(
+      expect.objectContaining({ level: 20, msg: 'Request aborted by the client' }),
+    ),
+  )
+  await ask(`${app.address}/livez`)
+  expect(lines.filter(({ level }) => level > 30)).toEqual([])
 })

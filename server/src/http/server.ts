@@ -7,14 +7,15 @@ import fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
-  type FastifyServerOptions,
 } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import type { ResolveSession } from '../auth/session.ts'
 import type { Env } from '../env.ts'
 import { newId } from '../ids.ts'
+import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
+import { toTrust } from './client-address.ts'
 import { prepareCalls } from './http-call.ts'
 import { acceptJson, refuseNulInUrls } from './bodies.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
@@ -35,6 +36,7 @@ export interface ServerParts {
   logger: Logger
   originRule: OriginRule
   resolveSession: ResolveSession
+  securityLog: SecurityLog
   /** For rate limits shared by all processes; null where there is one process. */
   redis: Redis | null
 }
@@ -54,12 +56,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     http: { connectionsCheckingInterval: stallCheckMs },
     genReqId: () => newId(),
     // Only a trusted proxy may name another address: any client could forge it with x-forwarded-for.
-    trustProxy: toTrust(env.trustProxy),
+    trustProxy: toTrust(env.trustProxy) ?? false,
     routerOptions: { maxParamLength: pathParamMaxLength },
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
   warnOfUntrustedProxy(server, env)
-  answerErrors(server)
+  answerErrors(server, parts.securityLog)
   acceptJson(server)
   logResponses(server, logger)
   await registerSecurityHeaders(server, env)
@@ -89,11 +91,6 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Converts the setting: a number trusts as many proxies in a row. */
-function toTrust(proxies: Env['trustProxy']): FastifyServerOptions['trustProxy'] {
-  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : (proxies ?? false)
-}
-
 /** Behind a proxy that is not trusted, all visitors count as one address, and share its limits. */
 function warnOfUntrustedProxy(server: FastifyInstance, { trustProxy }: Env): void {
   if (trustProxy !== null) return
@@ -110,6 +107,9 @@ function warnOfUntrustedProxy(server: FastifyInstance, { trustProxy }: Env): voi
 
 /** Logs paths without their queries, which hold search terms. */
 function logResponses(server: FastifyInstance, logger: Logger): void {
+  server.addHook('onRequestAbort', async ({ id, method, url }) => {
+    logger.debug({ requestId: id, method, path: url.split('?')[0] }, 'Request aborted by the client')
+  })
   server.addHook('onResponse', async (request, reply) => {
     logger.debug(
       {
@@ -125,7 +125,7 @@ function logResponses(server: FastifyInstance, logger: Logger): void {
 }
 
 /** Returns the address; the loopback one for a server that listens on all addresses. */
-export function addressOf(server: FastifyInstance, host: string): string {
+export function listeningAddress(server: FastifyInstance, host: string): string {
   const address = server.server.address()
   if (address === null || typeof address === 'string') throw new Error('The server does not listen')
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host

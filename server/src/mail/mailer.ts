@@ -67,6 +67,24 @@ export function writeConfirmation({ from, to, link }: { from: string; to: string
   }
 }
 
+/** Writes the mail that confirms the new address of an account. */
+export function writeEmailChange({ from, to, link }: { from: string; to: string; link: string }): Mail {
+  return {
+    from,
+    to,
+    subject: 'Confirm your new email address',
+    text: [
+      'Somebody wants to use this address for their Earshot account.',
+      '',
+      'To confirm that it is yours, open this link within an hour:',
+      link,
+      '',
+      'If it was not you, ignore this mail: nothing changes.',
+      '',
+    ].join('\n'),
+  }
+}
+
 /** Writes the mail with the link that sets a new password. */
 export function writePasswordReset({ from, to, link }: { from: string; to: string; link: string }): Mail {
   return {

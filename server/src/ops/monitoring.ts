@@ -1,15 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import type { Redis } from 'ioredis'
-import { sql } from 'kysely'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { AppError, toWireError } from '@earshot/core/protocol/errors'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Db } from '../db/database.ts'
+import { createReadiness, isReachable, type ReadinessParts } from './readiness.ts'
 
-const answerTimeoutMs = 2_000
-
-export interface HealthParts {
-  db: Db
-  /** Null where the server is one process. */
-  redis: Pick<Redis, 'ping'> | null
+export interface HealthParts extends ReadinessParts {
   version: string
 }
 
@@ -17,18 +12,16 @@ export interface HealthParts {
  * Serves GET /health (7.24): 200 while the server and its database work, 503 otherwise. `/livez` answers while the
  * process runs; `/readyz` says what keeps it from serving, if anything.
  */
-export function registerHealth(server: FastifyInstance, { db, redis, version }: HealthParts): void {
+export function registerHealth(server: FastifyInstance, parts: HealthParts): void {
+  const { db, version } = parts
+  const checkReadiness = createReadiness(parts)
   let isClosing = false
   server.addHook('preClose', async () => void (isClosing = true))
   server.get('/livez', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   server.get('/readyz', async (_request, reply) => {
-    const [database, redisState] = await Promise.all([
-      isAnswered(sql`select 1`.execute(db)),
-      redis === null ? null : isAnswered(redis.ping()),
-    ])
-    const checks = { database, ...(redisState === null ? {} : { redis: redisState }), accepting: !isClosing }
+    const checks = { ...(await checkReadiness()), accepting: !isClosing }
     const isReady = Object.values(checks).every(Boolean)
     return reply
       .code(isReady ? 200 : 503)
@@ -36,30 +29,18 @@ export function registerHealth(server: FastifyInstance, { db, redis, version }: 
       .send({ status: isReady ? 'ok' : 'unavailable', checks })
   })
   server.get('/health', async (request, reply) => {
-    const isReachable = await isAnswered(sql`select 1`.execute(db))
-    if (!isReachable) request.log.warn('Database unreachable; answering /health with 503')
+    const isOk = await isReachable(db)
+    if (!isOk) request.log.warn('Database unreachable; answering /health with 503')
     return reply
-      .code(isReachable ? 200 : 503)
+      .code(isOk ? 200 : 503)
       .header('cache-control', 'no-store')
       .send({
-        status: isReachable ? 'ok' : 'unavailable',
+        status: isOk ? 'ok' : 'unavailable',
         version,
         uptime: Math.round(process.uptime()),
-        database: isReachable ? 'ok' : 'unreachable',
+        database: isOk ? 'ok' : 'unreachable',
       })
   })
-}
-
-async function isAnswered(question: Promise<unknown>): Promise<boolean> {
-  const timeout = AbortSignal.timeout(answerTimeoutMs)
-  const timedOut = new Promise<boolean>((resolve) => {
-    timeout.addEventListener('abort', () => resolve(false), { once: true })
-  })
-  const answered = question.then(
-    () => true,
-    () => false,
-  )
-  return Promise.race([answered, timedOut])
 }
 
 /** Creates the metrics registry of one server. Not the global registry: tests run several servers in a process. */
@@ -69,8 +50,11 @@ export function createRegistry(): Registry {
   return registry
 }
 
-/** Serves GET /metrics in the format of Prometheus, and measures the duration of HTTP calls. */
-export function registerMetrics(server: FastifyInstance, registry: Registry): void {
+/**
+ * Serves GET /metrics in the format of Prometheus, and measures the duration of HTTP calls. Without a token the metrics
+ * are for this machine only; with one, for whoever sends it as a bearer token.
+ */
+export function registerMetrics(server: FastifyInstance, registry: Registry, token: string | null): void {
   const durations = new Histogram({
     name: 'earshot_http_seconds',
     help: 'From the receipt of an HTTP request to its answer',
@@ -82,7 +66,30 @@ export function registerMetrics(server: FastifyInstance, registry: Registry): vo
     const route = request.routeOptions.url ?? 'page'
     durations.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000)
   })
-  server.get('/metrics', async (_request, reply) =>
-    reply.type(registry.contentType).send(await registry.metrics()),
-  )
+  server.get('/metrics', async (request, reply) => {
+    if (!mayRead(request, token)) {
+      return reply.header('www-authenticate', 'Bearer').code(401).send({ error: refusal })
+    }
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+const refusal = toWireError(
+  new AppError(
+    'unauthenticated',
+    'Metrics need METRICS_TOKEN, sent as a bearer token, or a request from this machine',
+  ),
+)
+
+/** A request through a proxy of this machine comes from elsewhere, and has a header that says so. */
+function mayRead({ headers, ip }: FastifyRequest, token: string | null): boolean {
+  if (token !== null) return isEqual(headers.authorization ?? '', `Bearer ${token}`)
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return !isForwarded && /^(::ffff:)?127\.|^::1$/.test(ip)
+}
+
+/** Takes the same time wherever two texts differ. */
+function isEqual(given: string, expected: string): boolean {
+  const [a, b] = [given, expected].map((text) => createHash('sha256').update(text).digest())
+  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }

@@ -22,7 +22,7 @@ describe('GET /health', () => {
     expect(await ask(`${app.address}/livez`)).toMatchObject({ status: 200, json: { status: 'ok' } })
     expect(await ask(`${app.address}/readyz`)).toMatchObject({
       status: 200,
-      json: { status: 'ok', checks: { database: true, accepting: true } },
+      json: { status: 'ok', checks: { database: true, writable: true, disk: true, accepting: true } },
     })
     await app.db.destroy()
     expect(await ask(`${app.address}/livez`)).toMatchObject({ status: 200 })
@@ -30,6 +30,20 @@ describe('GET /health', () => {
       status: 503,
       json: { status: 'unavailable', checks: { database: false } },
     })
+  })
+
+  it('16.43 names a database that cannot be written, and a disk without space', async () => {
+    const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
+    const name = new URL(databaseUrl).pathname.slice(1)
+    await runStatement(databaseUrl, `alter database ${name} set default_transaction_read_only = on`)
+    const app = await startApp({ ...captureLog(), databaseUrl, variables: { DISK_RESERVE_MB: '99999999' } })
+    expect(await ask(`${app.address}/readyz`)).toMatchObject({
+      status: 503,
+      json: { checks: { database: true, writable: false, disk: false } },
+    })
+    const user = { method: 'POST', body: { email: 'ann@example.org', password: 'correct horse' } }
+    const signingUp = await ask(`${app.address}/api/auth/sign-up/email`, user)
+    expect(signingUp).toMatchObject({ status: 503, json: { error: { code: 'unavailable' } } })
   })
 
   it('7.24a reports an unreachable database', async () => {
@@ -98,6 +112,26 @@ describe('GET /metrics', () => {
     expect(text).toContain('process_cpu_seconds_total')
     expect(text).not.toContain('some-room')
     expect(text).not.toContain('nothing-here')
+  })
+
+  it('16.45 are for this machine only, and not for requests through its proxy', async () => {
+    const app = await startApp({ variables: { TRUST_PROXY: 'loopback' } })
+    const url = `${app.address}/metrics`
+    expect((await ask(url)).status).toBe(200)
+    for (const header of ['x-forwarded-for', 'forwarded']) {
+      const refused = await ask(url, { headers: { [header]: '127.0.0.1' } })
+      expect(refused).toMatchObject({ status: 401, json: { error: { code: 'unauthenticated' } } })
+    }
+  })
+
+  it('16.45 need the token where one is set', async () => {
+    const token = 'a-token-for-the-monitoring'
+    const app = await startApp({ variables: { METRICS_TOKEN: token } })
+    const read = async (authorization?: string) =>
+      (await ask(`${app.address}/metrics`, { headers: authorization ? { authorization } : {} })).status
+    expect(await read()).toBe(401)
+    expect(await read(`Bearer ${token}x`)).toBe(401)
+    expect(await read(`Bearer ${token}`)).toBe(200)
   })
 
   it('contains the metrics of one server only, where a process runs several', async () => {

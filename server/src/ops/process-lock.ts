@@ -10,7 +10,7 @@ const defaultWaitMs = 12_000
 const retryMs = 250
 /** Between attempts to lock again after the connection to PostgreSQL was lost. */
 const relockMs = 1_000
-const lockFileName = 'process-lock.sqlite'
+export const lockFileName = 'process-lock.sqlite'
 /** Identifies our lock among those of other programs in a PostgreSQL database; chosen at random. */
 const advisoryKey = 7_264_918_035
 

@@ -120,6 +120,7 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'start_cued':
     case 'skip_missing':
     case 'listener_arrived':
+    case 'clock_stepped':
       return { force_sync: true }
     case 'add_track':
     case 'add_tracks':

@@ -8,7 +8,10 @@ import type { Histogram } from 'prom-client'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { Db } from '../db/database.ts'
 import { findRoom } from '../db/rooms.ts'
+import type { AddressOf } from '../http/client-address.ts'
 import { type Limiters, takePoint } from '../limits/rate-limits.ts'
+import type { SecurityLog } from '../ops/security-log.ts'
+import { toUnavailable } from '../unavailable.ts'
 import type { Membership } from '../presence/membership.ts'
 import {
   type BoundEvent,
@@ -42,6 +45,8 @@ export interface GatewayParts {
   eventSeconds: Histogram<'event' | 'result'>
   membership: Membership
   limiters: Limiters
+  addressOf: AddressOf
+  securityLog: SecurityLog
   /** By wire name. */
   clientEvents: ReadonlyMap<string, BoundEvent>
 }
@@ -65,7 +70,11 @@ export function openGateway(parts: GatewayParts): Gateway {
   let isClosing = false
   // Serialises the events of each socket.
   const runExclusive = createKeyedMutex()
-  const countRefusal = limitRefusals(io)
+  const countRefusal = limitRefusals(io, (socket) => {
+    const { user } = socket.data.session
+    const address = parts.addressOf(socket.request)
+    parts.securityLog.record('cut_off', { address, userId: user.id })
+  })
 
   io.on('connection', (socket) => {
     socket.onAny((name: unknown, ...args: unknown[]) => {
@@ -146,10 +155,13 @@ async function answerEvent(
     const data = await work
     ack?.({ ok: true, data })
   } catch (error) {
-    const wire = toWireError(error)
+    const problem = toUnavailable(error)
+    const wire = toWireError(problem)
     result = wire.code
     if (wire.code === 'internal') {
       parts.logger.error({ err: error, event: name }, 'Event failed; answered with an internal error')
+    } else if (problem !== error) {
+      parts.logger.warn({ err: error, event: name }, 'Event failed for now; the client may try again')
     }
     ack?.({ ok: false, error: wire })
     onRefused(wire.code)

@@ -6,6 +6,7 @@ import { authorize } from '@earshot/core/room/permissions'
 import type { Actor, RoomCommand, RoomState } from '@earshot/core/room/room-state'
 import { positionAt, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import { withPlayedBefore } from '../rooms/queue-memory.ts'
@@ -17,6 +18,7 @@ import { type EventCall, bindEvent } from './client-event.ts'
 
 export interface PlaybackEventsParts {
   db: Db
+  libraryRule: LibraryRule
   runtime: RoomRuntime
   readiness: TrackReadiness
   /** Limits unforced position reports, by room and member. */
@@ -63,7 +65,7 @@ export function playbackEvents(parts: PlaybackEventsParts) {
       rate: 'command',
       handle: async (payload, call) => {
         await call.requireMember(payload.roomId)
-        const track = await requireTrack(parts.db, payload.trackId)
+        const track = await requireTrack(parts, payload.trackId, call.user.id)
         return await run(payload.roomId, planTrackChange(payload, track), call)
       },
     }),

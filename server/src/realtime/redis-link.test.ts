@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { Redis } from 'ioredis'
 import { pino } from 'pino'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { startRedis } from '../../test/redis.ts'
 import { openRedisLink } from './redis-link.ts'
 
@@ -12,4 +14,30 @@ it('closes while Redis no longer answers', { timeout: 10_000 }, async () => {
   onTestFinished(() => operator.disconnect())
   await operator.client('PAUSE', 60_000)
   await expect(link.close()).resolves.toBeUndefined()
+})
+
+/** Answers INFO as a Redis of this version would, and every other command with OK. */
+async function listenAsRedis(version: string): Promise<string> {
+  const server = createServer((socket) => {
+    socket.on('data', (chunk) => {
+      const count = chunk.toString().match(/^\*\d+\r$/gm)?.length ?? 1
+      const info = `# Server\r\nredis_version:${version}\r\nloading:0\r\n`
+      const bulk = `$${info.length}\r\n${info}\r\n`
+      socket.write((/info/i.test(chunk.toString()) ? bulk : '+OK\r\n').repeat(count))
+    })
+    socket.on('error', () => {})
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => void server.close())
+  return `redis://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+it('16.47 refuses a Redis that is too old, and names its version', async () => {
+  const url = await listenAsRedis('6.2.14')
+  const logger = pino({ level: 'silent' })
+  await expect(openRedisLink(url, logger)).rejects.toThrow(
+    'REDIS_URL: Earshot needs Redis 7 or newer, and the server there is 6.2.14',
+  )
+  const link = await openRedisLink(inject('redisUrl'), logger)
+  await link.close()
 })

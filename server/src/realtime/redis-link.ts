@@ -44,8 +44,10 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
   }
   try {
     await Promise.all(connections.map((connection) => connection.connect()))
+    await checkVersion(commands)
   } catch (error) {
     for (const connection of connections) connection.disconnect()
+    if (error instanceof OldRedisError) throw error
     throw new Error('REDIS_URL: there is no Redis server that answers there', { cause: error })
   }
 
@@ -60,6 +62,24 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
       await Promise.allSettled(connections.map(closeConnection))
     },
   }
+}
+
+/** Earlier versions have no sharded publish and subscribe: events of other processes would never arrive. */
+const oldestMajor = 7
+
+class OldRedisError extends Error {
+  constructor(version: string) {
+    super(
+      `REDIS_URL: Earshot needs Redis ${oldestMajor} or newer, and the server there is ${version}. Update it.`,
+    )
+    this.name = 'OldRedisError'
+  }
+}
+
+/** A server that does not say its version, such as a compatible one, is accepted. @throws OldRedisError */
+async function checkVersion(commands: Redis): Promise<void> {
+  const version = /^redis_version:(\d+)\.(\S*)/m.exec(await commands.info('server'))
+  if (version && Number(version[1]) < oldestMajor) throw new OldRedisError(`${version[1]}.${version[2]}`)
 }
 
 function toSubscriber(redis: Redis, logger: Logger): Subscriber {

@@ -11,7 +11,10 @@ const rudeCodes = new Set<ErrorCode>(['rate_limited', 'invalid_input', 'unknown_
  * Cuts off users whose events are refused too often, since refusing costs the server, too: the socket is closed, and
  * new connections are refused for `limits.refusalBlockMs`. Returns a function that counts the refusal of an event.
  */
-export function limitRefusals(io: RoomServer): (socket: RoomSocket, code: ErrorCode) => void {
+export function limitRefusals(
+  io: RoomServer,
+  onCutOff: (socket: RoomSocket) => void,
+): (socket: RoomSocket, code: ErrorCode) => void {
   const { points, perMs } = limits.rates.refusals
   const refusals = new RateLimiterMemory({
     keyPrefix: 'refusals',
@@ -28,6 +31,9 @@ export function limitRefusals(io: RoomServer): (socket: RoomSocket, code: ErrorC
   io.use(async (socket, next) => next(await findBlock(socket.data.session.user.id)))
   return (socket, code) => {
     if (!rudeCodes.has(code)) return
-    refusals.consume(socket.data.session.user.id).catch(() => socket.disconnect(true))
+    refusals.consume(socket.data.session.user.id).catch(() => {
+      if (socket.connected) onCutOff(socket)
+      socket.disconnect(true)
+    })
   }
 }

@@ -5,9 +5,12 @@ import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import type { ResolveSession } from '../auth/session.ts'
+import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { toHeaders } from '../http/request.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import type { SecurityLog } from '../ops/security-log.ts'
+import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './client-event.ts'
 import { writeBroadcastsDirectly } from './direct-writes.ts'
 import type { RedisLink } from './redis-link.ts'
@@ -18,11 +21,15 @@ export interface SocketServerOptions {
   resolveSession: ResolveSession
   originRule: OriginRule
   redis: RedisLink | null
+  addressOf: AddressOf
+  securityLog: SecurityLog
+  /** Time for a connection to sign in, ms. */
+  handshakeMs?: number
 }
 
 /** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
-  const { redis, originRule } = options
+  const { redis, originRule, addressOf, securityLog, handshakeMs = limits.socketHandshakeMs } = options
   const mayAsk = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
     originRule.mayAsk(headers.origin ?? null, toHeaders(headers))
   const io: RoomServer = new Server(options.httpServer, {
@@ -33,16 +40,43 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     transports: ['websocket', 'polling'],
     maxHttpBufferSize: limits.socketTransportMaxBytes,
     perMessageDeflate: false,
-    connectTimeout: limits.socketHandshakeMs,
-    allowRequest: (request, decide) =>
-      mayAsk(request) ? decide(null, true) : decide('origin_refused', false),
+    connectTimeout: handshakeMs,
+    allowRequest: (request, decide) => {
+      if (mayAsk(request)) return decide(null, true)
+      securityLog.record('origin_refused', { address: addressOf(request), at: 'socket' })
+      decide('origin_refused', false)
+    },
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
   writeBroadcastsDirectly(io, options.logger)
   requireKey(io, originRule)
   requireSession(io, options)
+  destroyUnauthenticated(io, handshakeMs)
   return io
+}
+
+/** A client that ignores the end of its connection would hold it for another 30 s. */
+function destroyUnauthenticated(io: RoomServer, handshakeMs: number): void {
+  const timers = new Map<object, NodeJS.Timeout>()
+  io.engine.on('connection', (connection: RoomSocket['conn']) => {
+    const destroy = (): void => {
+      timers.delete(connection)
+      terminate(connection.transport)
+    }
+    timers.set(connection, setTimeout(destroy, handshakeMs).unref())
+  })
+  io.on('connection', ({ conn }) => {
+    clearTimeout(timers.get(conn))
+    timers.delete(conn)
+  })
+}
+
+/** Ends the TCP connection of a WebSocket, which engine.io would only close politely. */
+function terminate(transport: object): void {
+  const socket: unknown = 'socket' in transport ? transport.socket : null
+  if (typeof socket !== 'object' || socket === null) return
+  if ('terminate' in socket && typeof socket.terminate === 'function') socket.terminate()
 }
 
 /**
@@ -109,6 +143,6 @@ export function limitConnections(io: RoomServer): ConnectionLimits {
 
 /** Returns the error that the client receives as connect_error. */
 export function toConnectError(error: unknown): Error & { data: WireError } {
-  const wire = toWireError(error)
+  const wire = toWireError(toUnavailable(error))
   return Object.assign(new Error(wire.message), { data: wire })
 }

@@ -19,6 +19,7 @@ import type { Presence } from '../presence/presence.ts'
 import { hashRoomPassword } from './room-access.ts'
 import { revokeInvites } from './room-invites.ts'
 import { parseRoomSettings } from './room-settings.ts'
+import { foldText } from '../library/search-text.ts'
 
 /** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */
 
@@ -62,13 +63,13 @@ function toColumns(
   row: RoomRow,
   { name, isPublic, settings }: RoomChanges,
   hash: string | null,
-): Partial<Pick<RoomRow, 'name' | 'settings' | 'is_public' | 'password'>> {
+): Partial<Pick<RoomRow, 'name' | 'search_text' | 'settings' | 'is_public' | 'password'>> {
   if (isPublic === false && hash === null && row.password === null) {
     const message = validationMessages.roomPasswordRequired
     throw new AppError('invalid_input', `password: ${message}`, { issues: [{ path: 'password', message }] })
   }
   return {
-    ...(name === undefined ? {} : { name }),
+    ...(name === undefined ? {} : { name, search_text: foldText(name) }),
     ...(settings === undefined ? {} : { settings: toStoredSettings(row, settings) }),
     ...(isPublic === true ? { is_public: 1, password: null } : {}),
     ...(hash === null ? {} : { is_public: 0, password: hash }),

@@ -3,6 +3,7 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
+import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { countOwnedRooms, insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
@@ -24,6 +25,7 @@ import { initialPlaybackColumns } from './store/stored-room.ts'
 export interface Rooms {
   db: Db
   clock: Clock
+  libraryRule: LibraryRule
   presence: Presence
   runtime: RoomRuntime
   membership: Membership

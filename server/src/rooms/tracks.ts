@@ -1,16 +1,28 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { SessionUser } from '../auth/session.ts'
+import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { findTracks } from '../db/tracks.ts'
 
+export interface TrackParts {
+  db: Db
+  libraryRule: LibraryRule
+}
+
 /**
  * Resolves to the stored tracks of these ids, in their order, repeated ids included. Clients name tracks only by id:
- * the server plays only tracks that it found itself.
- * @throws AppError track_not_found if one is unknown
+ * the server plays only tracks that it found itself, and those of the library for users who may use it.
+ * @throws AppError track_not_found if one is unknown, library_closed
  */
-export async function requireTracks(db: Db, trackIds: string[]): Promise<Track[]> {
+export async function requireTracks(
+  { db, libraryRule }: TrackParts,
+  trackIds: string[],
+  userId: string,
+): Promise<Track[]> {
   const known = await findTracks(db, trackIds)
+  const allowed = await libraryRule.onlyAllowed(userId, [...known.values()])
+  if (allowed.length < known.size) throw new AppError('library_closed')
   return trackIds.map((trackId) => {
     const track = known.get(trackId)
     if (!track) throw new AppError('track_not_found')
@@ -18,9 +30,9 @@ export async function requireTracks(db: Db, trackIds: string[]): Promise<Track[]
   })
 }
 
-/** @throws AppError track_not_found */
-export async function requireTrack(db: Db, trackId: string): Promise<Track> {
-  const [track] = await requireTracks(db, [trackId])
+/** @throws AppError track_not_found, library_closed */
+export async function requireTrack(parts: TrackParts, trackId: string, userId: string): Promise<Track> {
+  const [track] = await requireTracks(parts, [trackId], userId)
   if (!track) throw new AppError('track_not_found')
   return track
 }

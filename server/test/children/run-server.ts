@@ -15,8 +15,11 @@ export interface ServerProcess {
 const readyWithinMs = 30_000
 
 /** Starts the server as its users do, and waits for the line that says it is ready. */
-export async function runServer(variables: Record<string, string>): Promise<ServerProcess> {
-  const child = runChild('src/main.ts', [], { PORT: '0', ...variables })
+export async function runServer(
+  variables: Record<string, string>,
+  script = 'src/main.ts',
+): Promise<ServerProcess> {
+  const child = runChild(script, [], { PORT: '0', ...variables })
   const address = await vi.waitFor(
     () => {
       const found = /^Earshot is ready at (http:\S+)$/m.exec(child.output.stdout)?.[1]

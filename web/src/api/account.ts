@@ -52,11 +52,13 @@ export async function saveDisplayName(username: string) {
 }
 
 /** Leaves the page for the sign-in at Google, which returns to a path of this page. Rejects on failure. */
-export async function signInWithGoogle(returnPath: string): Promise<void> {
-  const { error } = await authClient.signIn.social({
+export async function signInWithGoogle(returnPath: string, invite?: string): Promise<void> {
+  const request = {
     provider: 'google',
     callbackURL: returnPath,
     errorCallbackURL: '/login',
-  })
+    ...(invite === undefined ? {} : { invite }),
+  }
+  const { error } = await authClient.signIn.social(request)
   if (error) throw new AppError('unavailable', error.message)
 }

@@ -1,3 +1,5 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import { queryOptions } from '@tanstack/react-query'
 import { authClient } from './auth-client.ts'
 import { settle, type AuthFailure } from './session.tsx'
 
@@ -21,6 +23,42 @@ export function changePassword(currentPassword: string, newPassword: string): Pr
 /** Ends all other sessions of the account. */
 export function signOutElsewhere(): Promise<AuthFailure | null> {
   return settle(authClient.revokeOtherSessions())
+}
+
+/** Changes the email address; where mail is set up, by a link to the new one. */
+export function changeEmail(newEmail: string, password: string): Promise<AuthFailure | null> {
+  const request = { newEmail, password, callbackURL: '/profile' }
+  return settle(authClient.changeEmail(request))
+}
+
+/** A session of the signed-in user. */
+export interface OwnSession {
+  token: string
+  userAgent: string | null
+  ipAddress: string | null
+  createdAtMs: number
+  isHere: boolean
+}
+
+export const ownSessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: async (): Promise<OwnSession[]> => {
+    const [{ data, error }, current] = await Promise.all([authClient.listSessions(), authClient.getSession()])
+    if (error) throw new AppError('unavailable', error.message)
+    return data.map(({ token, userAgent, ipAddress, createdAt }) => ({
+      token,
+      userAgent: userAgent ?? null,
+      ipAddress: ipAddress ?? null,
+      createdAtMs: new Date(createdAt).getTime(),
+      isHere: token === current.data?.session.token,
+    }))
+  },
+  staleTime: 0,
+})
+
+/** Ends one session of the account. */
+export function endSession(token: string): Promise<AuthFailure | null> {
+  return settle(authClient.revokeSession({ token }))
 }
 
 /** Whether a mailed link does not work: it expired, was used, or is not whole. */

@@ -57,13 +57,23 @@ interface LibraryUser {
   email: string
   image?: string | null
   isAnonymous?: boolean | null
+  /** Of the roles plugin. */
+  role?: string | null
 }
 
 function toSessionUser(user: LibraryUser | undefined): SessionUser | null {
   if (!user) return null
   const isGuest = user.isAnonymous === true
   const email = isGuest ? '' : user.email
-  return { id: user.id, name: user.name, email, avatarUrl: user.image ?? null, isGuest }
+  const { id, name, image, role } = user
+  return {
+    id,
+    name,
+    email,
+    avatarUrl: image ?? null,
+    isGuest,
+    ...(role === 'admin' ? { isAdmin: true } : {}),
+  }
 }
 
 function isSameUser(one: Known['user'], other: Known['user']): boolean {
@@ -128,9 +138,20 @@ export function signIn(email: string, password: string): Promise<AuthFailure | n
 }
 
 /** Creates an account, named after the email's local part unless it has a name; signs in if it needs no confirmation. */
-export function signUp(email: string, password: string, username = ''): Promise<AuthFailure | null> {
+export function signUp(
+  email: string,
+  password: string,
+  username = '',
+  invite?: string,
+): Promise<AuthFailure | null> {
   const name = username || email.split('@')[0] || email
-  const account = { email, password, name, ...(username === '' ? {} : { username }) }
+  const account = {
+    email,
+    password,
+    name,
+    ...(username === '' ? {} : { username }),
+    ...(invite === undefined ? {} : { invite }),
+  }
   return settle(authClient.signUp.email(account))
 }
 

@@ -34,6 +34,14 @@ export const login = {
   registrationSuccessText: 'Please check your email to confirm your account',
 }
 
+/** Who may sign up on this server (16.30). */
+export const signUpRule = {
+  closed: 'This server accepts no new accounts.',
+  byInvitation: 'Sign-up is by invitation. Open the link that you were given.',
+  invited: 'You are invited to this server. Create your account.',
+  ended: 'This invitation is used up or has expired. Ask for a new one.',
+}
+
 /** The connection of accounts at the providers (8.1, 8.12). */
 export const connecting = {
   signedOut: (source: Source) => `You must be logged in to connect to ${sourceNames[source]}`,

@@ -57,6 +57,35 @@ export const security = {
   passwordRequired: 'Password is required',
 }
 
+/** The sessions of the account, and its email address. */
+export const sessions = {
+  title: 'Where You Are Signed In',
+  show: 'Where You Are Signed In',
+  here: 'This device',
+  device: (browser: string, system: string) => `${browser} on ${system}`,
+  unknownBrowser: 'Another program',
+  unknownSystem: 'an unknown system',
+  since: (ago: string) => `Signed in ${ago}`,
+  signOut: 'Sign Out',
+  signOutOf: (device: string) => `Sign out of ${device}`,
+  signOutFailed: 'Could not sign out there',
+  loadFailed: 'Your sessions could not be loaded',
+  loadFailedText: 'Check your internet connection, or try again.',
+}
+
+export const emailChange = {
+  open: 'Change Email',
+  newEmail: 'New Email',
+  password: 'Your Password',
+  save: 'Save Email',
+  saving: 'Saving',
+  changed: 'Your email address has been changed',
+  sent: 'We have sent a link to your new address',
+  sentText: 'Your address changes when you open it.',
+  required: 'Email is required',
+  failed: 'The email address could not be changed. Try again in a moment.',
+}
+
 export const stats = {
   title: 'Your Stats',
   roomsCreated: 'Rooms Created',

@@ -1,7 +1,6 @@
 import { PostgresDialect, type Dialect } from 'kysely'
 import { Pool, types, type CustomTypesConfig } from 'pg'
 
-const poolSize = 20
 const connectTimeoutMs = 10_000
 
 /** PostgreSQL sends these as text, as they may exceed a JavaScript number. Ours never do. */
@@ -14,15 +13,33 @@ const customTypes: CustomTypesConfig = {
   },
 }
 
+export interface PoolSettings {
+  /** Connections at most. */
+  size: number
+  /** After this time PostgreSQL ends a statement; 0 for never. */
+  statementTimeoutMs: number
+  /** Silence after which a connection is probed, so that one that broke without a word is noticed; 0 for never. */
+  keepAliveMs: number
+}
+
+const defaultPool: PoolSettings = { size: 20, statementTimeoutMs: 30_000, keepAliveMs: 30_000 }
+
 /**
  * Connects to PostgreSQL through a pool. `onIdleError` is called when an idle connection breaks; the next query opens a
  * new one.
  */
-export function createPostgresDialect(url: string, onIdleError: (error: Error) => void): Dialect {
+export function createPostgresDialect(
+  url: string,
+  onIdleError: (error: Error) => void,
+  { size, statementTimeoutMs, keepAliveMs }: PoolSettings = defaultPool,
+): Dialect {
   const pool = new Pool({
     connectionString: url,
-    max: poolSize,
+    max: size,
     connectionTimeoutMillis: connectTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    keepAlive: keepAliveMs > 0,
+    keepAliveInitialDelayMillis: keepAliveMs,
     types: customTypes,
   })
   pool.on('error', onIdleError)

@@ -204,3 +204,18 @@ it('closing waits for an open transaction, and stores it', async () => {
   expect(reopened.prepare('select count(*) as count from tracks').get()).toEqual({ count: 2 })
   reopened.close()
 })
+
+it('16.43 a write fails as unavailable while the disk is full, and is logged once; reads and later writes work', async () => {
+  const { db, onConnectionError } = await open()
+  await store(db, 'before')
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db)
+  await sql`pragma max_page_count = ${sql.lit(rows[0]?.page_count ?? 0)}`.execute(db)
+  const large = { ...makeTrack('large'), title: 'x'.repeat(100_000) }
+  await expect(upsertTracks(db, [large], 1)).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(upsertTracks(db, [large], 1)).rejects.toMatchObject({ code: 'unavailable' })
+  expect(onConnectionError).toHaveBeenCalledOnce()
+  expect(onConnectionError.mock.calls[0]?.[0].message).toContain('disk is full')
+  expect([...(await findTracks(db, ['before', 'large'])).keys()]).toEqual(['before'])
+  await sql`pragma max_page_count = 1000000`.execute(db)
+  await upsertTracks(db, [large], 1)
+})

@@ -17,6 +17,22 @@ const imageMaxLength = 2_000
 
 const emailFormat = z.email().max(emailMaxLength)
 
+const inviteSchema = z.string().regex(/^[\w-]{1,100}$/, 'Invalid invite')
+
+/** What else a sign-up may choose. */
+export const signUpChoices = z.object({ username: z.string().optional(), invite: inviteSchema.optional() })
+
+export const socialSignInBody = z.looseObject({ invite: inviteSchema.optional() })
+
+export const changeEmailBody = z
+  .object({ newEmail: z.string().trim(), password: z.string().min(1, validationMessages.passwordRequired) })
+  .refine(({ newEmail }) => emailFormat.safeParse(newEmail).success, {
+    message: 'Invalid email address',
+    path: ['newEmail'],
+  })
+
+export const revokeSessionBody = z.object({ token: z.string().min(1).max(100) })
+
 /** 5.1. Loose, as the sign-in library defines further fields. */
 export const signInBody = signInSchema.loose()
 
@@ -24,6 +40,7 @@ export const signInBody = signInSchema.loose()
 export const signUpBody = signUpSchema
   .safeExtend({
     username: nameSchema.optional(),
+    invite: inviteSchema.optional(),
     name: z.string().trim().max(emailMaxLength).refine(isVisible, validationMessages.nameRequired).optional(),
   })
   .loose()

@@ -1,18 +1,27 @@
-import { AppError, toWireError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { AppError, errorCodes, httpStatus, toWireError, type ErrorCode } from '@earshot/core/protocol/errors'
 import { changePasswordSchema, guestSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { z } from 'zod'
 import type { Auth } from '../../auth/auth.ts'
-import { authPath, clientAddressHeader } from '../../auth/session.ts'
+import { authPath, clientAddressHeader, inviteCookie } from '../../auth/session.ts'
+import type { SignUpRule } from '../../accounts/sign-up-rule.ts'
+import type { Db } from '../../db/database.ts'
+import { isEmailTaken } from '../../db/users.ts'
 import { createLoginRateLimit } from '../../limits/login-rate-limit.ts'
+import type { SecurityLog } from '../../ops/security-log.ts'
 import { toHeaders } from '../request.ts'
+import { noPasswordText } from './account.ts'
 import {
+  changeEmailBody,
   check,
   checkForm,
   checkSignUp,
   requestResetBody,
+  revokeSessionBody,
   signInBody,
+  signUpChoices,
+  socialSignInBody,
   signUpBody,
   updateUserBody,
   type Checked,
@@ -25,6 +34,8 @@ interface AuthCall {
   body?: z.ZodType
   /** Turns the body into the library's input, or rejects it. */
   check?: (body: unknown) => Checked
+  /** Runs before the library. @throws AppError to refuse the call */
+  prepare?: (parts: AuthCallParts, request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Whether the login rate limit counts it. */
   isLogin?: boolean
 }
@@ -36,6 +47,7 @@ const calls: AuthCall[] = [
     summary: 'Create an account; signs in at once where no mail confirmation is required',
     body: signUpBody,
     check: checkSignUp,
+    prepare: checkMayJoin,
     isLogin: true,
   },
   {
@@ -52,6 +64,15 @@ const calls: AuthCall[] = [
     summary: 'Enter a name as a guest; the answer sets the session cookie',
     body: guestSchema,
     check: (body) => check(guestSchema, body),
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/social',
+    summary: 'Start to sign in with Google; returns the address to go to',
+    body: socialSignInBody,
+    check: (body) => check(socialSignInBody, body),
+    prepare: rememberInvite,
+    isLogin: true,
   },
   { method: 'GET', path: '/get-session', summary: 'The session and its user, or null' },
   { method: 'POST', path: '/sign-out', summary: 'End the session' },
@@ -86,27 +107,60 @@ const calls: AuthCall[] = [
     check: (body) => check(changePasswordSchema, body),
     isLogin: true,
   },
+  {
+    method: 'POST',
+    path: '/change-email',
+    summary:
+      'Change the email address, given the password; by a link sent to the new address where mail is set up',
+    body: changeEmailBody,
+    check: (body) => check(changeEmailBody, body),
+    prepare: checkEmailChange,
+    isLogin: true,
+  },
+  { method: 'GET', path: '/list-sessions', summary: "List the user's sessions" },
+  {
+    method: 'POST',
+    path: '/revoke-session',
+    summary: "End one of the user's sessions",
+    body: revokeSessionBody,
+    check: (body) => check(revokeSessionBody, body),
+  },
   { method: 'POST', path: '/revoke-other-sessions', summary: 'Sign out everywhere else' },
 ]
+
+export interface AuthCallParts {
+  db: Db
+  auth: Pick<Auth, 'handle' | 'resolveSession' | 'checkPassword'>
+  signUpRule: Pick<SignUpRule, 'check'>
+  securityLog: SecurityLog
+  /** Whether a new address is confirmed by mail. */
+  mailConfirmation: boolean
+  /** Whether browsers reach the server by https only. */
+  isSecure: boolean
+  redis: Redis | null
+}
 
 /**
  * Serves sign-in (7.9). Input is validated here, so that errors use our codes and texts; the sign-in library does the
  * rest, including all paths not listed above.
  */
-export function registerAuthCalls(
-  server: FastifyInstance,
-  auth: Pick<Auth, 'handle'>,
-  redis: Redis | null,
-): void {
-  const limitLogins = createLoginRateLimit(redis)
-  for (const { method, path, summary, body, check: checkBody = accept, isLogin } of calls) {
+export function registerAuthCalls(server: FastifyInstance, parts: AuthCallParts): void {
+  const limitLogins = createLoginRateLimit(parts.redis)
+  for (const { method, path, summary, body, check: checkBody = accept, prepare, isLogin } of calls) {
     server.route({
       method,
       url: authPath + path,
       schema: { tags: ['auth'], summary, ...(body ? { body } : {}) },
       validatorCompiler: () => checkBody,
       ...(isLogin ? { preHandler: limitLogins } : {}),
-      handler: async (request, reply) => forward(auth, request, reply),
+      handler: async (request, reply) => {
+        await prepare?.(parts, request, reply)
+        const answer = await forward(parts.auth, request, reply)
+        if (path === '/sign-in/email' && reply.statusCode === 401) {
+          parts.securityLog.record('sign_in_failed', { address: request.ip })
+        }
+        return answer
+      },
     })
   }
   server.route({
@@ -114,8 +168,45 @@ export function registerAuthCalls(
     url: `${authPath}/*`,
     // The library may resolve another spelling of a listed path, so the login rate limit applies here too.
     preHandler: limitLogins,
-    handler: async (request, reply) => forward(auth, request, reply),
+    handler: async (request, reply) => forward(parts.auth, request, reply),
   })
+}
+
+/** Who may sign up is checked before the library tells whether there is such an account. */
+async function checkMayJoin({ signUpRule }: AuthCallParts, { body, ip }: FastifyRequest): Promise<void> {
+  const { invite = null, username = null } = signUpChoices.parse(body)
+  await signUpRule.check({ invite, username, address: ip })
+}
+
+const inviteCookieS = 600
+
+/** Keeps the invite in a cookie while the user is at Google. */
+async function rememberInvite(
+  { isSecure }: AuthCallParts,
+  { body }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const { invite } = socialSignInBody.parse(body)
+  if (invite === undefined) return
+  const attributes = `Max-Age=${inviteCookieS}; Path=${authPath}; HttpOnly; SameSite=Lax`
+  reply.header('set-cookie', `${inviteCookie}=${invite}; ${attributes}${isSecure ? '; Secure' : ''}`)
+}
+
+/** An open session alone must not move an account to another address, from which its password can be reset. */
+async function checkEmailChange(
+  { db, auth, mailConfirmation }: AuthCallParts,
+  { body, headers }: FastifyRequest,
+): Promise<void> {
+  const { password, newEmail } = changeEmailBody.parse(body)
+  const session = await auth.resolveSession(toHeaders(headers))
+  if (!session) throw new AppError('unauthenticated')
+  const outcome = await auth.checkPassword(session.user.id, password)
+  if (outcome === 'none') throw new AppError('invalid_input', noPasswordText)
+  if (outcome === 'wrong') throw new AppError('wrong_password')
+  // With mail, the library answers the same for every address.
+  if (!mailConfirmation && (await isEmailTaken(db, newEmail))) {
+    throw new AppError('invalid_input', 'Another account has this email address')
+  }
 }
 
 const accept = (body: unknown): Checked => ({ value: body })
@@ -141,16 +232,24 @@ async function forward(
   })
   const text = await response.text()
   if (response.status === 404 && text === '') throw new AppError('not_found')
+  if (!response.ok && couldNotStore(text)) throw new AppError('unavailable')
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie') reply.header(name, value)
   })
   // `forEach` joins cookies into one line, which browsers cannot parse.
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  return reply.code(response.status).send(response.ok ? text : addWireError(text, response.status))
+  if (response.status < 400) return reply.code(response.status).send(text)
+  const failure = describeFailure(text, response.status)
+  return reply.code(failure.status).send(failure.text)
 }
 
 /** The library's errors by their code, where the status does not tell enough. */
-const codesOfLibrary: Readonly<Record<string, ErrorCode>> = { INVALID_PASSWORD: 'wrong_password' }
+const codesOfLibrary: Readonly<Record<string, ErrorCode>> = {
+  INVALID_PASSWORD: 'wrong_password',
+  BANNED_USER: 'account_disabled',
+  // Our own, thrown by the hooks of a new account.
+  ...Object.fromEntries(errorCodes.map((code) => [code, code])),
+}
 
 const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   400: 'invalid_input',
@@ -163,15 +262,22 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'internal',
 }
 
+/** Whether the library failed at the database, which it reports as if the input were wrong. */
+function couldNotStore(text: string): boolean {
+  return /^FAILED_TO_(CREATE|UPDATE)_/.test(String(parseObject(text)?.['code']))
+}
+
 /** Adds `error`, as all calls answer it, to an error of the library: `{ code, message }`. */
-function addWireError(text: string, status: number): string {
+function describeFailure(text: string, status: number): { text: string; status: number } {
   const body = parseObject(text)
-  const code = codesOfLibrary[String(body?.['code'])] ?? codesOfStatus[status]
-  if (!body || !code) return text
+  const known = codesOfLibrary[String(body?.['code'])]
+  const code = known ?? codesOfStatus[status]
+  if (!body || !code) return { text, status }
   const message = typeof body['message'] === 'string' ? body['message'] : undefined
   const { retryAfterMs } = body
   const details = typeof retryAfterMs === 'number' ? { retryAfterMs } : {}
-  return JSON.stringify({ ...body, error: toWireError(new AppError(code, message, details)) })
+  const error = toWireError(new AppError(code, message, details))
+  return { text: JSON.stringify({ ...body, error }), status: known ? httpStatus[known] : status }
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -18,6 +18,7 @@ export function readPageConfig({ env, version }: ConfigParts): PageConfig {
     version,
     googleSignIn: env.google !== null,
     mailConfirmation: env.smtpUrl !== null,
+    signUp: env.signUp,
     spotifyClientId: env.spotify.credentials?.clientId ?? null,
     spotifyRedirectUri: env.spotify.redirectUri,
   }

@@ -15,13 +15,15 @@ import { registerCall } from '../http-call.ts'
 
 /** Serves imports: several known tracks in one change of the room and one broadcast (15.14). */
 export function registerImportCall(server: FastifyInstance, rooms: Rooms): void {
-  const { db, membership, runtime, limiters } = rooms
+  const { db, libraryRule, membership, runtime, limiters } = rooms
 
   registerCall(server, httpApi.importTracks, async ({ params: { roomId }, body, session: { user } }) => {
     await membership.requireMember(roomId, user)
     const { trackIds } = body
     await takePoint(limiters.queue, user.id, Math.ceil(trackIds.length / limits.importTracksPerPoint))
-    const known = await findTracks(db, trackIds)
+    const found = [...(await findTracks(db, trackIds)).values()]
+    const allowed = await libraryRule.onlyAllowed(user.id, found)
+    const known = new Map(allowed.map((track) => [track.id, track]))
     const importId = toImportKey(roomId, user.id, body.importId)
     const tracks = trackIds.map((trackId) => toPlayable(known.get(trackId)))
     const attempt = planImport({ type: 'add_tracks', importId, tracks, ...toAdder(user) })

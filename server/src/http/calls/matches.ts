@@ -9,6 +9,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { FastifyInstance } from 'fastify'
+import type { LibraryRule } from '../../accounts/library-access.ts'
 import type { Db } from '../../db/database.ts'
 import { searchLibraryFiles } from '../../db/library-search.ts'
 import { findProfile } from '../../db/profiles.ts'
@@ -20,12 +21,16 @@ import { registerCall } from '../http-call.ts'
  * Serves the same song in other sources (15.16), to users who switched it on. Only what is stored is searched, so that
  * it costs no request to a provider.
  */
-export function registerMatchCall(server: FastifyInstance, db: Db): void {
+export function registerMatchCall(
+  server: FastifyInstance,
+  { db, libraryRule }: { db: Db; libraryRule: LibraryRule },
+): void {
   registerCall(server, httpApi.listMatches, async ({ params, session: { user } }) => {
     const [track, profile] = await Promise.all([findTrack(db, params.trackId), findProfile(db, user.id)])
     if (!track) throw new AppError('track_not_found')
     if (!profile?.match_elsewhere) return { matches: [] }
-    return { matches: rankMatches(track, await findCandidates(db, track)) }
+    const candidates = await libraryRule.onlyAllowed(user.id, await findCandidates(db, track))
+    return { matches: rankMatches(track, candidates) }
   })
 }
 

@@ -3,9 +3,10 @@ import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { artQuerySchema, httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { LibraryRule } from '../../accounts/library-access.ts'
 import type { Db } from '../../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
-import { isTrackInRoomOf, isTrackPublic } from '../../db/tracks.ts'
+import { isTrackPublic } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
 import type { CoverArt } from '../../library/covers/cover-art.ts'
 import { resolveMusicPath } from '../../library/scan/music-folder.ts'
@@ -16,6 +17,7 @@ import { toHeaders } from '../request.ts'
 
 export interface MediaParts {
   db: Db
+  libraryRule: LibraryRule
   musicDir: string
   coverArt: CoverArt
   seekableAudio: SeekableAudio
@@ -96,12 +98,15 @@ async function sendStream(
 }
 
 /** Returns the file of the request's track. Only members of a room with the track may have its audio. */
-async function requireAudio({ db, events }: MediaParts, request: FastifyRequest): Promise<LibraryFile> {
+async function requireAudio(
+  { db, events, libraryRule }: MediaParts,
+  request: FastifyRequest,
+): Promise<LibraryFile> {
   const session = await request.server.resolveSession(toHeaders(request.headers))
   if (!session) throw new AppError('unauthenticated')
   const { trackId } = parseInput(httpApi.getTrack.params, request.params)
   const file = await findLibraryFile(db, trackId)
-  const isInRoom = await isTrackInRoomOf(db, session.user.id, trackId)
+  const isInRoom = await libraryRule.mayHear(session.user.id, trackId)
   if (!file && isInRoom) void events.emit('audioMissing', { trackId })
   if (!file) throw new AppError('track_not_found')
   if (!isInRoom) throw new AppError('not_a_member')

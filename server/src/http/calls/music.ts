@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
+import type { LibraryRule } from '../../accounts/library-access.ts'
 import type { Db } from '../../db/database.ts'
 import { findTrack } from '../../db/tracks.ts'
 import type { LibraryProvider } from '../../library/library-provider.ts'
@@ -16,11 +17,12 @@ export interface MusicParts {
   /** The other sources, in the order of the list. */
   otherProviders: TrackProvider[]
   limiters: Limiters
+  libraryRule: LibraryRule
 }
 
 /** Serves the list of sources, search in one of them, single tracks, and browsing the library. */
 export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): void {
-  const { db, library, otherProviders, limiters } = parts
+  const { db, library, otherProviders, limiters, libraryRule } = parts
   const providers = new Map([library, ...otherProviders].map((provider) => [provider.source, provider]))
 
   registerCall(server, httpApi.listSources, async ({ session }) => ({
@@ -34,7 +36,8 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
     await requireRoomOfGuest(db, user)
     const provider = providers.get(source)
     if (!provider) throw new AppError('source_unavailable')
-    if (provider !== library) await takePoint(limiters.providerSearch, user.id)
+    if (provider === library) await libraryRule.require(user.id)
+    else await takePoint(limiters.providerSearch, user.id)
     const found = await provider.search(q, { offset, limit }, user.id)
     return toPage(found, { offset, offsetMax: limits.searchOffsetMax })
   })
@@ -47,6 +50,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
 
   registerCall(server, httpApi.browseLibrary, async ({ query: { offset }, session: { user } }) => {
     await requireRoomOfGuest(db, user)
+    await libraryRule.require(user.id)
     const { isScanning, ...found } = await library.browse({ offset, limit: limits.searchPageSize })
     return { ...toPage(found, { offset }), isScanning }
   })

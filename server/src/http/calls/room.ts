@@ -116,7 +116,7 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
-    const track = await requireTrack(db, body.trackId)
+    const track = await requireTrack(rooms, body.trackId, user.id)
     const { commandId, brief } = body
     const command = { type: 'add_track', track, entryId: newId(), commandId, ...toAdder(user) } as const
     const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))

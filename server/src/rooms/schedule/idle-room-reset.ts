@@ -1,5 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import type { EventBus } from '../../events.ts'
@@ -25,9 +26,11 @@ export function startIdleRoomReset(parts: IdleRoomResetParts): () => void {
   events.on('ownerArrived', ({ roomId, ownerId }) => {
     const arrivedAtMs = clock.now()
     timers.set(roomId, arrivedAtMs + limits.initialStateBroadcastMs, () => {
-      resetIfIdle(parts, { roomId, ownerId, arrivedAtMs }).catch((error: unknown) =>
-        logger.error({ err: error, roomId }, 'Could not reset an idle room; it stays as it is'),
-      )
+      resetIfIdle(parts, { roomId, ownerId, arrivedAtMs }).catch((error: unknown) => {
+        // The room was deleted meanwhile.
+        if (error instanceof AppError && error.code === 'room_not_found') return
+        logger.error({ err: error, roomId }, 'Could not reset an idle room; it stays as it is')
+      })
     })
   })
   return () => timers.close()

@@ -19,6 +19,7 @@ export function makeUser(id: string): SessionUser {
     username: `name of ${id}`,
     avatarUrl: null,
     isGuest: false,
+    isAdmin: false,
   }
 }
 

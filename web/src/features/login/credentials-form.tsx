@@ -43,6 +43,8 @@ interface CredentialsFormProps {
   onNameChange: (name: string) => void
   onEmailChange: (email: string) => void
   onPasswordChange: (password: string) => void
+  /** The token of an invite to the server. */
+  invite?: string
   /** Called after success. */
   onDone?: () => void
 }
@@ -50,7 +52,7 @@ interface CredentialsFormProps {
 /** A form for email and password with one error text for both (5.1, 8.9); sign-up also offers a name (16.27). */
 export function CredentialsForm({ mode, name, email, password, ...on }: CredentialsFormProps) {
   const { submit, submitting, autoComplete, hint } = modes[mode]
-  const { error, isBusy, send } = useCredentials(mode, on.onDone)
+  const { error, isBusy, send } = useCredentials(mode, on)
   const submitForm = (event: FormEvent) => {
     event.preventDefault()
     void send({ name, email, password })
@@ -103,7 +105,10 @@ function NameField({ name, onChange }: { name: string; onChange: (name: string) 
 
 type Credentials = Pick<CredentialsFormProps, 'name' | 'email' | 'password'>
 
-function useCredentials(mode: keyof typeof modes, onDone?: () => void) {
+function useCredentials(
+  mode: keyof typeof modes,
+  { invite, onDone }: Pick<CredentialsFormProps, 'invite' | 'onDone'>,
+) {
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const { data: config } = useQuery(configQuery)
@@ -118,7 +123,7 @@ function useCredentials(mode: keyof typeof modes, onDone?: () => void) {
     setError(null)
     setBusy(true)
     const { email, password } = checked.data
-    const failure = await modes[mode].send(email, password, name.trim())
+    const failure = await modes[mode].send(email, password, name.trim(), invite)
     setBusy(false)
     if (failure) return fail(failure)
     if (mode === 'sign-up') {

@@ -1,12 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { resetPassword, login } from '../../texts/login.ts'
+import { resetPassword, login, signUpRule } from '../../texts/login.ts'
 import { configQuery, signInWithGoogle } from '../../api/account.ts'
 import { notify } from '../../ui/notify.ts'
+import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
+import { useInvite, type Invite } from './use-invite.ts'
 
 interface LoginCardProps {
   returnPath: string
@@ -15,7 +17,10 @@ interface LoginCardProps {
 
 /** Shows sign-in and sign-up in tabs, which share their input. */
 export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
-  const [tab, setTab] = useState<string>(firstTab)
+  const invite = useInvite()
+  const { data: config } = useQuery(configQuery)
+  const mode = config?.signUp ?? 'open'
+  const [tab, setTab] = useState<string>(invite ? 'sign-up' : firstTab)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -31,23 +36,32 @@ export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
           {login.cardTitle}
         </h2>
         <p className="mt-1.5 mb-6 text-sm text-ink-muted">{login.cardText}</p>
-        <Tabs
-          label={login.cardTitle}
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            {
-              value: 'sign-in',
-              title: login.signIn,
-              panel: <SignIn fields={fields} returnPath={returnPath} />,
-            },
-            {
-              value: 'sign-up',
-              title: login.signUp,
-              panel: <CredentialsForm mode="sign-up" {...fields} onDone={() => setTab('sign-in')} />,
-            },
-          ]}
-        />
+        {mode === 'closed' ? (
+          <>
+            <p className="mb-5 rounded-md bg-raised p-4 text-sm">{signUpRule.closed}</p>
+            <SignIn fields={fields} returnPath={returnPath} invite={null} />
+          </>
+        ) : (
+          <Tabs
+            label={login.cardTitle}
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                value: 'sign-in',
+                title: login.signIn,
+                panel: <SignIn fields={fields} returnPath={returnPath} invite={invite} />,
+              },
+              {
+                value: 'sign-up',
+                title: login.signUp,
+                panel: (
+                  <SignUp mode={mode} fields={fields} invite={invite} onDone={() => setTab('sign-in')} />
+                ),
+              },
+            ]}
+          />
+        )}
       </div>
     </section>
   )
@@ -55,8 +69,41 @@ export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
 
 type Fields = Omit<Parameters<typeof CredentialsForm>[0], 'mode' | 'onDone'>
 
+interface SignUpProps {
+  mode: 'open' | 'invite'
+  fields: Fields
+  invite: Invite | null
+  onDone: () => void
+}
+
+/** The form to sign up, or why there is none: without an invite that admits, where one is needed (16.30). */
+function SignUp({ mode, fields, invite, onDone }: SignUpProps) {
+  const hasEnded = invite?.state === 'ended'
+  const isOffered = mode === 'open' || (invite !== null && !hasEnded)
+  return (
+    <>
+      {hasEnded && <AlertBox kind="error">{signUpRule.ended}</AlertBox>}
+      {invite && !hasEnded && <p className="mb-4 text-sm">{signUpRule.invited}</p>}
+      {mode === 'invite' && !invite && (
+        <p className="rounded-md bg-raised p-4 text-sm">{signUpRule.byInvitation}</p>
+      )}
+      {isOffered && (
+        <div className={hasEnded ? 'mt-4' : ''}>
+          <CredentialsForm mode="sign-up" {...fields} invite={invite?.token} onDone={onDone} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface SignInProps {
+  fields: Fields
+  returnPath: string
+  invite: Invite | null
+}
+
 /** Google signs in where its credentials are configured (2.30e); otherwise its button explains that they are missing. */
-function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) {
+function SignIn({ fields, returnPath, invite }: SignInProps) {
   const queryClient = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const openGoogle = async () => {
@@ -67,7 +114,7 @@ function SignIn({ fields, returnPath }: { fields: Fields; returnPath: string }) 
         setBusy(false)
         return notify({ kind: 'info', title: login.googleNotice })
       }
-      await signInWithGoogle(returnPath)
+      await signInWithGoogle(returnPath, invite?.token)
     } catch {
       setBusy(false)
       notify({ kind: 'error', title: login.loginFailedTitle, text: login.loginFailedText })

@@ -5,7 +5,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { sourcesQuery } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
-import { authentication, productName } from '../../texts/common.ts'
+import { authentication, errorTexts, productName } from '../../texts/common.ts'
 import { login } from '../../texts/login.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
@@ -34,15 +34,24 @@ export function LoginPage() {
   )
 }
 
+const failureTexts = new Map<string, string>([
+  ['sign_up_closed', errorTexts.sign_up_closed],
+  ['invite_required', errorTexts.invite_required],
+  ['BANNED_USER', errorTexts.account_disabled],
+  ['rate_limited', errorTexts.rate_limited],
+])
+
 /** Reports that the sign-in at Google failed, and removes its error from the address. */
 function useGoogleFailure(): void {
   const [query, setQuery] = useSearchParams()
-  const hasFailed = query.has('error')
+  const code = query.get('error')
+  const hasFailed = code !== null
   useEffect(() => {
     if (!hasFailed) return
-    notify({ kind: 'error', title: login.loginFailedTitle, text: login.loginFailedText })
+    const text = failureTexts.get(code) ?? login.loginFailedText
+    notify({ kind: 'error', title: login.loginFailedTitle, text })
     setQuery({}, { replace: true })
-  }, [hasFailed, setQuery])
+  }, [hasFailed, code, setQuery])
 }
 
 const providers = ['spotify', 'youtube'] as const satisfies Source[]

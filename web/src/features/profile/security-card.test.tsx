@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile, makeSources, makeSpotify, makeYoutube } from '../../testing/samples.ts'
+import { makeConfig, makeProfile, makeSources, makeSpotify, makeYoutube } from '../../testing/samples.ts'
 
 const stats = { totalRoomsCreated: 0, totalPlaytime: 0, favoriteService: null }
 
@@ -125,4 +125,51 @@ it('16.25 says how an account without a password gets one', async () => {
   fill(dialog, 'Your Password', 'any')
   fireEvent.click(dialog.getByRole('button', { name: 'Delete Account' }))
   expect(await dialog.findByText('This account has no password yet.')).toBeDefined()
+})
+
+it('16.28a lists the sessions, this one first, and ends another', async () => {
+  const at = new Date(Date.now()).toISOString()
+  const times = { createdAt: at, updatedAt: at, expiresAt: at }
+  const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36'
+  let list = [
+    { id: 's2', userId: 'u1', token: 'other', userAgent: chrome, ipAddress: '192.0.2.7', ...times },
+    { id: 's1', userId: 'u1', token: 't', userAgent: 'curl/8', ipAddress: null, ...times },
+  ]
+  const asked: unknown[] = []
+  answerAuth({
+    'GET /api/auth/list-sessions': () => Response.json(list),
+    'POST /api/auth/revoke-session': ({ body }: Asked) => {
+      asked.push(body)
+      list = list.filter(({ token }) => token === 't')
+      return Response.json({ status: true })
+    },
+  })
+  const { dialog } = await openDialog('Where You Are Signed In')
+  await dialog.findByText('Chrome on Windows')
+  expect(dialog.getAllByRole('listitem')[0]?.textContent).toContain('This device')
+  fireEvent.click(dialog.getByRole('button', { name: 'Sign out of Chrome on Windows' }))
+  await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1))
+  expect(asked).toEqual([{ token: 'other' }])
+})
+
+it('16.28b changes the email with the password, and keeps what was typed where it is wrong', async () => {
+  const asked: unknown[] = []
+  answerAuth({
+    'POST /api/auth/change-email': ({ body }: Asked) => {
+      asked.push(body)
+      if (asked.length > 1) return Response.json({ status: true })
+      return Response.json({ code: 'wrong_password', message: 'Wrong password' }, { status: 403 })
+    },
+  })
+  answerCalls({ 'GET /api/config': () => makeConfig() })
+  const { dialog } = await openDialog('Change Email')
+  fill(dialog, 'New Email', 'new@example.org')
+  fill(dialog, 'Your Password', 'wrong')
+  const save = () => fireEvent.click(dialog.getByRole('button', { name: 'Save Email' }))
+  save()
+  await dialog.findByText('This is not your current password.')
+  expect(dialog.getByLabelText('New Email')).toHaveProperty('value', 'new@example.org')
+  save()
+  await screen.findByText('Your email address has been changed')
+  expect(asked[1]).toMatchObject({ newEmail: 'new@example.org', password: 'wrong' })
 })

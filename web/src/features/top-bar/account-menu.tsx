@@ -1,4 +1,4 @@
-import { type LucideIcon, LogOut, Plus, UserRound } from 'lucide-react'
+import { type LucideIcon, LogOut, Plus, ShieldCheck, UserRound } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
 import type { SessionUser } from '../../api/session.tsx'
@@ -45,6 +45,9 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         <ul role="menu" aria-label={topBar.accountMenu(user.name)} ref={withArrowKeys}>
           <MenuLink to="/profile" icon={UserRound} title={topBar.profile} onClick={close} />
           <MenuLink to="/create-room" icon={Plus} title={topBar.createRoom} onClick={close} />
+          {user.isAdmin && (
+            <MenuLink to="/admin" icon={ShieldCheck} title={topBar.administration} onClick={close} />
+          )}
           <li role="none">
             <button
               type="button"

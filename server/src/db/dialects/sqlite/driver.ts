@@ -8,7 +8,7 @@ import {
   createDatabaseThread,
   threadEnded,
 } from './database-thread.ts'
-import { type Statement, type Work, isBusy, notChanged } from './messages.ts'
+import { type Statement, type Work, isBusy, isDiskFailure, notChanged } from './messages.ts'
 
 /** A query that took more processor time, in ms, runs apart from the others the next time. */
 const slowQueryMs = 10
@@ -31,7 +31,7 @@ export class SqliteDriver implements Driver {
   readonly #reader: DatabaseThread
   readonly #slowReader: DatabaseThread
   readonly #slowQueries = new Set<string>()
-  #isLocked = false
+  #isFailing = false
   #lastTransaction = 0
 
   constructor({ onError, ...options }: DriverOptions) {
@@ -88,19 +88,23 @@ export class SqliteDriver implements Driver {
   async write(work: Work): Promise<ResultSet[]> {
     try {
       const results = await this.#writer.call(work)
-      this.#isLocked = false
+      this.#isFailing = false
       return results
     } catch (error) {
-      if (error instanceof SqliteFailure && isBusy(error)) this.#reportLock(error)
+      if (error instanceof SqliteFailure) this.#reportFailure(error)
       return throwAppError(error)
     }
   }
 
   /** Once, until a write succeeds again. */
-  #reportLock(cause: SqliteFailure): void {
-    if (this.#isLocked) return
-    this.#isLocked = true
-    this.#onError(new Error('Another process holds the write lock of the database; writes fail', { cause }))
+  #reportFailure(cause: SqliteFailure): void {
+    const isLock = isBusy(cause)
+    if (this.#isFailing || !(isLock || isDiskFailure(cause))) return
+    this.#isFailing = true
+    const reason = isLock
+      ? 'Another process holds the write lock of the database'
+      : 'The disk is full or broken'
+    this.#onError(new Error(`${reason}; writes fail`, { cause }))
   }
 
   async #end(connection: SqliteConnection, isCommit: boolean): Promise<void> {
@@ -179,9 +183,10 @@ function toQueryResult<Row>(result: ResultSet | undefined): QueryResult<Row> {
   return { rows, insertId: BigInt(result.lastInsertRowid), numAffectedRows: BigInt(result.changes) }
 }
 
-/** Another process's lock, or a thread that ended, may pass: the client may try again. */
+/** Another process's lock, a full disk, or a thread that ended, may pass: the client may try again. */
 function throwAppError(error: unknown): never {
-  const isPassing = error instanceof SqliteFailure && (isBusy(error) || error.code === threadEnded)
+  const isPassing =
+    error instanceof SqliteFailure && (isBusy(error) || isDiskFailure(error) || error.code === threadEnded)
   if (isPassing) throw Object.assign(new AppError('unavailable'), { cause: error })
   throw error
 }

@@ -59,8 +59,15 @@ export interface ConnectionOptions {
 }
 
 const primaryBusyCode = 5
+/** SQLITE_FULL, and SQLITE_IOERR, by which SQLite reports a full disk in some places. */
+const primaryDiskCodes = [13, 10]
 
 /** Whether SQLite failed because another process holds a lock. */
 export function isBusy({ errcode }: Pick<Failure, 'errcode'>): boolean {
   return errcode !== null && (errcode & 0xff) === primaryBusyCode
+}
+
+/** Whether SQLite failed because of the disk: it is full or broken. */
+export function isDiskFailure({ errcode }: Pick<Failure, 'errcode'>): boolean {
+  return errcode !== null && primaryDiskCodes.includes(errcode & 0xff)
 }

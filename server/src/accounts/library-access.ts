@@ -1,0 +1,44 @@
+import type { LibraryAccess } from '@earshot/core/protocol/admin-calls'
+import type { Track } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Db } from '../db/database.ts'
+import { isTrackAheadOf, isTrackInRoomOf } from '../db/tracks.ts'
+import { readLibraryAccess } from '../db/users.ts'
+
+/**
+ * Decides who may use the music library (LIBRARY_ACCESS). Whoever may not still hears what a room of theirs plays: its
+ * current track, and the next one, which players load ahead.
+ */
+export interface LibraryRule {
+  /** @throws AppError library_closed where the user may not search and browse the library */
+  require(userId: string): Promise<void>
+  /** Returns those of the tracks that the user may put into a queue. */
+  onlyAllowed(userId: string, tracks: Track[]): Promise<Track[]>
+  /** Whether the user may have the audio of a track: as a member of a room with it. */
+  mayHear(userId: string, trackId: string): Promise<boolean>
+}
+
+export function createLibraryRule(db: Db, access: LibraryAccess): LibraryRule {
+  const mayUse = async (userId: string): Promise<boolean> =>
+    access === 'everyone' || (await readLibraryAccess(db, userId))
+  return {
+    async require(userId) {
+      if (!(await mayUse(userId))) throw new AppError('library_closed')
+    },
+    async onlyAllowed(userId, tracks) {
+      const isConcerned = tracks.some(({ source }) => source === 'library')
+      if (!isConcerned || (await mayUse(userId))) return tracks
+      const allowed = []
+      for (const track of tracks) {
+        // What a room of theirs has already, they may move and repeat.
+        const isAllowed = track.source !== 'library' || (await isTrackInRoomOf(db, userId, track.id))
+        if (isAllowed) allowed.push(track)
+      }
+      return allowed
+    },
+    async mayHear(userId, trackId) {
+      const isFree = await mayUse(userId)
+      return isFree ? isTrackInRoomOf(db, userId, trackId) : isTrackAheadOf(db, userId, trackId)
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import { resolve } from 'node:path'
+import manifest from '../../package.json' with { type: 'json' }
+import { backUp } from '../ops/backup/back-up.ts'
+import { restore } from '../ops/backup/restore.ts'
+import type { Command } from './command.ts'
+
+/** Copying all data of a server, and putting the copy in its place. */
+export const backupCommands: Record<string, Command> = {
+  backup: {
+    usage: 'backup DIR',
+    summary: 'copy database, secret and covers, while the server runs',
+    takes: [1, 1],
+    async run({ env, cwd, print }, { positionals: [name = ''] }) {
+      const folder = resolve(cwd, name)
+      const { engine, files } = await backUp(env, folder, manifest.version)
+      const database = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
+      print(`Backed up ${database} and ${Object.keys(files).length - 1} more files to ${folder}`)
+      if (env.secret !== null)
+        print('SECRET is set in the environment: it is not in the backup. Keep it too.')
+    },
+  },
+  restore: {
+    usage: 'restore DIR [--force]',
+    summary: 'put a backup in the place of the data, while the server is stopped',
+    takes: [1, 1],
+    options: { force: { type: 'boolean' } },
+    async run({ env, cwd, logger, print }, { positionals: [name = ''], values }) {
+      const restored = await restore(env, resolve(cwd, name), { isForced: values['force'] === true, logger })
+      print(`Restored the backup of ${restored.manifest.madeAt}. Start the server to use it.`)
+      if (restored.replacedDir !== null) print(`What was there before is kept in ${restored.replacedDir}`)
+      if (!restored.hasSecret && env.secret === null) {
+        print('The backup has no secret: set SECRET to the one of the old server, or people sign in again.')
+      }
+    },
+  },
+}

@@ -1,0 +1,64 @@
+import { pino } from 'pino'
+import { systemClock } from '../clock.ts'
+import type { Env } from '../env.ts'
+import { accessCommands } from './access-commands.ts'
+import { backupCommands } from './backup-commands.ts'
+import { type Command, CommandError, parseInput } from './command.ts'
+import { roomCommands } from './room-commands.ts'
+import { userCommands } from './user-commands.ts'
+
+const exitCodes = { done: 0, failed: 1, misused: 2 }
+
+/** By name, in the order in which they are listed. */
+const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries({ ...accessCommands, ...userCommands, ...roomCommands, ...backupCommands }),
+)
+
+/** What surrounds a command. */
+export interface Shell {
+  readEnv: () => Env
+  /** The folder in which the command was typed. */
+  cwd: string
+  print: (line: string) => void
+  printError: (line: string) => void
+}
+
+/**
+ * Runs a command of `npm run admin`, with the configuration of the server. Resolves to the exit code: 0, 1 where the
+ * command failed, 2 where it was not understood.
+ */
+export async function runCommand([name, ...args]: string[], shell: Shell): Promise<number> {
+  if (name === undefined || name === 'help' || name === '--help') {
+    shell.print(describeCommands())
+    return name === undefined ? exitCodes.misused : exitCodes.done
+  }
+  const command = commands.get(name)
+  if (!command) {
+    shell.printError(`There is no command ${JSON.stringify(name)}.\n\n${describeCommands()}`)
+    return exitCodes.misused
+  }
+  try {
+    const input = parseInput(command, args)
+    const { cwd, print } = shell
+    const logger = pino({ level: 'silent' })
+    await command.run({ env: shell.readEnv(), cwd, clock: systemClock, logger, print }, input)
+    return exitCodes.done
+  } catch (error) {
+    shell.printError(error instanceof Error ? error.message : String(error))
+    if (!(error instanceof CommandError && error.isMisuse)) return exitCodes.failed
+    shell.printError(`Usage: npm run admin -- ${command.usage}`)
+    return exitCodes.misused
+  }
+}
+
+function describeCommands(): string {
+  const lines = [...commands.values()].map(({ usage, summary }) => [usage, summary] as const)
+  const width = Math.max(...lines.map(([usage]) => usage.length))
+  return [
+    'Usage: npm run admin -- COMMAND',
+    '',
+    ...lines.map(([usage, summary]) => `  ${usage.padEnd(width)}  ${summary}`),
+    '',
+    'USER is an email address, a user name or an id. The settings are those of the server: DATA_DIR, DATABASE_URL, ...',
+  ].join('\n')
+}

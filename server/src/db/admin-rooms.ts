@@ -1,0 +1,96 @@
+import { limits } from '@earshot/core/limits'
+import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
+import type { Db } from './database.ts'
+
+/** The rooms, as the administration sees them. */
+
+/** Lists the rooms whose name contains a text, the newest first. */
+export async function listAllRooms(
+  db: Db,
+  { q, offset }: { q: string; offset: number },
+): Promise<{ rooms: AdminRoom[]; total: number }> {
+  const pattern = `%${q.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const matching = db
+    .selectFrom('rooms')
+    .$if(q !== '', (query) =>
+      query.where((eb) => eb(eb.fn<string>('lower', ['rooms.name']), 'like', pattern)),
+    )
+  const { count } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
+    .select(['rooms.id', 'rooms.name', 'rooms.is_public', 'rooms.created_at', 'profiles.username'])
+    .select((eb) =>
+      eb
+        .selectFrom('user_rooms')
+        .select((inner) => inner.fn.countAll<number>().as('count'))
+        .whereRef('user_rooms.room_id', '=', 'rooms.id')
+        .as('members'),
+    )
+    .orderBy('rooms.created_at', 'desc')
+    .orderBy('rooms.id')
+    .limit(limits.adminPageSize)
+    .offset(offset)
+    .execute()
+  return {
+    rooms: rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      isPublic: row.is_public === 1,
+      ownerName: row.username,
+      members: Number(row.members ?? 0),
+      createdAt: row.created_at,
+    })),
+    total: Number(count),
+  }
+}
+
+/** Finds the room with this id, or the rooms with this name in whatever case. */
+export async function findRoomsByName(db: Db, idOrName: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('rooms')
+    .select(['id', 'name'])
+    .where((eb) =>
+      eb.or([eb('id', '=', idOrName), eb(eb.fn<string>('lower', ['name']), '=', idOrName.toLowerCase())]),
+    )
+    .limit(20)
+    .execute()
+}
+
+/** Resolves to whether there is such a room. */
+export async function renameRoom(
+  db: Db,
+  roomId: string,
+  { name, searchText }: { name: string; searchText: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('rooms')
+    .set({ name, search_text: searchText })
+    .where('id', '=', roomId)
+    .executeTakeFirst()
+  return Number(numUpdatedRows) > 0
+}
+
+export async function countAllRooms(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('rooms')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function countAllMembers(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('user_rooms')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Returns those of the rooms that exist. */
+export async function listExistingRooms(db: Db, roomIds: string[]): Promise<Set<string>> {
+  if (roomIds.length === 0) return new Set()
+  const rows = await db.selectFrom('rooms').select('id').where('id', 'in', roomIds).execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,62 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { makeTrack } from '@earshot/core/testing/tracks'
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { expect, it, onTestFinished } from 'vitest'
+import { describeDatabases } from '../../test/databases.ts'
+import { makeFolder } from '../../test/folders.ts'
+import { type Db, openDatabase, sqliteFileName } from './database.ts'
+import { listMigrations, migrate, migrationCopiesFolder } from './migrate.ts'
+import { upsertTracks } from './tracks.ts'
+
+/** Migrates as the next version would, which adds a column. */
+async function migrateToNext(db: Db, dataDir: string): Promise<void> {
+  const known = Object.fromEntries((await listMigrations(db)).map((name) => [name, { up: async () => {} }]))
+  const next: Migration = {
+    up: (inside) => inside.schema.alterTable('rooms').addColumn('next', 'text').execute(),
+  }
+  const migrations = { ...known, '999-next': next }
+  await migrate(db, { migrations, copiesDir: join(dataDir, migrationCopiesFolder) })
+}
+
+function readAll(path: string, statement: string): unknown[] {
+  const file = new DatabaseSync(path, { readOnly: true })
+  try {
+    return file.prepare(statement).all()
+  } finally {
+    file.close()
+  }
+}
+
+describeDatabases('the migrations', (_open, make) => {
+  it('16.41 refuse a database that a newer version has migrated, and leave it as it is', async () => {
+    const options = await make()
+    const db = await openDatabase(options)
+    await sql`insert into kysely_migration (name, timestamp) values ('999-later', '2030')`.execute(db)
+    await db.destroy()
+    await expect(openDatabase(options)).rejects.toThrow(
+      /^(DATA_DIR|DATABASE_URL): .* made by a newer version of Earshot \(migration 999-later\)/,
+    )
+    await expect(openDatabase(options)).rejects.toThrow(/Update Earshot, or restore a backup/)
+  })
+})
+
+it('16.42 a copy of a SQLite database is kept before a migration changes it', async () => {
+  const dataDir = await makeFolder()
+  const copies = join(dataDir, migrationCopiesFolder)
+  const db = await openDatabase({ databaseUrl: null, dataDir })
+  onTestFinished(() => db.destroy())
+  await upsertTracks(db, [makeTrack('before')], 1)
+  await expect(readdir(copies)).rejects.toThrow('ENOENT')
+  await migrateToNext(db, dataDir)
+  await upsertTracks(db, [makeTrack('after')], 1)
+
+  expect(await readdir(copies)).toEqual(['999-next.sqlite'])
+  const copy = join(copies, '999-next.sqlite')
+  expect(readAll(copy, 'select id from tracks')).toEqual([{ id: 'before' }])
+  const column = "select name from pragma_table_info('rooms') where name = 'next'"
+  expect(readAll(copy, column)).toEqual([])
+  expect(readAll(join(dataDir, sqliteFileName), column)).toEqual([{ name: 'next' }])
+})

@@ -1,0 +1,33 @@
+import lookLike from 'unhomoglyph'
+
+/** What makes a user name unique: two names with an equal `name` or an equal `look` are one name to a reader. */
+export interface NameKeys {
+  /** Without case, width and characters that are not displayed. */
+  name_key: string
+  /** Also with each character replaced by the one that it looks like (Unicode's list of confusable characters). */
+  name_look: string
+}
+
+/** Returns the keys of a user name. */
+export function nameKeysOf(username: string): NameKeys {
+  const plain = username
+    .normalize('NFKC')
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return { name_key: foldCase(plain), name_look: foldCase(lookLike(plain)) }
+}
+
+/** Upper case first: it unites letters such as ß and ss, and both forms of sigma. */
+function foldCase(text: string): string {
+  return text.toUpperCase().toLowerCase().normalize('NFC')
+}
+
+/** Returns a user name and then the same with numbers: ann, ann 2, ann 3. Each fits into `maxLength`. */
+export function* numberedNames(username: string, maxLength: number): Generator<string> {
+  yield username
+  for (let number = 2; ; number += 1) {
+    const suffix = ` ${number}`
+    yield username.slice(0, maxLength - suffix.length).trimEnd() + suffix
+  }
+}

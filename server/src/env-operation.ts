@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { variable, wholeNumber } from './env-variable.ts'
+
+/** The variables for running a server for years: connections, retention, monitoring. */
+export const operationVariables = {
+  DATABASE_POOL_SIZE: wholeNumber(1, 1_000),
+  DATABASE_STATEMENT_TIMEOUT_S: wholeNumber(0, 3_600, ' (0: none)'),
+  DATABASE_KEEP_ALIVE_S: wholeNumber(0, 3_600, ' (0: off)'),
+  KEEP_MESSAGES_DAYS: wholeNumber(1, 36_500),
+  KEEP_IDLE_ROOMS_DAYS: wholeNumber(1, 36_500),
+  KEEP_OUTBOX_DAYS: wholeNumber(1, 36_500),
+  DISK_RESERVE_MB: wholeNumber(0, 100_000_000),
+  METRICS_TOKEN: variable(
+    z.string().regex(/^[\x21-\x7e]{16,200}$/),
+    '16 to 200 printable characters without spaces',
+  ),
+}
+
+const given = z.object(operationVariables)
+const dayMs = 24 * 60 * 60 * 1_000
+
+/** Converts the variables; null in `retention` keeps everything. */
+export function toOperation(values: z.output<typeof given>) {
+  return {
+    pool: {
+      size: values.DATABASE_POOL_SIZE ?? 20,
+      /** 0 for none. */
+      statementTimeoutMs: (values.DATABASE_STATEMENT_TIMEOUT_S ?? 30) * 1_000,
+      /** The silence after which a connection is probed; 0 for never. */
+      keepAliveMs: (values.DATABASE_KEEP_ALIVE_S ?? 30) * 1_000,
+    },
+    retention: {
+      messagesMs: toMs(values.KEEP_MESSAGES_DAYS),
+      idleRoomsMs: toMs(values.KEEP_IDLE_ROOMS_DAYS),
+      outboxMs: toMs(values.KEEP_OUTBOX_DAYS),
+    },
+    /** Free space in the data folder below which the server is not ready. */
+    diskReserveBytes: (values.DISK_RESERVE_MB ?? 16) * 1024 * 1024,
+    /** Null: metrics are served to this machine only. */
+    metricsToken: values.METRICS_TOKEN ?? null,
+  }
+}
+
+export type Retention = ReturnType<typeof toOperation>['retention']
+
+function toMs(days: number | undefined): number | null {
+  return days === undefined ? null : days * dayMs
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import { httpApi } from '@earshot/core/protocol/http-api'
+import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
+import { claimAdmin } from '../../accounts/admin-code.ts'
+import { isServerInvite } from '../../accounts/server-invites.ts'
+import type { Db } from '../../db/database.ts'
+import { hasAdmin } from '../../db/users.ts'
+import { addressKey, createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
+import type { SecurityLog } from '../../ops/security-log.ts'
+import { registerCall } from '../http-call.ts'
+
+export interface AdminAccessParts {
+  db: Db
+  clock: Clock
+  securityLog: SecurityLog
+  redis: Redis | null
+}
+
+/** Serves the ways in: an invite to the server, and the code that makes the first administrator. */
+export function registerAdminAccessCalls(server: FastifyInstance, parts: AdminAccessParts): void {
+  const { db, clock, redis, securityLog } = parts
+  const guesses = createSharedRateLimiter('admin-code', limits.rates.adminCode, redis)
+  const wrongInvites = createSharedRateLimiter('invites', limits.rates.invites, redis)
+
+  registerCall(server, httpApi.checkInvite, async ({ body: { token }, ip }) => {
+    await takePoint(wrongInvites, addressKey(ip))
+    const isValid = await isServerInvite({ db, clock }, token)
+    // Who opens a link that works, again and again, is no guesser.
+    if (isValid) await wrongInvites.reward(addressKey(ip))
+    else securityLog.record('invite_refused', { address: ip })
+    return { isValid }
+  })
+
+  registerCall(server, httpApi.getAdminStatus, async ({ session: { user } }) => ({
+    isAdmin: user.isAdmin,
+    isCodeAwaited: !(await hasAdmin(db)),
+  }))
+
+  registerCall(server, httpApi.claimAdmin, async ({ body: { code }, session: { user }, ip }) => {
+    await takePoint(guesses, `user ${user.id}`)
+    await takePoint(guesses, `address ${addressKey(ip)}`)
+    if (!(await claimAdmin({ db, clock }, user.id, code))) throw new AppError('wrong_code')
+    securityLog.record('admin_action', {
+      address: ip,
+      userId: user.id,
+      action: 'claim_admin',
+      target: user.id,
+    })
+    return {}
+  })
+}

@@ -1,0 +1,87 @@
+import { statfs } from 'node:fs/promises'
+import type { Clock } from '@earshot/core/clock'
+import type { Redis } from 'ioredis'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+const answerTimeoutMs = 2_000
+/** Anybody may ask, so what costs a write is shared by those who ask within this time. */
+const sharedForMs = 5_000
+
+export interface ReadinessParts {
+  db: Db
+  /** Null where the server is one process. */
+  redis: Pick<Redis, 'ping'> | null
+  clock: Clock
+  dataDir: string
+  /** Free space below which the server is not ready. */
+  diskReserveBytes: number
+}
+
+/** What the server needs, each true where it works: reading and writing the database, Redis, free disk space. */
+export interface ReadinessChecks {
+  database: boolean
+  writable: boolean
+  disk: boolean
+  /** Missing where the server is one process. */
+  redis?: boolean
+}
+
+/** Returns a function that checks what the server needs. It never rejects. */
+export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessChecks> {
+  const { db, redis, clock } = parts
+  let shared: { atMs: number; checks: Promise<[writable: boolean, disk: boolean]> } | null = null
+  const checkStorage = (): Promise<[boolean, boolean]> => {
+    const nowMs = clock.now()
+    if (shared === null || Math.abs(nowMs - shared.atMs) >= sharedForMs) {
+      const checks = Promise.all([isAnswered(writeRow(db, nowMs)), isAnswered(checkDisk(parts))])
+      shared = { atMs: nowMs, checks }
+    }
+    return shared.checks
+  }
+  return async () => {
+    const [database, redisState, [writable, disk]] = await Promise.all([
+      isReachable(db),
+      redis === null ? null : isAnswered(redis.ping()),
+      checkStorage(),
+    ])
+    return {
+      database,
+      writable: database && writable,
+      disk,
+      ...(redisState === null ? {} : { redis: redisState }),
+    }
+  }
+}
+
+/** Returns whether the database answers a read in time. */
+export function isReachable(db: Db): Promise<boolean> {
+  return isAnswered(sql`select 1`.execute(db))
+}
+
+async function writeRow(db: Db, nowMs: number): Promise<void> {
+  await db
+    .insertInto('readiness')
+    .values({ id: 1, written_at: Math.round(nowMs) })
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((eb) => ({ written_at: eb.ref('excluded.written_at') })),
+    )
+    .execute()
+}
+
+async function checkDisk({ dataDir, diskReserveBytes }: ReadinessParts): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir)
+  if (bavail * bsize < diskReserveBytes) throw new Error('The disk of the data folder is nearly full')
+}
+
+async function isAnswered(question: Promise<unknown>): Promise<boolean> {
+  const timeout = AbortSignal.timeout(answerTimeoutMs)
+  const timedOut = new Promise<boolean>((resolve) => {
+    timeout.addEventListener('abort', () => resolve(false), { once: true })
+  })
+  const answered = question.then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, timedOut])
+}

@@ -1,0 +1,101 @@
+import { readdir, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { pino } from 'pino'
+import { expect, it, vi } from 'vitest'
+import { startApp } from '../../test/apps.ts'
+import { describeDatabases } from '../../test/databases.ts'
+import { makeFolder, writeIn } from '../../test/folders.ts'
+import type { Db } from '../db/database.ts'
+import { newSortableId } from '../ids.ts'
+import { initialPlaybackColumns } from '../rooms/store/stored-room.ts'
+import { sweepOnce } from './retention.ts'
+
+const silent = pino({ level: 'silent' })
+const dayMs = 24 * 60 * 60 * 1_000
+const nothing = { messagesMs: null, idleRoomsMs: null, outboxMs: null }
+
+async function insertRoom(db: Db, id: string, atMs: number): Promise<void> {
+  const row = { id, name: id, owner_id: 'ann', is_public: 1, password: null, preferred_source: 'library' }
+  const rest = { created_at: atMs, settings: '{}', controller_id: null, search_text: id }
+  await db
+    .insertInto('rooms')
+    .values({ ...row, ...initialPlaybackColumns(atMs), ...rest })
+    .execute()
+}
+
+async function insertMessages(db: Db, roomId: string, count: number, atMs: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => ({
+    id: newSortableId(atMs + n),
+    room_id: roomId,
+    user_id: 'ann',
+    content: 'Hello',
+    created_at: atMs + n,
+  }))
+  for (let at = 0; at < count; at += 500)
+    await db
+      .insertInto('messages')
+      .values(rows.slice(at, at + 500))
+      .execute()
+}
+
+async function readIds(db: Db, table: 'rooms' | 'messages'): Promise<string[]> {
+  return (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id)
+}
+
+describeDatabases('retention', (open) => {
+  it('16.52 keeps everything unless a setting says otherwise', async () => {
+    const [db, clock, dataDir] = [await open(), createFakeClock(), await makeFolder()]
+    await insertRoom(db, 'old', clock.now() - 1_000 * dayMs)
+    await insertMessages(db, 'old', 1, clock.now() - 1_000 * dayMs)
+    expect(await sweepOnce({ db, clock, dataDir, retention: nothing, logger: silent })).toEqual({
+      messages: 0,
+      rooms: 0,
+      mails: 0,
+    })
+    expect(await readIds(db, 'messages')).toHaveLength(1)
+  })
+
+  it('16.52 deletes old messages, at most 10,000 in one sweep', { timeout: 30_000 }, async () => {
+    const [db, clock, dataDir] = [await open(), createFakeClock(), await makeFolder()]
+    await insertRoom(db, 'room', clock.now())
+    await insertMessages(db, 'room', 10_100, clock.now() - 40 * dayMs)
+    await insertMessages(db, 'room', 3, clock.now() - 20 * dayMs)
+    const retention = { ...nothing, messagesMs: 30 * dayMs }
+    const parts = { db, clock, dataDir, retention, logger: silent }
+    expect(await sweepOnce(parts)).toMatchObject({ messages: 10_000 })
+    expect(await sweepOnce(parts)).toMatchObject({ messages: 100 })
+    expect(await readIds(db, 'messages')).toHaveLength(3)
+  })
+
+  it('16.52 deletes rooms that are idle for long enough: without members, music and messages', async () => {
+    const [db, clock, dataDir] = [await open(), createFakeClock(), await makeFolder()]
+    const oldMs = clock.now() - 100 * dayMs
+    for (const id of ['empty', 'with-member', 'with-message']) await insertRoom(db, id, oldMs)
+    await insertRoom(db, 'young', clock.now() - 10 * dayMs)
+    await db
+      .insertInto('user_rooms')
+      .values({ room_id: 'with-member', user_id: 'ann', joined_at: oldMs })
+      .execute()
+    await insertMessages(db, 'with-message', 1, clock.now() - dayMs)
+    await insertMessages(db, 'empty', 1, oldMs)
+    const retention = { ...nothing, idleRoomsMs: 90 * dayMs }
+    expect(await sweepOnce({ db, clock, dataDir, retention, logger: silent })).toMatchObject({ rooms: 1 })
+    expect(await readIds(db, 'rooms')).toEqual(['with-member', 'with-message', 'young'])
+    expect(await readIds(db, 'messages')).toHaveLength(1)
+  })
+})
+
+it('16.52 deletes old mails of the outbox', async () => {
+  const dataDir = await makeFolder()
+  const clock = createFakeClock(Date.now())
+  for (const name of ['old.eml', 'new.eml', 'old.txt']) await writeIn(dataDir, `outbox/${name}`, 'mail')
+  const oldS = Date.now() / 1_000 - 10 * 24 * 60 * 60
+  for (const name of ['old.eml', 'old.txt']) await utimes(join(dataDir, 'outbox', name), oldS, oldS)
+  await startApp({ dataDir, clock, variables: { KEEP_OUTBOX_DAYS: '7' } })
+  clock.advance(60_000)
+  await vi.waitFor(
+    async () => expect(await readdir(join(dataDir, 'outbox'))).toEqual(['new.eml', 'old.txt']),
+    { timeout: 10_000 },
+  )
+})

@@ -1,0 +1,121 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '@earshot/core/clock'
+import type { ExpressionBuilder } from 'kysely'
+import type { Logger } from 'pino'
+import { repeat } from '../async/repeat.ts'
+import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
+import type { Retention } from '../env-operation.ts'
+
+const firstSweepMs = 60_000
+const sweepEveryMs = 60 * 60 * 1_000
+/** Bounds one sweep: rows per statement, and statements. */
+const batchSize = 500
+const batchesPerSweep = 20
+const roomsPerSweep = 200
+
+export interface RetentionParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  dataDir: string
+  retention: Retention
+}
+
+/** What one sweep deleted. */
+export interface SweepResult {
+  messages: number
+  rooms: number
+  mails: number
+}
+
+/** Deletes what is older than the settings allow, every hour. Returns a function that stops it. */
+export function startRetention(parts: RetentionParts): () => Promise<void> {
+  const { clock, logger } = parts
+  const sweep = async (): Promise<void> => {
+    const deleted = await sweepOnce(parts)
+    if (Object.values(deleted).some((count) => count > 0))
+      logger.info(deleted, 'Deleted what the settings do not keep')
+  }
+  return repeat(clock, { firstMs: firstSweepMs, everyMs: sweepEveryMs }, sweep, (error) =>
+    logger.warn({ err: error }, 'Could not delete old data; retrying in an hour'),
+  )
+}
+
+/** Runs one sweep, which deletes at most 10,000 messages, 200 rooms and 500 mails; the next goes on. */
+export async function sweepOnce({ db, clock, dataDir, retention }: RetentionParts): Promise<SweepResult> {
+  const nowMs = clock.now()
+  const { messagesMs, idleRoomsMs, outboxMs } = retention
+  return {
+    messages: messagesMs === null ? 0 : await deleteMessages(db, nowMs - messagesMs),
+    rooms: idleRoomsMs === null ? 0 : await deleteIdleRooms(db, nowMs - idleRoomsMs),
+    mails: outboxMs === null ? 0 : await deleteMails(join(dataDir, 'outbox'), nowMs - outboxMs),
+  }
+}
+
+/** Ids sort by time, so the oldest are found without reading the others. */
+async function deleteMessages(db: Db, beforeMs: number): Promise<number> {
+  let count = 0
+  for (let batch = 0; batch < batchesPerSweep; batch++) {
+    const oldest = await db
+      .selectFrom('messages')
+      .select(['id', 'created_at'])
+      .orderBy('id')
+      .limit(batchSize)
+      .execute()
+    const ids = oldest.filter((row) => row.created_at < beforeMs).map(({ id }) => id)
+    if (ids.length > 0) await db.deleteFrom('messages').where('id', 'in', ids).execute()
+    count += ids.length
+    if (ids.length < batchSize) break
+  }
+  return count
+}
+
+/** Idle is a room without members in which nothing was played, said or changed. */
+async function deleteIdleRooms(db: Db, beforeMs: number): Promise<number> {
+  const before = Math.floor(beforeMs)
+  const idle = await db
+    .selectFrom('rooms')
+    .select('id')
+    .where('last_updated', '<', before)
+    .where('created_at', '<', before)
+    .where(isEmpty)
+    .where((eb) => eb.not(eb.exists(selectMessagesSince(eb, before))))
+    .limit(roomsPerSweep)
+    .execute()
+  if (idle.length === 0) return 0
+  const ids = idle.map(({ id }) => id)
+  // Somebody who has joined meanwhile keeps the room.
+  const deletion = db.deleteFrom('rooms').where('id', 'in', ids).where(isEmpty)
+  return Number((await deletion.executeTakeFirstOrThrow()).numDeletedRows)
+}
+
+type RoomBuilder = ExpressionBuilder<Database, 'rooms'>
+
+function isEmpty(eb: RoomBuilder) {
+  const members = eb
+    .selectFrom('user_rooms')
+    .select('user_id')
+    .whereRef('user_rooms.room_id', '=', 'rooms.id')
+  return eb.not(eb.exists(members))
+}
+
+function selectMessagesSince(eb: RoomBuilder, sinceMs: number) {
+  const messages = eb.selectFrom('messages').select('messages.id')
+  return messages.whereRef('messages.room_id', '=', 'rooms.id').where('messages.created_at', '>=', sinceMs)
+}
+
+async function deleteMails(outbox: string, beforeMs: number): Promise<number> {
+  const names = (await readdir(outbox).catch(() => []))
+    .filter((name) => name.endsWith('.eml'))
+    .slice(0, batchSize)
+  let count = 0
+  for (const name of names) {
+    const path = join(outbox, name)
+    if ((await stat(path)).mtimeMs >= beforeMs) continue
+    await rm(path, { force: true })
+    count++
+  }
+  return count
+}

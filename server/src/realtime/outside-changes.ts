@@ -1,0 +1,63 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { Logger } from 'pino'
+import { repeat } from '../async/repeat.ts'
+import type { Db } from '../db/database.ts'
+import { listExistingRooms } from '../db/admin-rooms.ts'
+import { listLivingSessions } from '../db/users.ts'
+import type { EventBus } from '../events.ts'
+import type { Membership } from '../presence/membership.ts'
+import { type RoomServer, channelOf } from './client-event.ts'
+
+export interface OutsideChangesParts {
+  io: RoomServer
+  db: Db
+  clock: Clock
+  logger: Logger
+  events: EventBus
+  membership: Pick<Membership, 'closeRoom'>
+}
+
+const batchSize = 500
+
+/**
+ * Applies what other programs deleted, such as `npm run admin`: ends the connections of sessions that are gone, and
+ * empties rooms that are gone. Checks every `limits.outsideCheckMs`. Returns a function that stops it.
+ */
+export function startOutsideChanges(parts: OutsideChangesParts): () => Promise<void> {
+  return repeat(
+    parts.clock,
+    { firstMs: limits.outsideCheckMs, everyMs: limits.outsideCheckMs },
+    async () => {
+      await endGoneSessions(parts)
+      await emptyGoneRooms(parts)
+    },
+    (error) => parts.logger.warn({ err: error }, 'Could not look for ended sessions; retrying in 5 s'),
+  )
+}
+
+async function endGoneSessions({ io, db, events }: OutsideChangesParts): Promise<void> {
+  const sockets = [...io.sockets.sockets.values()]
+  const sessionIds = [...new Set(sockets.map((socket) => socket.data.session.id))]
+  for (const batch of inBatches(sessionIds)) {
+    const living = await listLivingSessions(db, batch)
+    const gone = batch.filter((sessionId) => !living.has(sessionId))
+    // Each process looks at its own sockets.
+    for (const sessionId of gone) await events.emit('sessionEnded', { sessionId, isRemote: true })
+  }
+}
+
+async function emptyGoneRooms({ io, db, membership }: OutsideChangesParts): Promise<void> {
+  const prefix = channelOf('')
+  const channels = [...io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(prefix))
+  for (const batch of inBatches(channels.map((name) => name.slice(prefix.length)))) {
+    const existing = await listExistingRooms(db, batch)
+    for (const roomId of batch.filter((id) => !existing.has(id))) {
+      await membership.closeRoom(roomId, 'deleted')
+    }
+  }
+}
+
+function* inBatches(ids: string[]): Generator<string[]> {
+  for (let start = 0; start < ids.length; start += batchSize) yield ids.slice(start, start + batchSize)
+}

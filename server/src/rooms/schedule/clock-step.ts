@@ -1,0 +1,69 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { excessLeadMs } from '@earshot/core/room/playback'
+import type { Logger } from 'pino'
+import { repeat } from '../../async/repeat.ts'
+import type { ServerClock } from '../../clock.ts'
+import type { Db } from '../../db/database.ts'
+import { listRoomsAheadOf, listRunningRooms } from '../../db/rooms.ts'
+import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
+
+export interface ClockStepParts {
+  db: Db
+  clock: ServerClock
+  runtime: RoomRuntime
+  /** Closes the connections of this process: clients reconnect, and measure the clock anew. */
+  closeConnections: () => void
+  /** Resolves to whether this process is the one that moves the rooms. */
+  claim: () => Promise<boolean>
+}
+
+/**
+ * Returns a function that steps the clock, and moves all playing rooms with it, so that they go on where they are. In
+ * between, no room's end may seem to have come: rooms move first when the clock goes forward, and last when it goes back.
+ */
+export function createClockStep(parts: ClockStepParts): (ms: number) => Promise<void> {
+  const { clock, closeConnections, claim } = parts
+  return async (ms) => {
+    const byMs = Math.round(ms)
+    closeConnections()
+    const mayMove = await claim()
+    if (mayMove && byMs > 0) await moveRooms(parts, byMs)
+    clock.step(byMs)
+    if (mayMove && byMs < 0) await moveRooms(parts, byMs)
+  }
+}
+
+async function moveRooms({ db, runtime }: ClockStepParts, byMs: number): Promise<void> {
+  for (const roomId of await listRunningRooms(db)) {
+    await runtime.runCommand(roomId, { type: 'clock_stepped', byMs }, { kind: 'server' })
+  }
+}
+
+export interface FutureStartParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  runtime: RoomRuntime
+}
+
+/**
+ * Finds rooms whose start lies further ahead than the longest lead, now and every minute, and moves it there: a clock
+ * that was wrong stamped them. Returns a function that stops it and resolves when no run is under way.
+ */
+export function startFutureStartClamp({ db, clock, logger, runtime }: FutureStartParts): () => Promise<void> {
+  const plan: CommandPlan = (state, nowMs) => {
+    const excessMs = excessLeadMs(state, nowMs)
+    return excessMs > 0 ? [{ type: 'clock_stepped', byMs: -excessMs }] : []
+  }
+  const clamp = async (): Promise<void> => {
+    const aheadOfMs = clock.now() + Math.max(limits.leadMaxMs, limits.cueTimeoutMs)
+    for (const roomId of await listRoomsAheadOf(db, aheadOfMs)) {
+      logger.warn({ roomId }, 'The start of a room lies too far ahead; a clock was wrong. Starting it now')
+      await runtime.runCommand(roomId, plan, { kind: 'server' })
+    }
+  }
+  return repeat(clock, { firstMs: 0, everyMs: 60_000 }, clamp, (error) =>
+    logger.error({ err: error }, 'Could not look for starts too far ahead; retrying in a minute'),
+  )
+}

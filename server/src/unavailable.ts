@@ -1,0 +1,46 @@
+import { AppError } from '@earshot/core/protocol/errors'
+
+/** Codes of the network, of a full disk, and of PostgreSQL: the client may try again later. */
+const passingCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOSPC',
+  'EDQUOT',
+  // Too long a statement, a read-only server, deadlocks and serialisation failures that retries did not solve.
+  '57014',
+  '25006',
+  '40001',
+  '40P01',
+  // A restart.
+  '57P01',
+  '57P02',
+  '57P03',
+])
+/** Of PostgreSQL: connections, and resources such as disk, memory and the number of connections. */
+const passingClasses = ['08', '53']
+
+/** What the clients of PostgreSQL and Redis say without a code. */
+const passingMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Command timed out|Connection is closed|Stream isn't writeable)/
+
+/**
+ * Maps failures of the database, of Redis and of the disk that may pass to `unavailable`, with the original as its
+ * cause; returns any other error unchanged. `internal` would say that trying again is useless.
+ */
+export function toUnavailable(error: unknown): unknown {
+  return error instanceof Error && !(error instanceof AppError) && mayPass(error)
+    ? Object.assign(new AppError('unavailable'), { cause: error })
+    : error
+}
+
+function mayPass(error: Error): boolean {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const isPostgresCode = /^[0-9A-Z]{5}$/.test(code) && passingClasses.some((name) => code.startsWith(name))
+  return passingCodes.has(code) || isPostgresCode || passingMessages.test(error.message) || isRedisAway(error)
+}
+
+function isRedisAway({ name }: Error): boolean {
+  return name === 'MaxRetriesPerRequestError'
+}

@@ -1,0 +1,145 @@
+import { describe, expect, inject, it } from 'vitest'
+import { isServerInvite } from '../src/accounts/server-invites.ts'
+import { runCommand } from '../src/admin/run-command.ts'
+import { systemClock } from '../src/clock.ts'
+import { findUser } from '../src/db/users.ts'
+import { parseEnv } from '../src/env.ts'
+import { signUp, startApp, type TestApp } from './apps.ts'
+import { ask } from './ask.ts'
+import { runChild } from './children/run-child.ts'
+import { makeFolder } from './folders.ts'
+import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
+import { connect } from './sockets.ts'
+
+interface Outcome {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs a command as the shell would, in this process: a process of its own takes seconds. */
+async function run(env: Record<string, string>, ...args: string[]): Promise<Outcome> {
+  const lines = { stdout: '', stderr: '' }
+  const code = await runCommand(args, {
+    readEnv: () => parseEnv(env),
+    cwd: '/',
+    print: (line) => void (lines.stdout += `${line}\n`),
+    printError: (line) => void (lines.stderr += `${line}\n`),
+  })
+  return { code, ...lines }
+}
+
+/** A server that runs meanwhile, and how a command finds its data. */
+const engines = {
+  SQLite: async () => {
+    const dataDir = await makeFolder()
+    return { app: await startApp({ dataDir }), env: { DATA_DIR: dataDir } }
+  },
+  PostgreSQL: async () => {
+    const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: await makeFolder() }
+    return { app: await startApp({ databaseUrl, dataDir: env.DATA_DIR }), env }
+  },
+}
+
+const canSignIn = async (app: TestApp, email: string, password: string): Promise<number> => {
+  const headers = { origin: app.address }
+  const answer = await ask(`${app.address}/api/auth/sign-in/email`, {
+    method: 'POST',
+    headers,
+    body: { email, password },
+  })
+  return answer.status
+}
+
+describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) => {
+  it('16.39 administers a server that runs', async () => {
+    const started = await start()
+    const { app } = started
+    const env = { ...started.env, SECRET: app.secret }
+    const ann = await signUp(app, 'ann')
+    const { email } = (await findUser(app.db, ann.id)) ?? { email: '' }
+
+    const code = await run(env, 'code')
+    expect(code.stdout).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){2}\n/)
+    expect((await run(env, 'make-admin', 'Ann')).stdout).toContain('is an administrator now')
+    expect(await app.call(ann, 'GET', '/api/admin/status')).toMatchObject({ isAdmin: true })
+    expect(await run(env, 'code')).toMatchObject({ code: 1, stderr: expect.stringContaining('make-admin') })
+    expect(await run(env, 'disable', email)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('must be an administrator'),
+    })
+    expect((await run(env, 'list-users', 'ANN')).stdout).toBe(`${ann.id}\t${email}\tann\tadmin\n`)
+
+    const reset = await run(env, 'reset-password', email)
+    const token = /#(\S+)/.exec(reset.stdout)?.[1]
+    const body = { token, newPassword: 'another horse' }
+    const headers = { origin: app.address }
+    expect(
+      (await ask(`${app.address}/api/auth/reset-password`, { method: 'POST', headers, body })).status,
+    ).toBe(200)
+    expect(await canSignIn(app, email, 'another horse')).toBe(200)
+
+    const invite = await run(env, 'invite', '--uses', '2', '--days', '1', '--note', 'for bob')
+    const inviteToken = /#invite=(\S+)/.exec(invite.stdout)?.[1] ?? ''
+    expect(await isServerInvite({ db: app.db, clock: systemClock }, inviteToken)).toBe(true)
+  })
+
+  it(
+    '16.39 disabling a user and deleting a room reach those who are connected',
+    { timeout: 60_000 },
+    async () => {
+      const { app, env } = await engines.SQLite()
+      const bob = await signUp(app, 'bob')
+      const body = { name: 'Attic', isPublic: true, preferredSource: 'library' }
+      const { id } = await app.call<{ id: string }>(bob, 'POST', '/api/rooms', body)
+      const client = await connect(app, bob)
+      await client.ask('join_room', { roomId: id })
+      expect((await run(env, 'delete-room', 'attic')).stdout).toContain('Attic is deleted')
+      expect(await run(env, 'delete-room', id)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('There is no room'),
+      })
+      const ended = new Promise((resolve) => client.socket.once('disconnect', resolve))
+      expect((await run(env, 'disable', 'bob')).code).toBe(0)
+      expect(await ended).toBe('io server disconnect')
+      expect((await run(env, 'enable', 'bob')).code).toBe(0)
+      expect(await findUser(app.db, bob.id)).toMatchObject({ isDisabled: false })
+    },
+  )
+})
+
+describe('npm run admin', () => {
+  it('16.39 says what it can do, and what was wrong', async () => {
+    const env = { DATA_DIR: await makeFolder() }
+    const child = runChild('src/admin/main.ts', ['help'], env)
+    expect(await child.ended).toBe(0)
+    const help = child.output
+    for (const name of [
+      'code',
+      'list-users',
+      'reset-password USER',
+      'disable USER',
+      'invite',
+      'backup DIR',
+      'delete-room ROOM',
+    ]) {
+      expect(help.stdout).toContain(name)
+    }
+    expect(await run(env)).toMatchObject({ code: 2 })
+    const unknown = await run(env, 'dance')
+    expect(unknown).toMatchObject({ code: 2, stderr: expect.stringContaining('There is no command "dance"') })
+    expect(await run(env, 'disable')).toMatchObject({
+      code: 2,
+      stderr: 'An argument is missing.\nUsage: npm run admin -- disable USER\n',
+    })
+    expect(await run(env, 'list-users')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no database'),
+    })
+    expect(await run({ DATA_DIR: env.DATA_DIR, PORT: 'x' }, 'list-users')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('PORT must be'),
+    })
+  })
+})

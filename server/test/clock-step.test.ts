@@ -1,0 +1,67 @@
+import type { Clock } from '@earshot/core/clock'
+import { fromPlaybackState, positionAt } from '@earshot/core/sync/timeline'
+import { limits } from '@earshot/core/limits'
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { expect, it, vi } from 'vitest'
+import { createServerClock } from '../src/clock.ts'
+import { startApp } from './apps.ts'
+import { makeFolder } from './folders.ts'
+import { captureLog } from './log.ts'
+import { connect, openJoinedRoom } from './sockets.ts'
+
+const hourMs = 3_600_000
+const readEveryMs = 10_000
+
+it.each([2 * hourMs, -2 * hourMs])(
+  '16.49 a room plays on where it is when the clock of the server was wrong by %i ms and is set',
+  async (wrongByMs) => {
+    const timers = createFakeClock(0)
+    const machineMs = (): number => Date.now() - wrongByMs
+    const runLater: Clock['after'] = (ms, run) => timers.after(ms, run)
+    const clock = {
+      ...createServerClock({ machineMs, elapsedMs: () => performance.now() }),
+      after: runLater,
+    }
+    const app = await startApp({ clock, logger: captureLog().logger })
+    const { id: roomId, owner } = await openJoinedRoom(app, { durationMs: 600_000 })
+    const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
+    const before = fromPlaybackState(state)
+    const disconnected = new Promise((resolve) => owner.socket.once('disconnect', resolve))
+
+    await timers.advanceAsync(readEveryMs)
+    await timers.advanceAsync(readEveryMs)
+    // Not by the server's word: the client's library then reconnects by itself.
+    expect(await disconnected).toBe('transport close')
+    await vi.waitFor(() => expect(Math.abs(clock.now() - Date.now())).toBeLessThan(1_000))
+    const back = await connect(app, owner.user)
+    const after = fromPlaybackState((await back.ask('join_room', { roomId })).state)
+    expect(after).toMatchObject({ trackId: before.trackId, isPlaying: true })
+    const heardMs = positionAt(before, Date.now() - wrongByMs)
+    expect(Math.abs(positionAt(after, clock.now()) - heardMs)).toBeLessThan(100)
+  },
+)
+
+it('16.50 a stored start that lies in the future is moved to the longest lead', async () => {
+  const [dataDir, clock] = [await makeFolder(), createFakeClock()]
+  const before = await startApp({ dataDir, clock })
+  const { id: roomId, owner } = await openJoinedRoom(before)
+  await owner.ask('direct_command', { roomId, command: 'play' })
+  const ahead = Math.round(clock.now() + 2 * hourMs)
+  await before.db
+    .updateTable('rooms')
+    .set({ last_updated: ahead, due_at: ahead + 200_000 })
+    .execute()
+  await before.close()
+
+  const after = await startApp({ dataDir, clock, logger: captureLog().logger })
+  const readRoom = async () => {
+    clock.advance(1)
+    return (await after.call<{ room: { last_updated: number } }>(null, 'GET', `/api/rooms/${roomId}`)).room
+  }
+  const patience = { timeout: 10_000, interval: 20 }
+  await vi.waitFor(async () => {
+    const leadMs = (await readRoom()).last_updated - clock.now()
+    expect(leadMs).toBeLessThanOrEqual(limits.leadMaxMs)
+  }, patience)
+  expect(await readRoom()).toMatchObject({ is_playing: true, current_track_id: 't1' })
+})

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { callApi } from '../../api/call-api.ts'
+import { readSession } from '../../api/session.tsx'
+import { adminCode as texts } from '../../texts/admin.ts'
+import { productName } from '../../texts/common.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { notify } from '../../ui/notify.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { describeError } from './describe-error.ts'
+
+/** Asks for the one-time code that makes the first administrator (16.35). */
+export function AdminCodeForm() {
+  const queryClient = useQueryClient()
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string | null>(null)
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi('POST /api/admin/claim', { body: { code } }),
+    onSuccess: () => {
+      notify({ kind: 'success', title: texts.done })
+      void readSession()
+      return queryClient.invalidateQueries({ queryKey: ['admin'] })
+    },
+    onError: (failure) => setError(describeError(failure)),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    setError(code.trim() === '' ? texts.required : null)
+    if (code.trim() !== '') mutate()
+  }
+  return (
+    <div className="mx-auto mt-10 max-w-lg sm:mt-16">
+      <title>{`${texts.title} · ${productName}`}</title>
+      <Card title={texts.title}>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+          <p className="text-sm text-ink-muted">{texts.text}</p>
+          <TextField
+            label={texts.code}
+            name="code"
+            autoComplete="one-time-code"
+            autoCapitalize="characters"
+            spellCheck={false}
+            placeholder={texts.placeholder}
+            maxLength={40}
+            value={code}
+            error={error}
+            onChange={(event) => setCode(event.target.value)}
+          />
+          <Button type="submit" tone="primary" isBusy={isPending}>
+            {isPending ? texts.checking : texts.submit}
+          </Button>
+        </form>
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,211 @@
+import type { AdminUser } from '@earshot/core/protocol/admin-calls'
+import { AppError } from '@earshot/core/protocol/errors'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { answerCalls } from '../../testing/contract-network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { makeProfile } from '../../testing/samples.ts'
+
+function makeUser(part: Partial<AdminUser> = {}): AdminUser {
+  const flags = { isAdmin: false, isDisabled: false, hasLibraryAccess: false }
+  return {
+    id: 'u2',
+    username: 'bob',
+    email: 'bob@example.org',
+    createdAt: 0,
+    lastSeenAt: null,
+    ...flags,
+    ...part,
+  }
+}
+
+const storage = { databaseBytes: 1_500_000, coversBytes: 0, cacheBytes: 900, freeDiskBytes: 42e9 }
+const figures = {
+  version: '1.2.3',
+  uptimeMs: 90_000_000,
+  users: 3,
+  rooms: 2,
+  members: 1,
+  sockets: 4,
+  memoryBytes: 120e6,
+  eventLoopDelayMs: 11.25,
+  storage,
+}
+
+const answerStatus = (isAdmin: boolean, isCodeAwaited = false) =>
+  answerCalls({ 'GET /api/admin/status': () => ({ isAdmin, isCodeAwaited }) })
+
+beforeEach(() => {
+  answerCalls({
+    'GET /api/rooms': () => ({ rooms: [] }),
+    'GET /api/profile': () => ({ profile: makeProfile() }),
+    'GET /api/admin/figures': () => ({ figures }),
+  })
+  answerStatus(true)
+})
+
+async function openTab(name: string) {
+  await renderApp({ path: '/admin', isSignedIn: true })
+  fireEvent.click(await screen.findByRole('tab', { name }))
+}
+
+it('16.36a others see the page of unknown addresses: members, and who is signed out', async () => {
+  answerStatus(false)
+  const { unmount } = await renderApp({ path: '/admin', isSignedIn: true })
+  await screen.findByText('There is nothing at this address.')
+  unmount()
+  await renderApp({ path: '/admin' })
+  expect(await screen.findByText('There is nothing at this address.')).toBeDefined()
+})
+
+it('16.35 a server without an administrator asks for the code, and keeps what was typed', async () => {
+  answerStatus(false, true)
+  answerCalls({
+    'POST /api/admin/claim': ({ body }) => {
+      if ((body as { code: string }).code !== 'RIGHT') throw new AppError('wrong_code')
+      answerStatus(true)
+      return {}
+    },
+  })
+  await renderApp({ path: '/admin', isSignedIn: true })
+  const field = await screen.findByLabelText('Code')
+  const send = () => fireEvent.click(screen.getByRole('button', { name: 'Continue' }))
+  send()
+  await screen.findByText('Enter the code')
+  fireEvent.change(field, { target: { value: 'WRONG' } })
+  send()
+  await screen.findByText('This code is wrong or expired.')
+  expect(field).toHaveProperty('value', 'WRONG')
+  fireEvent.change(field, { target: { value: 'RIGHT' } })
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Continue' })).toHaveProperty('disabled', false),
+  )
+  send()
+  await screen.findByRole('heading', { name: 'Administration' })
+})
+
+it('16.36b shows live figures and the storage used', async () => {
+  await renderApp({ path: '/admin', isSignedIn: true })
+  const now = within(await screen.findByRole('region', { name: 'Now' }))
+  for (const text of ['1 d 1 h', '120 MB', '11.3 ms', '1.2.3']) now.getByText(text)
+  const used = within(screen.getByRole('region', { name: 'Storage' }))
+  for (const text of ['1.5 MB', '0 B', '900 B', '42 GB']) expect(used.getByText(text)).toBeDefined()
+})
+
+it('16.37 disables a user after asking, and says why something is refused', async () => {
+  const sent: unknown[] = []
+  let user = makeUser()
+  answerCalls({
+    'GET /api/admin/users': () => ({ users: [user], total: 1, nextOffset: null }),
+    'PATCH /api/admin/users/:userId': ({ body }) => {
+      sent.push(body)
+      if (sent.length === 2) throw new AppError('invalid_input', 'There must be an administrator')
+      user = makeUser({ isDisabled: true })
+      return { user }
+    },
+  })
+  await openTab('Users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Disable' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Disable bob?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Disable' }))
+  await screen.findByText('Disabled')
+  fireEvent.click(screen.getByRole('button', { name: 'Make Administrator' }))
+  await screen.findByText('There must be an administrator')
+  expect(sent).toEqual([{ isDisabled: true }, { isAdmin: true }])
+})
+
+it('16.36b finds users by what is typed, and loads further pages', async () => {
+  answerCalls({
+    'GET /api/admin/users': ({ query }) => {
+      const [q, offset] = [query.get('q') ?? '', Number(query.get('offset'))]
+      if (q === 'nobody') return { users: [], total: 0, nextOffset: null }
+      const id = `u${offset}`
+      return {
+        users: [makeUser({ id, username: `user ${offset}` })],
+        total: 2,
+        nextOffset: offset === 0 ? 1 : null,
+      }
+    },
+  })
+  await openTab('Users')
+  await screen.findByText('user 0')
+  fireEvent.click(screen.getByRole('button', { name: 'Show More' }))
+  await screen.findByText('user 1')
+  expect(screen.queryByRole('button', { name: 'Show More' })).toBeNull()
+  fireEvent.change(screen.getByLabelText('Search users by name or email'), { target: { value: 'nobody' } })
+  await screen.findByText('No users found')
+})
+
+it('16.33 creates an invite, shows its link once, and revokes it', async () => {
+  const invite = {
+    id: 'i1',
+    note: 'for bob',
+    createdAt: 0,
+    expiresAt: 86_400_000,
+    uses: 0,
+    maxUses: 3,
+    givesLibraryAccess: true,
+  }
+  let invites = [invite]
+  const sent: unknown[] = []
+  answerCalls({
+    'GET /api/admin/invites': () => ({ invites }),
+    'POST /api/admin/invites': ({ body }) => {
+      sent.push(body)
+      return { invite, token: 'tok', link: 'https://music.example/login#invite=tok' }
+    },
+    'DELETE /api/admin/invites/:inviteId': () => {
+      invites = []
+      return {}
+    },
+  })
+  await openTab('Invites')
+  const uses = await screen.findByLabelText('How often it admits')
+  fireEvent.change(uses, { target: { value: '0' } })
+  screen.getByText('From 1 to 1000')
+  fireEvent.click(screen.getByRole('button', { name: 'Create Invite' }))
+  expect(sent).toEqual([])
+  fireEvent.change(uses, { target: { value: '3' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Create Invite' }))
+  await screen.findByText('https://music.example/login#invite=tok')
+  expect(sent).toEqual([{ note: '', uses: 3, days: 14, givesLibraryAccess: true }])
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Revoke the invite “for bob”' }))
+  await screen.findByText('No invites')
+})
+
+it('16.36b scans the library, shows the files that cannot be used, and renames and deletes rooms', async () => {
+  let isScanning = false
+  answerCalls({
+    'GET /api/admin/library': () => ({
+      library: {
+        isScanning,
+        reason: null,
+        trackCount: 1_234,
+        problemCount: 300,
+        problems: [{ path: 'a/broken.mp3', reason: 'It has no audio' }],
+      },
+    }),
+    'POST /api/admin/library/scan': () => {
+      isScanning = true
+      return {}
+    },
+    'GET /api/admin/rooms': () => ({
+      rooms: [{ id: 'r1', name: 'Attic', isPublic: false, ownerName: 'ann', members: 1, createdAt: 0 }],
+      total: 1,
+      nextOffset: null,
+    }),
+    'DELETE /api/admin/rooms/:roomId': () => ({}),
+  })
+  await openTab('Library')
+  await screen.findByText('1,234 tracks')
+  screen.getByText('a/broken.mp3')
+  screen.getByText('The first 1 are shown.')
+  fireEvent.click(screen.getByRole('button', { name: 'Scan Now' }))
+  await screen.findByText(/is being scanned/)
+  fireEvent.click(screen.getByRole('tab', { name: 'Rooms' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Delete Attic?' }))
+  fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

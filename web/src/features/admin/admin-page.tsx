@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { adminStatusQuery } from '../../api/admin.ts'
+import { useSession } from '../../api/session.tsx'
+import { admin as texts } from '../../texts/admin.ts'
+import { common, productName } from '../../texts/common.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { TryAgain } from '../../ui/try-again.tsx'
+import { AdminCodeForm } from './admin-code-form.tsx'
+import { InvitesPanel } from './invites-panel.tsx'
+import { LibraryPanel } from './library-panel.tsx'
+import { OverviewPanel } from './overview-panel.tsx'
+import { RoomsPanel } from './rooms-panel.tsx'
+import { UsersPanel } from './users-panel.tsx'
+
+/**
+ * The administration (16.36). Whoever is no administrator gets `fallback`, the page of unknown addresses; while there
+ * is none, a signed-in user is asked for the code.
+ */
+export function AdminPage({ fallback }: { fallback: React.ReactNode }) {
+  const { status: session } = useSession()
+  const {
+    data: status,
+    isError,
+    refetch,
+  } = useQuery({ ...adminStatusQuery, enabled: session === 'signed_in' })
+  if (session === 'signed_out') return fallback
+  if (isError)
+    return <TryAgain title={texts.loadFailed} text={texts.loadFailedText} onRetry={() => void refetch()} />
+  if (!status) return <Loading />
+  if (status.isAdmin) return <Administration />
+  return status.isCodeAwaited ? <AdminCodeForm /> : fallback
+}
+
+function Loading() {
+  return (
+    <output aria-label={common.loading} className="mt-8 block sm:mt-12">
+      <Skeleton className="h-10 w-60" />
+      <Skeleton className="mt-8 h-80 rounded-xl" />
+    </output>
+  )
+}
+
+function Administration() {
+  const [tab, setTab] = useState('overview')
+  return (
+    <div className="mt-8 sm:mt-12">
+      <title>{`${texts.title} · ${productName}`}</title>
+      <h1 className="mb-6 text-headline font-semibold tracking-tight">{texts.title}</h1>
+      <Tabs
+        label={texts.sections}
+        value={tab}
+        onChange={setTab}
+        listClassName="max-w-full overflow-x-auto"
+        tabs={[
+          { value: 'overview', title: texts.overview, panel: <OverviewPanel /> },
+          { value: 'users', title: texts.users, panel: <UsersPanel /> },
+          { value: 'rooms', title: texts.rooms, panel: <RoomsPanel /> },
+          { value: 'invites', title: texts.invites, panel: <InvitesPanel /> },
+          { value: 'library', title: texts.library, panel: <LibraryPanel /> },
+        ]}
+      />
+    </div>
+  )
+}

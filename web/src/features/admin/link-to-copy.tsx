@@ -1,0 +1,20 @@
+import { admin as texts } from '../../texts/admin.ts'
+import { Button } from '../../ui/button.tsx'
+import { notify } from '../../ui/notify.ts'
+
+/** Shows a link as text, which can be selected where the clipboard is not available, with a button to copy it. */
+export function LinkToCopy({ link, text }: { link: string; text: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(link)
+    notify({ kind: 'success', title: texts.copied })
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-ink-muted">{text}</p>
+      <p className="rounded-md bg-page p-3 font-mono text-sm wrap-anywhere ring-1 ring-line select-all ring-inset">
+        {link}
+      </p>
+      {'clipboard' in navigator && <Button onClick={() => void copy()}>{texts.copy}</Button>}
+    </div>
+  )
+}

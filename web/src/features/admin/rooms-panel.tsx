@@ -1,0 +1,112 @@
+import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
+import { limits } from '@earshot/core/limits'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { adminRoomsQuery } from '../../api/admin.ts'
+import { callApi } from '../../api/call-api.ts'
+import { admin, adminRooms as texts } from '../../texts/admin.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatAgo } from '../../ui/format-time.ts'
+import { TextField } from '../../ui/text-field.tsx'
+import { useNow } from '../../ui/use-now.ts'
+import { AdminList } from './admin-list.tsx'
+import { useAdminAction } from './use-admin-action.ts'
+
+/** All rooms: find, rename and delete them. */
+export function RoomsPanel() {
+  return (
+    <AdminList searchLabel={texts.searchFor} emptyText={texts.none} useList={useRooms}>
+      {(pages) => pages.flatMap(({ rooms }) => rooms).map((room) => <RoomItem key={room.id} room={room} />)}
+    </AdminList>
+  )
+}
+
+const useRooms = (q: string) => useInfiniteQuery(adminRoomsQuery(q))
+
+function RoomItem({ room }: { room: AdminRoom }) {
+  const nowMs = useNow()
+  const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          <span className="wrap-anywhere">{room.name}</span>
+          {!room.isPublic && <Badge>{texts.private}</Badge>}
+        </p>
+        <p className="text-sm wrap-anywhere text-ink-muted">
+          {room.ownerName !== null && `${texts.owner(room.ownerName)} · `}
+          {texts.members(room.members)} · {admin.created(formatAgo(room.createdAt, nowMs))}
+        </p>
+      </div>
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{texts.actionsOf(room.name)}</legend>
+        <Button onClick={() => setOpen('rename')}>{texts.rename}</Button>
+        <Button onClick={() => setOpen('delete')}>{texts.delete}</Button>
+      </fieldset>
+      <Dialog isOpen={open === 'rename'} onClose={close} title={texts.renameTitle}>
+        <RenameForm room={room} onDone={close} />
+      </Dialog>
+      <Dialog isOpen={open === 'delete'} onClose={close} title={texts.deleteTitle(room.name)}>
+        <DeleteForm room={room} onDone={close} />
+      </Dialog>
+    </li>
+  )
+}
+
+interface FormProps {
+  room: AdminRoom
+  onDone: () => void
+}
+
+/** Keeps what was typed where saving fails. */
+function RenameForm({ room, onDone }: FormProps) {
+  const [name, setName] = useState(room.name)
+  const [error, setError] = useState<string | null>(null)
+  const { mutate, isPending } = useAdminAction((body: { name: string }) =>
+    callApi('PATCH /api/admin/rooms/:roomId', { params: { roomId: room.id }, body }),
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (name.trim() === '') return setError(texts.nameRequired)
+    setError(null)
+    mutate({ name: name.trim() }, { onSuccess: onDone })
+  }
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <TextField
+        label={texts.name}
+        name="room-name"
+        autoComplete="off"
+        maxLength={limits.roomNameMaxLength}
+        value={name}
+        error={error}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <Button type="submit" tone="primary" isBusy={isPending}>
+        {texts.save}
+      </Button>
+    </form>
+  )
+}
+
+function DeleteForm({ room, onDone }: FormProps) {
+  const { mutate, isPending } = useAdminAction((roomId: string) =>
+    callApi('DELETE /api/admin/rooms/:roomId', { params: { roomId } }),
+  )
+  return (
+    <>
+      <p className="text-sm text-ink-muted">{texts.deleteText}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button tone="primary" isBusy={isPending} onClick={() => mutate(room.id, { onSuccess: onDone })}>
+          {texts.delete}
+        </Button>
+        <Button tone="quiet" onClick={onDone}>
+          {admin.cancel}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+import { makeConfig, makeSources } from '../../testing/samples.ts'
+
+const answerWith = (signUp: 'open' | 'invite' | 'closed', isValid = true) =>
+  answerCalls({
+    'GET /api/sources': () => ({ sources: makeSources() }),
+    'GET /api/rooms': () => ({ rooms: [] }),
+    'GET /api/config': () => makeConfig({ signUp }),
+    'POST /api/invites/check': () => ({ isValid }),
+  })
+
+beforeEach(() => answerWith('open'))
+
+it('16.30 closed: there is no form to sign up, and the page says why', async () => {
+  answerWith('closed')
+  await renderApp({ path: '/login' })
+  await screen.findByText('This server accepts no new accounts.')
+  expect(screen.queryByRole('tab', { name: 'Sign Up' })).toBeNull()
+  screen.getByRole('button', { name: 'Sign In' })
+})
+
+it('16.30 by invitation: without an invite the page says so, and shows no form', async () => {
+  answerWith('invite')
+  await renderApp({ path: '/login' })
+  fireEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+  await screen.findByText(/Sign-up is by invitation/)
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
+it('16.30 by invitation: the link opens the form, which sends the invite', async () => {
+  answerWith('invite')
+  const asked: Asked[] = []
+  answerAuth({
+    'POST /api/auth/sign-up/email': (call: Asked) => {
+      asked.push(call)
+      return Response.json({ token: null, user: {} })
+    },
+  })
+  await renderApp({ path: '/login#invite=tok-1' })
+  await screen.findByText('You are invited to this server. Create your account.')
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: 'new@example.org' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'correct horse' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+  await screen.findByText('Registration successful')
+  expect(asked[0]?.body).toMatchObject({ email: 'new@example.org', invite: 'tok-1' })
+})
+
+it('16.30 by invitation: an invite that ended is said to have ended', async () => {
+  answerWith('invite', false)
+  await renderApp({ path: '/login#invite=tok-1' })
+  await screen.findByText('This invitation is used up or has expired. Ask for a new one.')
+  expect(screen.queryByLabelText('Email')).toBeNull()
+})

@@ -1,0 +1,140 @@
+/** The texts of the administration. */
+
+export const admin = {
+  title: 'Administration',
+  sections: 'Sections',
+  overview: 'Overview',
+  users: 'Users',
+  rooms: 'Rooms',
+  invites: 'Invites',
+  library: 'Library',
+  loadFailed: 'This could not be loaded',
+  loadFailedText: 'Check your internet connection, or try again.',
+  failed: 'This did not work',
+  search: 'Search',
+  more: 'Show More',
+  total: (count: number) => `${count.toLocaleString('en')} in all`,
+  cancel: 'Cancel',
+  copy: 'Copy Link',
+  copied: 'Link copied',
+  created: (ago: string) => `Created ${ago}`,
+}
+
+/** The page for the first administrator. */
+export const adminCode = {
+  title: 'Become the administrator',
+  text: 'This server has no administrator yet. Its log shows a one-time code since the start; npm run admin -- code prints a new one.',
+  code: 'Code',
+  placeholder: 'ABCD-EFGH-JKMN',
+  submit: 'Continue',
+  checking: 'Checking',
+  required: 'Enter the code',
+  done: 'You are the administrator now',
+}
+
+export const adminUsers = {
+  searchFor: 'Search users by name or email',
+  none: 'No users found',
+  admin: 'Administrator',
+  disabled: 'Disabled',
+  library: 'Library',
+  seen: (ago: string) => `Seen ${ago}`,
+  neverSeen: 'Not signed in',
+  actionsOf: (name: string) => `Actions for ${name}`,
+  disable: 'Disable',
+  enable: 'Enable',
+  makeAdmin: 'Make Administrator',
+  removeAdmin: 'Remove as Administrator',
+  giveLibrary: 'Let Into the Library',
+  takeLibrary: 'Take Library Access Away',
+  resetLink: 'Create Reset Link',
+  resetTitle: (name: string) => `A new password for ${name}`,
+  resetText:
+    'Pass this link on to the owner of the account only. It sets a new password, once, within an hour.',
+  disableTitle: (name: string) => `Disable ${name}?`,
+  disableText:
+    'They are signed out everywhere at once, and cannot sign in until you enable the account again.',
+}
+
+export const adminRooms = {
+  searchFor: 'Search rooms by name',
+  none: 'No rooms found',
+  private: 'Private',
+  owner: (name: string) => `Owned by ${name}`,
+  members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
+  actionsOf: (name: string) => `Actions for ${name}`,
+  rename: 'Rename',
+  renameTitle: 'Rename the room',
+  name: 'Room Name',
+  save: 'Save',
+  nameRequired: 'Room name required',
+  delete: 'Delete',
+  deleteTitle: (name: string) => `Delete ${name}?`,
+  deleteText: 'The room, its queue and its chat will be deleted for good. Its members will have to leave.',
+}
+
+export const adminInvites = {
+  text: 'Whoever has an invite link may create an account on this server.',
+  note: 'For whom (optional)',
+  uses: 'How often it admits',
+  days: 'Valid for days',
+  usesWrong: 'From 1 to 1000',
+  daysWrong: 'From 1 to 365',
+  library: 'Gives access to the library',
+  libraryHint: 'Matters where this server keeps its library for invited members.',
+  create: 'Create Invite',
+  linkTitle: 'The invite link',
+  linkText: 'It is shown only now. Pass it on as you like.',
+  none: 'No invites',
+  noneText: 'Those you create are listed here until they expire.',
+  untitled: 'Without a note',
+  used: (uses: number, maxUses: number) => `Used ${uses} of ${maxUses} times`,
+  expires: (day: string) => `Expires ${day}`,
+  revoke: 'Revoke',
+  revokeOf: (note: string) => `Revoke the invite “${note}”`,
+}
+
+export const adminLibrary = {
+  scan: 'Scan Now',
+  scanning: 'Scanning',
+  tracks: (count: number) => `${count.toLocaleString('en')} tracks`,
+  upToDate: 'The library is up to date.',
+  isScanning: 'The music folder is being scanned. New tracks appear as they are found.',
+  problems: (count: number) =>
+    count === 1 ? 'One file cannot be used' : `${count.toLocaleString('en')} files cannot be used`,
+  firstProblems: (count: number) => `The first ${count} are shown.`,
+  noProblems: 'All files can be used.',
+}
+
+export const figures = {
+  now: 'Now',
+  storage: 'Storage',
+  members: 'Members in rooms',
+  sockets: 'Connections',
+  rooms: 'Rooms',
+  users: 'Users',
+  memory: 'Memory',
+  uptime: 'Uptime',
+  delay: 'Event loop delay (99 %)',
+  version: 'Version',
+  database: 'Database',
+  covers: 'Covers',
+  cache: 'Indexes of audio files',
+  free: 'Free disk space',
+  none: '--',
+  ms: (ms: number) => `${ms.toFixed(1)} ms`,
+  duration: (ms: number) => {
+    const minutes = Math.floor(ms / 60_000)
+    const [days, hours] = [Math.floor(minutes / 1_440), Math.floor(minutes / 60) % 24]
+    return days > 0 ? `${days} d ${hours} h` : `${hours} h ${minutes % 60} min`
+  },
+}
+
+const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB']
+
+/** Formats a size with three digits: 1.5 GB. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(byteUnits.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)))
+  const value = bytes / 1_000 ** power
+  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 && power > 0 ? 1 : 0 })} ${byteUnits[power]}`
+}
