@@ -3,10 +3,15 @@ import { DatabaseSync } from 'node:sqlite'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { interposeEvents } from './page-events.ts'
-import { openRoom, region } from './room-page.ts'
+import { openRoom, openTab, region } from './room-page.ts'
 
 const log = (page: Page) => region(page, 'Chat').getByRole('log')
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+async function openChat(page: Page, url: string, roomId: string): Promise<void> {
+  await openRoom(page, url, roomId)
+  await openTab(page, 'Chat')
+}
 
 async function send(page: Page, text: string): Promise<void> {
   await field(page).fill(text)
@@ -53,7 +58,7 @@ test('17.52, 17.53 older messages load while the reader stays in place, and new 
   room,
 }) => {
   storeMessages(app.dataDir, room.id, 1_500)
-  await openRoom(page, app.url, room.id)
+  await openChat(page, app.url, room.id)
   await expect(log(page).getByText('message 1499')).toBeVisible()
   expect((await readPlace(page)).count).toBeLessThan(100)
 
@@ -78,7 +83,7 @@ test('17.52, 17.53 older messages load while the reader stays in place, and new 
   answer.resolve()
 
   const reading = await readPlace(page)
-  await openRoom(listener.page, app.url, room.id)
+  await openChat(listener.page, app.url, room.id)
   await send(listener.page, 'are you there?')
   await page.getByRole('button', { name: '1 new message' }).waitFor()
   expect(await readPlace(page)).toMatchObject({ text: reading.text })
@@ -115,9 +120,9 @@ test('17.51, 17.54, 17.59 a message written offline shows at once, survives a re
   room,
 }) => {
   const { page } = owner
-  await openRoom(listener.page, app.url, room.id)
+  await openChat(listener.page, app.url, room.id)
   const setCut = await cutConnections(page)
-  await openRoom(page, app.url, room.id)
+  await openChat(page, app.url, room.id)
   await send(page, 'before')
   await expect(log(listener.page).getByText('before')).toBeVisible()
   setCut(true)
@@ -125,6 +130,7 @@ test('17.51, 17.54, 17.59 a message written offline shows at once, survives a re
   await expect(log(page).getByText('Will be sent when you are connected again.')).toBeVisible()
   await field(page).fill('half a thought')
   await page.reload()
+  await openTab(page, 'Chat')
   await expect(log(page).getByText('written offline')).toBeVisible()
   await expect(field(page)).toHaveValue('half a thought')
   setCut(false)
@@ -139,8 +145,7 @@ test('17.59 on a phone the field stays above the keyboard and grows to five line
   room,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await openRoom(page, app.url, room.id)
-  await page.getByRole('tab', { name: 'Chat' }).click()
+  await openChat(page, app.url, room.id)
   await field(page).fill('one line')
   const oneLine = (await field(page).boundingBox())?.height ?? 0
   await field(page).fill(Array.from({ length: 20 }, (_, line) => `line ${line}`).join('\n'))

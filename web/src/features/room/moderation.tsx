@@ -78,10 +78,14 @@ export function Confirmation({ isOpen, title, text, confirm, onClose, onConfirm 
   )
 }
 
-/** The button that deletes a message, for its author and the owner of the room. */
+/** Whether the viewer may delete a message: as its author, or the owner of the room. */
+export const useMayDelete = (message: Message): boolean =>
+  useRoomState((state) => state.isOwner || state.userId === message.user_id)
+
+/** The button that deletes a message, for who may. */
 export function DeleteMessage({ message, className }: { message: Message; className?: string }) {
   const { deleteMessage } = useModeration()
-  const mayDelete = useRoomState((state) => state.isOwner || state.userId === message.user_id)
+  const mayDelete = useMayDelete(message)
   const [isOpen, setOpen] = useState(false)
   if (!mayDelete) return null
   return (

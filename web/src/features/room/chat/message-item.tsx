@@ -8,11 +8,12 @@ import { errorTexts } from '../../../texts/common.ts'
 import { members } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { joinClasses } from '../../../ui/class-names.ts'
 import { formatDay, formatTimeOfDay } from '../../../ui/format-time.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { ActivityItem } from '../activity.tsx'
 import { GuestLabel } from '../guest-label.tsx'
-import { DeleteMessage } from '../moderation.tsx'
+import { DeleteMessage, useMayDelete } from '../moderation.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import type { ChatItem } from './chat-items.ts'
 import { splitLinks } from './links.ts'
@@ -42,9 +43,16 @@ function DayLine({ atMs }: { atMs: number }) {
 
 const MessageItem = memo(function MessageItem({ message, isFirst }: { message: Message; isFirst: boolean }) {
   const isViewer = useSession().user?.id === message.user_id
+  // On a touch screen the button is always there.
+  const className = useMayDelete(message) ? 'pointer-coarse:pr-10' : undefined
   const { username, avatar_url: avatarUrl, is_guest: isGuest, created_at: atMs, content } = message
   return (
-    <Line isFirst={isFirst} sender={{ name: username, avatarUrl, isGuest, isViewer }} atMs={atMs}>
+    <Line
+      isFirst={isFirst}
+      sender={{ name: username, avatarUrl, isGuest, isViewer }}
+      atMs={atMs}
+      className={className}
+    >
       <MessageText content={content} />
       <DeleteMessage message={message} className={`${deleteLook} ${isFirst ? 'top-4' : 'top-0'}`} />
     </Line>
@@ -106,13 +114,20 @@ interface LineProps {
   isFirst: boolean
   sender: { name: string; avatarUrl: string | null; isGuest?: boolean | undefined; isViewer: boolean }
   atMs: number
+  className?: string | undefined
   children: ReactNode
 }
 
-function Line({ isFirst, sender: { name, avatarUrl, isGuest, isViewer }, atMs, children }: LineProps) {
-  if (!isFirst) return <li className="group relative pt-0.5 pl-11">{children}</li>
+function Line({
+  isFirst,
+  sender: { name, avatarUrl, isGuest, isViewer },
+  atMs,
+  className,
+  children,
+}: LineProps) {
+  if (!isFirst) return <li className={joinClasses('group relative pt-0.5 pl-11', className)}>{children}</li>
   return (
-    <li className="group relative flex gap-3 pt-4">
+    <li className={joinClasses('group relative flex gap-3 pt-4', className)}>
       <Avatar name={name} url={avatarUrl} size={avatarPx} />
       <div className="min-w-0 flex-1">
         <p className="flex items-baseline gap-2 text-sm">

@@ -30,6 +30,10 @@ interface StageProps {
   around?: ReactNode
 }
 
+// Where the screen is wide, the buttons stand at its edge, and the cover keeps its size.
+const besideCover =
+  'beside:absolute beside:top-1/2 beside:right-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start'
+
 /** Shows the current track large (2.23), dark in both colour modes. Its height is the same in every state. */
 export function Stage({ titleId, onFindMusic, onListen, around }: StageProps) {
   const track = useRoomState((state) => state.track)
@@ -74,9 +78,11 @@ export function Stage({ titleId, onFindMusic, onListen, around }: StageProps) {
             <SoundNotices />
           </div>
         </div>
-        <div className="relative flex w-full shrink-0 flex-col items-center gap-2 low:w-auto low:min-w-0 low:flex-1 low:items-start">
+        <div
+          className={`flex w-full shrink-0 flex-col items-center gap-2 low:w-auto low:min-w-0 low:flex-1 low:items-start ${isVideo ? 'relative' : ''}`}
+        >
           <TrackHeading track={track} />
-          <Reactions />
+          <Reactions className={isVideo ? undefined : besideCover} />
           {isVideo && <ReactionFloat />}
         </div>
         {/* Over the whole stage, but not over a video, whose provider forbids it. */}

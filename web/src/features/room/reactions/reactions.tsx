@@ -1,18 +1,22 @@
 import { reactionKinds } from '@earshot/core/protocol/wire-constants'
 import { useEffect, useRef, useState } from 'react'
 import { reactions as texts } from '../../../texts/reactions.ts'
+import { joinClasses } from '../../../ui/class-names.ts'
 import { useMediaQuery } from '../../../ui/media-query.ts'
 import { ReactionIcon } from './reaction-icon.tsx'
 import { reducedMotion } from './reaction-float.tsx'
 import { useReact, useReactions } from './use-reactions.ts'
 
 /** The buttons of the reactions, with a count of what came in where nothing may move. */
-export function Reactions() {
+export function Reactions({ className }: { className?: string | undefined }) {
   const react = useReact()
   const isStill = useMediaQuery(reducedMotion)
   const counts = useRecentCounts(quietCountMs)
   return (
-    <fieldset aria-label={texts.title} className="flex min-w-0 flex-wrap items-center justify-center gap-1">
+    <fieldset
+      aria-label={texts.title}
+      className={joinClasses('flex min-w-0 flex-wrap items-center justify-center gap-1', className)}
+    >
       {reactionKinds.map((kind, index) => (
         <button
           key={kind}
