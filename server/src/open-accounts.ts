@@ -108,11 +108,13 @@ const signUpTexts: Record<Env['signUp'], string> = {
 export async function announceAccess({ env, db, clock }: Base, logger: Logger): Promise<void> {
   const isReachable = !loopbackHosts.has(env.host) || env.publicUrl !== null
   if (isReachable) logger.info({ signUp: env.signUp }, signUpTexts[env.signUp])
-  const code = await createAdminCode({ db, clock })
-  if (code === null) return
-  const hours = limits.adminCodeMs / 3_600_000
-  logger.info(
-    { code },
-    `There is no administrator yet. Sign in, open /admin and enter the code ${code} within ${hours} h`,
-  )
+  try {
+    const code = await createAdminCode({ db, clock })
+    const hours = limits.adminCodeMs / 3_600_000
+    const text = `There is no administrator yet. Sign in, open /admin and enter the code ${code} within ${hours} h`
+    if (code !== null) logger.info({ code }, text)
+  } catch (error) {
+    const message = 'Could not create the code of the first administrator; npm run admin -- code creates one'
+    logger.error({ err: error }, message)
+  }
 }

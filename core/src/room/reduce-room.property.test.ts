@@ -9,11 +9,13 @@ import { reduceRoom } from './reduce-room.ts'
 import type { Actor, RoomState } from './room-state.ts'
 
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
-fc.configureGlobal({ numRuns: 300 })
 
 /** Runs random histories and checks each of their turns. */
 function forEveryTurn(check: (turn: Turn) => void): void {
-  fc.assert(fc.property(histories, (history) => runHistory(history).forEach(check)))
+  fc.assert(
+    fc.property(histories, (history) => runHistory(history).forEach(check)),
+    { numRuns: 300 },
+  )
 }
 
 const isOrdinaryUser = (actor: Actor, { ownerId }: RoomState): boolean =>
@@ -44,7 +46,9 @@ describe('a room after any history', () => {
   it('4.22 each change of the playback raises the sequence number: by 100 for play and pause, by 1 otherwise', () => {
     expect.hasAssertions()
     forEveryTurn(({ before, step, outcome }) => {
-      const step100 = ['play', 'pause', 'start_cued'].includes(step.command.type)
+      // To play a room without a track is to change its track.
+      const isTrackChange = outcome.changes.includes('track')
+      const step100 = ['play', 'pause', 'start_cued'].includes(step.command.type) && !isTrackChange
       const rise = outcome.changes.includes('playback') ? (step100 ? 100 : 1) : 0
       expect(outcome.state.timeline.sequenceNumber).toBe(before.timeline.sequenceNumber + rise)
     })

@@ -5,6 +5,7 @@ import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 globalThis.fetch = fetchFromContract
 // jsdom has no layout and cannot scroll.
 window.scrollTo = () => undefined
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
 globalThis.IntersectionObserver = class {
   observe = () => undefined
   disconnect = () => undefined

@@ -1,5 +1,5 @@
 import type { Activity } from '@earshot/core/protocol/activity'
-import { act, screen } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { describeActivity } from '../../texts/people.ts'
@@ -69,13 +69,13 @@ it('17.36 the stage shows the latest line of others for some seconds, and announ
     const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
     show(line({ title: 'One' }))
     await pass(1)
-    expect(screen.getByRole('status').textContent).toBe('ben added “One”')
+    expect(within(container).getByRole('status').textContent).toBe('ben added “One”')
     const shown = () => container.querySelector('[aria-hidden]')
     expect(shown()?.className).not.toContain('opacity-0')
     show(line({ title: 'One' }), line({ id: 'a2', title: 'Two' }))
     await pass(3_000)
     expect(shown()?.textContent).toBe('ben added “Two”')
-    expect(screen.getByRole('status').textContent).toBe('ben added “One”')
+    expect(within(container).getByRole('status').textContent).toBe('ben added “One”')
     await pass(7_000)
     expect(shown()?.className).toContain('opacity-0')
     show(line({ title: 'One' }), line({ id: 'a3', title: 'Mine', user: { id: 'u1', username: 'ann' } }))

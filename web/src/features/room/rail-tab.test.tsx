@@ -38,7 +38,7 @@ const message = (id: number, userId: string): Message => ({
 it("17.2b counts others' messages while the chat is not shown, in the title too", async () => {
   const { change } = await renderInRoom(<Unread tab="queue" />)
   const shown = () => screen.getByText(/^\d+ (true|false)$/).textContent
-  act(() => change({ messages: [message(1, 'bob'), message(2, 'u1'), message(3, 'bob')] }))
+  act(() => change({ lastReadId: '0', messages: [message(1, 'bob'), message(2, 'u1'), message(3, 'bob')] }))
   expect(shown()).toBe('2 false')
   expect(document.title).toMatch(/^\(2\) /)
   // A message that is deleted later is not unread either.
