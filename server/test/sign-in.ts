@@ -29,8 +29,8 @@ export async function insertSession(
   const now = new Date(nowMs).toISOString()
   const no = engineOf(db) === 'postgres' ? false : 0
   await db.transaction().execute(async (transaction) => {
-    await sql`insert into "user" ("id", "name", "email", "emailVerified", "isAnonymous", "banned", "createdAt", "updatedAt")
-      values (${id}, ${name}, ${email}, ${no}, ${no}, ${no}, ${now}, ${now})`.execute(transaction)
+    await sql`insert into "user" ("id", "name", "email", "emailVerified", "isAnonymous", "banned", "role", "createdAt", "updatedAt")
+      values (${id}, ${name}, ${email}, ${no}, ${no}, ${no}, 'user', ${now}, ${now})`.execute(transaction)
     await sql`insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
       values (${newId()}, ${id}, 'credential', ${id}, ${now}, ${now})`.execute(transaction)
     await insertProfile(transaction, { id, username: name, avatarUrl: null, createdAtMs: nowMs })

@@ -19,4 +19,8 @@ globalThis.ResizeObserver = class {
 configure({ asyncUtilTimeout: 15_000 })
 
 beforeEach(() => forgetAnswers())
-afterEach(() => cleanup())
+afterEach(() => {
+  cleanup()
+  // What is not React's own, such as the region of announcements.
+  document.body.replaceChildren()
+})

@@ -1,5 +1,5 @@
 import type { Activity } from '@earshot/core/protocol/activity'
-import { act, screen, within } from '@testing-library/react'
+import { act, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { describeActivity } from '../../texts/people.ts'
