@@ -28,7 +28,7 @@ test('2.21, 9.24, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long wi
     [640, 400],
   ] as const) {
     await page.setViewportSize({ width, height })
-    expect(await overflow()).toEqual({ x: 0, y: 0 })
+    await expect.poll(overflow).toEqual({ x: 0, y: 0 })
     await expect(play).toBeInViewport({ ratio: 1 })
     for (const [tab, field] of [
       ['Find Music', find],

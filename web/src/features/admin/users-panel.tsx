@@ -37,10 +37,6 @@ function UserItem({ user }: { user: AdminUser }) {
   const resetLink = useAdminAction((userId: string) =>
     callApi('POST /api/admin/users/:userId/reset-link', { params: { userId } }),
   )
-  const disable = () => {
-    setDisabling(false)
-    mutate({ isDisabled: true })
-  }
   const choices = [
     isDisabled
       ? { icon: UserCheck, text: texts.enable, onChoose: () => mutate({ isDisabled: false }) }
@@ -72,17 +68,12 @@ function UserItem({ user }: { user: AdminUser }) {
       isBusy={isPending || resetLink.isPending}
       choices={choices}
     >
-      <Dialog isOpen={isDisabling} onClose={() => setDisabling(false)} title={texts.disableTitle(username)}>
-        <p className="text-sm text-ink-muted">{texts.disableText}</p>
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Button tone="primary" onClick={disable}>
-            {texts.disable}
-          </Button>
-          <Button tone="quiet" onClick={() => setDisabling(false)}>
-            {admin.cancel}
-          </Button>
-        </div>
-      </Dialog>
+      <DisableDialog
+        username={username}
+        isOpen={isDisabling}
+        onClose={() => setDisabling(false)}
+        onDisable={() => mutate({ isDisabled: true })}
+      />
       <Dialog
         isOpen={resetLink.data !== undefined}
         onClose={resetLink.reset}
@@ -91,5 +82,32 @@ function UserItem({ user }: { user: AdminUser }) {
         <LinkToCopy link={resetLink.data?.link ?? ''} text={texts.resetText} />
       </Dialog>
     </AdminListItem>
+  )
+}
+
+interface DisableDialogProps {
+  username: string
+  isOpen: boolean
+  onClose: () => void
+  onDisable: () => void
+}
+
+function DisableDialog({ username, isOpen, onClose, onDisable }: DisableDialogProps) {
+  const disable = () => {
+    onClose()
+    onDisable()
+  }
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={texts.disableTitle(username)}>
+      <p className="text-sm text-ink-muted">{texts.disableText}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button tone="primary" onClick={disable}>
+          {texts.disable}
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          {admin.cancel}
+        </Button>
+      </div>
+    </Dialog>
   )
 }

@@ -56,7 +56,7 @@ export function Chat() {
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
             tabIndex={isEmpty ? -1 : 0}
             onScroll={onScroll}
-            className="scroll-list -mx-2 flex min-h-32 flex-1 flex-col rounded-md px-2"
+            className="scroll-list -mx-2 flex min-h-32 flex-1 flex-col rounded-md px-2 low:min-h-0"
           >
             <ol ref={list} className="mt-auto">
               {items.map((item) => (
