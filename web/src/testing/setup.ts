@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
+import { leaveRoom } from '../engine/room-visit.ts'
 import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 
 globalThis.fetch = fetchFromContract
@@ -21,6 +22,7 @@ configure({ asyncUtilTimeout: 15_000 })
 beforeEach(() => forgetAnswers())
 afterEach(() => {
   cleanup()
-  // What is not React's own, such as the region of announcements.
+  leaveRoom()
+  // What is announced to screen readers stands outside of the rendered page.
   document.body.replaceChildren()
 })
