@@ -14,6 +14,8 @@ import { ListenMode } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { RoomRail } from './rail.tsx'
+import { ReactionFloat } from './reactions/reaction-float.tsx'
+import { Reactions } from './reactions/reactions.tsx'
 import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
 
@@ -83,7 +85,14 @@ function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactN
           <LatestActivity />
         </div>
         <CardBoundary title={nowPlaying.title}>
-          <Stage titleId={titleId} onFindMusic={focusMusicSearch} onListen={onListen} around={around} />
+          <Stage
+            titleId={titleId}
+            onFindMusic={focusMusicSearch}
+            onListen={onListen}
+            around={around}
+            reactions={(className) => <Reactions className={className} />}
+            rising={<ReactionFloat />}
+          />
         </CardBoundary>
       </div>
       <CardBoundary title={nowPlaying.controls}>

@@ -10,8 +10,6 @@ import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
-import { ReactionFloat } from '../reactions/reaction-float.tsx'
-import { Reactions } from '../reactions/reactions.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useControlsText } from '../use-controls-hint.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
@@ -28,6 +26,10 @@ interface StageProps {
   onListen: () => void
   /** Drawn over the place of the cover: the people around it. */
   around?: ReactNode
+  /** Draws the buttons of the reactions. */
+  reactions?: (className?: string) => ReactNode
+  /** The reactions that rise over the stage. */
+  rising?: ReactNode
 }
 
 // Where the screen is wide, the buttons stand at its edge, and the cover keeps its size.
@@ -35,7 +37,7 @@ const besideCover =
   'beside:absolute beside:top-1/2 beside:right-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start'
 
 /** Shows the current track large (2.23), dark in both colour modes. Its height is the same in every state. */
-export function Stage({ titleId, onFindMusic, onListen, around }: StageProps) {
+export function Stage({ titleId, onFindMusic, onListen, around, reactions, rising }: StageProps) {
   const track = useRoomState((state) => state.track)
   const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const isBlocked = useIsSoundBlocked()
@@ -82,11 +84,11 @@ export function Stage({ titleId, onFindMusic, onListen, around }: StageProps) {
           className={`flex w-full shrink-0 flex-col items-center gap-2 low:w-auto low:min-w-0 low:flex-1 low:items-start ${isVideo ? 'relative' : ''}`}
         >
           <TrackHeading track={track} />
-          <Reactions className={isVideo ? undefined : besideCover} />
-          {isVideo && <ReactionFloat />}
+          {reactions?.(isVideo ? undefined : besideCover)}
+          {isVideo && rising}
         </div>
         {/* Over the whole stage, but not over a video, whose provider forbids it. */}
-        {!isVideo && <ReactionFloat />}
+        {!isVideo && rising}
       </div>
       {isBlocked && <TapToListen isBelow={isVideo} />}
     </div>
