@@ -20,12 +20,12 @@ async function send(page: Page, text: string): Promise<void> {
 
 /** Stores messages of somebody who was in the room earlier. Their ids sort before those of now. */
 function storeMessages(dataDir: string, roomId: string, count: number): void {
-  const db = new DatabaseSync(join(dataDir, 'earshot.sqlite'))
+  const db = new DatabaseSync(join(dataDir, 'earshot.sqlite'), { timeout: 10_000 })
   const insert = db.prepare(
     'insert into messages (id, room_id, user_id, content, created_at) values (?, ?, ?, ?, ?)',
   )
   const startedAtMs = Date.now() - count * 60_000
-  db.exec('begin')
+  db.exec('begin immediate')
   for (let index = 0; index < count; index += 1) {
     const content = `message ${index} ${'and more words '.repeat(index % 9)}`
     insert.run(
