@@ -4,7 +4,7 @@ test('17.67 without a network a reload shows a page of its own, and the next att
   app,
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: app.publicUrl })
+  const context = await browser.newContext({ baseURL: app.publicUrl, serviceWorkers: 'allow' })
   const page = await context.newPage()
   await page.goto('/')
   await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { io } from 'socket.io-client'
 import type { App } from './app.ts'
 import { expect, type Person, test } from './fixtures.ts'
-import { nowPlaying, region } from './room-page.ts'
+import { nowPlaying, openTab, region } from './room-page.ts'
 import { addTracks } from './rooms.ts'
 
 /** Adds `count` entries in one event, as a client of section 7 does. */
@@ -33,6 +33,7 @@ test('17.42, 17.43, 17.44 a dragged entry moves for everybody; removing is undon
 }) => {
   const { page } = owner
   await page.goto(room.path)
+  await openTab(page, 'Queue')
   await expect(region(page, 'Queue')).toBeVisible()
   const queued = ['Neon Harbour', 'Glasshouse', 'Orchard Path']
   await addTracks(app, owner.context, room.id, ['Pocket Comet', ...queued])
@@ -117,6 +118,7 @@ test('17.49 with 1000 entries few are drawn, and muting and adding stay fast', a
 }) => {
   const { page } = owner
   await page.goto(room.path)
+  await openTab(page, 'Queue')
   await expect(region(page, 'Queue')).toBeVisible()
   await addTracks(app, owner.context, room.id, ['Neon Harbour'])
   await page.getByRole('heading', { name: 'Neon Harbour' }).click()
