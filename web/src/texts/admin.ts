@@ -18,12 +18,14 @@ export const admin = {
   copy: 'Copy Link',
   copied: 'Link copied',
   created: (ago: string) => `Created ${ago}`,
+  actionsOf: (name: string) => `Actions for ${name}`,
 }
 
 /** The page for the first administrator. */
 export const adminCode = {
   title: 'Become the administrator',
-  text: 'This server has no administrator yet. Its log shows a one-time code since the start; npm run admin -- code prints a new one.',
+  text: 'This server has no administrator yet. Enter the one-time code that it logged when it started. To get a new one, run this on the server:',
+  command: 'npm run admin -- code',
   code: 'Code',
   placeholder: 'ABCD-EFGH-JKMN',
   submit: 'Continue',
@@ -40,7 +42,6 @@ export const adminUsers = {
   library: 'Library',
   seen: (ago: string) => `Seen ${ago}`,
   neverSeen: 'Not signed in',
-  actionsOf: (name: string) => `Actions for ${name}`,
   disable: 'Disable',
   enable: 'Enable',
   makeAdmin: 'Make Administrator',
@@ -62,7 +63,6 @@ export const adminRooms = {
   private: 'Private',
   owner: (name: string) => `Owned by ${name}`,
   members: (count: number) => (count === 1 ? '1 member' : `${count} members`),
-  actionsOf: (name: string) => `Actions for ${name}`,
   rename: 'Rename',
   renameTitle: 'Rename the room',
   name: 'Room Name',

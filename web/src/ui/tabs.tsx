@@ -15,12 +15,15 @@ export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsP
   return (
     <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
       <div className={listClassName}>
-        <BaseTabs.List aria-label={label} className="relative z-0 flex gap-1 rounded-full bg-raised p-1">
+        <BaseTabs.List
+          aria-label={label}
+          className="relative z-0 flex min-w-fit gap-1 rounded-full bg-raised p-1"
+        >
           {tabs.map((tab) => (
             <BaseTabs.Tab
               key={tab.value}
               value={tab.value}
-              className="flex h-10 min-w-0 flex-1 items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:text-ink"
+              className="flex h-10 min-w-fit flex-1 items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:text-ink"
             >
               {tab.title}
               {tab.aside}

@@ -5,7 +5,6 @@ import { readSession } from '../../api/session.tsx'
 import { adminCode as texts } from '../../texts/admin.ts'
 import { productName } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { notify } from '../../ui/notify.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { describeError } from './describe-error.ts'
@@ -30,28 +29,30 @@ export function AdminCodeForm() {
     if (code.trim() !== '') mutate()
   }
   return (
-    <div className="mx-auto mt-10 max-w-lg sm:mt-16">
+    <div className="mx-auto mt-8 w-full max-w-116 rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:mt-16 sm:p-10">
       <title>{`${texts.title} · ${productName}`}</title>
-      <Card title={texts.title}>
-        <form noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <p className="text-sm text-ink-muted">{texts.text}</p>
-          <TextField
-            label={texts.code}
-            name="code"
-            autoComplete="one-time-code"
-            autoCapitalize="characters"
-            spellCheck={false}
-            placeholder={texts.placeholder}
-            maxLength={40}
-            value={code}
-            error={error}
-            onChange={(event) => setCode(event.target.value)}
-          />
-          <Button type="submit" tone="primary" isBusy={isPending}>
-            {isPending ? texts.checking : texts.submit}
-          </Button>
-        </form>
-      </Card>
+      <h1 className="mb-4 text-2xl font-semibold tracking-tight">{texts.title}</h1>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <p className="text-sm text-ink-muted">{texts.text}</p>
+        <p className="rounded-md bg-page p-3 font-mono text-sm wrap-anywhere ring-1 ring-line select-all ring-inset">
+          {texts.command}
+        </p>
+        <TextField
+          label={texts.code}
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="characters"
+          spellCheck={false}
+          placeholder={texts.placeholder}
+          maxLength={40}
+          value={code}
+          error={error}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" tone="primary" isBusy={isPending}>
+          {isPending ? texts.checking : texts.submit}
+        </Button>
+      </form>
     </div>
   )
 }

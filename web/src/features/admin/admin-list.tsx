@@ -1,10 +1,12 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { SearchX } from 'lucide-react'
+import { EllipsisVertical, SearchX } from 'lucide-react'
 import { useDeferredValue, useState, type ReactNode } from 'react'
 import { admin as texts } from '../../texts/admin.ts'
 import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuChoice } from '../../ui/menu.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
@@ -67,5 +69,49 @@ function Pages<Page extends { total: number }>({
         </div>
       )}
     </>
+  )
+}
+
+interface AdminListItemProps {
+  name: string
+  badges: ReactNode
+  /** Shown below the name; a line breaks between them only. */
+  facts: readonly string[]
+  isBusy?: boolean
+  choices: readonly MenuChoice[]
+  /** The dialogs that the choices open. */
+  children: ReactNode
+}
+
+/** An entry with its actions in a menu. */
+export function AdminListItem({ name, badges, facts, isBusy, choices, children }: AdminListItemProps) {
+  return (
+    <li
+      aria-busy={isBusy}
+      className="-mr-3 flex items-center justify-between gap-3 py-3 transition-opacity aria-busy:opacity-60"
+    >
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
+          <span className="wrap-anywhere">{name}</span>
+          {badges}
+        </p>
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-ink-muted">
+          {facts.map((fact) => (
+            <span key={fact} className="wrap-anywhere">
+              {fact}
+            </span>
+          ))}
+        </p>
+      </div>
+      <Menu
+        trigger={
+          <IconButton label={texts.actionsOf(name)}>
+            <EllipsisVertical aria-hidden />
+          </IconButton>
+        }
+        choices={choices}
+      />
+      {children}
+    </li>
   )
 }

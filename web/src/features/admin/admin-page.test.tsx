@@ -105,11 +105,15 @@ it('16.37 disables a user after asking, and says why something is refused', asyn
     },
   })
   await openTab('Users')
-  fireEvent.click(await screen.findByRole('button', { name: 'Disable' }))
+  const choose = async (action: string) => {
+    fireEvent.click(await screen.findByRole('button', { name: 'Actions for bob' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: action }))
+  }
+  await choose('Disable')
   const dialog = within(await screen.findByRole('dialog', { name: 'Disable bob?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Disable' }))
   await screen.findByText('Disabled')
-  fireEvent.click(screen.getByRole('button', { name: 'Make Administrator' }))
+  await choose('Make Administrator')
   await screen.findByText('There must be an administrator')
   expect(sent).toEqual([{ isDisabled: true }, { isAdmin: true }])
 })
@@ -204,7 +208,8 @@ it('16.36b scans the library, shows the files that cannot be used, and renames a
   fireEvent.click(screen.getByRole('button', { name: 'Scan Now' }))
   await screen.findByText(/is being scanned/)
   fireEvent.click(screen.getByRole('tab', { name: 'Rooms' }))
-  fireEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions for Attic' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Delete Attic?' }))
   fireEvent.click(dialog.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -52,7 +52,7 @@ function Administration() {
         label={texts.sections}
         value={tab}
         onChange={setTab}
-        listClassName="max-w-full overflow-x-auto"
+        listClassName="max-w-2xl overflow-x-auto rounded-full"
         tabs={[
           { value: 'overview', title: texts.overview, panel: <OverviewPanel /> },
           { value: 'users', title: texts.users, panel: <UsersPanel /> },

@@ -20,7 +20,7 @@ import { useAdminAction } from './use-admin-action.ts'
 /** Invites to the server: create, list and revoke them (16.33). */
 export function InvitesPanel() {
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid items-start gap-5 lg:grid-cols-2">
       <NewInvite />
       <Card title={admin.invites}>
         <InviteList />
@@ -133,8 +133,9 @@ function InviteItem({ invite }: { invite: ServerInvite }) {
     <li className="flex flex-wrap items-center justify-between gap-3 py-3">
       <div className="min-w-0 flex-1 basis-48">
         <p className="font-medium wrap-anywhere">{note}</p>
-        <p className="text-sm text-ink-muted">
-          {texts.used(invite.uses, invite.maxUses)} · {texts.expires(formatDate(invite.expiresAt))}
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-ink-muted">
+          <span>{texts.used(invite.uses, invite.maxUses)}</span>
+          <span>{texts.expires(formatDate(invite.expiresAt))}</span>
         </p>
       </div>
       <Button isBusy={isPending} aria-label={texts.revokeOf(note)} onClick={() => mutate(invite.id)}>

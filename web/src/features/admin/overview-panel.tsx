@@ -13,7 +13,7 @@ export function OverviewPanel() {
     return <TryAgain title={admin.loadFailed} text={admin.loadFailedText} onRetry={() => void refetch()} />
   if (!figures) return <Skeleton className="h-80 rounded-xl" />
   return (
-    <div className="grid gap-5 lg:grid-cols-2">
+    <div className="grid items-start gap-5 lg:grid-cols-2">
       <Figures title={texts.now} rows={listNow(figures)} />
       <Figures title={texts.storage} rows={listStorage(figures)} />
     </div>

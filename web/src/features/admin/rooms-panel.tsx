@@ -1,6 +1,7 @@
 import type { AdminRoom } from '@earshot/core/protocol/admin-calls'
 import { limits } from '@earshot/core/limits'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { Pencil, Trash2 } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { adminRoomsQuery } from '../../api/admin.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -11,7 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { formatAgo } from '../../ui/format-time.ts'
 import { TextField } from '../../ui/text-field.tsx'
 import { useNow } from '../../ui/use-now.ts'
-import { AdminList } from './admin-list.tsx'
+import { AdminList, AdminListItem } from './admin-list.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 
 /** All rooms: find, rename and delete them. */
@@ -30,29 +31,26 @@ function RoomItem({ room }: { room: AdminRoom }) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null)
   const close = () => setOpen(null)
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="wrap-anywhere">{room.name}</span>
-          {!room.isPublic && <Badge>{texts.private}</Badge>}
-        </p>
-        <p className="text-sm wrap-anywhere text-ink-muted">
-          {room.ownerName !== null && `${texts.owner(room.ownerName)} · `}
-          {texts.members(room.members)} · {admin.created(formatAgo(room.createdAt, nowMs))}
-        </p>
-      </div>
-      <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">{texts.actionsOf(room.name)}</legend>
-        <Button onClick={() => setOpen('rename')}>{texts.rename}</Button>
-        <Button onClick={() => setOpen('delete')}>{texts.delete}</Button>
-      </fieldset>
+    <AdminListItem
+      name={room.name}
+      badges={!room.isPublic && <Badge>{texts.private}</Badge>}
+      facts={[
+        ...(room.ownerName === null ? [] : [texts.owner(room.ownerName)]),
+        texts.members(room.members),
+        admin.created(formatAgo(room.createdAt, nowMs)),
+      ]}
+      choices={[
+        { icon: Pencil, text: texts.rename, onChoose: () => setOpen('rename') },
+        { icon: Trash2, text: texts.delete, onChoose: () => setOpen('delete') },
+      ]}
+    >
       <Dialog isOpen={open === 'rename'} onClose={close} title={texts.renameTitle}>
         <RenameForm room={room} onDone={close} />
       </Dialog>
       <Dialog isOpen={open === 'delete'} onClose={close} title={texts.deleteTitle(room.name)}>
         <DeleteForm room={room} onDone={close} />
       </Dialog>
-    </li>
+    </AdminListItem>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@earshot/core/protocol/admin-calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { KeyRound, Library, ShieldCheck, ShieldOff, UserCheck, UserX } from 'lucide-react'
 import { useState } from 'react'
 import { adminUsersQuery } from '../../api/admin.ts'
 import { callApi } from '../../api/call-api.ts'
@@ -9,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { formatAgo } from '../../ui/format-time.ts'
 import { useNow } from '../../ui/use-now.ts'
-import { AdminList } from './admin-list.tsx'
+import { AdminList, AdminListItem } from './admin-list.tsx'
 import { LinkToCopy } from './link-to-copy.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 
@@ -33,66 +34,80 @@ function UserItem({ user }: { user: AdminUser }) {
   const { mutate, isPending } = useAdminAction((body: Changes) =>
     callApi('PATCH /api/admin/users/:userId', { params: { userId: user.id }, body }),
   )
-  const disable = () => {
-    setDisabling(false)
-    mutate({ isDisabled: true })
-  }
+  const resetLink = useAdminAction((userId: string) =>
+    callApi('POST /api/admin/users/:userId/reset-link', { params: { userId } }),
+  )
+  const choices = [
+    isDisabled
+      ? { icon: UserCheck, text: texts.enable, onChoose: () => mutate({ isDisabled: false }) }
+      : { icon: UserX, text: texts.disable, onChoose: () => setDisabling(true) },
+    isAdmin
+      ? { icon: ShieldOff, text: texts.removeAdmin, onChoose: () => mutate({ isAdmin: false }) }
+      : { icon: ShieldCheck, text: texts.makeAdmin, onChoose: () => mutate({ isAdmin: true }) },
+    {
+      icon: Library,
+      text: hasLibraryAccess ? texts.takeLibrary : texts.giveLibrary,
+      onChoose: () => mutate({ hasLibraryAccess: !hasLibraryAccess }),
+    },
+    // Nobody signs in to a disabled account, whatever its password.
+    ...(isDisabled
+      ? []
+      : [{ icon: KeyRound, text: texts.resetLink, onChoose: () => resetLink.mutate(user.id) }]),
+  ]
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
-      <div className="min-w-0 flex-1 basis-64">
-        <p className="flex flex-wrap items-center gap-2 font-medium">
-          <span className="wrap-anywhere">{username}</span>
+    <AdminListItem
+      name={username}
+      badges={
+        <>
           {isAdmin && <Badge tone="brand">{texts.admin}</Badge>}
           {isDisabled && <Badge tone="video">{texts.disabled}</Badge>}
           {hasLibraryAccess && <Badge>{texts.library}</Badge>}
-        </p>
-        <p className="text-sm wrap-anywhere text-ink-muted">{email}</p>
-        <p className="text-sm text-ink-muted">
-          {lastSeenAt === null ? texts.neverSeen : texts.seen(formatAgo(lastSeenAt, nowMs))}
-        </p>
-      </div>
-      <fieldset disabled={isPending} className="flex flex-wrap gap-2">
-        <legend className="sr-only">{texts.actionsOf(username)}</legend>
-        {isDisabled ? (
-          <Button onClick={() => mutate({ isDisabled: false })}>{texts.enable}</Button>
-        ) : (
-          <Button onClick={() => setDisabling(true)}>{texts.disable}</Button>
-        )}
-        <Button onClick={() => mutate({ isAdmin: !isAdmin })}>
-          {isAdmin ? texts.removeAdmin : texts.makeAdmin}
-        </Button>
-        <Button onClick={() => mutate({ hasLibraryAccess: !hasLibraryAccess })}>
-          {hasLibraryAccess ? texts.takeLibrary : texts.giveLibrary}
-        </Button>
-        <ResetLink user={user} />
-      </fieldset>
-      <Dialog isOpen={isDisabling} onClose={() => setDisabling(false)} title={texts.disableTitle(username)}>
-        <p className="text-sm text-ink-muted">{texts.disableText}</p>
-        <div className="mt-5 flex flex-wrap gap-3">
-          <Button tone="primary" onClick={disable}>
-            {texts.disable}
-          </Button>
-          <Button tone="quiet" onClick={() => setDisabling(false)}>
-            {admin.cancel}
-          </Button>
-        </div>
+        </>
+      }
+      facts={[email, lastSeenAt === null ? texts.neverSeen : texts.seen(formatAgo(lastSeenAt, nowMs))]}
+      isBusy={isPending || resetLink.isPending}
+      choices={choices}
+    >
+      <DisableDialog
+        username={username}
+        isOpen={isDisabling}
+        onClose={() => setDisabling(false)}
+        onDisable={() => mutate({ isDisabled: true })}
+      />
+      <Dialog
+        isOpen={resetLink.data !== undefined}
+        onClose={resetLink.reset}
+        title={texts.resetTitle(username)}
+      >
+        <LinkToCopy link={resetLink.data?.link ?? ''} text={texts.resetText} />
       </Dialog>
-    </li>
+    </AdminListItem>
   )
 }
 
-function ResetLink({ user }: { user: AdminUser }) {
-  const { mutate, isPending, data, reset } = useAdminAction((userId: string) =>
-    callApi('POST /api/admin/users/:userId/reset-link', { params: { userId } }),
-  )
+interface DisableDialogProps {
+  username: string
+  isOpen: boolean
+  onClose: () => void
+  onDisable: () => void
+}
+
+function DisableDialog({ username, isOpen, onClose, onDisable }: DisableDialogProps) {
+  const disable = () => {
+    onClose()
+    onDisable()
+  }
   return (
-    <>
-      <Button isBusy={isPending} disabled={user.isDisabled} onClick={() => mutate(user.id)}>
-        {texts.resetLink}
-      </Button>
-      <Dialog isOpen={data !== undefined} onClose={reset} title={texts.resetTitle(user.username)}>
-        <LinkToCopy link={data?.link ?? ''} text={texts.resetText} />
-      </Dialog>
-    </>
+    <Dialog isOpen={isOpen} onClose={onClose} title={texts.disableTitle(username)}>
+      <p className="text-sm text-ink-muted">{texts.disableText}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button tone="primary" onClick={disable}>
+          {texts.disable}
+        </Button>
+        <Button tone="quiet" onClick={onClose}>
+          {admin.cancel}
+        </Button>
+      </div>
+    </Dialog>
   )
 }
