@@ -88,7 +88,7 @@ export function AdminListItem({ name, badges, facts, isBusy, choices, children }
   return (
     <li
       aria-busy={isBusy}
-      className="-mr-3 flex items-center justify-between gap-3 py-3 transition-opacity aria-busy:opacity-60"
+      className="flex items-center justify-between gap-3 py-3 transition-opacity aria-busy:opacity-60"
     >
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-medium">
@@ -105,7 +105,7 @@ export function AdminListItem({ name, badges, facts, isBusy, choices, children }
       </div>
       <Menu
         trigger={
-          <IconButton label={texts.actionsOf(name)}>
+          <IconButton label={texts.actionsOf(name)} className="-mr-3">
             <EllipsisVertical aria-hidden />
           </IconButton>
         }
