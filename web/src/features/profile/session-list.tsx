@@ -48,9 +48,9 @@ function SessionItem({ session }: { session: OwnSession }) {
           {device}
           {session.isHere && <Badge tone="brand">{texts.here}</Badge>}
         </p>
-        <p className="text-sm wrap-anywhere text-ink-muted">
-          {texts.since(formatAgo(session.createdAtMs, nowMs))}
-          {session.ipAddress !== null && ` · ${session.ipAddress}`}
+        <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-ink-muted">
+          <span>{texts.since(formatAgo(session.createdAtMs, nowMs))}</span>
+          {session.ipAddress !== null && <span className="wrap-anywhere">{session.ipAddress}</span>}
         </p>
       </div>
       {!session.isHere && (
