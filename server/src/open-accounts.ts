@@ -102,15 +102,21 @@ const signUpTexts: Record<Env['signUp'], string> = {
   closed: 'Nobody may sign up. To change that, set SIGN_UP=invite or SIGN_UP=open',
 }
 
-/** Logs who may sign up, and the code that makes the first administrator where there is none. */
+/**
+ * Logs who may sign up, and the code that makes the first administrator where there is none. Never rejects: a server whose
+ * database cannot be written has to start.
+ */
 export async function announceAccess({ env, db, clock }: Base, logger: Logger): Promise<void> {
   const isReachable = !loopbackHosts.has(env.host) || env.publicUrl !== null
   if (isReachable) logger.info({ signUp: env.signUp }, signUpTexts[env.signUp])
-  const code = await createAdminCode({ db, clock })
-  if (code === null) return
-  const hours = limits.adminCodeMs / 3_600_000
-  logger.info(
-    { code },
-    `There is no administrator yet. Sign in, open /admin and enter the code ${code} within ${hours} h`,
-  )
+  try {
+    const code = await createAdminCode({ db, clock })
+    if (code === null) return
+    const hours = limits.adminCodeMs / 3_600_000
+    const hint = `Sign in, open /admin and enter the code ${code} within ${hours} h`
+    logger.info({ code }, `There is no administrator yet. ${hint}`)
+  } catch (error) {
+    const hint = 'Create one later with npm run admin -- code'
+    logger.warn({ err: error }, `The code for the first administrator could not be stored. ${hint}`)
+  }
 }

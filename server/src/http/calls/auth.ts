@@ -240,8 +240,6 @@ async function forward(
 const codesOfLibrary: Readonly<Record<string, ErrorCode>> = {
   INVALID_PASSWORD: 'wrong_password',
   BANNED_USER: 'account_disabled',
-  // Our own, thrown by the hooks of a new account.
-  ...Object.fromEntries(errorCodes.map((code) => [code, code])),
 }
 
 const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
@@ -263,12 +261,13 @@ function couldNotStore(text: string): boolean {
 /** Adds `error`, as all calls answer it, to an error of the library: `{ code, message }`. */
 function describeFailure(text: string, status: number): { text: string; status: number } {
   const body = parseObject(text)
-  const known = codesOfLibrary[String(body?.['code'])]
-  const code = known ?? codesOfStatus[status]
+  // Thrown by our hooks of a new account, with a status that the library knows.
+  const own = errorCodes.find((name) => name === body?.['code'])
+  const code = own ?? codesOfLibrary[String(body?.['code'])] ?? codesOfStatus[status]
   if (!body || !code) return { text, status }
   const message = typeof body['message'] === 'string' ? body['message'] : undefined
   const error = toWireError(new AppError(code, message))
-  return { text: JSON.stringify({ ...body, error }), status: known ? httpStatus[known] : status }
+  return { text: JSON.stringify({ ...body, error }), status: own ? httpStatus[own] : status }
 }
 
 function parseObject(text: string): Record<string, unknown> | null {
