@@ -178,6 +178,8 @@ const buttonOf = ({ page }: Person, name: 'Play' | 'Pause') =>
 async function countPlay({ owner, listener, roomUrl, takeServer }: Stage): Promise<void> {
   const [play, pause] = [buttonOf(owner, 'Play'), buttonOf(owner, 'Pause')]
   await owner.page.goto(roomUrl)
+  // The first track started by itself.
+  await pause.click()
   await play.waitFor()
   await pauseAtSend(owner)
   await listener.page.goto(roomUrl)

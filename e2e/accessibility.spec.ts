@@ -1,33 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { findProblems } from './axe.ts'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks } from './room-page.ts'
-
-/** Waits for animations to end: half-way through a fade, colours have no contrast to check. */
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor()
-  await page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
-        .map((animation) => animation.finished.catch(() => null)),
-    ),
-  )
-}
-
-/** The page starts in dark mode. */
-async function switchTo(page: Page, mode: string): Promise<void> {
-  if (mode === 'light') await page.getByRole('button', { name: 'Switch to light mode' }).click()
-}
-
-async function findProblems(page: Page): Promise<string[]> {
-  await settle(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.flatMap((violation) =>
-    violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
-  )
-}
+import { addFirstTracks, openTab } from './room-page.ts'
 
 const screens = [
   { name: 'home', path: '/' },
@@ -65,68 +38,60 @@ const samplePlaylist = {
   },
 }
 
-for (const mode of ['dark', 'light']) {
-  for (const screen of screens) {
-    test(`${screen.name} has no accessibility violations (${mode})`, async ({ owner: { page }, room }) => {
-      await page.goto('/')
-      await switchTo(page, mode)
-      await page.goto(screen.path ?? room.path)
-      if (screen.path === null) {
-        await addFirstTracks(page, 1)
-      }
-      expect(await findProblems(page)).toEqual([])
-    })
-  }
-
-  test(`what opens in a room has no accessibility violations (${mode})`, async ({
-    owner: { page },
-    room,
-  }) => {
-    await page.goto(room.path)
-    await switchTo(page, mode)
-    await addFirstTracks(page, 1)
-    await page.getByRole('button', { name: 'Show Debug Tools' }).click()
-    await page.getByRole('button', { name: 'Debug', exact: true }).click()
-    for (const tab of await page.getByRole('tablist').getByRole('tab').all()) {
-      await tab.click()
-      expect(await findProblems(page)).toEqual([])
+for (const screen of screens) {
+  test(`${screen.name} has no accessibility violations`, async ({ owner: { page }, room }) => {
+    await page.goto(screen.path ?? room.path)
+    if (screen.path === null) {
+      await addFirstTracks(page, 1)
     }
-    await page.getByRole('button', { name: /^Your sync/ }).click()
-    await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
     expect(await findProblems(page)).toEqual([])
   })
+}
 
-  test(`the preview of a playlist has no accessibility violations (${mode})`, async ({
-    owner: { page },
-    room,
-  }) => {
-    await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
-    await page.goto(room.path)
-    await switchTo(page, mode)
-    const box = page.getByRole('searchbox', { name: 'Search for music' })
-    await box.fill('https://www.youtube.com/playlist?list=PL1')
-    await box.press('Enter')
-    await page.getByRole('dialog', { name: 'Rainy Sunday' }).getByRole('checkbox').first().waitFor()
+test(`what opens in a room has no accessibility violations`, async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 1)
+  await page.getByRole('button', { name: 'Show Debug Tools' }).click()
+  await page.getByRole('button', { name: 'Debug', exact: true }).click()
+  for (const tab of await page.getByRole('tablist').getByRole('tab').all()) {
+    await tab.click()
+    expect(await findProblems(page)).toEqual([])
+  }
+  await page.getByRole('button', { name: /^Your sync/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Sync' })).toBeVisible()
+  expect(await findProblems(page)).toEqual([])
+})
+
+test(`the preview of a playlist has no accessibility violations`, async ({ owner: { page }, room }) => {
+  await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
+  await page.goto(room.path)
+  await openTab(page, 'Find Music')
+  const box = page.getByRole('searchbox', { name: 'Search for music' })
+  await box.fill('https://www.youtube.com/playlist?list=PL1')
+  await box.press('Enter')
+  await page.getByRole('dialog', { name: 'Rainy Sunday' }).getByRole('checkbox').first().waitFor()
+  expect(await findProblems(page)).toEqual([])
+})
+
+test(`what opens on the profile has no accessibility violations`, async ({ owner: { page } }) => {
+  await page.goto('/profile')
+  for (const button of ['Change Password', 'Delete Account']) {
+    await page.getByRole('button', { name: button }).click()
+    await page.getByRole('dialog').waitFor()
+    expect(await findProblems(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+})
+
+test(`the door of a room has no accessibility violations`, async ({ page, room }) => {
+  await page.goto(room.path)
+  expect(await findProblems(page)).toEqual([])
+})
+
+for (const path of ['/login', '/reset-password', '/reset-password#token']) {
+  test(`${path} has no accessibility violations`, async ({ page }) => {
+    await page.goto(path)
     expect(await findProblems(page)).toEqual([])
   })
-
-  test(`what opens on the profile has no accessibility violations (${mode})`, async ({ owner: { page } }) => {
-    await page.goto('/profile')
-    await switchTo(page, mode)
-    for (const button of ['Change Password', 'Delete Account']) {
-      await page.getByRole('button', { name: button }).click()
-      await page.getByRole('dialog').waitFor()
-      expect(await findProblems(page)).toEqual([])
-      await page.keyboard.press('Escape')
-      await expect(page.getByRole('dialog')).toBeHidden()
-    }
-  })
-
-  for (const path of ['/login', '/reset-password', '/reset-password#token']) {
-    test(`${path} has no accessibility violations (${mode})`, async ({ page }) => {
-      await page.goto(path)
-      await switchTo(page, mode)
-      expect(await findProblems(page)).toEqual([])
-    })
-  }
 }

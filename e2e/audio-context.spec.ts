@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { limits } from '@earshot/core/limits'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
+import { addFirstTracks, leaveRoom, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
 
 declare global {
   interface Window {
@@ -88,6 +88,6 @@ test('12.22 the click that joins a room unlocks the sound, and the next room use
     await page.getByRole('button', { name: `Join Room: ${room.name}` }).click()
     await expect(nowPlaying(page)).toBeVisible()
     await expect.poll(() => page.evaluate(() => window.sound.createdIn)).toEqual(['click'])
-    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await leaveRoom(page)
   }
 })

@@ -31,6 +31,8 @@ export const contextOptions = {
   viewport: { width: 1280, height: 900 },
   colorScheme: 'dark',
   reducedMotion: 'reduce',
+  // A worker would answer navigations that tests answer themselves.
+  serviceWorkers: 'block',
 } as const
 const sandboxFlags = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test'
 import { connectionTester, type ConnectionTester } from './connection-tester.ts'
 import { expect, openPerson, test, type Person } from './fixtures.ts'
-import { region } from './room-page.ts'
+import { openTab, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
 // Each test continues where the previous one left the page.
@@ -109,6 +109,7 @@ test('2.37b the latest messages in both directions are listed, newest first, wit
   const answered = sent.filter({ hasText: 'playback_update' }).filter({ hasText: 'Is anybody there?' })
   await expect(answered).toContainText(/acknowledged in \d+ ms/)
   const received = card.getByRole('list', { name: 'Received' }).getByRole('listitem')
+  await openTab(owner.page, 'Chat')
   const chat = region(owner.page, 'Chat').getByRole('textbox', { name: 'Message' })
   await chat.fill('Hello workshop')
   await chat.press('Enter')

@@ -4,7 +4,7 @@ import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { expect, hideSplash, openPerson, test, type Person } from './fixtures.ts'
-import { nowPlaying, press, region } from './room-page.ts'
+import { nowPlaying, openMembers, openTab, press, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
 // Each test continues where the previous one left the pages. The last one kills the server.
@@ -29,7 +29,9 @@ test.beforeAll(async ({ browser }) => {
   // Enough music for the last test, also on a slow machine.
   const add = region(owner.page, 'Find Music').getByRole('button', { name: /^Add / })
   for (const index of [0, 1, 2]) {
+    await openTab(owner.page, 'Find Music')
     await add.nth(index).click()
+    await openTab(owner.page, 'Queue')
     await expect(region(owner.page, 'Queue').getByRole('listitem')).toHaveCount(index)
   }
   await expect(nowPlaying(owner.page).getByRole('heading', { level: 3 })).toBeVisible()
@@ -97,7 +99,7 @@ test('2.37c a listener whose browser blocks the sound reads what to do', async (
   const page = await listener.context.newPage()
   await page.goto(listener.page.url())
   await listener.page.close()
-  const members = region(owner.page, 'Room Members')
+  const members = await openMembers(owner.page)
   await expect(members.getByText('Sound is blocked')).toBeVisible({ timeout: 30_000 })
   await page.getByRole('button', { name: 'Show Debug Tools' }).click()
   await diagnose(page)

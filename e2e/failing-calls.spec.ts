@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { pausePageClock, type PageClock } from './page-clock.ts'
-import { region } from './room-page.ts'
+import { leaveRoom, openTab, region } from './room-page.ts'
 
 /** How a call fails. */
 const failures: Record<string, (route: Route) => Promise<void>> = {
@@ -86,9 +86,11 @@ for (const [name, failure] of Object.entries(failures)) {
       await fail()
       await add.click()
       await clock.advanceUntil(() => page.getByText('Could not add track to queue.').isVisible(), patienceMs)
+      await openTab(page, 'Queue')
       await expect(region(page, 'Queue').getByText('Queue is empty')).toBeVisible()
+      await openTab(page, 'Find Music')
       await add.click()
-      await page.getByRole('link', { name: 'Home', exact: true }).click()
+      await leaveRoom(page)
       await clock.advanceUntil(() => page.getByText('Available Rooms').isVisible(), 2_000)
     })
 

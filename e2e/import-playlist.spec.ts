@@ -2,7 +2,7 @@ import { youtubeSettings } from '@earshot/provider-doubles/server-settings'
 import { defaultApiKey } from '@earshot/provider-doubles/youtube/youtube-double'
 import { expect, type Page } from '@playwright/test'
 import { youtubeTest } from './provider-fixtures.ts'
-import { nowPlaying, region } from './room-page.ts'
+import { nowPlaying, openTab, region } from './room-page.ts'
 
 /** With a key, because playlists and searches need one. */
 const test = youtubeTest.extend({
@@ -39,7 +39,9 @@ test('15.30, 15.32, 15.34 a pasted playlist is added in one go, nothing twice af
   await expect(preview.getByText('70 tracks are in the queue')).toBeVisible()
   await preview.getByRole('button', { name: 'Close' }).click()
   await expect(nowPlaying(page).getByRole('heading', { level: 3 })).toBeVisible()
+  await openTab(page, 'Queue')
   await expect(region(page, 'Queue').getByText('69 tracks')).toBeVisible()
+  await openTab(page, 'Find Music')
   await expect(findMusic(page).getByText('70 tracks are in the queue')).toBeVisible()
 })
 

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { nowPlaying, press, region } from './room-page.ts'
+import { nowPlaying, openTab, press, region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
 const widths = [
@@ -26,6 +26,7 @@ async function fillRoom(app: App, people: Browser[]): Promise<string> {
   await createRoom(app, owner.context, { name: 'Attic Tapes', isPublic: false, password: 'attic' })
   await Promise.all(people.map(({ page }) => page.goto(`${app.url}/room/${roomId}`)))
   const add = region(owner.page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
+  await openTab(owner.page, 'Find Music')
   for (const index of [0, 1, 2, 3]) {
     await add.nth(index).click()
     await owner.page.getByText('Track Added').first().waitFor()
@@ -37,6 +38,7 @@ async function fillRoom(app: App, people: Browser[]): Promise<string> {
   ]
   for (const [index, line] of lines.entries()) {
     const { page } = people[index % people.length] ?? owner
+    await openTab(page, 'Chat')
     const message = region(page, 'Chat').getByRole('textbox', { name: 'Message' })
     await message.fill(line)
     await message.press('Enter')

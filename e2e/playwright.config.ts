@@ -3,12 +3,16 @@ import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
 
 const { reducedMotion, ...use } = contextOptions
 
-/** Long tests of the providers, and those of their doubles, which say nothing about the product. */
-const providers = [
+/** Long tests, of which a shorter one runs always, and those of the doubles, which say nothing about the product. */
+const long = [
+  '**/element-fallback.spec.ts',
+  '**/owner-away.spec.ts',
   '**/*-double.spec.ts',
   '**/streaming-failures.spec.ts',
   '**/streaming-player.spec.ts',
   '**/youtube-corrections.spec.ts',
+  '**/provider-hold.spec.ts',
+  '**/spotify-sync.spec.ts',
   '**/youtube-sync.spec.ts',
 ]
 
@@ -19,7 +23,7 @@ const isWholeRun = process.argv
 
 /**
  * `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it runs alone, after
- * `page`, and so does `providers`. `engines` does so with Firefox and WebKit, and runs only by name.
+ * `page`, and so does `long`. `engines` does so with Firefox and WebKit, and runs only by name.
  */
 export default defineConfig({
   testDir: '.',
@@ -40,17 +44,17 @@ export default defineConfig({
     {
       name: 'page',
       testMatch: '*.spec.ts',
-      testIgnore: ['sound/**', 'engines/**', ...providers],
+      testIgnore: ['sound/**', 'engines/**', ...long],
       fullyParallel: true,
     },
     {
       name: 'sound',
       testMatch: 'sound/*.spec.ts',
-      testIgnore: providers,
+      testIgnore: long,
       workers: 1,
       dependencies: isWholeRun ? ['page'] : [],
     },
-    { name: 'providers', testMatch: providers, workers: 1, dependencies: isWholeRun ? ['sound'] : [] },
+    { name: 'long', testMatch: long, workers: 1, dependencies: isWholeRun ? ['sound'] : [] },
     // Needs more browsers, so it runs only by name.
     ...(process.env['TEST_ENGINES'] ? [{ name: 'engines', testMatch: 'engines/*.spec.ts', workers: 1 }] : []),
   ],

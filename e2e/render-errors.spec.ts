@@ -1,16 +1,15 @@
-import type { Page, WebSocketRoute } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks, nowPlaying, press, region, waitUntilInSync } from './room-page.ts'
-
-/** Passes on a page's connections. Returns a function that sends the page an event as its server would. */
-async function interposeEvents(page: Page): Promise<(name: string, payload: unknown) => void> {
-  let latest: WebSocketRoute | null = null
-  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
-    socket.connectToServer()
-    latest = socket
-  })
-  return (name, payload) => latest?.send(`42${JSON.stringify([name, payload])}`)
-}
+import { interposeEvents } from './page-events.ts'
+import {
+  addFirstTracks,
+  leaveRoom,
+  nowPlaying,
+  openTab,
+  press,
+  region,
+  waitUntilInSync,
+} from './room-page.ts'
 
 /** Keeps the page's audio contexts for `readAudioStates`. */
 async function watchAudio(page: Page): Promise<() => Promise<string[]>> {
@@ -52,6 +51,7 @@ test('12.4a, 12.4b a message that cannot be drawn takes the chat away, not the m
   const { sendEvent, readAudioStates, before } = await playWatched(page, room.path)
   expect(before).toContain('running')
 
+  await openTab(page, 'Chat')
   const chat = region(page, 'Chat')
   await chat.getByRole('textbox', { name: 'Message' }).fill('half a thought')
   const sender = { user_id: 'u', username: 'mallory', avatar_url: null }
@@ -83,26 +83,29 @@ test('12.4a, 12.4b an error outside of the cards leaves the music playing', asyn
   await waitUntilInSync(page)
   expect(await readAudioStates()).toEqual(before)
 
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await leaveRoom(page)
   await expect.poll(readAudioStates).not.toContain('running')
 })
 
 test('12.5 what is typed survives a change of the layout', async ({ owner: { page }, room }) => {
   await page.goto(room.path)
   const message = page.getByRole('textbox', { name: 'Message' })
+  await openTab(page, 'Find Music')
   const search = page.getByPlaceholder('Search for music...')
   await search.fill('zzzz')
   await search.press('Enter')
   await expect(page.getByText('No results found')).toBeVisible()
   await search.fill('zzzz and more')
+  await openTab(page, 'Chat')
   await message.fill('half a thought')
   await page.setViewportSize({ width: 900, height: 900 })
   await expect(message).toHaveValue('half a thought')
+  await openTab(page, 'Find Music')
   await expect(search).toHaveValue('zzzz and more')
   await expect(page.getByText('No results found')).toBeVisible()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('tab', { name: 'Chat' }).click()
+  await openTab(page, 'Chat')
   await expect(message).toHaveValue('half a thought')
-  await page.getByRole('tab', { name: 'Find music' }).click()
+  await openTab(page, 'Find Music')
   await expect(search).toHaveValue('zzzz and more')
 })

@@ -11,6 +11,19 @@ export const nowPlaying = (page: Page): Locator => region(page, 'Now Playing')
 export const press = (page: Page, name: string): Promise<void> =>
   nowPlaying(page).getByRole('button', { name, exact: true }).click()
 
+/** Shows a part of the room's rail. */
+export const openTab = (page: Page, name: 'Queue' | 'Find Music' | 'Chat'): Promise<void> =>
+  page.getByRole('tab', { name }).click()
+
+/** Opens the list of the members, and returns it. */
+export async function openMembers(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /\d members?$/ }).click()
+  return region(page, 'Room Members')
+}
+
+/** Leaves the room; the page is then home. */
+export const leaveRoom = (page: Page): Promise<void> => press(page, 'Leave')
+
 /** For a busy machine: loading the page, measuring the clock and catching up with the room all take time. */
 const patience = { timeout: 25_000 }
 
@@ -27,6 +40,7 @@ export async function waitUntilInSync(page: Page): Promise<void> {
 
 /** Adds the first `count` tracks of the library with the page's own buttons. */
 export async function addFirstTracks(page: Page, count: number): Promise<void> {
+  await openTab(page, 'Find Music')
   const found = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
   for (let index = 0; index < count; index += 1) {
     await found.nth(index).click()
@@ -50,11 +64,12 @@ export async function readShownPlayback(page: Page): Promise<ShownPlayback | nul
   const shown = await page.evaluate(() => {
     const stage = document.querySelector('#stage')
     const position = stage?.querySelector<HTMLInputElement>('input[aria-label="Position"]')
+    const share = position?.closest<HTMLElement>('[style*="--share"]')?.style.getPropertyValue('--share')
     if (!stage || !position) return null
     return {
       title: stage.querySelector('h3')?.textContent ?? '',
       isPlaying: stage.querySelector('button[aria-label="Pause"]') !== null,
-      positionMs: Number(position.value),
+      positionMs: Number(share) * Number(position.max),
     }
   })
   return shown && { fromMs, toMs: Date.now(), ...shown }

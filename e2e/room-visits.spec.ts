@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import {
   expectOnTimeline,
+  leaveRoom,
   nowPlaying,
   openRoom,
   press,
@@ -47,7 +48,6 @@ const noteFirstSound = (page: Page) =>
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const loading = (page: Page) => page.getByText('Loading room...').first()
-const leave = (page: Page) => page.getByRole('link', { name: 'Home', exact: true }).click()
 
 /** Holds a page's connections back from the server until the returned function is called. */
 async function holdConnections(page: Page): Promise<() => void> {
@@ -103,7 +103,7 @@ test('4.9b leaving on purpose removes the copy, and the next visit waits for the
   await page.reload()
   await expect(heading(page, room.name)).toBeVisible()
   expect(await readCopy()).not.toBeNull()
-  await leave(page)
+  await leaveRoom(page)
   await expect(region(page, 'Available Rooms')).toBeVisible()
   await expect.poll(readCopy).toBeNull()
   const admit = await holdConnections(page)

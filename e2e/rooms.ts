@@ -1,4 +1,5 @@
 import { expect, type BrowserContext } from '@playwright/test'
+import { io } from 'socket.io-client'
 import type { App } from './app.ts'
 
 /** Rooms over the HTTP API. */
@@ -16,7 +17,7 @@ export interface Playback {
   sequence_number: number
 }
 
-/** Creates a room and resolves to its id. */
+/** Creates a room in which the first track waits for play, and resolves to its id. */
 export async function createRoom(
   app: App,
   context: BrowserContext,
@@ -28,7 +29,34 @@ export async function createRoom(
   })
   if (!response.ok()) throw new Error(`No room: ${response.status()} ${await response.text()}`)
   const { id } = (await response.json()) as { id: string }
+  await pauseByHand(app, context, id)
   return id
+}
+
+const answerTimeoutMs = 10_000
+
+/** Pauses an empty room as its owner, for a moment a member, so that no track starts by itself (17.25). */
+async function pauseByHand(app: App, context: BrowserContext, roomId: string): Promise<void> {
+  const cookies = await context.cookies(app.url)
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const socket = io(app.url, {
+    transports: ['websocket'],
+    reconnection: false,
+    extraHeaders: { cookie, origin: app.publicUrl },
+  })
+  try {
+    const steps = [
+      ['join_room', { roomId }],
+      ['direct_command', { roomId, command: 'pause' }],
+      ['user_left', { roomId }],
+    ] as const
+    for (const [name, payload] of steps) {
+      const answer: unknown = await socket.timeout(answerTimeoutMs).emitWithAck(name, payload)
+      expect(answer).toMatchObject({ ok: true })
+    }
+  } finally {
+    socket.close()
+  }
 }
 
 /** Reads a room without a session. */

@@ -1,40 +1,11 @@
-import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import type { Page } from '@playwright/test'
-import type { App } from './app.ts'
-import { expect, type Person } from './fixtures.ts'
+import { expect } from './fixtures.ts'
 import { spotifyTest as test } from './provider-fixtures.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
 import { addTracks } from './rooms.ts'
+import { addSpotifyTrack, connect, spotifyFrames } from './spotify-room.ts'
 
 /** Rooms that play Spotify's tracks, with the real server and page against a double of Spotify. */
-
-/** Calls the HTTP API as a person. */
-async function call<Answer>(app: App, { context }: Person, path: string, data?: unknown): Promise<Answer> {
-  const headers = { origin: app.publicUrl }
-  const method = data === undefined ? 'GET' : 'POST'
-  const response = await context.request.fetch(app.url + path, { method, headers, data })
-  if (!response.ok()) throw new Error(`${path}: ${response.status()} ${await response.text()}`)
-  return (await response.json()) as Answer
-}
-
-/** Connects a person's account of Spotify. */
-async function connect(app: App, spotify: SpotifyDouble, person: Person, userId: string): Promise<void> {
-  const { url } = await call<{ url: string }>(app, person, '/api/spotify/authorize', {})
-  const { searchParams } = new URL(await spotify.control.consentTo(url, { userId }))
-  const body = { code: searchParams.get('code'), state: searchParams.get('state') }
-  await call(app, person, '/api/spotify/callback', body)
-}
-
-/** Adds the first track that a search at Spotify finds. Resolves to its id. */
-async function addSpotifyTrack(app: App, person: Person, roomId: string, query: string): Promise<string> {
-  const path = `/api/tracks?source=spotify&q=${encodeURIComponent(query)}`
-  const { tracks } = await call<{ tracks: { id: string }[] }>(app, person, path)
-  const trackId = tracks[0]?.id ?? ''
-  await call(app, person, `/api/rooms/${roomId}/queue`, { trackId })
-  return trackId
-}
-
-const spotifyFrames = (page: Page) => page.locator('iframe[src="/players/spotify"]')
 
 /** Resolves with the next counts of unplayable tracks that a page receives. */
 function nextPlayability(page: Page): Promise<string> {

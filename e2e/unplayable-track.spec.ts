@@ -2,7 +2,7 @@ import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
-import { nowPlaying, openRoom, press, region } from './room-page.ts'
+import { nowPlaying, openMembers, openRoom, press } from './room-page.ts'
 import { addTracks } from './rooms.ts'
 
 const audioDir = join(import.meta.dirname, '..', 'server', 'test', 'audio')
@@ -37,7 +37,7 @@ test('10.11a, 10.11c, 10.11d a format that the browser cannot play is named, and
   for (const { page } of [owner, listener]) {
     await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeVisible()
     await expect(nowPlaying(page).getByRole('button', { name: `Your sync: ${cannotPlay}` })).toBeVisible()
-    await expect(region(page, 'Room Members').getByText(cannotPlay)).toHaveCount(2, { timeout: 15_000 })
+    await expect((await openMembers(page)).getByText(cannotPlay)).toHaveCount(2, { timeout: 15_000 })
   }
   await expect(listener.page.getByRole('button', { name: 'Skip' })).toBeHidden()
 

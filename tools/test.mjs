@@ -38,8 +38,8 @@ const steps = [
     needs: ['chromium', 'pulseaudio'],
   },
   {
-    name: 'providers',
-    script: ['e2e', '--', '--project=providers'],
+    name: 'long',
+    script: ['e2e', '--', '--project=long'],
     report: 'playwright',
     needs: ['chromium', 'pulseaudio'],
     isExtra: true,

@@ -14,7 +14,7 @@ export interface Owner {
 
 const answerTimeoutMs = 30_000
 
-/** Connects, joins and adds the server's track. */
+/** Connects, joins and adds the server's track, which waits for play. */
 export async function connectOwner(server: ProductServer, person: Person, roomId: string): Promise<Owner> {
   const { url } = server.app
   const socket = io(url, {
@@ -27,6 +27,7 @@ export async function connectOwner(server: ProductServer, person: Person, roomId
     socket.on('connect_error', reject)
   })
   await call(socket, 'join_room', { roomId })
+  await call(socket, 'direct_command', { roomId, command: 'pause' })
   await callApi({
     method: 'POST',
     url: `${url}/api/rooms/${roomId}/queue`,

@@ -49,8 +49,6 @@ export const limits = {
   noticeMaxMs: 10_000, // 9.22
   environmentNoticeMs: 10_000, // 9.23
   queueListHeightPx: 400, // 9.24
-  resultsListHeightPx: 300, // 9.24
-  albumArtLargePx: 150, // 9.25
   albumArtSmallPx: 40, // 9.25
   listenerCountDefault: 0, // 9.26
   listenerCountRoomFallback: 1, // 9.26
@@ -104,6 +102,7 @@ export const limits = {
   cueQuorumAbove: 20,
   forcedReportAgreementMs: 250, // exceeds the widest dead band of a player
   recentCommandIds: 64,
+  previousRestartMs: 3_000, // beyond this position, previous restarts the track
   followUpWindowMs: 2_000,
   roomSweepMs: 2_500,
   roomSweepHorizonMs: 5_000,
@@ -146,10 +145,22 @@ export const limits = {
   presenceSweepMs: 1_000,
   httpPresenceLeaseMs: 60_000, // of a member without a socket; renewed by each HTTP call
   membersPageSize: 200,
+  ownerAwayMs: 60_000, // then the member who is there longest gets the controls
+  controllerAwayMs: 10_000, // then the next one gets them: long enough to rejoin after a restart
   syncReportMs: 5_000,
   syncReportKeepMs: 15_000,
+  activityBatchMs: 2_000, // activity of a room is collected for this long and sent as few lines
+  activityPerMember: { lines: 6, perMs: 60_000 }, // beyond it, a member's lines wait and are merged
+  activityPerRoom: { lines: 20, perMs: 60_000 },
+  activityWaitingMax: 1_000, // lines of a room that wait before they are merged; more are dropped
+  activityShown: 50, // lines that a page keeps
   orphanSweepMs: 60_000,
   orphanGraceMs: 60_000, // grace period for members to reconnect after a server start
+
+  // Reactions
+  reactionBatchMs: 100, // a room gets at most one broadcast of reactions in this time
+  reactionLeadMinMs: 200, // until a reaction appears on all pages
+  reactionLeadMaxMs: 1_000,
 
   // Nudge: the listener's manual sync adjustment
   nudgeStepMs: 10,
@@ -167,6 +178,13 @@ export const limits = {
   resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 20, // valid at a time per room
+  roomBansMax: 500, // per room
+  guestBanMs: 24 * 3_600_000, // for this long, a banned guest's address is refused to other guests
+  doorFaces: 5, // members shown at a room's door
+  doorCacheMs: 1_000,
+  doorCacheMax: 1_000, // rooms
+  guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
+  messageMaxLength: 1_000, // code points
   signUpsPerHour: 20, // from one address, unless SIGN_UPS_PER_HOUR is set
   serverInviteUsesMax: 1_000,
   serverInviteDaysMax: 365,
@@ -176,12 +194,16 @@ export const limits = {
   adminCodeAttempts: 100, // wrong ones by everybody together end the code
   adminPageSize: 50,
   libraryProblemsShown: 200,
-  messageMaxLength: 2_000,
   messagesPageSize: 50,
   searchQueryMaxLength: 200,
   searchOffsetMax: 10_000,
   searchMatchesMax: 200, // ranked and returned, over all pages
   queueMaxLength: 1_000,
+  queueUpdateMs: 500, // between whole queues sent to clients that know no differences
+  restoreWindowMs: 60_000, // for this long, a removed entry can be put back
+  historyMaxLength: 100, // played tracks kept per room
+  historyPageSize: 50,
+  orderEntriesPerPoint: 250, // of the rate `queue`, for a whole order of a queue
   importBatchSize: 50, // tracks of one import call
   importMemoryMs: 3_600_000, // for this long, a repeated import adds nothing twice
   recentImports: 32, // imports that a room remembers
@@ -191,12 +213,17 @@ export const limits = {
   displayNameMaxLength: 60,
   socketPayloadMaxBytes: 64 * 1024, // beyond it an event is refused
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
+  socketBacklogMaxBytes: 4_000_000, // unsent bytes of a connection: ten whole queues
   inputMaxDepth: 32,
   socketHandshakeMs: 10_000,
   outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
-  roomsListMax: 1_000,
+  roomsListMax: 10_000, // listed in pages
+  roomsPageMax: 100,
+  roomsListCacheMs: 1_000,
+  roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
+  roomsPerUser: 100,
   httpBodyMaxBytes: 256 * 1024,
   httpRequestMs: 30_000, // to receive a whole request
 
@@ -221,8 +248,12 @@ export const limits = {
     userProbes: { points: 600, perMs: 1_000 }, // of all sockets of a user: 30 tabs that connect at once
     command: { points: 20, perMs: 1_000 },
     chat: { points: 5, perMs: 3_000 },
+    reaction: { points: 10, perMs: 2_000 },
     queue: { points: 20, perMs: 1_000 },
     join: { points: 10, perMs: 10_000 },
+    door: { points: 60, perMs: 10_000 }, // of one address
+    guests: { points: 60, perMs: 600_000 }, // new guests of one address: a party on one line
+    guestsDaily: { points: 300, perMs: 86_400_000 }, // each is a row that is kept for up to 30 days
     refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
     connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
     roomPassword: { points: 5, perMs: 60_000 },
@@ -230,6 +261,7 @@ export const limits = {
     signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
     signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
     roomPasswordRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
+    roomEdits: { points: 30, perMs: 60_000 }, // settings, owner and deletion of a user's rooms
     adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address
     invites: { points: 30, perMs: 600_000 }, // invites to the server that do not exist, per address
     admin: { points: 60, perMs: 10_000 }, // calls of the administration

@@ -3,7 +3,7 @@ import { startApp, type App } from '../app.ts'
 import { openBrowser, type Browser } from '../browser.ts'
 import { hideSplash } from '../fixtures.ts'
 import { homeName, plainHttpBrowser } from '../plain-http.ts'
-import { nowPlaying, openRoom, press, region, waitUntilInSync } from '../room-page.ts'
+import { nowPlaying, openMembers, openRoom, press, waitUntilInSync } from '../room-page.ts'
 import { addTracks, createRoom } from '../rooms.ts'
 import { expect, test } from './fixtures.ts'
 import type { Recorder } from './recorder.ts'
@@ -53,7 +53,7 @@ test('4.20f over plain http two people hear the same moment, once a click has al
   await press(owner.page, 'Play')
   // The browser takes evaluating in a page for a user gesture, so the owner's page is checked instead.
   await listener.page.goto(owner.page.url())
-  await expect(region(owner.page, 'Room Members').getByText('Sound is blocked')).toBeVisible({
+  await expect((await openMembers(owner.page)).getByText('Sound is blocked')).toBeVisible({
     timeout: 30_000,
   })
   await press(listener.page, 'Tap to listen')

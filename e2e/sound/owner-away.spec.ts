@@ -2,10 +2,10 @@ import { openPerson, type Person } from '../fixtures.ts'
 import {
   expectOnTimeline,
   nowPlaying,
+  openMembers,
   openRoom,
   press,
   readShownPlayback,
-  region,
   samplePlaybackWhile,
   waitUntilInSync,
 } from '../room-page.ts'
@@ -60,7 +60,7 @@ test('1.2c, 4.7c, 4.16a the owner closes the tab: the room goes on through the q
   app,
   recorder,
 }) => {
-  const members = region(listener.page, 'Room Members')
+  const members = await openMembers(listener.page)
   await press(owner.page, 'Play')
   await press(owner.page, 'Next track')
   await expect(nowPlaying(listener.page).getByRole('heading', { name: 'Gamma' })).toBeVisible()

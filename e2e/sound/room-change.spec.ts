@@ -1,6 +1,7 @@
 import type { Page, WebSocket } from '@playwright/test'
 import {
   expectOnTimeline,
+  leaveRoom,
   nowPlaying,
   openRoom,
   press,
@@ -40,7 +41,7 @@ test('2.7, 4.9a from room to room in one page: the first falls silent and is lef
   const countListeners = () =>
     Promise.all([loudRoom, quietRoom].map(async (id) => (await readRoom(app, id)).listeners))
   await openRoom(page, app.url, quietRoom)
-  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await leaveRoom(page)
   await enter(page, 'Loud Room')
   await addTracks(app, context, loudRoom, ['Alpha'])
   await press(page, 'Play')

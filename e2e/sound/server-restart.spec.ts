@@ -1,6 +1,6 @@
 import type { App } from '../app.ts'
 import { openPerson, type Person } from '../fixtures.ts'
-import { nowPlaying, press, region, waitUntilInSync } from '../room-page.ts'
+import { nowPlaying, openTab, press, region, waitUntilInSync } from '../room-page.ts'
 import { createRoom, readPlayback } from '../rooms.ts'
 import { expect, test } from './fixtures.ts'
 import { maxStutterMs } from './recorder.ts'
@@ -35,6 +35,7 @@ test('4.10a after kill -9 during queue writes no acknowledged write is lost, and
 }) => {
   const { page, context } = owner
   await page.goto(`${app.url}/room/${roomId}`)
+  await openTab(page, 'Find Music')
   const add = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
   await add.first().click()
   await expect(nowPlaying(page).getByRole('heading', { level: 3 })).toBeVisible()
@@ -70,6 +71,7 @@ test('4.10a after kill -9 during queue writes no acknowledged write is lost, and
   const stored = new Set(queue.map((entry) => entry.entry_id))
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([])
 
+  await openTab(page, 'Queue')
   await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(queue.length)
   await expectControl(app)
   const recording = await stopRecording()

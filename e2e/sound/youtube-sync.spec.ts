@@ -1,28 +1,8 @@
-import { percentile } from '@earshot/core/statistics'
-import { youtubeSettings } from '@earshot/provider-doubles/server-settings'
-import type { YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
-import { startApp } from '../app.ts'
-import { youtube } from '../provider-fixtures.ts'
 import { openRoom, press, waitUntilInSync } from '../room-page.ts'
 import { addTracks } from '../rooms.ts'
 import { addVideo } from '../youtube-room.ts'
-import { expect, test as base } from './fixtures.ts'
-
-const test = base.extend<object, { youtube: YoutubeDouble }>({
-  youtube,
-  app: [
-    async ({ youtube: double, noiseFolder }, provide) => {
-      const app = await startApp({ musicDir: noiseFolder, env: youtubeSettings(double) })
-      await provide(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
-})
-
-/** The time after a start in which a player may find its place. */
-const settleMs = 5_000
-const windows = 8
+import { expect } from './fixtures.ts'
+import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
 
 for (const [name, videoId, maxMs] of [
   ['fine rates', 'OK_00000001', 60],
@@ -40,13 +20,7 @@ for (const [name, videoId, maxMs] of [
     await openRoom(listener.page, app.url, room.id)
     await press(owner.page, 'Play')
     await owner.page.waitForTimeout(settleMs)
-    const skews: number[] = []
-    for (let window = 0; window < windows; window += 1) {
-      const recording = await recorder.record(1_000)
-      const { lagMs, correlation } = recording.skew(0, 1)
-      skews.push(correlation > 0.2 ? Math.abs(lagMs) : Infinity)
-    }
-    expect(percentile(skews, 0.95)).toBeLessThanOrEqual(maxMs)
+    expect(await recordP95SkewMs(recorder)).toBeLessThanOrEqual(maxMs)
   })
 }
 

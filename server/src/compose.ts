@@ -4,6 +4,7 @@ import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import manifest from '../package.json' with { type: 'json' }
+import { keepGuests } from './accounts/guest-account.ts'
 import { createLibraryRule } from './accounts/library-access.ts'
 import type { Base, Closers } from './base.ts'
 import { makeDataFolder } from './data-folder.ts'
@@ -42,8 +43,11 @@ import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
+import { startActivity } from './rooms/activity/activity.ts'
 import { createChat } from './rooms/chat.ts'
+import { createDoors } from './rooms/door.ts'
 import { startListeningTime } from './rooms/listening-time.ts'
+import { startQueueMemory } from './rooms/queue-memory.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
 import { createRoomViews } from './rooms/room-view.ts'
@@ -145,13 +149,13 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerAccounts(base, server, { ...accounts, rooms, library, io, version, readStats, origin })
   const config = readPageConfig({ env, version })
   registerConfigCalls(server, config)
-  registerRoomCalls(server, rooms)
+  registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
   const providers = openProviders(base, server, { secret, origin, rooms })
-  const { limiters, libraryRule } = rooms
-  registerMusicCalls(server, { db, library: provider, otherProviders: providers, limiters, libraryRule })
+  registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
+  const { libraryRule } = rooms
   registerMediaCalls(server, { db, libraryRule, musicDir: env.musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
-  await registerPage(server, { folder: pageFolder, config, resolveSession })
+  await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
   library.start()
@@ -201,20 +205,23 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })
 
-  startBroadcast({ io, logger, events, views })
-  closers.push(startPresenceBroadcast({ io, clock, logger, events, presence, isShared }))
+  closers.push(startBroadcast({ io, db, clock, logger, events, views, isShared }))
+  startQueueMemory({ db, clock, logger, events })
+  closers.push(startPresenceBroadcast({ io, db, clock, logger, events, presence, isShared }))
   relayClusterEvents({ io, events, isShared })
+  closers.push(startActivity(base))
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
   const readiness = createTrackReadiness({ db, logger, events, presence, runtime })
-  const chat = createChat({ db, clock, events })
+  const chat = createChat({ db, clock, events, syncReports })
+  closers.push(() => chat.close())
   keepTime(base, io, runtime)
   closers.push(startRetention({ ...base, ...base.env }))
-  closers.push(startRoomScheduler({ db, clock, logger, events, runtime }))
+  closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
   closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
-  const limiters = createLimiters()
+  keepGuests({ db, logger, events, membership })
   return {
     db,
     clock,
@@ -224,10 +231,11 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     membership,
     readiness,
     views,
+    doors: createDoors({ db, clock, presence, access }),
     chat,
     syncReports,
     playability,
-    limiters,
+    limiters: createLimiters(),
   }
 }
 

@@ -1,7 +1,8 @@
+import type { Activity } from '@earshot/core/protocol/activity'
 import type { Member, Message, Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import type { Actor, RoomCommand } from '@earshot/core/room/room-state'
-import type { Timeline } from '@earshot/core/sync/timeline'
 import type { Logger } from 'pino'
 import type { StoredOutcome } from './rooms/store/room-store.ts'
 
@@ -14,6 +15,9 @@ export interface UnplayableReport {
 /** Why a room moved on from a track. */
 type SkipReason = UnplayableReason | NonNullable<Track['restriction']>
 
+/** Why a user left a room on all their connections: on their own, or because its owner removed them. */
+export type RemovalReason = 'left' | 'kicked' | 'banned'
+
 /** The events by which the parts of a server process notify each other, with their payloads. */
 export interface ServerEvents {
   /**
@@ -21,14 +25,22 @@ export interface ServerEvents {
    * change of the room starts when all listeners are done, so that broadcasts keep the order of the changes.
    */
   roomCommitted: RoomCommit
-  /** A member joined who was not present before. */
-  memberJoined: { roomId: string; member: Member }
+  /** A member joined who was not present before. `isBack`: the server restarted, or they return just as they leave. */
+  memberJoined: { roomId: string; member: Member; isBack: boolean }
   /** Members are about to leave a room. Awaited by membership: their rows still exist. */
   membersLeaving: { roomId: string; userIds: string[] }
   /** Members left a room. */
   membersChanged: { roomId: string }
   /** The owner joined their room and was not present before. */
   ownerArrived: { roomId: string; ownerId: string }
+  /** The controls of a room passed to a member because its owner is away, or back to the owner (null). */
+  controlsChanged: { roomId: string; controllerId: string | null }
+  /** Name, privacy, settings or owner of a room changed. */
+  roomEdited: { roomId: string }
+  /** A room was handed over for good. `roomEdited` follows. */
+  ownerChanged: { roomId: string; ownerId: string }
+  /** A room was deleted. `isRemote`: in another process. */
+  roomClosed: { roomId: string; reason: string; isRemote: boolean }
   /**
    * A connection of a member ended, for good or for a moment: a cue may no longer need to wait for it. Awaited by
    * membership, so that closing the server waits for what follows from it.
@@ -41,8 +53,15 @@ export interface ServerEvents {
   /** A member's player cannot play tracks of the room. `isRemote`: it was reported to another process. */
   tracksUnplayable: UnplayableReport & { isRemote: boolean }
   messageSent: { roomId: string; message: Message }
+  /** What happened in a room, as one line for its members. */
+  activityHappened: { roomId: string; activity: Activity }
+  messageDeleted: { roomId: string; messageId: string }
+  /** Members reacted. To be shown at the server time `at`, in ms; each kind once. */
+  reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
-  userRemoved: { roomId: string; userId: string; isRemote: boolean }
+  userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }
+  /** A guest signed in to an account, or created one. Awaited by sign-in. `takesName`: the account has no name of its own yet. */
+  guestSignedIn: { guestId: string; userId: string; takesName: boolean }
   /** A session was signed out or expired. `isRemote`: it happened in another process. */
   sessionEnded: { sessionId: string; isRemote: boolean }
 }
@@ -52,8 +71,6 @@ export interface RoomCommit {
   /** In the order in which they ran. */
   commands: RoomCommand[]
   actor: Actor
-  /** What the room played before. */
-  before: Timeline
   outcome: StoredOutcome
 }
 

@@ -14,6 +14,7 @@ import { registerAuthCalls } from './http/calls/auth.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import type { OriginRule } from './http/origin.ts'
 import { isAlwaysSecure } from './http/security-headers.ts'
+import { createGuestRateLimit } from './limits/login-rate-limit.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createServerFigures } from './ops/server-figures.ts'
 import { startOutsideChanges } from './realtime/outside-changes.ts'
@@ -50,6 +51,7 @@ export function openAccounts(
     isSecure: isAlwaysSecure(env),
     google: env.google,
     isOriginAllowed: originRule.isAllowed,
+    takeGuestPoint: createGuestRateLimit(redis?.commands ?? null),
     signUpRule,
     securityLog,
   })
@@ -89,7 +91,7 @@ export function registerAccounts(base: Base, server: FastifyInstance, parts: Acc
   registerAdminUserCalls(server, { ...admin, events, createResetLink, origin })
   const socketCount = (): number => io.sockets.sockets.size
   const readFigures = createServerFigures({ db, dataDir: env.dataDir, version, registry, socketCount })
-  registerAdminServerCalls(server, { ...admin, membership: rooms.membership, library, readFigures })
+  registerAdminServerCalls(server, { ...admin, events, membership: rooms.membership, library, readFigures })
   closers.push(startOutsideChanges({ io, db, clock, logger, events, membership: rooms.membership }))
 }
 
@@ -111,12 +113,11 @@ export async function announceAccess({ env, db, clock }: Base, logger: Logger): 
   if (isReachable) logger.info({ signUp: env.signUp }, signUpTexts[env.signUp])
   try {
     const code = await createAdminCode({ db, clock })
-    if (code === null) return
     const hours = limits.adminCodeMs / 3_600_000
-    const hint = `Sign in, open /admin and enter the code ${code} within ${hours} h`
-    logger.info({ code }, `There is no administrator yet. ${hint}`)
+    const text = `There is no administrator yet. Sign in, open /admin and enter the code ${code} within ${hours} h`
+    if (code !== null) logger.info({ code }, text)
   } catch (error) {
-    const hint = 'Create one later with npm run admin -- code'
-    logger.warn({ err: error }, `The code for the first administrator could not be stored. ${hint}`)
+    const message = 'Could not create the code of the first administrator; npm run admin -- code creates one'
+    logger.error({ err: error }, message)
   }
 }

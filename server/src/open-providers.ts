@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { Logger } from 'pino'
 import type { Base } from './base.ts'
 import { registerImportCall } from './http/calls/import.ts'
 import { registerLinkCalls } from './http/calls/links.ts'
@@ -23,10 +24,21 @@ export function openProviders(
   const youtube = openYoutube({ env, db, clock, logger, secret })
   closers.push(youtube.startRefresh())
   const providers = [spotify.provider, youtube.provider]
+  logMissingSettings(providers, logger).catch((error: unknown) =>
+    logger.warn({ err: error }, 'Could not read which sources are set up'),
+  )
   registerSpotifyCalls(server, spotify, limiterRedis)
   registerYoutubeCalls(server, { connections: youtube.connections, limiters })
-  registerLinkCalls(server, { providers, limiters })
+  registerLinkCalls(server, { db, providers, limiters })
   registerImportCall(server, rooms)
   registerMatchCall(server, rooms)
   return providers
+}
+
+/** Tells the operator why a source is not offered; visitors cannot change it. */
+async function logMissingSettings(providers: TrackProvider[], logger: Logger): Promise<void> {
+  for (const provider of providers) {
+    const { source, available, reason } = await provider.status(null)
+    if (!available && reason !== null) logger.info({ source }, `${reason} Until then it is not offered`)
+  }
 }

@@ -80,6 +80,18 @@ export async function signUpOverHttp({ address }: Pick<App, 'address'>, name: st
   return { id: user.id, name, cookie: cookiesOf(answer) }
 }
 
+/** Enters a name as a guest, over HTTP. */
+export async function enterAsGuest({ address }: Pick<App, 'address'>, name: string): Promise<TestUser> {
+  const answer = await ask(`${address}/api/auth/sign-in/anonymous`, {
+    method: 'POST',
+    headers: { origin: address },
+    body: { name },
+  })
+  if (answer.status !== 200) throw new Error(`${name} is no guest: ${answer.status} ${answer.text}`)
+  const { user } = answer.json as { user: { id: string } }
+  return { id: user.id, name, cookie: cookiesOf(answer) }
+}
+
 async function call<Answer>(
   address: string,
   user: TestUser | null,

@@ -105,6 +105,7 @@ function sessionOf(cookie: string | null) {
           name: 'listener',
           username: id,
           avatarUrl: null,
+          isGuest: false,
           isAdmin: false,
         },
       }
@@ -126,6 +127,7 @@ export async function addRoom(
     playback_state: '{}',
     settings: '{}',
     controller_id: null,
+    search_text: '',
   }
   const numbers = { is_playing: 1, current_position: 0, last_updated: 1, sequence_number: 1, created_at: 1 }
   await db

@@ -27,10 +27,10 @@ export async function insertSession(
   const id = newId()
   const nowMs = Date.now()
   const now = new Date(nowMs).toISOString()
-  const emailVerified = engineOf(db) === 'postgres' ? false : 0
+  const no = engineOf(db) === 'postgres' ? false : 0
   await db.transaction().execute(async (transaction) => {
-    await sql`insert into "user" ("id", "name", "email", "emailVerified", "createdAt", "updatedAt")
-      values (${id}, ${name}, ${email}, ${emailVerified}, ${now}, ${now})`.execute(transaction)
+    await sql`insert into "user" ("id", "name", "email", "emailVerified", "isAnonymous", "banned", "role", "createdAt", "updatedAt")
+      values (${id}, ${name}, ${email}, ${no}, ${no}, ${no}, 'user', ${now}, ${now})`.execute(transaction)
     await sql`insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
       values (${newId()}, ${id}, 'credential', ${id}, ${now}, ${now})`.execute(transaction)
     await insertProfile(transaction, { id, username: name, avatarUrl: null, createdAtMs: nowMs })

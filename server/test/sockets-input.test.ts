@@ -12,10 +12,12 @@ const fitting: Record<string, object> = {
   queue_updated: { queue: [] },
   track_changed: { trackId: 't1' },
   send_message: { message: 'hello' },
+  reaction: { kind: 'love' },
   direct_command: { command: 'play' },
   track_ready: { trackId: 't1', sequenceNumber: 1 },
   sync_report: { errorMs: 1, cause: 'in_sync', rttMs: 1 },
   playability_report: { unplayable: [] },
+  queue_command: { command: { type: 'clear' }, commandId: 'c' },
 }
 
 /** What no event takes, whatever it is called. */

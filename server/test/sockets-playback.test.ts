@@ -108,27 +108,27 @@ describe('playback over sockets', () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
+    await listener.ask('request_sync', { roomId, queueDeltas: true })
     listener.forget()
     const { state } = await owner.ask('direct_command', { roomId, command: 'next' })
     expect(state).toMatchObject({ track_id: 't2', is_playing: false, current_position: 0 })
     await listener.hear('playback_updated')
     expect(listener.heard.map((event) => event.name)).toEqual([
       'roomUpdate',
-      'queueUpdate',
+      'queueDelta',
       'playback_updated',
     ])
     expect(listener.all('roomUpdate')[0]?.room.currentTrack?.id).toBe('t2')
-    expect(listener.all('queueUpdate')[0]?.queue.map((entry) => [entry.id, entry.position])).toEqual([
-      ['t3', 0],
-    ])
+    expect(listener.all('queueDelta')[0]?.parts).toEqual([{ first: 1, count: 1 }])
   })
 
   it('12.1 the queue names its timeline, and the timeline the command that led to it', async () => {
     const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
+    await owner.ask('request_sync', { roomId, queueDeltas: true })
     owner.forget()
     const { state } = await owner.ask('direct_command', { roomId, command: 'next', commandId: 'skip-1' })
-    expect(owner.all('queueUpdate')[0]).toMatchObject({ sequence_number: state.sequence_number })
+    expect(owner.all('queueDelta')[0]).toMatchObject({ sequence_number: state.sequence_number })
     expect(owner.all('playback_updated')[0]?.state).toMatchObject({
       sequence_number: state.sequence_number,
       command_id: 'skip-1',

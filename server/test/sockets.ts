@@ -110,7 +110,7 @@ export interface TestRoom {
   tracks: Track[]
 }
 
-/** A room that `owner` made and joined, with the tracks t1, t2 ... known to the server; the first is current. */
+/** A room that `owner` made and joined, with the tracks t1, t2 ... known to the server; the first is current, paused. */
 export async function openJoinedRoom(
   app: TestApp,
   options: { trackCount?: number; durationMs?: number; password?: string } = {},
@@ -122,6 +122,8 @@ export async function openJoinedRoom(
     password: options.password,
   })
   await owner.ask('join_room', { roomId: id })
+  // Otherwise the first track would start by itself.
+  await app.rooms.runtime.runCommand(id, { type: 'pause' }, { kind: 'server' })
   const tracks = await storeTracks(app.db, options.trackCount ?? 3, options.durationMs ?? 200_000)
   for (const track of tracks) {
     await app.call(owner.user, 'POST', `/api/rooms/${id}/queue`, { trackId: track.id })

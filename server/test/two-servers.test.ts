@@ -9,9 +9,17 @@ import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
 
 const usernames = (members: { username: string }[]): string[] => members.map((member) => member.username)
 
+/** A clock that moves until the test ends: whole queues are sent at intervals. */
+function runningClock() {
+  const clock = createFakeClock(performance.timeOrigin)
+  const timer = setInterval(() => clock.advance(50), 20)
+  onTestFinished(() => clearInterval(timer))
+  return clock
+}
+
 describe('two processes that share PostgreSQL and Redis', () => {
   it('7.23a a command on one is heard on the other', async () => {
-    const [first, second] = await startTwo()
+    const [first, second] = await startTwo(runningClock())
     const { id: roomId, owner } = await openJoinedRoom(first)
     const ann = await joinAs(second, roomId, 'ann')
     ann.forget()
@@ -20,6 +28,11 @@ describe('two processes that share PostgreSQL and Redis', () => {
     expect(heard.state).toMatchObject(state)
     await ann.ask('send_message', { roomId, message: 'from there' })
     expect((await owner.hear('message')).message.content).toBe('from there')
+    const again = { roomId, message: 'once', clientMessageId: 'c1' }
+    const answers = await Promise.all([ann.ask('send_message', again), ann.ask('send_message', again)])
+    expect(answers[0]).toEqual(answers[1])
+    await ann.ask('reaction', { roomId, kind: 'wow' })
+    expect((await owner.hear('reactions')).items).toEqual([{ kind: 'wow', count: 1 }])
     const { queue } = await ann.ask('queue_updated', { roomId, queue: [{ id: 't1' }] })
     expect((await owner.hear('queueUpdate', (each) => each.queue.length === 3)).queue).toEqual(queue)
   })
@@ -119,7 +132,7 @@ describe('two processes that share PostgreSQL and Redis', () => {
   })
 
   it('7.5b queue writes from both at the same time lose nothing', async () => {
-    const [first, second] = await startTwo()
+    const [first, second] = await startTwo(runningClock())
     const { id: roomId, owner } = await openJoinedRoom(first, { trackCount: 13 })
     const ann = await joinAs(second, roomId, 'ann')
     const add = (client: TestClient, id: string) => client.ask('queue_updated', { roomId, queue: [{ id }] })

@@ -1,9 +1,11 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Location, matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { useStore } from 'zustand'
 import { readPageData } from './api/page-data.ts'
-import { SessionProvider } from './api/session.tsx'
-import { leaveRoom } from './engine/room-visit.ts'
+import { SessionProvider, useSession } from './api/session.tsx'
+import { leaveRoom, leaveUnlessJoined, roomVisit } from './engine/room-visit.ts'
+import { ClosedRoomNotice } from './features/session-notices/closed-room-notice.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
@@ -19,6 +21,8 @@ const EnvironmentNotice = lazy(async () => ({
   default: (await import('./features/environment-notice/environment-notice.tsx')).EnvironmentNotice,
 }))
 
+const RoomBar = lazy(async () => ({ default: (await import('./features/room/room-bar.tsx')).RoomBar }))
+
 /** Keys scroll positions by history entry, and by path after a reload. */
 const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
 
@@ -29,7 +33,6 @@ export function App() {
   const [isServed] = useState(() => readPageData() !== null)
   const { pathname } = useLocation()
   useRouteFocus()
-  useLeavingRoom()
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
@@ -43,12 +46,14 @@ export function App() {
         <main
           id={contentId}
           tabIndex={-1}
-          className="mx-auto w-full max-w-360 px-4 pb-16 outline-none sm:px-6 lg:px-10"
+          className="mx-auto w-full max-w-360 px-4 pb-16 outline-none sm:px-6 lg:px-10 with-bar:pb-[calc(var(--spacing-player)+4rem)] in-room:max-w-none in-room:p-0"
         >
           <Outlet />
         </main>
+        <VisitedRoom />
         <ScrollRestoration getKey={scrollKey} />
         <SessionNotices />
+        <ClosedRoomNotice />
         <LoadingOverlay />
         <NoticesOnDemand />
         {!isServed && (
@@ -61,10 +66,26 @@ export function App() {
   )
 }
 
-/** Leaves the room when the address does. Here and not in the room's page, which an error may unmount. */
-function useLeavingRoom(): void {
+/** Shows the room that the user is in on every page but its own, and leaves it when the user signs out (17.3). */
+function VisitedRoom() {
+  const visit = useStore(roomVisit)
+  const { status, user } = useSession()
   const { pathname } = useLocation()
-  useEffect(() => leaveRoom(matchPath(roomPath, pathname)?.params.roomId), [pathname])
+  const shownRoomId = matchPath(roomPath, pathname)?.params.roomId
+  const isElsewhere = visit !== null && visit.roomId !== shownRoomId
+  useEffect(() => {
+    if (isElsewhere) leaveUnlessJoined()
+  }, [isElsewhere])
+  useEffect(() => {
+    const visitorId = roomVisit.getState()?.userId
+    if (status === 'signed_out' || (user && visitorId !== user.id)) leaveRoom()
+  }, [status, user])
+  if (!isElsewhere || shownRoomId !== undefined) return null
+  return (
+    <Suspense>
+      <RoomBar visit={visit} />
+    </Suspense>
+  )
 }
 
 /** Moves the focus to the start of the content after navigation, for keyboards and screen readers. */

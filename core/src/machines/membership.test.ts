@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ErrorCode } from '../protocol/errors.ts'
 import { createMembershipRun } from '../testing/membership-run.ts'
@@ -35,7 +34,7 @@ describe('joining a room', () => {
     expect(nextMembershipDeadline(run.state)).toBeNull()
   })
 
-  it.each(['room_not_found', 'password_required', 'wrong_password', 'unauthenticated'] as const)(
+  it.each(['room_not_found', 'password_required', 'wrong_password', 'banned'] as const)(
     '4.7a ends when the server refuses with %s',
     (code) => {
       const run = connectedRun()
@@ -47,6 +46,21 @@ describe('joining a room', () => {
       expect(run.joins()).toHaveLength(1)
     },
   )
+
+  it('17.30 ends when the owner removes the user, who comes back on purpose only', () => {
+    const run = joinedRun()
+    run.send({ type: 'removed', code: 'not_a_member' })
+    expect(run.phase).toBe('not_found')
+    expect(run.types()).toContain('drop_copy')
+    run.send({ type: 'disconnected' })
+    run.send({ type: 'connected' })
+    run.pass(60_000)
+    expect(run.joins()).toHaveLength(1)
+    run.send({ type: 'retry' })
+    expect(run.joins()).toHaveLength(2)
+    run.send({ type: 'joined', roomId })
+    expect(run.phase).toBe('joined')
+  })
 
   it('2.19b continues with the password that the user enters', () => {
     const run = connectedRun()
@@ -153,6 +167,18 @@ describe('joining a room', () => {
     expect(run.joins()).toHaveLength(2)
   })
 
+  it('6.4a, 17.11a is not retried where guests are not admitted, or after too many passwords', () => {
+    const refused = [{ code: 'guests_not_admitted' }, { code: 'rate_limited', hadPassword: true }] as const
+    for (const refusal of refused) {
+      const run = connectedRun()
+      run.send(enter)
+      run.send({ type: 'join_failed', roomId, ...refusal })
+      run.pass(60_000)
+      expect(run.phase).toBe('not_found')
+      expect(run.joins()).toHaveLength(1)
+    }
+  })
+
   it('ignores answers for another room', () => {
     const run = connectedRun()
     run.send(enter)
@@ -235,43 +261,5 @@ describe('leaving a room', () => {
     const run = connectedRun()
     run.send({ type: 'leave', isIntended: true })
     expect(run.types()).toEqual([])
-  })
-})
-
-describe('a membership after any events', () => {
-  const events = fc.constantFrom<MembershipEvent>(
-    enter,
-    { type: 'connected' },
-    { type: 'disconnected' },
-    { type: 'joined', roomId },
-    fail('unavailable'),
-    fail('password_required'),
-    { type: 'room_lost' },
-    { type: 'retry' },
-    { type: 'due' },
-  )
-
-  it('never joins twice at once or without a connection, and always joins once the server accepts', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(events, fc.integer({ min: 0, max: 6_000 })), { maxLength: 40 }),
-        (history) => {
-          const run = createMembershipRun()
-          run.send(enter)
-          for (const [event, waitMs] of history) {
-            run.send(event)
-            run.pass(waitMs)
-            const { isConnected, joiningSinceMs } = run.state
-            expect(joiningSinceMs !== null && !isConnected).toBe(false)
-          }
-          run.send({ type: 'disconnected' })
-          run.send({ type: 'connected' })
-          run.send({ type: 'retry' })
-          run.send({ type: 'joined', roomId })
-          expect(run.phase).toBe('joined')
-          expect(run.state.isJoined).toBe(true)
-        },
-      ),
-    )
   })
 })

@@ -39,10 +39,12 @@ export type MembershipEvent =
   | { type: 'connected' }
   | { type: 'disconnected' }
   | { type: 'joined'; roomId: string }
-  /** The server refused the join, or did not answer (`unavailable`). */
-  | { type: 'join_failed'; roomId: string; code: ErrorCode }
+  /** The server refused the join, or did not answer (`unavailable`). `hadPassword`: the join carried a password. */
+  | { type: 'join_failed'; roomId: string; code: ErrorCode; hadPassword?: boolean }
   /** The server ended the membership, or the page lost the room's data. */
   | { type: 'room_lost' }
+  /** The owner removed this user: `banned`, or `not_a_member` for one who may come back. */
+  | { type: 'removed'; code: 'banned' | 'not_a_member' }
   /** The user retries, with or without a password. */
   | { type: 'retry' }
   /** `isIntended`: the user leaves; otherwise the page is unloaded. */
@@ -100,6 +102,8 @@ const refusals: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'room_not_found',
   'password_required',
   'wrong_password',
+  'banned',
+  'guests_not_admitted',
   'unauthenticated',
   'invalid_input',
 ])
@@ -116,14 +120,18 @@ export function stepMembership(
   switch (event.type) {
     case 'enter':
       return enter(state, event.roomId, event.copySavedAtMs, nowMs)
+    case 'removed':
+      return remove(state, event.code)
     case 'connected':
+      // A removed user comes back only on purpose.
+      if (state.refusal === 'not_a_member') return withoutEffects({ ...state, isConnected: true })
       return join({ ...state, isConnected: true, lastJoinAtMs: null }, nowMs)
     case 'disconnected':
       return withoutEffects({ ...state, ...noPendingJoin, isConnected: false, isJoined: false })
     case 'joined':
       return withoutEffects(isAnswer(state, event.roomId) ? recordJoined(state) : state)
     case 'join_failed':
-      return withoutEffects(isAnswer(state, event.roomId) ? recordFailure(state, event.code, nowMs) : state)
+      return withoutEffects(isAnswer(state, event.roomId) ? recordFailure(state, event, nowMs) : state)
     case 'room_lost':
       return recover(state, nowMs)
     case 'retry':
@@ -203,15 +211,33 @@ function recordJoined(state: MembershipState): MembershipState {
   }
 }
 
-/** Retries up to 3 times, 2 s apart; then only the check every 5 s remains (4.8a). A refusal ends it. */
-function recordFailure(state: MembershipState, code: ErrorCode, nowMs: number): MembershipState {
+/**
+ * Retries up to 3 times, 2 s apart; then only the check every 5 s remains (4.8a). A refusal ends it, as do too many
+ * passwords: to send one again would count as another attempt.
+ */
+function recordFailure(
+  state: MembershipState,
+  { code, hadPassword = false }: Extract<MembershipEvent, { type: 'join_failed' }>,
+  nowMs: number,
+): MembershipState {
   const failed = { ...state, joiningSinceMs: null, isJoined: false }
-  if (refusals.has(code)) {
+  if (refusals.has(code) || (hadPassword && code === 'rate_limited')) {
     return { ...failed, hasRoom: false, refusal: code, deadlines: initialMembership.deadlines }
   }
   const failedJoins = state.failedJoins + 1
   const retryAtMs = failedJoins <= limits.joinRetries ? nowMs + limits.joinRetryIntervalMs : null
   return { ...failed, failedJoins, deadlines: { ...state.deadlines, retryAtMs } }
+}
+
+/** Ends the membership until the user retries. */
+function remove(state: MembershipState, code: 'banned' | 'not_a_member'): MembershipStep {
+  const { roomId } = state
+  if (roomId === null) return withoutEffects(state)
+  const removed = { ...state, ...noPendingJoin, isJoined: false, hasRoom: false, refusal: code }
+  return {
+    state: { ...removed, deadlines: initialMembership.deadlines },
+    effects: [{ type: 'drop_copy', roomId }, { type: 'clear_room' }],
+  }
 }
 
 /** Rejoins automatically while the room stays visible (4.10a). */

@@ -72,7 +72,7 @@ describe('the entities on the wire', () => {
       ),
     )
     expect(keysOf(profileSchema).filter((key) => /token/i.test(key))).toEqual([])
-    expect(keysOf(memberSchema)).toEqual(['id', 'username', 'avatar_url', 'is_owner'])
+    expect(keysOf(memberSchema)).toEqual(['id', 'username', 'avatar_url', 'is_owner', 'is_guest'])
   })
 
   it('3.8 a playback state has its fields, and its timestamp may lie in the future', () => {

@@ -40,6 +40,8 @@ export const queueEntrySchema = trackSchema.extend({
   entry_id: idSchema,
   position: z.number().int().nonnegative(),
   added_by: z.string().nullable(),
+  /** The name of that user; absent if the account no longer exists. */
+  added_by_name: z.string().optional(),
 })
 export type QueueEntry = z.infer<typeof queueEntrySchema>
 
@@ -108,6 +110,8 @@ export const roomSchema = z.object({
   current_track_id: z.string().nullable(),
   /** Null without a track, and in a private room for users who were not admitted. */
   currentTrack: trackSchema.nullable(),
+  /** Who added the current track; null if unknown or hidden. */
+  current_added_by: z.object({ id: z.string(), username: z.string() }).nullish(),
   listeners: z.number().int().nonnegative(),
   playback_state: playbackStateSchema,
   created_at: millisecondsSchema,
@@ -124,8 +128,12 @@ export const messageSchema = z.object({
   user_id: z.string(),
   username: z.string(),
   avatar_url: z.string().nullable(),
+  /** The author has no account. */
+  is_guest: z.boolean().optional(),
   content: z.string(),
   created_at: millisecondsSchema,
+  /** The id that the sender's client gave it; absent where it gave none. */
+  client_message_id: z.string().optional(),
 })
 export type Message = z.infer<typeof messageSchema>
 
@@ -173,6 +181,8 @@ export const roomSnapshotSchema = z.object({
   queue: z.array(queueEntrySchema),
   /** As in `queueUpdate`. */
   queueVersion: z.number().int().optional(),
+  /** The client has this version of the queue, and `queue` is empty. */
+  isQueueKnown: z.boolean().optional(),
   members: z.array(memberSchema),
   /** The total; `members` holds the first page. */
   memberCount: z.number().int().nonnegative(),

@@ -1,21 +1,25 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { chatCalls } from './chat-calls.ts'
 import { adminCalls, signUpModeSchema } from './admin-calls.ts'
 import {
   memberSchema,
-  messageSchema,
   profileSchema,
   queueEntrySchema,
   roomSchema,
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { moderationCalls } from './moderation-calls.ts'
+import { doorCalls } from './door-calls.ts'
+import { controlCalls } from './control-calls.ts'
 import { providerCalls } from './provider-calls.ts'
+import { queueCalls } from './queue-calls.ts'
 import {
   createRoomSchema,
   joinRoomSchema,
-  messageContentSchema,
   profileUpdateSchema,
+  roomsQuerySchema,
   searchQuerySchema,
   validationMessages,
 } from './validation.ts'
@@ -27,20 +31,25 @@ import {
 
 const roomParams = z.object({ roomId: z.string().min(1).max(64) })
 const empty = z.object({})
+/** The queue after a change; empty in a brief answer. */
+const changedQueue = z.object({ queue: z.array(queueEntrySchema), version: z.number().int().optional() })
 
 export const httpApi = {
   listRooms: {
     method: 'GET',
     path: '/api/rooms',
-    summary: 'List the rooms, most listeners first',
+    summary: 'List the rooms, most listeners first, in pages; idle ones only in a search and to their owner',
     signedIn: false,
-    response: z.object({ rooms: z.array(roomSchema) }),
+    query: roomsQuerySchema,
+    /** `nextCursor` continues the list; null at its end. */
+    response: z.object({ rooms: z.array(roomSchema), nextCursor: z.string().nullish() }),
   },
   createRoom: {
     method: 'POST',
     path: '/api/rooms',
-    summary: 'Create a room; its creator owns it',
+    summary: 'Create a room; its creator owns it (not guests)',
     signedIn: true,
+    needsAccount: true,
     body: createRoomSchema,
     response: z.object({ id: z.string() }),
   },
@@ -100,7 +109,7 @@ export const httpApi = {
     summary: 'Get the queue in order (members)',
     signedIn: true,
     params: roomParams,
-    response: z.object({ queue: z.array(queueEntrySchema) }),
+    response: z.object({ queue: z.array(queueEntrySchema), version: z.number().int().optional() }),
   },
   addToQueue: {
     method: 'POST',
@@ -108,8 +117,14 @@ export const httpApi = {
     summary: 'Append a known track, or make it current if the room has no current track (members)',
     signedIn: true,
     params: roomParams,
-    body: z.object({ trackId: z.string().min(1).max(200) }),
-    response: z.object({ queue: z.array(queueEntrySchema) }),
+    body: z.object({
+      trackId: z.string().min(1).max(200),
+      /** The same for a retry, which adds nothing twice. */
+      commandId: z.string().min(1).max(100).optional(),
+      /** Leaves the queue out of the answer. */
+      brief: z.boolean().optional(),
+    }),
+    response: changedQueue,
   },
   removeFromQueue: {
     method: 'DELETE',
@@ -117,25 +132,8 @@ export const httpApi = {
     summary: 'Remove an entry and renumber the others from 0 (members)',
     signedIn: true,
     params: roomParams.extend({ entryId: z.string().min(1).max(200) }),
-    response: z.object({ queue: z.array(queueEntrySchema) }),
-  },
-  listMessages: {
-    method: 'GET',
-    path: '/api/rooms/:roomId/messages',
-    summary: 'List chat messages, oldest first: the latest page, or the page before a message (members)',
-    signedIn: true,
-    params: roomParams,
-    query: z.object({ before: z.string().max(100).optional() }),
-    response: z.object({ messages: z.array(messageSchema), hasMore: z.boolean() }),
-  },
-  sendMessage: {
-    method: 'POST',
-    path: '/api/rooms/:roomId/messages',
-    summary: 'Send a chat message (members)',
-    signedIn: true,
-    params: roomParams,
-    body: z.object({ content: messageContentSchema }),
-    response: z.object({ message: messageSchema }),
+    query: z.object({ brief: z.literal('true').optional() }),
+    response: changedQueue,
   },
   searchTracks: {
     method: 'GET',
@@ -183,6 +181,7 @@ export const httpApi = {
     path: '/api/account/delete',
     summary: 'Delete the account, its profile and its rooms',
     signedIn: true,
+    needsAccount: true,
     body: z.object({
       password: z.string().min(1, validationMessages.passwordRequired).max(limits.accountPasswordMaxLength),
     }),
@@ -221,7 +220,12 @@ export const httpApi = {
       spotifyRedirectUri: z.string().nullish(),
     }),
   },
+  ...moderationCalls,
+  ...controlCalls,
+  ...chatCalls,
   ...providerCalls,
+  ...doorCalls,
+  ...queueCalls,
   ...adminCalls,
 } as const satisfies Record<string, HttpCall>
 
@@ -234,6 +238,8 @@ export interface HttpCall {
   path: string
   summary: string
   signedIn: boolean
+  /** Refuses guests: `account_required`. */
+  needsAccount?: boolean
   /** The message of `unauthenticated`, where it is not the general one. */
   signedOutMessage?: string
   /** The answer holds a secret: no cache may keep it. */

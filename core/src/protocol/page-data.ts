@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Door } from './door-calls.ts'
 import type { HttpApi } from './http-api.ts'
 
 /** The id of the JSON script element that holds the data. */
@@ -10,6 +11,8 @@ export interface PageUser {
   name: string
   email: string
   avatarUrl: string | null
+  /** Without an account. */
+  isGuest: boolean
   /** Shows the way to the administration; the server checks the role of each call itself. */
   isAdmin?: boolean
 }
@@ -19,4 +22,6 @@ export interface PageData {
   config: z.output<HttpApi['getConfig']['response']>
   /** Null without a session; missing where the server could not resolve it in time. */
   user?: PageUser | null
+  /** Of the page's room; missing on other pages, and where there is no such room or the server could not read it in time. */
+  door?: Door
 }

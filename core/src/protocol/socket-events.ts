@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
+import { activitySchema } from './activity.ts'
 import {
   commandNameSchema,
   memberSchema,
@@ -13,7 +14,10 @@ import {
 } from './entities.ts'
 import type { WireError } from './errors.ts'
 import { unplayableReasonSchema } from './providers.ts'
-import { joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
+import { listenerSyncSchema, playerKindSchema } from './sync-report.ts'
+import { queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
+import { clientMessageIdSchema, joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
+import { reactionKinds } from './wire-constants.ts'
 
 /**
  * The realtime events of section 7 in both directions, with the names of the specification. Fields that identify a
@@ -26,36 +30,8 @@ const commandId = z.string().min(1).max(100).optional()
 /** A position or duration in ms, bounded so that every database can store it. */
 const position = z.number().nonnegative().max(limits.mediaTimeMaxMs)
 
-/** The sync state of a listener, or the reason why the listener is not in sync. */
-export const syncCauseSchema = z.enum([
-  'in_sync',
-  'correcting',
-  'buffering',
-  'ad',
-  'hidden',
-  'blocked',
-  'unplayable',
-  'no_clock',
-  'paused',
-])
-export type SyncCause = z.infer<typeof syncCauseSchema>
-
-/** A distance or time of a sync report in ms, at most an hour. */
-const syncMs = z.number().max(3_600_000)
-
-/** How well a listener is in sync. Times in ms. */
-const listenerSyncSchema = z.object({
-  /** The distance of the sound from the room's timeline, positive = ahead; null while nothing is compared. */
-  errorMs: syncMs.min(-3_600_000).nullable(),
-  /** How far `errorMs` may be off: the bound of the clock's offset, and that of the player's position. */
-  uncertaintyMs: syncMs.nonnegative().nullish(),
-  cause: syncCauseSchema,
-})
-export type ListenerSync = z.infer<typeof listenerSyncSchema>
-
-/** The kind of a listener's player, which selects its correction profile. */
-const playerKindSchema = z.enum(['library', 'element', 'video', 'streaming'])
-export type PlayerKind = z.infer<typeof playerKindSchema>
+/** The client understands `queueDelta` and gets no `queueUpdate`. */
+const queueDeltas = z.boolean().optional()
 
 /** How many members cannot play a track, by track id; only of the current and the next tracks, without zeros. */
 const unplayableCountsSchema = z.record(z.string(), z.number().int().positive())
@@ -80,6 +56,7 @@ export const clientEvents = {
     payload: z.object({
       roomId: roomIdSchema,
       user: ignored,
+      queueDeltas,
       ...joinRoomSchema.shape,
     }),
     ack: roomSnapshotSchema,
@@ -100,6 +77,16 @@ export const clientEvents = {
     }),
     ack: z.object({ queue: z.array(queueEntrySchema) }),
   },
+  /** Changes the queue. The answer is small: the change arrives as `queueDelta` or `queueUpdate` before it. */
+  queue_command: {
+    payload: z.object({
+      roomId: roomIdSchema,
+      command: queueCommandSchema,
+      commandId: z.string().min(1).max(100),
+    }),
+    /** `applied` is false if the command changed nothing, for example because it was repeated. */
+    ack: z.object({ applied: z.boolean(), queueVersion: z.number().int() }),
+  },
   track_changed: {
     payload: z.object({
       roomId: roomIdSchema,
@@ -119,8 +106,15 @@ export const clientEvents = {
     payload: z.object({
       roomId: roomIdSchema,
       message: z.union([messageContentSchema, z.object({ content: messageContentSchema })]),
+      /** A repetition with the same id is stored and broadcast once; its answer is the stored message. */
+      clientMessageId: clientMessageIdSchema.optional(),
     }),
     ack: z.object({ message: messageSchema }),
+  },
+  /** Shows a reaction on the pages of all members, all at the same server time. Not stored. */
+  reaction: {
+    payload: z.object({ roomId: roomIdSchema, kind: z.enum(reactionKinds) }),
+    ack: z.object({}),
   },
   direct_command: {
     payload: z.object({
@@ -144,6 +138,9 @@ export const clientEvents = {
       clientId: z.string().max(100).optional(),
       priority: z.string().max(20).optional(),
       forceSync: z.boolean().optional(),
+      queueDeltas,
+      /** The version of the queue that the client has: if it is current, the answer leaves the queue out. */
+      queueVersion: z.number().int().optional(),
     }),
     ack: roomSnapshotSchema,
   },
@@ -221,11 +218,30 @@ export const serverEvents = {
     version: z.number().int().optional(),
     sequence_number: z.number().int().optional(),
   }),
+  /** Instead of `queueUpdate`, to clients that announced `queueDeltas`. Another `baseVersion` than the known one: a gap. */
+  queueDelta: z.object({ roomId: roomIdSchema, ...queueDeltaFields, sequence_number: z.number().int() }),
   userJoin: z.object({ roomId: roomIdSchema, user: memberSchema }),
   /** The first page of members who are present, and their total. */
   userPresence: z.object({ roomId: roomIdSchema, users: z.array(memberSchema), count: z.number().int() }),
   roomUpdate: z.object({ roomId: roomIdSchema, room: roomSchema }),
+  /** The room no longer exists. `reason`: `deleted` by its owner; a newer server may know more. */
+  room_closed: z.object({ roomId: roomIdSchema, reason: z.string() }),
   message: z.object({ roomId: roomIdSchema, message: messageSchema }),
+  /** A message of the chat was deleted by its author or by the owner of the room. */
+  messageDeleted: z.object({ roomId: roomIdSchema, messageId: z.string() }),
+  /** The owner removed this user, who gets no more events of the room. Sent to all of the user's connections there. */
+  removed_from_room: z.object({ roomId: roomIdSchema, reason: z.enum(['kicked', 'banned']) }),
+  /** Something happened that members may like to know. Collected for 2 s and limited; not stored. */
+  activity: activitySchema.extend({ roomId: roomIdSchema }),
+  /**
+   * The reactions of the last moments, to be shown at the server time `at` (ms), which lies slightly ahead; at most one
+   * in 100 ms per room. Each kind once, with its count. A newer server may know more kinds.
+   */
+  reactions: z.object({
+    roomId: roomIdSchema,
+    at: z.number(),
+    items: z.array(z.object({ kind: z.string(), count: z.number().int().positive() })),
+  }),
   /** The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with this title. */
   track_unavailable: z.object({
     roomId: roomIdSchema,

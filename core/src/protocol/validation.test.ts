@@ -80,8 +80,8 @@ describe('messages, searches and profiles', () => {
       expect(messagesOf(messageContentSchema, content)).toContain('Empty message')
     }
     expect(messageContentSchema.parse('  hello ')).toBe('hello')
-    expect(messageContentSchema.safeParse('x'.repeat(2_001)).success).toBe(false)
-    expect(messageContentSchema.safeParse('x'.repeat(2_000)).success).toBe(true)
+    expect(messageContentSchema.safeParse('x'.repeat(1_001)).success).toBe(false)
+    expect(messageContentSchema.safeParse('x'.repeat(1_000)).success).toBe(true)
   })
 
   it('16.1 a name or message of characters that are not shown is refused; a text with them is kept', () => {

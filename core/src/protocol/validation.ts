@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
-import { sourceSchema } from './entities.ts'
+import { roomSettingsSchema, sourceSchema } from './entities.ts'
+import { countCharacters, isVisible } from './text.ts'
 
 /** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
 
@@ -20,14 +21,6 @@ export const validationMessages = {
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const
 
-/**
- * Whether a text shows anything. Characters that are ignored in display (zero-width, bidirectional, fillers), spaces,
- * control characters and the blank braille pattern do not count.
- */
-export function isVisible(text: string): boolean {
-  return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cn}\u2800]/u.test(text)
-}
-
 /** The marks that change the direction of text. In a name they would reorder what follows it. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
@@ -39,6 +32,9 @@ export const nameSchema = z
   .refine(isVisible, validationMessages.nameRequired)
 
 export const roomIdSchema = z.string().min(1).max(64)
+
+/** The name of a guest. */
+export const guestSchema = z.object({ name: nameSchema })
 
 /** 5.1 */
 export const signInSchema = z.object({
@@ -93,6 +89,33 @@ export const createRoomSchema = z
   .transform((input) => ({ ...input, password: input.isPublic ? null : (input.password ?? null) }))
 export type CreateRoomInput = z.input<typeof createRoomSchema>
 
+/** Settings as they are stored accept anything; those that are sent must be known. */
+const { control, guests, guestsChat, removal } = roomSettingsSchema.shape
+const sentSettingsSchema = z
+  .strictObject({
+    control: control.unwrap().unwrap(),
+    guests: guests.unwrap().unwrap(),
+    guestsChat: guestsChat.unwrap().unwrap(),
+    removal: removal.unwrap().unwrap(),
+  })
+  .partial()
+
+/** Changes of a room by its owner. What is left out stays; a password makes a room private. */
+export const updateRoomSchema = z
+  .strictObject({
+    name: roomNameSchema,
+    settings: sentSettingsSchema,
+    isPublic: z.boolean(),
+    password: roomPasswordSchema.min(1, validationMessages.roomPasswordRequired),
+  })
+  .partial()
+  .transform(({ password, ...changes }) =>
+    password === undefined || changes.isPublic === true
+      ? changes
+      : { ...changes, isPublic: false as const, password },
+  )
+export type RoomChanges = z.input<typeof updateRoomSchema>
+
 /** What admits to a private room: its password, or the token of an invite link. */
 export const joinRoomSchema = z.object({
   password: z.string().max(limits.roomPasswordMaxLength).nullish(),
@@ -100,12 +123,15 @@ export const joinRoomSchema = z.object({
 })
 export type RoomKey = z.infer<typeof joinRoomSchema>
 
-/** 5.4 */
+/** 5.4. At most `limits.messageMaxLength` code points. */
 export const messageContentSchema = z
   .string()
   .trim()
   .refine(isVisible, validationMessages.messageEmpty)
-  .max(limits.messageMaxLength, validationMessages.messageTooLong)
+  .refine((content) => countCharacters(content) <= limits.messageMaxLength, validationMessages.messageTooLong)
+
+/** The id that a client gives a message, so that a repetition is recognised: the same message is stored once. */
+export const clientMessageIdSchema = z.string().min(1).max(64)
 
 /** 5.5. Refuses a blank query, which the page does not send. */
 export const searchQuerySchema = z.object({
@@ -124,3 +150,20 @@ export const profileUpdateSchema = z
   })
   .partial()
   .strict()
+
+/**
+ * Which rooms to list: `q` searches their names, `source` is that of the current track or the preferred one, `scope`
+ * takes public rooms only, or those of the signed-in user. `playing` lists rooms that play first.
+ */
+export const roomsQuerySchema = z.object({
+  q: z.string().trim().max(limits.roomNameMaxLength).default(''),
+  source: sourceSchema.optional(),
+  scope: z.enum(['all', 'public', 'own']).default('all'),
+  order: z.enum(['listeners', 'playing']).default('listeners'),
+  cursor: z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(limits.roomsPageMax).default(limits.roomsPageMax),
+})
+export type RoomsQuery = z.output<typeof roomsQuerySchema>

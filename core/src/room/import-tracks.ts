@@ -1,13 +1,14 @@
 import { limits } from '../limits.ts'
 import type { Track } from '../protocol/entities.ts'
-import { appendTracks } from './queue.ts'
-import type {
-  AppliedImport,
-  CommandContext,
-  RoomChange,
-  RoomCommand,
-  RoomOutcome,
-  RoomState,
+import { appendTracks, toAddedBy } from './queue.ts'
+import {
+  startsByItself,
+  type AppliedImport,
+  type CommandContext,
+  type RoomChange,
+  type RoomCommand,
+  type RoomOutcome,
+  type RoomState,
 } from './room-state.ts'
 import { cueTrack } from './track-change.ts'
 
@@ -17,10 +18,11 @@ type AddTracks = Extract<RoomCommand, { type: 'add_tracks' }>
 
 /**
  * Adds the tracks that an earlier attempt of the same import has not added, as many as fit (15.14). In a room without
- * track and queue the first one becomes current, paused (4.17a).
+ * track and queue the first one becomes current, as in `addTrack` (4.17a).
  */
 export function addTracks(state: RoomState, command: AddTracks, { nowMs }: CommandContext): RoomOutcome {
-  const { importId, addedBy } = command
+  const { importId } = command
+  const addedBy = toAddedBy(command)
   const wanted = command.tracks.flatMap((track, index) =>
     track && !wasImported(state, { importId, index, nowMs })
       ? [{ track, index, entryId: toEntryId(importId, index) }]
@@ -34,7 +36,7 @@ export function addTracks(state: RoomState, command: AddTracks, { nowMs }: Comma
   if (added.length === 0) return { state, changes: [] }
 
   const cued = first.reduce(
-    (next, { track }) => cueTrack(next, track, { startWhenReady: false }, nowMs),
+    (next, { track }) => cueTrack(next, track, { startWhenReady: startsByItself(state), addedBy }, nowMs),
     state,
   )
   const changes: RoomChange[] = first.length > 0 ? ['track', 'playback'] : []

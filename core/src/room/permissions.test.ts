@@ -1,51 +1,103 @@
 import { describe, expect, it } from 'vitest'
+import { defaultRoomSettings, type RoomSettings } from '../protocol/entities.ts'
+import { makeTrack } from '../testing/tracks.ts'
 import { emptyRoom, guest, owner, server, stranger } from '../testing/rooms.ts'
 import { authorize, permissions } from './permissions.ts'
-import type { Actor, RoomCommandType } from './room-state.ts'
+import type { Actor, RoomCommandType, RoomState } from './room-state.ts'
 
 const types = Object.keys(permissions) as RoomCommandType[]
-const refusal = (type: RoomCommandType, actor: Actor): string | null => {
+const playback = [
+  'play',
+  'pause',
+  'next',
+  'previous',
+  'seek',
+  'select_track',
+  'report_position',
+  'correct_duration',
+] as const
+const roomWith = (settings: Partial<RoomSettings>, controllerId: string | null = null): RoomState => ({
+  ...emptyRoom,
+  settings: { ...defaultRoomSettings, ...settings },
+  controllerId,
+})
+const refusal = (
+  type: RoomCommandType,
+  actor: Actor,
+  { room = emptyRoom, entryId = 'entry' }: { room?: RoomState; entryId?: string } = {},
+): string | null => {
   try {
-    authorize(emptyRoom, type, actor)
+    authorize(room, { type, entryId }, actor)
     return null
   } catch (error) {
     return (error as { code: string }).code
   }
 }
-const permitted = (actor: Actor) => types.filter((type) => refusal(type, actor) === null).toSorted()
+const permitted = (actor: Actor, room?: RoomState) =>
+  types.filter((type) => refusal(type, actor, room ? { room } : {}) === null).toSorted()
+const asMember = (id: string): Actor => ({ kind: 'user', id, isMember: true })
+const memberCommands = [
+  'add_track',
+  'add_tracks',
+  'arrange_queue',
+  'clear_queue',
+  'move_entry',
+  'remove_entry',
+  'restore_entry',
+]
 
 describe('permissions in a room', () => {
   it('6.3a only the owner may play, pause, skip, go back, seek, and report position and duration', () => {
-    const playback = [
-      'play',
-      'pause',
-      'next',
-      'previous',
-      'seek',
-      'select_track',
-      'report_position',
-      'correct_duration',
-      'owner_joined',
-    ] as const
-    for (const type of playback) {
+    for (const type of [...playback, 'owner_joined'] as const) {
       expect(refusal(type, owner)).toBeNull()
       expect(refusal(type, guest)).toBe('not_owner')
     }
   })
 
   it('6.5 any member may add, remove and arrange queue entries', () => {
-    expect(permitted(guest)).toEqual(['add_track', 'add_tracks', 'arrange_queue', 'remove_entry'])
+    expect(permitted(guest)).toEqual(memberCommands)
   })
 
   it('6.2a, 6.5 a user who is not a member may do nothing, not even as the owner', () => {
-    expect(permitted(stranger)).toEqual([])
-    expect(permitted({ kind: 'user', id: 'owner', isMember: false })).toEqual([])
-    for (const type of types) expect(refusal(type, stranger)).toBe('not_a_member')
+    const rooms = [emptyRoom, roomWith({ control: 'everybody' }), roomWith({}, 'stranger')]
+    for (const room of rooms) {
+      expect(permitted(stranger, room)).toEqual([])
+      expect(permitted({ kind: 'user', id: 'owner', isMember: false }, room)).toEqual([])
+      for (const type of types) expect(refusal(type, stranger, { room })).toBe('not_a_member')
+    }
   })
 
-  it('6.3a only the server may end a track or start a cued one', () => {
+  it('6.3a only the server may end a track, start a cued one, or pass the controls on', () => {
     expect(permitted(server)).toEqual(types.toSorted())
-    expect(permitted(owner)).not.toContain('track_ended')
-    expect(permitted(owner)).not.toContain('start_cued')
+    for (const type of ['track_ended', 'start_cued', 'change_controls'] as const) {
+      expect(permitted(owner)).not.toContain(type)
+      expect(permitted(guest, roomWith({ control: 'everybody' }, 'guest'))).not.toContain(type)
+    }
+  })
+
+  it('17.22a who has the controls may do for playback what the owner may, and nothing else', () => {
+    const room = roomWith({}, 'guest')
+    expect(permitted(guest, room)).toEqual([...memberCommands, ...playback].toSorted())
+    expect(permitted(asMember('other'), room)).toEqual(memberCommands)
+    expect(permitted(owner, room)).toEqual(permitted(owner))
+    expect(() => authorize(room, { type: 'play' }, asMember('other'))).toThrow('or who has the controls')
+  })
+
+  it('17.23 where everybody may control, every member may', () => {
+    const room = roomWith({ control: 'everybody' })
+    expect(permitted(guest, room)).toEqual([...memberCommands, ...playback].toSorted())
+  })
+
+  it('17.24 where members remove only their own entries, the owner and who has the controls remove any', () => {
+    const entry = { ...makeTrack('a'), entry_id: 'entry', position: 0, added_by: 'ann' }
+    const room = { ...roomWith({ removal: 'own' }, 'bob'), queue: [entry] }
+    for (const id of ['ann', 'bob', 'owner'])
+      expect(refusal('remove_entry', asMember(id), { room })).toBeNull()
+    expect(refusal('remove_entry', guest, { room })).toBe('not_your_entry')
+    const ofNobody = { ...room, queue: [{ ...entry, added_by: null }] }
+    expect(refusal('remove_entry', guest, { room: ofNobody })).toBe('not_your_entry')
+    const shared = { ...room, settings: { ...room.settings, control: 'everybody' as const } }
+    expect(refusal('remove_entry', guest, { room: shared })).toBe('not_your_entry')
+    expect(refusal('remove_entry', guest, { room, entryId: 'gone' })).toBeNull()
   })
 })

@@ -18,7 +18,7 @@ import { promoteEntry } from './track-change.ts'
 function startAt(state: RoomState, positionMs: number, { nowMs, leadMs }: CommandContext): RoomOutcome {
   const timeline = { isPlaying: true, positionMs, atServerMs: nowMs + leadMs, isCueing: false }
   return changeTimeline(
-    { ...state, cue: null, hasPlayed: true, isAwaitingListeners: false },
+    { ...state, cue: null, hasPlayed: true, isAwaitingListeners: false, isPausedByHand: false },
     timeline,
     limits.sequenceStepPlayPause,
   )
@@ -40,8 +40,12 @@ export function play(state: RoomState, context: CommandContext): RoomOutcome {
   return startAt(state, isOver ? 0 : timeline.positionMs, context)
 }
 
-/** Pauses at once and stores the position where every listener stops (4.12). Cancels a scheduled start. */
-export function pause(state: RoomState, { nowMs }: CommandContext): RoomOutcome {
+/**
+ * Pauses at once and stores the position where every listener stops (4.12). Cancels a scheduled start. A room that is
+ * paused without a track does not start with the next one.
+ */
+export function pause(before: RoomState, { nowMs }: CommandContext): RoomOutcome {
+  const state = before.isPausedByHand === true ? before : { ...before, isPausedByHand: true }
   if (!isPlayingOrCued(state)) return { state, changes: [] }
   const positionMs = positionAt(state.timeline, nowMs)
   const timeline = { isPlaying: false, positionMs, atServerMs: nowMs, isCueing: false }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { QueueEntry } from '../protocol/entities.ts'
-import { addCommand, contextAt, emptyRoom, guest, runCommands } from '../testing/rooms.ts'
+import { addCommand, contextAt, emptyRoom, guest, newRoom, runCommands, server } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { reduceRoom } from './reduce-room.ts'
 import type { RoomCommand, RoomState } from './room-state.ts'
@@ -107,5 +107,57 @@ describe('arranging', () => {
     expect(idsOf(state.queue)).toEqual(['b'])
     expect(state.timeline.isPlaying).toBe(false)
     expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
+  })
+})
+
+describe('a track added to a room without one', () => {
+  const startsWith = (room: RoomState) => {
+    const { state, changes } = reduceRoom(room, addCommand('a'), contextAt(0, { actor: guest }))
+    expect(changes).toEqual(['track', 'playback'])
+    expect(state.timeline).toMatchObject({ trackId: 'a', isPlaying: false, positionMs: 0 })
+    return state.cue !== null
+  }
+
+  it('17.25 starts by itself, whoever adds it', () => {
+    expect(startsWith(newRoom)).toBe(true)
+    const added = runCommands(newRoom, [addCommand('a')])
+    const sequenceNumber = added.timeline.sequenceNumber
+    const started = reduceRoom(
+      added,
+      { type: 'start_cued', sequenceNumber },
+      contextAt(1_000, { actor: server }),
+    )
+    expect(started.state.timeline.isPlaying).toBe(true)
+  })
+
+  it('17.25 starts by itself after the queue has run out', () => {
+    const over = runCommands(newRoom, [addCommand('a'), { type: 'next' }])
+    expect(over.track).toBeNull()
+    expect(startsWith(over)).toBe(true)
+  })
+
+  it('4.17a, 17.25 waits for play in a room that was paused by hand', () => {
+    expect(startsWith(runCommands(newRoom, [{ type: 'pause' }]))).toBe(false)
+    const skipped = runCommands(newRoom, [addCommand('a'), { type: 'pause' }, { type: 'next' }])
+    expect(startsWith(skipped)).toBe(false)
+    const played = runCommands(skipped, [addCommand('b'), { type: 'play' }, { type: 'next' }], 5_000)
+    expect(startsWith(played)).toBe(true)
+  })
+
+  it('17.25 starts by itself as the first of an import, and of an arranged queue', () => {
+    const tracks = [makeTrack('a'), makeTrack('b')]
+    const imported = reduceRoom(
+      newRoom,
+      { type: 'add_tracks', importId: 'import', tracks, addedBy: 'guest' },
+      contextAt(0, { actor: guest }),
+    )
+    expect(imported.state).toMatchObject({ track: { id: 'a' }, cue: { startWhenReady: true } })
+    const added = tracks.map((track, index) => ({ track, entryId: `e${index}` }))
+    const arranged = reduceRoom(
+      newRoom,
+      { type: 'arrange_queue', order: ['e1'], added, addedBy: 'guest' },
+      contextAt(0, { actor: guest }),
+    )
+    expect(arranged.state.cue).toMatchObject({ startWhenReady: true })
   })
 })

@@ -3,6 +3,8 @@ import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
 import {
   renumberQueue,
+  startsByItself,
+  type AddedBy,
   type CommandContext,
   type RoomCommand,
   type RoomOutcome,
@@ -19,16 +21,21 @@ import { cueTrack, promoteEntry } from './track-change.ts'
 export function appendTracks(
   queue: QueueEntry[],
   added: { track: Track; entryId: string }[],
-  addedBy: string | null,
+  addedBy: AddedBy | null,
 ): QueueEntry[] {
   if (queue.length + added.length > limits.queueMaxLength) throw new AppError('queue_full')
   const entries = added.map(({ track, entryId }) => ({
     ...track,
     entry_id: entryId,
     position: 0,
-    added_by: addedBy,
+    added_by: addedBy?.id ?? null,
+    ...(addedBy?.username ? { added_by_name: addedBy.username } : {}),
   }))
   return renumberQueue([...queue, ...entries])
+}
+
+export function toAddedBy({ addedBy, addedByName }: { addedBy: string; addedByName?: string }): AddedBy {
+  return { id: addedBy, username: addedByName ?? null }
 }
 
 /** Removes an entry and renumbers the rest (4.18). @throws AppError queue_entry_not_found */
@@ -50,7 +57,8 @@ function arrange(queue: QueueEntry[], order: string[]): QueueEntry[] {
 }
 
 /**
- * Adds a track: it becomes current, paused, in a room without track and queue; otherwise it is appended (4.17).
+ * Adds a track: in a room without track and queue it becomes current, and starts unless the room was paused by hand;
+ * otherwise it is appended (4.17).
  * @throws AppError queue_full
  */
 export function addTrack(
@@ -58,10 +66,14 @@ export function addTrack(
   command: Extract<RoomCommand, { type: 'add_track' }>,
   { nowMs }: CommandContext,
 ): RoomOutcome {
-  const { track, entryId, addedBy } = command
+  const { track, entryId } = command
+  const addedBy = toAddedBy(command)
   if (state.queue.some((entry) => entry.entry_id === entryId)) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) {
-    return { state: cueTrack(state, track, { startWhenReady: false }, nowMs), changes: ['track', 'playback'] }
+    return {
+      state: cueTrack(state, track, { startWhenReady: startsByItself(state), addedBy }, nowMs),
+      changes: ['track', 'playback'],
+    }
   }
   return {
     state: { ...state, queue: appendTracks(state.queue, [{ track, entryId }], addedBy) },
@@ -76,7 +88,7 @@ export function removeEntry(state: RoomState, entryId: string): RoomOutcome {
 
 /**
  * Adds new tracks and applies an order, without removing anything (7.17). Without a current track the first entry
- * becomes current (4.17a). An unchanged order changes nothing.
+ * becomes current, as in `addTrack`. An unchanged order changes nothing.
  */
 export function arrangeQueue(
   state: RoomState,
@@ -85,12 +97,13 @@ export function arrangeQueue(
 ): RoomOutcome {
   const fresh = new Map(command.added.map((addition) => [addition.entryId, addition]))
   for (const entry of state.queue) fresh.delete(entry.entry_id)
-  const added = appendTracks(state.queue, [...fresh.values()], command.addedBy)
+  const added = appendTracks(state.queue, [...fresh.values()], toAddedBy(command))
   const queue = arrange(added, command.order)
   const isSame =
     queue.length === state.queue.length && queue.every((entry, index) => entry === state.queue[index])
   if (isSame) return { state, changes: [] }
   const [first] = queue
   if (state.track || !first) return { state: { ...state, queue }, changes: ['queue'] }
-  return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady: false }, context)
+  const startWhenReady = startsByItself(state)
+  return promoteEntry({ ...state, queue }, first.entry_id, { startWhenReady }, context)
 }

@@ -1,4 +1,5 @@
 import { limits } from '../limits.ts'
+import { changeControls } from './hand-over.ts'
 import { addTracks } from './import-tracks.ts'
 import { authorize } from './permissions.ts'
 import {
@@ -12,16 +13,18 @@ import {
   startCued,
 } from './playback.ts'
 import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
+import { clearQueue, moveEntry, restoreEntry } from './queue-edits.ts'
+import { skipToPrevious } from './previous.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
 
 /**
  * Applies a command to a room. Pure, so that the store can retry it when two changes conflict. A command that changes
  * playback raises the sequence number.
- * @throws AppError not_a_member, not_owner, no_track, queue_full, queue_entry_not_found
+ * @throws AppError not_a_member, not_owner, not_your_entry, no_track, queue_full, queue_entry_not_found
  */
 export function reduceRoom(state: RoomState, command: RoomCommand, context: CommandContext): RoomOutcome {
-  authorize(state, command.type, context.actor)
+  authorize(state, command, context.actor)
   if (isRepeatedCommand(state, command, context.nowMs)) return { state, changes: [] }
   const outcome = apply(state, command, context)
   return { ...outcome, state: rememberCommand(outcome.state, command, context.nowMs) }
@@ -36,7 +39,7 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
     case 'seek':
       return seek(state, command.positionMs, context)
     case 'previous':
-      return seek(state, 0, context)
+      return skipToPrevious(state, command, context)
     case 'next':
       return skipToNext(state, context)
     case 'select_track':
@@ -47,6 +50,12 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return addTracks(state, command, context)
     case 'remove_entry':
       return removeEntry(state, command.entryId)
+    case 'move_entry':
+      return moveEntry(state, command)
+    case 'restore_entry':
+      return restoreEntry(state, command, context)
+    case 'clear_queue':
+      return clearQueue(state, context)
     case 'arrange_queue':
       return arrangeQueue(state, command, context)
     case 'report_position':
@@ -63,6 +72,8 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
       return startCued(state, command.sequenceNumber, context)
     case 'skip_missing':
       return skipMissing(state, command, context)
+    case 'change_controls':
+      return changeControls(state, command)
     case 'clock_stepped':
       return followClockStep(state, command.byMs)
   }
@@ -95,6 +106,14 @@ function rememberCommand(state: RoomState, command: RoomCommand, nowMs: number):
         recentCommandIds: appendId(state.recentCommandIds, command.commandId),
         lastCommand: { type: command.type, atMs: nowMs },
       }
+    case 'add_track':
+    case 'remove_entry':
+    case 'move_entry':
+    case 'restore_entry':
+    case 'clear_queue':
+      return command.commandId === undefined
+        ? state
+        : { ...state, recentCommandIds: appendId(state.recentCommandIds, command.commandId) }
     default:
       return state
   }

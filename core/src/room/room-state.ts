@@ -1,15 +1,22 @@
-import type { QueueEntry, Track } from '../protocol/entities.ts'
+import type { QueueEntry, RoomSettings, Track } from '../protocol/entities.ts'
 import type { Timeline } from '../sync/timeline.ts'
 
 /** The state that room commands act on. Loaded from the database before a command and stored after it. */
 export interface RoomState {
   id: string
   ownerId: string
+  settings: RoomSettings
+  /** The member who has the controls while the owner is away. */
+  controllerId: string | null
+  /** While the owner is away: since when, and when the controls pass to the member who is there longest. */
+  ownerAbsence?: OwnerAbsence | null
   timeline: Timeline
   /** The timeline's track. */
   track: Track | null
   /** In order; positions are always 0..n-1. */
   queue: QueueEntry[]
+  /** Who added the current track; null or absent if unknown. */
+  trackAddedBy?: AddedBy | null
   cue: Cue | null
   /** Ids of the latest commands, newest last: a repeated command is applied once. */
   recentCommandIds: string[]
@@ -19,8 +26,23 @@ export interface RoomState {
   hasPlayed: boolean
   /** The track ended in an empty room, which continues when a member joins. */
   isAwaitingListeners?: boolean
+  /** Somebody paused, and nobody played since: a track added to the empty room does not start. */
+  isPausedByHand?: boolean
   /** The imports of the last hour, newest last. */
   imports?: AppliedImport[]
+}
+
+/** Times in ms of the server's clock. */
+export interface OwnerAbsence {
+  sinceMs: number
+  /** Null while nobody is there, or while somebody has the controls. */
+  handOverAtMs: number | null
+}
+
+/** A user who added a track; the name is null if unknown. */
+export interface AddedBy {
+  id: string
+  username: string | null
 }
 
 /** An import of tracks, so that repeating it adds nothing twice. */
@@ -41,16 +63,40 @@ export type Actor = { kind: 'user'; id: string; isMember: boolean } | { kind: 's
 
 /** A change to a room's playback or queue. Positions in ms. */
 export type RoomCommand =
-  | { type: 'play' | 'pause' | 'next' | 'previous'; commandId?: string; isFollowUp?: boolean }
+  | { type: 'play' | 'pause' | 'next'; commandId?: string; isFollowUp?: boolean }
+  /** `back`: the track played before, which becomes current; the current one then queues first, as `entryId`. */
+  | {
+      type: 'previous'
+      commandId?: string
+      isFollowUp?: boolean
+      back?: { track: Track; addedBy: AddedBy | null; entryId: string } | null
+    }
   | { type: 'seek'; positionMs: number; commandId?: string; isFollowUp?: boolean }
   /** Makes a track current; `entryId` takes it out of the queue. */
   | { type: 'select_track'; track: Track; entryId: string | null; isPlaying: boolean; commandId?: string }
-  | { type: 'add_track'; track: Track; entryId: string; addedBy: string }
+  | {
+      type: 'add_track'
+      track: Track
+      entryId: string
+      addedBy: string
+      addedByName?: string
+      commandId?: string
+    }
   /** Several tracks at once; null for one that cannot be added. The same `importId` adds nothing twice. */
-  | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: string }
-  | { type: 'remove_entry'; entryId: string }
+  | { type: 'add_tracks'; importId: string; tracks: (Track | null)[]; addedBy: string; addedByName?: string }
+  | { type: 'remove_entry'; entryId: string; commandId?: string }
+  | { type: 'move_entry'; entryId: string; index: number; commandId?: string }
+  /** Undoes a removal; the entry has the position that it was removed from. */
+  | { type: 'restore_entry'; entry: QueueEntry; removedAtMs: number; commandId?: string }
+  | { type: 'clear_queue'; commandId?: string }
   /** The order of known entries, and tracks to add with their entry ids. Removes nothing. */
-  | { type: 'arrange_queue'; order: string[]; added: { track: Track; entryId: string }[]; addedBy: string }
+  | {
+      type: 'arrange_queue'
+      order: string[]
+      added: { track: Track; entryId: string }[]
+      addedBy: string
+      addedByName?: string
+    }
   /** The position of the owner's player. Moves the room only beyond the seek threshold, or when forced. */
   | { type: 'report_position'; positionMs: number; atServerMs: number; isForced: boolean }
   | { type: 'correct_duration'; durationMs: number }
@@ -65,6 +111,8 @@ export type RoomCommand =
   | { type: 'listener_arrived' }
   /** The files of the current track and of these queue entries are gone; ignored unless the track is current. */
   | { type: 'skip_missing'; trackId: string; missingEntryIds: string[] }
+  /** The owner left, came back, or the controls pass on; ignored unless they are still with `from`. */
+  | { type: 'change_controls'; from: string | null; to: string | null; absence: OwnerAbsence | null }
 
 export type RoomCommandType = RoomCommand['type']
 
@@ -77,7 +125,7 @@ export interface CommandContext {
 }
 
 /** A part of the room that a command changed and that must be broadcast. */
-export type RoomChange = 'playback' | 'track' | 'queue'
+export type RoomChange = 'playback' | 'track' | 'queue' | 'controls'
 
 export interface RoomOutcome {
   state: RoomState
@@ -90,6 +138,9 @@ export function isPlayingOrCued(state: RoomState): boolean {
   return state.timeline.isPlaying || (state.cue?.startWhenReady ?? false)
 }
 
+/** Whether a track that is added to the room without one starts as soon as its listeners have loaded it (17.20). */
+export const startsByItself = ({ isPausedByHand }: RoomState): boolean => isPausedByHand !== true
+
 /** Returns the room with a changed timeline, `step` sequence numbers later; omitted fields stay. */
 export function changeTimeline(state: RoomState, change: Partial<Timeline>, step: number): RoomOutcome {
   const sequenceNumber = state.timeline.sequenceNumber + step
@@ -97,6 +148,11 @@ export function changeTimeline(state: RoomState, change: Partial<Timeline>, step
     state: { ...state, timeline: { ...state.timeline, ...change, sequenceNumber } },
     changes: ['playback'],
   }
+}
+
+/** Returns the user who added a queue entry; null if unknown. */
+export function adderOf({ added_by: id, added_by_name: username }: QueueEntry): AddedBy | null {
+  return id === null ? null : { id, username: username ?? null }
 }
 
 /** Sets the positions of queue entries to 0..n-1. */

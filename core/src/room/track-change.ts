@@ -4,8 +4,10 @@ import { AppError } from '../protocol/errors.ts'
 import { knownDurationMs } from '../sync/duration.ts'
 import { emptyTimeline, endsAt } from '../sync/timeline.ts'
 import {
+  adderOf,
   isPlayingOrCued,
   renumberQueue,
+  type AddedBy,
   type CommandContext,
   type RoomChange,
   type RoomCommand,
@@ -25,12 +27,13 @@ export function isCueComplete(readyCount: number, memberCount: number): boolean 
 export function cueTrack(
   state: RoomState,
   track: Track,
-  { startWhenReady }: { startWhenReady: boolean },
+  { startWhenReady, addedBy = null }: { startWhenReady: boolean; addedBy?: AddedBy | null },
   nowMs: number,
 ): RoomState {
   return {
     ...state,
     track,
+    trackAddedBy: addedBy,
     timeline: {
       trackId: track.id,
       source: track.source,
@@ -43,6 +46,7 @@ export function cueTrack(
     },
     cue: startWhenReady ? { startWhenReady, deadlineAtMs: nowMs + limits.cueTimeoutMs } : null,
     isAwaitingListeners: false,
+    ...(startWhenReady ? { isPausedByHand: false } : {}),
   }
 }
 
@@ -57,14 +61,14 @@ export function promoteEntry(
   if (!entry) throw new AppError('queue_entry_not_found')
   const queue = renumberQueue(state.queue.filter((candidate) => candidate !== entry))
   return {
-    state: cueTrack({ ...state, queue }, toTrack(entry), { startWhenReady }, nowMs),
+    state: cueTrack({ ...state, queue }, toTrack(entry), { startWhenReady, addedBy: adderOf(entry) }, nowMs),
     changes: ['track', 'queue', 'playback'],
   }
 }
 
 /** Removes the queue's fields from an entry. */
-function toTrack(entry: QueueEntry): Track {
-  const { entry_id: _entryId, position: _position, added_by: _addedBy, ...track } = entry
+export function toTrack(entry: QueueEntry): Track {
+  const { entry_id: _id, position: _position, added_by: _by, added_by_name: _name, ...track } = entry
   return track
 }
 
@@ -96,7 +100,7 @@ export function endTrack(
 /** Cues the current track of a room that waits for a listener. */
 export function continueForListener(state: RoomState, { nowMs }: CommandContext): RoomOutcome {
   if (!state.isAwaitingListeners || !state.track || isPlayingOrCued(state)) return { state, changes: [] }
-  const cued = cueTrack(state, state.track, { startWhenReady: true }, nowMs)
+  const cued = cueTrack(state, state.track, { startWhenReady: true, addedBy: state.trackAddedBy }, nowMs)
   return { state: cued, changes: ['playback', 'track'] }
 }
 
@@ -138,7 +142,10 @@ function advance(state: RoomState, startWhenReady: boolean, context: CommandCont
   if (first) return promoteEntry(state, first.entry_id, { startWhenReady }, context)
   const sequenceNumber = state.timeline.sequenceNumber + limits.sequenceStepOther
   const timeline = { ...emptyTimeline, atServerMs: context.nowMs, sequenceNumber }
-  return { state: { ...state, track: null, cue: null, timeline }, changes: ['playback', 'track'] }
+  return {
+    state: { ...state, track: null, trackAddedBy: null, cue: null, timeline },
+    changes: ['playback', 'track'],
+  }
 }
 
 /** Returns the server time in ms of the room's next automatic change (a cue's deadline, a track's end), or null. */

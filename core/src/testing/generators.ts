@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { reduceRoom } from '../room/reduce-room.ts'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '../room/room-state.ts'
-import { emptyRoom, guest, owner, server, startMs, stranger } from './rooms.ts'
+import { guest, newRoom, owner, server, startMs, stranger } from './rooms.ts'
 
 /** Arbitraries for property tests. Ids come from small pools, so that collisions are likely. */
 
@@ -58,6 +58,19 @@ export const commands: fc.Arbitrary<RoomCommand> = fc.oneof(
     addedBy: fc.constant('guest'),
   }),
   fc.record({ type: fc.constant('remove_entry'), entryId: entryIds }),
+  fc.record({ type: fc.constant('move_entry'), entryId: entryIds, index: ids }),
+  fc.record({ type: fc.constant('clear_queue') }),
+  fc.record({
+    type: fc.constant('restore_entry'),
+    entry: fc
+      .tuple(tracks, entryIds, ids)
+      .map(([track, entry_id, position]) => ({ ...track, entry_id, position, added_by: 'guest' })),
+    removedAtMs: fc.integer({ min: startMs - 120_000, max: startMs + 1_000_000 }),
+  }),
+  fc.record({
+    type: fc.constant('previous'),
+    back: fc.record({ track: tracks, addedBy: fc.constant(null), entryId: entryIds }),
+  }),
   fc.record({
     type: fc.constant('arrange_queue'),
     order: fc.array(entryIds, { maxLength: 8 }),
@@ -112,7 +125,7 @@ export interface Turn {
 
 /** Runs a history in an empty room and returns each turn. */
 export function runHistory(history: readonly Step[]): Turn[] {
-  let state = emptyRoom
+  let state = newRoom
   let nowMs = startMs
   return history.map((step) => {
     nowMs += step.afterMs
@@ -132,5 +145,5 @@ export function runHistory(history: readonly Step[]): Turn[] {
 
 /** Rooms as left by a random history, which may contain refused commands. */
 export const rooms: fc.Arbitrary<RoomState> = histories.map(
-  (history) => runHistory(history).at(-1)?.outcome.state ?? emptyRoom,
+  (history) => runHistory(history).at(-1)?.outcome.state ?? newRoom,
 )

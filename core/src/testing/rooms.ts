@@ -1,4 +1,4 @@
-import type { Source } from '../protocol/entities.ts'
+import { defaultRoomSettings, type Source } from '../protocol/entities.ts'
 import type { Actor, CommandContext, RoomCommand, RoomState } from '../room/room-state.ts'
 import { reduceRoom } from '../room/reduce-room.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
@@ -13,10 +13,12 @@ export const server: Actor = { kind: 'server' }
 
 export const startMs = 1_700_000_000_000
 
-/** A newly created room. */
-export const emptyRoom: RoomState = {
+/** A newly created room: the first track that is added starts. */
+export const newRoom: RoomState = {
   id: 'room',
   ownerId: 'owner',
+  settings: defaultRoomSettings,
+  controllerId: null,
   timeline: emptyTimeline,
   track: null,
   queue: [],
@@ -24,6 +26,9 @@ export const emptyRoom: RoomState = {
   recentCommandIds: [],
   hasPlayed: false,
 }
+
+/** An empty room that was paused by hand: a track that is added waits for `play`. */
+export const emptyRoom: RoomState = { ...newRoom, isPausedByHand: true }
 
 /** The owner's context `afterMs` after the start, with a lead of 120 ms; `rest` overrides any of it. */
 export function contextAt(afterMs: number, rest: Partial<CommandContext> = {}): CommandContext {

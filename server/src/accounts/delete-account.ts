@@ -9,14 +9,16 @@ export interface AccountDeletionParts {
   db: Db
   logger: Logger
   events: EventBus
-  membership: Pick<Membership, 'leaveEverywhere'>
+  membership: Pick<Membership, 'leaveEverywhere' | 'closeRoom'>
 }
 
 /** What ended with an account. */
 interface Ended {
   sessionIds: string[]
-  /** Of the user, and of all members of the user's rooms. */
-  memberships: { roomId: string; userId: string }[]
+  /** The user's own rooms, which are deleted. */
+  ownRoomIds: string[]
+  /** The other rooms in which the user is a member. */
+  otherRoomIds: string[]
 }
 
 /**
@@ -25,9 +27,12 @@ interface Ended {
  */
 export async function deleteAccount(parts: AccountDeletionParts, userId: string): Promise<void> {
   const { db, events, logger, membership } = parts
-  const { sessionIds, memberships } = await db.transaction().execute((change) => deleteRows(change, userId))
+  const { sessionIds, ownRoomIds, otherRoomIds } = await db
+    .transaction()
+    .execute((change) => deleteRows(change, userId))
   try {
-    for (const { roomId, userId: memberId } of memberships) await membership.leaveEverywhere(roomId, memberId)
+    for (const roomId of ownRoomIds) await membership.closeRoom(roomId, 'deleted')
+    for (const roomId of otherRoomIds) await membership.leaveEverywhere(roomId, userId)
   } catch (error) {
     logger.warn({ err: error }, 'Could not remove all members of deleted rooms; their leases will expire')
   }
@@ -39,18 +44,22 @@ async function deleteRows(db: Db, userId: string): Promise<Ended> {
   const sessions = await sql<{ id: string }>`select "id" from "session" where "userId" = ${userId}`.execute(
     db,
   )
-  const ownRooms = db.selectFrom('rooms').select('id').where('owner_id', '=', userId)
+  const ownRooms = await db.selectFrom('rooms').select('id').where('owner_id', '=', userId).execute()
+  const ownRoomIds = ownRooms.map(({ id }) => id)
   const memberships = await db
     .selectFrom('user_rooms')
-    .select(['room_id as roomId', 'user_id as userId'])
-    .where((eb) => eb.or([eb('user_id', '=', userId), eb('room_id', 'in', ownRooms)]))
+    .select('room_id')
+    .where('user_id', '=', userId)
     .execute()
   await db.deleteFrom('rooms').where('owner_id', '=', userId).execute()
   await db.deleteFrom('user_rooms').where('user_id', '=', userId).execute()
   await db.deleteFrom('room_access').where('user_id', '=', userId).execute()
+  await db.deleteFrom('room_bans').where('user_id', '=', userId).execute()
+  await db.updateTable('room_bans').set({ banned_by: null }).where('banned_by', '=', userId).execute()
   await db.deleteFrom('listening_time').where('user_id', '=', userId).execute()
   await db.deleteFrom('profiles').where('id', '=', userId).execute()
   await deleteResetTokens(db, userId)
   await sql`delete from "user" where "id" = ${userId}`.execute(db)
-  return { sessionIds: sessions.rows.map(({ id }) => id), memberships }
+  const otherRoomIds = memberships.map(({ room_id }) => room_id).filter((id) => !ownRoomIds.includes(id))
+  return { sessionIds: sessions.rows.map(({ id }) => id), ownRoomIds, otherRoomIds }
 }

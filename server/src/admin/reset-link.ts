@@ -24,6 +24,7 @@ export async function createResetLink(
     isSecure: isAlwaysSecure(env),
     google: null,
     isOriginAllowed: () => false,
+    takeGuestPoint: refuse,
     signUpRule: { check: refuse, admit: refuse },
     securityLog: { record: () => undefined },
   })

@@ -26,6 +26,7 @@ import {
   type ResolveSession,
   type Session,
 } from './session.ts'
+import { guestPlugin, type TakeGuestPoint } from './guest-plugin.ts'
 import { deleteResetTokens } from './reset-tokens.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -51,6 +52,8 @@ export interface AuthLibraryParts {
   google: { clientId: string; clientSecret: string } | null
   isOriginAllowed: (origin: string | null, headers: Headers) => boolean
   events: EventBus
+  /** Counts a new guest against the limits of an address. */
+  takeGuestPoint: TakeGuestPoint
   signUpRule: SignUpRule
   securityLog: SecurityLog
 }
@@ -81,6 +84,7 @@ interface LibraryUser {
   email: string
   name: string
   image?: string | null
+  isAnonymous?: boolean | null
   role?: string | null
   banned?: boolean | null
 }
@@ -146,10 +150,12 @@ function toFetchRequest({ method, path, headers, body }: AuthRequest, publicUrl:
 
 async function toSession(db: Db, id: string, user: LibraryUser): Promise<Session> {
   const profile = await findProfile(db, user.id)
-  const username = profile?.username ?? emailName(user.email)
+  const isGuest = user.isAnonymous === true
+  const email = isGuest ? '' : user.email
+  const username = profile?.username ?? (isGuest ? user.name : emailName(email))
   const avatarUrl = profile ? profile.avatar_url : (user.image ?? null)
-  const { email, name, role } = user
-  return { id, user: { id: user.id, email, name, username, avatarUrl, isAdmin: isAdminRole(role) } }
+  const isAdmin = isAdminRole(user.role)
+  return { id, user: { id: user.id, email, name: user.name, username, avatarUrl, isGuest, isAdmin } }
 }
 
 function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): BetterAuthOptions {
@@ -173,7 +179,6 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     user: {
       changeEmail: { enabled: true, updateEmailWithoutVerification: !mustConfirm },
     },
-    plugins: [rolesPlugin],
     databaseHooks: {
       user: { create: newAccountHooks(parts) },
       session: {
@@ -182,6 +187,7 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
         },
       },
     },
+    plugins: [rolesPlugin, guestPlugin(parts)],
     hooks: { after: endOtherSessions },
     trustedOrigins: (request) => listTrustedOrigins(parts, request),
     // The server counts requests itself, for the whole API.

@@ -196,6 +196,7 @@ describeDatabases('loading sign-in', (open) => {
       isSecure: false,
       google: null,
       isOriginAllowed: () => true,
+      takeGuestPoint: async () => {},
     })
   }
   const signOut = () => ({

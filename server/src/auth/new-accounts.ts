@@ -23,6 +23,7 @@ interface NewUser {
   email: string
   name: string
   image?: string | null
+  isAnonymous?: boolean | null
 }
 
 /** The part of the library's request context that we read. */
@@ -71,16 +72,18 @@ export function newAccountHooks(parts: NewAccountParts) {
   }
 }
 
-/** Creates the profile of a new account. A failure is only logged: the account works without it (8.11). */
+/** Creates the profile of a new account or guest. A failure is only logged: the account works without it (8.11). */
 async function createProfile(
   { db, clock, logger }: NewAccountParts,
   user: NewUser,
   { username, hasLibraryAccess }: { username: string | null; hasLibraryAccess: boolean },
 ): Promise<void> {
+  const isGuest = user.isAnonymous === true
   try {
     await insertProfile(db, {
       id: user.id,
-      username: username ?? emailName(user.email),
+      username: isGuest ? user.name : (username ?? emailName(user.email)),
+      isGuest,
       avatarUrl: user.image ?? null,
       createdAtMs: clock.now(),
       hasLibraryAccess,

@@ -174,7 +174,7 @@ describe('the password of the signed-in user', () => {
     const there = await connect(app, { id: '', name: 'ann', cookie: other })
     const change = (body: object) => post(app, '/change-password', body, cookie)
     expect(await change({ currentPassword: 'wrong', newPassword })).toMatchObject({
-      status: 400,
+      status: 403,
       json: { error: { code: 'wrong_password' } },
     })
     expect((await change({ currentPassword: password, newPassword: '12345' })).json).toMatchObject({

@@ -3,12 +3,15 @@
 /** A signed-in user. */
 export interface SessionUser {
   id: string
+  /** Empty for a guest. */
   email: string
   /** Of the account; the page shows it to its own user. */
   name: string
   /** Of the profile, as the picture; the other members see them. */
   username: string
   avatarUrl: string | null
+  /** Without an account. */
+  isGuest: boolean
   isAdmin: boolean
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
@@ -7,6 +8,9 @@ import type { Db } from '../db/database.ts'
 const sweepIntervalMs = 24 * 60 * 60 * 1_000
 /** Longer than any sign-up takes. */
 const incompleteAfterMs = 60 * 60 * 1_000
+
+/** Guests deleted in one transaction. */
+const guestBatch = 200
 
 export interface SweepParts {
   db: Db
@@ -26,7 +30,7 @@ export function startSweeping({ db, clock, logger }: SweepParts): () => Promise<
 
 /**
  * Deletes expired sessions and verifications, and accounts left incomplete by a killed process: nobody can sign in to
- * them, and they block their email address.
+ * them, and they block their email address. Then deletes guests who cannot return, or never entered a room.
  */
 export async function sweepAuthTables(db: Db, nowMs: number): Promise<void> {
   const now = new Date(nowMs).toISOString()
@@ -34,5 +38,32 @@ export async function sweepAuthTables(db: Db, nowMs: number): Promise<void> {
   await sql`delete from "session" where "expiresAt" < ${now}`.execute(db)
   await sql`delete from "verification" where "expiresAt" < ${now}`.execute(db)
   await sql`delete from "user" where "createdAt" < ${incompleteBefore} and not exists
-    (select 1 from "account" where "account"."userId" = "user"."id")`.execute(db)
+    (select 1 from "account" where "account"."userId" = "user"."id") and "isAnonymous" is not true`.execute(
+    db,
+  )
+  while ((await deleteStaleGuests(db, nowMs)) === guestBatch);
+}
+
+/** Deletes up to `guestBatch` guests; resolves to their number. Their messages stay, as those of deleted accounts. */
+async function deleteStaleGuests(db: Db, nowMs: number): Promise<number> {
+  const incompleteBefore = new Date(nowMs - incompleteAfterMs).toISOString()
+  const unusedBefore = new Date(nowMs - limits.guestUnusedMs).toISOString()
+  const { rows } = await sql<{ id: string }>`select "id" from "user" where "isAnonymous" is true and (
+    ("createdAt" < ${incompleteBefore}
+      and not exists (select 1 from "session" where "session"."userId" = "user"."id"))
+    or ("createdAt" < ${unusedBefore}
+      and not exists (select 1 from "user_rooms" where "user_id" = "user"."id")
+      and not exists (select 1 from "room_access" where "user_id" = "user"."id")
+      and not exists (select 1 from "listening_time" where "user_id" = "user"."id")))
+    limit ${guestBatch}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return 0
+  await db.transaction().execute(async (change) => {
+    for (const table of ['user_rooms', 'room_access', 'listening_time'] as const) {
+      await change.deleteFrom(table).where('user_id', 'in', ids).execute()
+    }
+    await change.deleteFrom('profiles').where('id', 'in', ids).execute()
+    await sql`delete from "user" where "id" in (${sql.join(ids)})`.execute(change)
+  })
+  return ids.length
 }

@@ -59,10 +59,14 @@ export async function findRoomsByName(db: Db, idOrName: string): Promise<{ id: s
 }
 
 /** Resolves to whether there is such a room. */
-export async function renameRoom(db: Db, roomId: string, name: string): Promise<boolean> {
+export async function renameRoom(
+  db: Db,
+  roomId: string,
+  { name, searchText }: { name: string; searchText: string },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('rooms')
-    .set({ name })
+    .set({ name, search_text: searchText })
     .where('id', '=', roomId)
     .executeTakeFirst()
   return Number(numUpdatedRows) > 0

@@ -16,8 +16,11 @@ const tables = [
   'listening_time',
   'messages',
   'profiles',
+  'removed_entries',
   'readiness',
   'room_access',
+  'room_bans',
+  'room_history',
   'room_invites',
   'room_tracks',
   'rooms',
@@ -61,6 +64,7 @@ function makeRoom(id: string, changes: Partial<RoomsTable> = {}): RoomsTable {
     created_at: 0,
     settings: '{}',
     controller_id: null,
+    search_text: '',
     ...changes,
   }
 }
@@ -122,8 +126,13 @@ describeDatabases('the database', (open, make) => {
       '007-listening-time',
       '008-room-invites',
       '009-room-settings',
+      '010-guests',
+      '011-room-bans',
+      '012-queue-memory',
       '013-administration',
       '014-readiness',
+      '015-room-search',
+      '017-client-message-ids',
     ])
   })
 

@@ -13,8 +13,13 @@ import { youtube } from './migrations/006-youtube.ts'
 import { listeningTime } from './migrations/007-listening-time.ts'
 import { roomInvites } from './migrations/008-room-invites.ts'
 import { roomSettings } from './migrations/009-room-settings.ts'
+import { guests } from './migrations/010-guests.ts'
+import { roomBans } from './migrations/011-room-bans.ts'
+import { queueMemory } from './migrations/012-queue-memory.ts'
 import { administration } from './migrations/013-administration.ts'
 import { readiness } from './migrations/014-readiness.ts'
+import { roomSearch } from './migrations/015-room-search.ts'
+import { clientMessageIds } from './migrations/017-client-message-ids.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -64,8 +69,13 @@ const migrations = {
   '007-listening-time': listeningTime,
   '008-room-invites': roomInvites,
   '009-room-settings': roomSettings,
+  '010-guests': guests,
+  '011-room-bans': roomBans,
+  '012-queue-memory': queueMemory,
   '013-administration': administration,
   '014-readiness': readiness,
+  '015-room-search': roomSearch,
+  '017-client-message-ids': clientMessageIds,
 }
 
 /** The migrations that this version knows, in order. */

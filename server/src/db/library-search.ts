@@ -136,7 +136,7 @@ function like(pattern: string): RawBuilder<boolean> {
   return sql`search_text like ${pattern} escape '\\'`
 }
 
-function escapeLike(text: string): string {
+export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 

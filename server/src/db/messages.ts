@@ -1,15 +1,47 @@
 import { type Message, unknownUsername } from '@earshot/core/protocol/entities'
+import type { Insertable } from 'kysely'
 import type { Db } from './database.ts'
 import type { MessagesTable } from './schema.ts'
 
 /** The chat of each room (7.6). Ids sort by time, so they are both order and cursor. */
 
-export async function insertMessage(db: Db, row: MessagesTable): Promise<void> {
-  await db.insertInto('messages').values(row).execute()
+/** Inserts a message. Resolves to false if the user has already sent one with this client's id to the room. */
+export async function insertMessage(db: Db, row: Insertable<MessagesTable>): Promise<boolean> {
+  const query = db
+    .insertInto('messages')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+  const { numInsertedOrUpdatedRows = 0n } = await query.executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 export async function findMessage(db: Db, messageId: string): Promise<Message | null> {
   const row = await selectMessages(db).where('messages.id', '=', messageId).executeTakeFirst()
+  return row ? toMessage(row) : null
+}
+
+/** Deletes a message of a room. With `authorId`, only one of this author. Resolves to whether there was one. */
+export async function deleteMessage(
+  db: Db,
+  { roomId, messageId, authorId }: { roomId: string; messageId: string; authorId: string | null },
+): Promise<boolean> {
+  let query = db.deleteFrom('messages').where('room_id', '=', roomId).where('id', '=', messageId)
+  if (authorId !== null) query = query.where('user_id', '=', authorId)
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return numDeletedRows > 0
+}
+
+/** Finds a user's message in a room by the id that the user's client gave it. */
+export async function findByClientId(
+  db: Db,
+  sender: { roomId: string; userId: string },
+  clientMessageId: string,
+): Promise<Message | null> {
+  const row = await selectMessages(db)
+    .where('messages.room_id', '=', sender.roomId)
+    .where('messages.user_id', '=', sender.userId)
+    .where('messages.client_message_id', '=', clientMessageId)
+    .executeTakeFirst()
   return row ? toMessage(row) : null
 }
 
@@ -30,7 +62,7 @@ function selectMessages(db: Db) {
     .selectFrom('messages')
     .leftJoin('profiles', 'profiles.id', 'messages.user_id')
     .selectAll('messages')
-    .select(['profiles.username', 'profiles.avatar_url'])
+    .select(['profiles.username', 'profiles.avatar_url', 'profiles.is_guest'])
 }
 
 type MessageRow = Awaited<ReturnType<ReturnType<typeof selectMessages>['execute']>>[number]
@@ -42,7 +74,9 @@ function toMessage(row: MessageRow): Message {
     user_id: row.user_id,
     username: row.username ?? unknownUsername,
     avatar_url: row.avatar_url,
+    ...(row.is_guest === 1 ? { is_guest: true } : {}),
     content: row.content,
     created_at: row.created_at,
+    ...(row.client_message_id === null ? {} : { client_message_id: row.client_message_id }),
   }
 }

@@ -20,10 +20,17 @@ export async function findProfile(db: Db, userId: string): Promise<StoredProfile
   return row ? toProfile(row) : null
 }
 
+/** Resolves to the names of these users, by id; without those that have no profile. */
+export async function findUsernames(db: Db, userIds: string[]): Promise<Map<string, string>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await db.selectFrom('profiles').select(['id', 'username']).where('id', 'in', userIds).execute()
+  return new Map(rows.map(({ id, username }) => [id, username]))
+}
+
 /** Another user may take a name between the look and the insert; more often than this, something else is wrong. */
 const insertAttempts = 5
 
-/** Inserts the profile of a new account; keeps an existing one. A taken name gets a number: ann 2. */
+/** Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. */
 export async function insertProfile(
   db: Db,
   profile: {
@@ -31,6 +38,7 @@ export async function insertProfile(
     username: string
     avatarUrl: string | null
     createdAtMs: number
+    isGuest?: boolean
     hasLibraryAccess?: boolean
   },
 ): Promise<void> {
@@ -49,6 +57,7 @@ export async function insertProfile(
         youtube_connected: 0,
         youtube_key: null,
         match_elsewhere: 0,
+        is_guest: profile.isGuest === true ? 1 : 0,
         library_access: profile.hasLibraryAccess === true ? 1 : 0,
         created_at: Math.round(profile.createdAtMs),
       })

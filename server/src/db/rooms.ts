@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Track, QueueEntry } from '@earshot/core/protocol/entities'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely'
 import { type Db, lockRow } from './database.ts'
 import type { Database, RoomsTable, RoomTracksTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
@@ -18,6 +18,7 @@ const playbackColumns = [
   'sequence_number',
   'playback_state',
   'due_at',
+  'controller_id',
 ] as const
 
 export type RoomPlaybackColumns = Pick<RoomRow, (typeof playbackColumns)[number]>
@@ -76,20 +77,14 @@ export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | 
   return row ? toRoomWithTrack(row) : null
 }
 
+export async function findOwnerId(db: Db, roomId: string): Promise<string | null> {
+  const row = await db.selectFrom('rooms').select('owner_id').where('id', '=', roomId).executeTakeFirst()
+  return row?.owner_id ?? null
+}
+
 export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom | null> {
   const row = await selectListed(db).where('rooms.id', '=', roomId).executeTakeFirst()
   return row ? toListedRoom(row) : null
-}
-
-/** Lists rooms by number of members, then newest first (7.2). */
-export async function listRooms(db: Db): Promise<ListedRoom[]> {
-  const rows = await selectListed(db)
-    .orderBy('listeners', 'desc')
-    .orderBy('rooms.created_at', 'desc')
-    .orderBy('rooms.id')
-    .limit(limits.roomsListMax)
-    .execute()
-  return rows.map(toListedRoom)
 }
 
 /** Lists rooms in which the server must act by `untilMs`, the earliest first. */
@@ -140,7 +135,7 @@ export async function updateRoomPlayback(
   { columns, expected }: { columns: RoomPlaybackColumns; expected: RoomRow | null },
 ): Promise<void> {
   let update = db.updateTable('rooms').set(columns).where('id', '=', roomId)
-  for (const name of expected ? playbackColumns : []) {
+  for (const name of expected ? ([...playbackColumns, 'owner_id', 'settings'] as const) : []) {
     update = update.where(name, 'is', expected?.[name] ?? null)
   }
   await update.execute()
@@ -154,7 +149,8 @@ function selectWithTrack(db: Db) {
     .select(trackColumns)
 }
 
-function selectListed(db: Db) {
+/** Selects rooms with what a list shows of them; `toListedRoom` reads the result. */
+export function selectListed(db: Db) {
   return selectWithTrack(db)
     .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
     .leftJoin('profiles as controllers', 'controllers.id', 'rooms.controller_id')
@@ -193,11 +189,12 @@ function toRoomWithTrack(result: WithTrackResult): RoomWithTrack {
     created_at: result.created_at,
     settings: result.settings,
     controller_id: result.controller_id,
+    search_text: result.search_text,
   }
   return { row, track: toJoinedTrack(result) }
 }
 
-function toListedRoom(result: ListedResult): ListedRoom {
+export function toListedRoom(result: ListedResult): ListedRoom {
   const owner =
     result.owner_username === null
       ? null
@@ -231,8 +228,9 @@ export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
   const rows = await db
     .selectFrom('room_tracks')
     .innerJoin('tracks', 'tracks.id', 'room_tracks.track_id')
+    .leftJoin('profiles', 'profiles.id', 'room_tracks.added_by')
     .selectAll('tracks')
-    .select(['room_tracks.entry_id', 'room_tracks.position', 'room_tracks.added_by'])
+    .select(['room_tracks.entry_id', 'room_tracks.position', 'room_tracks.added_by', 'profiles.username'])
     .where('room_tracks.room_id', '=', roomId)
     .orderBy('room_tracks.position')
     .execute()
@@ -241,6 +239,7 @@ export async function listQueue(db: Db, roomId: string): Promise<QueueEntry[]> {
     entry_id: row.entry_id,
     position: row.position,
     added_by: row.added_by,
+    ...(row.username === null ? {} : { added_by_name: row.username }),
   }))
 }
 
@@ -264,18 +263,23 @@ export async function deleteQueueEntries(db: Db, roomId: string, entryIds: strin
   await db.deleteFrom('room_tracks').where('room_id', '=', roomId).where('entry_id', 'in', entryIds).execute()
 }
 
-/** Moves every entry from `first` to `last` (positions, inclusive) by `by` places, in one statement. */
-export async function shiftQueueEntries(
+/** Moves the entries of each range by its distance, in one statement. Ranges do not overlap. */
+export async function moveQueueRanges(
   db: Db,
   roomId: string,
-  range: { first: number; last: number; by: number },
+  ranges: { first: number; count: number; by: number }[],
 ): Promise<void> {
+  const position = sql.ref('position')
+  const last = (range: { first: number; count: number }): number => range.first + range.count - 1
+  const cases = ranges.map(
+    (range) => sql`when ${position} between ${range.first} and ${last(range)} then ${position} + ${range.by}`,
+  )
   await db
     .updateTable('room_tracks')
-    .set((eb) => ({ position: eb('position', '+', range.by) }))
+    .set({ position: sql<number>`case ${sql.join(cases, sql` `)} else ${position} end` })
     .where('room_id', '=', roomId)
-    .where('position', '>=', range.first)
-    .where('position', '<=', range.last)
+    .where('position', '>=', Math.min(...ranges.map((range) => range.first)))
+    .where('position', '<=', Math.max(...ranges.map(last)))
     .execute()
 }
 

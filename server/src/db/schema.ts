@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 /**
  * The tables, for Kysely. Column types work on SQLite and PostgreSQL: text ids, times in ms as bigint (read as numbers),
  * flags as 0 or 1, JSON as text. The same migrations create the tables of the sign-in library (user, session, account,
@@ -11,6 +13,7 @@ export interface Database {
   user_rooms: UserRoomsTable
   room_access: RoomAccessTable
   room_invites: RoomInvitesTable
+  room_bans: RoomBansTable
   messages: MessagesTable
   library_files: LibraryFilesTable
   spotify_accounts: SpotifyAccountsTable
@@ -18,6 +21,8 @@ export interface Database {
   youtube_searches: YoutubeSearchesTable
   youtube_quota: YoutubeQuotaTable
   listening_time: ListeningTimeTable
+  room_history: RoomHistoryTable
+  removed_entries: RemovedEntriesTable
   server_invites: ServerInvitesTable
   admin_codes: AdminCodesTable
   readiness: ReadinessTable
@@ -34,6 +39,8 @@ export interface ProfilesTable {
   /** The user's own key, encrypted. */
   youtube_key: string | null
   match_elsewhere: number
+  /** Without an account. */
+  is_guest: number
   created_at: number
   /** What makes the username unique. */
   name_key: string
@@ -109,6 +116,8 @@ export interface RoomsTable {
   settings: string
   /** Who has the controls while the owner is away, or null. */
   controller_id: string | null
+  /** The name without case and accents. */
+  search_text: string
 }
 
 export interface TracksTable {
@@ -138,6 +147,27 @@ export interface RoomTracksTable {
   added_at: number
 }
 
+/** What rooms have played. */
+export interface RoomHistoryTable {
+  /** Sorts by time. */
+  id: string
+  room_id: string
+  track_id: string
+  added_by: string | null
+  /** When it ended or was skipped. */
+  played_at: number
+}
+
+/** Queue entries that were removed lately and can be put back. */
+export interface RemovedEntriesTable {
+  entry_id: string
+  room_id: string
+  track_id: string
+  position: number
+  added_by: string | null
+  removed_at: number
+}
+
 /** Memberships: one row while a user is in a room. */
 export interface UserRoomsTable {
   user_id: string
@@ -161,12 +191,25 @@ export interface RoomInvitesTable {
   expires_at: number
 }
 
+/** Users who may not join a room. */
+export interface RoomBansTable {
+  room_id: string
+  user_id: string
+  /** Null after that account was deleted. */
+  banned_by: string | null
+  /** Of a guest: the keyed hash of the address from which they came. Null for an account. */
+  address_hash: string | null
+  created_at: number
+}
+
 export interface MessagesTable {
   id: string
   room_id: string
   user_id: string
   content: string
   created_at: number
+  /** What the sender's client called it; unique per room and user. */
+  client_message_id: Generated<string | null>
 }
 
 export interface LibraryFilesTable {

@@ -2,12 +2,12 @@ import type { Db } from './database.ts'
 
 /** Memberships, counted as listeners (3.4), and admissions to private rooms, which outlast them (6.4b). */
 
-/** Idempotent. */
+/** Idempotent. Resolves to whether the user was no member before. */
 export async function insertMembership(
   db: Db,
   membership: { userId: string; roomId: string; joinedAtMs: number },
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('user_rooms')
     .values({
       user_id: membership.userId,
@@ -15,7 +15,8 @@ export async function insertMembership(
       joined_at: Math.round(membership.joinedAtMs),
     })
     .onConflict((conflict) => conflict.columns(['user_id', 'room_id']).doNothing())
-    .execute()
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows > 0n
 }
 
 /** Idempotent. */
@@ -40,6 +41,17 @@ export async function isMember(db: Db, roomId: string, userId: string): Promise<
     .select('user_id')
     .where('user_id', '=', userId)
     .where('room_id', '=', roomId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a user is in any room. */
+export async function isMemberAnywhere(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('user_rooms')
+    .select('room_id')
+    .where('user_id', '=', userId)
+    .limit(1)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -79,6 +91,21 @@ export async function insertRoomAccess(
       granted_at: Math.round(access.grantedAtMs),
     })
     .onConflict((conflict) => conflict.columns(['room_id', 'user_id']).doNothing())
+    .execute()
+}
+
+/** Ends all admissions to a room but those of its members. */
+export async function keepAccessOfMembers(db: Db, roomId: string): Promise<void> {
+  await db.deleteFrom('room_access').where('room_id', '=', roomId).execute()
+  await db
+    .insertInto('room_access')
+    .columns(['room_id', 'user_id', 'granted_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom('user_rooms')
+        .select(['room_id', 'user_id', 'joined_at as granted_at'])
+        .where('room_id', '=', roomId),
+    )
     .execute()
 }
 

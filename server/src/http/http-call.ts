@@ -92,6 +92,7 @@ async function authenticate(
 ): Promise<undefined> {
   request.session = await server.resolveSession(toHeaders(request.headers))
   if (call.signedIn && !request.session) throw new AppError('unauthenticated', call.signedOutMessage)
+  if (call.needsAccount && request.session?.user.isGuest) throw new AppError('account_required')
 }
 
 function validate(schema: unknown, input: unknown): { value: unknown } | { error: Error } {

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { signUp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
+import { createLimiters } from '../limits/rate-limits.ts'
 import { registerPage } from './page.ts'
 
 async function startWithPage(variables: Record<string, string> = {}) {
@@ -105,10 +106,14 @@ describe('the data in the page', () => {
     const config = { socketServers: [], version: '1', googleSignIn: false, mailConfirmation: false }
     const never = () => new Promise<never>(() => undefined)
     const failing = () => Promise.reject(new Error('The database is away'))
-    for (const resolveSession of [never, failing]) {
+    for (const [resolveSession, find] of [
+      [never, failing],
+      [failing, never],
+    ] as const) {
+      const rooms = { doors: { find }, limiters: createLimiters() }
       const server = fastify()
       onTestFinished(() => server.close())
-      await registerPage(server, { folder, config, resolveSession })
+      await registerPage(server, { folder, config, resolveSession, rooms, publicUrl: null })
       const address = await server.listen({ host: '127.0.0.1', port: 0 })
       const startedAt = performance.now()
       const { text } = await ask(`${address}/room/1`, { headers: { cookie: 'earshot.session_token=a.b' } })

@@ -4,29 +4,37 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@earshot/core/protocol/errors'
+import { roomIdSchema } from '@earshot/core/protocol/validation'
 import { pageDataId, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolveSession, SessionUser } from '../auth/session.ts'
 import type { PageConfig } from './calls/config.ts'
 import { sendError } from './errors.ts'
+import { previewTags, withoutTitle } from './preview.ts'
+import { addressKey, takePoint } from '../limits/rate-limits.ts'
+import type { Rooms } from '../rooms/rooms.ts'
 import { toHeaders } from './request.ts'
 
 const yearS = 365 * 24 * 60 * 60
 const notBuilt = 'The page is not built. `npm start` builds it, and so does `npm run build`.'
 
-/** How long the page waits for its session. Without one in time the page asks for it itself. */
-const sessionDeadlineMs = 150
+/** How long the page waits for its session and its room. Without them in time the page asks for them itself. */
+const deadlineMs = 150
 
 export interface PageParts {
   /** The folder of the built page. */
   folder: string
   config: PageConfig
   resolveSession: ResolveSession
+  rooms: Pick<Rooms, 'doors' | 'limiters'>
+  /** Null where none is configured: then the address is the one of the request. */
+  publicUrl: string | null
 }
 
 /**
  * Serves the built page: its files by name, and the page itself under every other path, which its own router resolves.
- * The page contains the server's settings and the session. Unknown paths under `/api` answer `not_found`.
+ * The page contains the server's settings and the session,
+ * that of a room also what visitors see of the room, for them and for the preview of its link. Unknown paths under `/api` answer `not_found`.
  */
 export async function registerPage(server: FastifyInstance, parts: PageParts): Promise<void> {
   const { folder } = parts
@@ -45,8 +53,10 @@ export async function registerPage(server: FastifyInstance, parts: PageParts): P
   server.setNotFoundHandler(async (request, reply) => {
     if (!isPageRequest(request)) return sendError(new AppError('not_found'), request, reply)
     if (!templates) return reply.code(503).type('text/plain').send(notBuilt)
-    const template = request.url.startsWith('/room/') ? templates.room : templates.page
-    return sendPage(parts, template, request, reply)
+    const roomId = readRoomId(request)
+    return roomId === null
+      ? sendPage(parts, templates.page, request, reply)
+      : sendRoomPage(parts, templates.room, roomId, { request, reply })
   })
 }
 
@@ -73,7 +83,63 @@ async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const data: PageData = { config, ...(await resolveInTime(resolveSession, request)) }
+  const data: PageData = { config, ...(await resolveUser(resolveSession, request)) }
+  return send(reply, [before, after], data)
+}
+
+/** Sends the page of a room with its door in it. */
+async function sendRoomPage(
+  parts: PageParts,
+  template: Template,
+  roomId: string,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+): Promise<FastifyReply> {
+  const [user, found] = await Promise.all([
+    resolveUser(parts.resolveSession, request),
+    findDoor(parts, roomId, request),
+  ])
+  const data: PageData = { config: parts.config, ...user, ...found }
+  if (!found.door) return send(reply, template, data)
+  const [before, after] = template
+  const pageUrl = new URL(
+    `/room/${encodeURIComponent(roomId)}`,
+    parts.publicUrl ?? `${request.protocol}://${request.host}`,
+  )
+  return send(reply, [withoutTitle(before) + previewTags(found.door, pageUrl), after], data)
+}
+
+/** The room in the path of a request, or null. */
+function readRoomId({ url }: FastifyRequest): string | null {
+  const segment = /^\/room\/([^/?#]+)\/?(?:\?|$)/.exec(url)?.[1]
+  if (segment === undefined) return null
+  try {
+    return roomIdSchema.safeParse(decodeURIComponent(segment)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** Finds the door as a visitor without a session sees it: previews are of nobody. Empty for an unknown room. */
+async function findDoor(
+  { rooms }: PageParts,
+  roomId: string,
+  { ip, log }: FastifyRequest,
+): Promise<Pick<PageData, 'door'>> {
+  const find = async (): Promise<Pick<PageData, 'door'>> => {
+    try {
+      await takePoint(rooms.limiters.door, addressKey(ip))
+      return { door: await rooms.doors.find(roomId) }
+    } catch (error) {
+      if (error instanceof AppError) return {}
+      throw error
+    }
+  }
+  return inTime(find(), (error) => {
+    log.warn({ err: error }, 'Could not read the room of a page; the page will ask for it')
+  })
+}
+
+function send(reply: FastifyReply, [before, after]: Template, data: PageData): FastifyReply {
   // An escaped `<` cannot end the element. The element holds data, which the content security policy does not concern.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="${pageDataId}">${json}</script>`
@@ -87,31 +153,42 @@ async function sendPage(
  * Resolves the user, if the request has cookies at all. A slow or failed database does not delay the page. A request with
  * an origin comes from the script of another page, which must not read the user.
  */
-async function resolveInTime(
+async function resolveUser(
   resolveSession: ResolveSession,
   { headers, log }: FastifyRequest,
 ): Promise<Pick<PageData, 'user'>> {
   if (headers.origin !== undefined) return {}
   if (headers.cookie === undefined) return { user: null }
+  const user = resolveSession(toHeaders(headers)).then((session) => ({
+    user: session && toPageUser(session.user),
+  }))
+  return inTime(user, (error) => {
+    log.warn({ err: error }, 'Could not resolve the session of a page; the page will ask for it')
+  })
+}
+
+/** Resolves to a part of the page's data, or to an empty one if it fails or is not there in time. */
+async function inTime<Part extends object>(
+  part: Promise<Part>,
+  onFailure: (error: unknown) => void,
+): Promise<Partial<Part>> {
   const deadline = new AbortController()
   try {
-    return await Promise.race([
-      resolveSession(toHeaders(headers)).then((session) => ({ user: session && toPageUser(session.user) })),
-      delay(sessionDeadlineMs, {}, { signal: deadline.signal }),
-    ])
+    return await Promise.race([part, delay(deadlineMs, {}, { signal: deadline.signal })])
   } catch (error) {
-    log.warn({ err: error }, 'Could not resolve the session of a page; the page will ask for it')
+    onFailure(error)
     return {}
   } finally {
     deadline.abort()
   }
 }
 
-const toPageUser = ({ id, name, email, avatarUrl, isAdmin }: SessionUser): PageUser => ({
+const toPageUser = ({ id, name, email, avatarUrl, isGuest, isAdmin }: SessionUser): PageUser => ({
   id,
   name,
   email,
   avatarUrl,
+  isGuest,
   ...(isAdmin ? { isAdmin } : {}),
 })
 

@@ -1,4 +1,5 @@
 import compress from '@fastify/compress'
+import etag from '@fastify/etag'
 import { constants } from 'node:zlib'
 import { limits } from '@earshot/core/limits'
 import fastify, {
@@ -69,6 +70,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await registerRequestLimits(server, parts.redis)
   refuseForeignOrigins(server, originRule)
   refuseNulInUrls(server)
+  // Before the compression: lists that are read again and again are sent once.
+  await server.register(etag, { weak: true })
   await server.register(compress, {
     threshold: compressionMinBytes,
     // Requests are small. A compressed one that is broken would never be answered.

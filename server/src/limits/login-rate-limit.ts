@@ -22,6 +22,16 @@ export function createLoginRateLimit(redis: Redis | null): (request: FastifyRequ
   }
 }
 
+/** Limits the new guests of an address, in a short time and per day. */
+export function createGuestRateLimit(redis: Redis | null): (address: string) => Promise<void> {
+  const atOnce = createSharedRateLimiter('guests', limits.rates.guests, redis)
+  const daily = createSharedRateLimiter('guests-daily', limits.rates.guestsDaily, redis)
+  return async (address) => {
+    await takePoint(atOnce, addressKey(address))
+    await takePoint(daily, addressKey(address))
+  }
+}
+
 function readEmail(body: unknown): string | null {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null
   return typeof email === 'string' ? email.toLowerCase() : null

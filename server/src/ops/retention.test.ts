@@ -8,7 +8,7 @@ import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import type { Db } from '../db/database.ts'
 import { newSortableId } from '../ids.ts'
-import { initialPlaybackColumns } from '../rooms/store/room-store.ts'
+import { initialPlaybackColumns } from '../rooms/store/stored-room.ts'
 import { sweepOnce } from './retention.ts'
 
 const silent = pino({ level: 'silent' })
@@ -17,7 +17,7 @@ const nothing = { messagesMs: null, idleRoomsMs: null, outboxMs: null }
 
 async function insertRoom(db: Db, id: string, atMs: number): Promise<void> {
   const row = { id, name: id, owner_id: 'ann', is_public: 1, password: null, preferred_source: 'library' }
-  const rest = { created_at: atMs, settings: '{}', controller_id: null }
+  const rest = { created_at: atMs, settings: '{}', controller_id: null, search_text: id }
   await db
     .insertInto('rooms')
     .values({ ...row, ...initialPlaybackColumns(atMs), ...rest })

@@ -37,7 +37,7 @@ describeDatabases('membership', (open) => {
   it('4.7b, 3.4, 7.2 a user who joins is a member and counted once, with any number of sockets', async () => {
     const { db, clock, membership, recorded } = start(await open())
     const room = await openRoom(db, clock)
-    await membership.admit(room.id, user.id, {})
+    await membership.admit(room.id, user, {})
     expect(await isMember(db, room.id, user.id)).toBe(false)
     expect(await membership.enter(room, user, 's1')).toBe(true)
     expect(await membership.enter(room, user, 's2')).toBe(false)
@@ -48,7 +48,7 @@ describeDatabases('membership', (open) => {
 
   it('4.7a, 8.1a a room that does not exist cannot be joined', async () => {
     const { membership } = start(await open())
-    await expect(membership.admit('nowhere', user.id, {})).rejects.toMatchObject({
+    await expect(membership.admit('nowhere', user, {})).rejects.toMatchObject({
       code: 'room_not_found',
       message: 'Room not found',
     })
@@ -201,7 +201,7 @@ describeDatabases('membership', (open) => {
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await presence.releaseUser(room.id, user.id)
-    await events.emit('userRemoved', { roomId: room.id, userId: user.id, isRemote: true })
+    await events.emit('userRemoved', { roomId: room.id, userId: user.id, reason: 'left', isRemote: true })
     await membership.renewLeases()
     expect(await presence.countMembers(room.id)).toBe(0)
   })

@@ -8,23 +8,30 @@ import type { Db } from '../db/database.ts'
 import { findProfile } from '../db/profiles.ts'
 import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { deleteMemberships, insertMembership, isMember } from '../db/user-rooms.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus, RemovalReason } from '../events.ts'
+import type { Visitor } from '../rooms/guest-rules.ts'
 import type { RoomAccess } from '../rooms/room-access.ts'
+import { isBanned } from '../rooms/room-bans.ts'
 import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
 
 /** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
   /**
    * Checks that the user may enter. Changes nothing, except that a correct password or an invite grants access.
-   * @throws AppError room_not_found, password_required, wrong_password, rate_limited
+   * @throws AppError room_not_found, banned, password_required, wrong_password, guests_not_admitted, rate_limited
    */
-  admit(roomId: string, userId: string, key: RoomKey): Promise<RoomRow>
-  /** Makes an admitted user a present member. Idempotent; resolves to whether they were absent before. */
+  admit(roomId: string, user: Visitor, key: RoomKey): Promise<RoomRow>
+  /**
+   * Makes an admitted user a present member. Idempotent; resolves to whether they were absent before.
+   * @throws AppError banned, if they were banned since they were admitted
+   */
   enter(room: RoomRow, user: SessionUser, holderId: string): Promise<boolean>
   /** Releases one lease on purpose. The membership ends at once if it was the user's last lease. */
   leave(lease: LeaseKey): Promise<void>
   /** Ends the user's membership on all their connections. Idempotent. */
-  leaveEverywhere(roomId: string, userId: string): Promise<void>
+  leaveEverywhere(roomId: string, userId: string, reason?: RemovalReason): Promise<void>
+  /** Ends all memberships of a room that was deleted, in all processes. */
+  closeRoom(roomId: string, reason: string): Promise<void>
   /** Starts the grace period of a socket that disconnected, so that a reload does not flicker. */
   disconnect(socketId: string): Promise<void>
   /**
@@ -54,22 +61,36 @@ const renewBatchSize = 500
 
 export function createMembership(parts: MembershipParts): Membership {
   const { db, events, presence } = parts
-  const held = createHeldLeases()
+  const held = createHeldLeases(events)
   /** Release waits for a running renewal, which would otherwise acquire the lease again. */
-  let renewal: Promise<unknown> = Promise.resolve()
-  events.on('userRemoved', ({ roomId, userId }) => held.removeUser(roomId, userId))
+  let renewal: Promise<void> = Promise.resolve()
+  const leaveEverywhere: Membership['leaveEverywhere'] = async (roomId, userId, reason = 'left') => {
+    held.removeUser(roomId, userId)
+    await Promise.allSettled([renewal])
+    const wasPresent = await presence.releaseUser(roomId, userId)
+    if (!wasPresent && !(await isMember(db, roomId, userId))) return
+    await endMemberships(parts, [{ roomId, userId }])
+    void events.emit('userRemoved', { roomId, userId, reason, isRemote: false })
+    await events.emit('memberDropped', { roomId })
+  }
+  events.on('userRemoved', async ({ roomId, userId, reason, isRemote }) => {
+    // A renewal here may have acquired the lease again before the ban was known.
+    if (isRemote && reason === 'banned') await leaveEverywhere(roomId, userId, reason)
+  })
 
   return {
-    async admit(roomId, userId, key) {
+    async admit(roomId, user, key) {
       const room = await requireRoom(db, roomId)
-      await parts.access.admit(room, userId, key)
+      if (await isBanned(parts, roomId, user)) throw new AppError('banned')
+      await parts.access.admit(room, user, key)
       return room
     },
     async enter(room, user, holderId) {
-      const lease = toLease(room, await refreshNames(db, user), holderId)
-      if (holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
-      held.add(lease)
-      return await acquire(parts, lease, limits.presenceLeaseMs)
+      const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(db, user), holderId))
+      // A ban ends the membership that it finds; this one may be later.
+      if (!(await isBanned(parts, room.id, user))) return wasAbsent
+      await leaveEverywhere(room.id, user.id, 'banned')
+      throw new AppError('banned')
     },
     async leave(lease) {
       held.remove(lease)
@@ -77,14 +98,11 @@ export function createMembership(parts: MembershipParts): Membership {
       await endMemberships(parts, await presence.release([lease]))
       await events.emit('memberDropped', { roomId: lease.roomId })
     },
-    async leaveEverywhere(roomId, userId) {
-      held.removeUser(roomId, userId)
+    leaveEverywhere,
+    async closeRoom(roomId, reason) {
+      await events.emit('roomClosed', { roomId, reason, isRemote: false })
       await Promise.allSettled([renewal])
-      const wasPresent = await presence.releaseUser(roomId, userId)
-      if (!wasPresent && !(await isMember(db, roomId, userId))) return
-      await endMemberships(parts, [{ roomId, userId }])
-      void events.emit('userRemoved', { roomId, userId, isRemote: false })
-      await events.emit('memberDropped', { roomId })
+      await releaseAll(presence, roomId)
     },
     async disconnect(socketId) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
@@ -98,35 +116,32 @@ export function createMembership(parts: MembershipParts): Membership {
       await keepPresent(parts, toLease(room, user, httpHolderId))
       return room
     },
-    async renewLeases() {
-      renewal = renewHeld(parts, held)
-      await renewal
-    },
-    async expireLeases() {
-      const departures = await presence.expire()
-      await endMemberships(parts, departures)
-      const roomIds = new Set(departures.map((departure) => departure.roomId))
-      for (const roomId of roomIds) await events.emit('memberDropped', { roomId })
-    },
+    renewLeases: () => (renewal = renewHeld(parts, held)),
+    expireLeases: () => expireLeases(parts),
   }
 }
 
-/** Leases held by this process's sockets: by holder, then by room. */
-function createHeldLeases() {
+/** Leases held by this process's sockets: by holder, then by room. Those of closed rooms and removed users are dropped. */
+function createHeldLeases(events: EventBus) {
   const holders = new Map<string, Map<string, Lease>>()
+  const removeUser = (roomId: string, userId: string): void => {
+    for (const leases of holders.values()) {
+      if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
+    }
+  }
+  events.on('userRemoved', ({ roomId, userId }) => removeUser(roomId, userId))
+  events.on('roomClosed', ({ roomId }) => {
+    for (const leases of holders.values()) leases.delete(roomId)
+  })
 
   return {
+    removeUser,
     add(lease: Lease): void {
       const leases = holders.get(lease.holderId) ?? new Map<string, Lease>()
       holders.set(lease.holderId, leases.set(lease.roomId, lease))
     },
     has: (lease: LeaseKey): boolean => holders.get(lease.holderId)?.has(lease.roomId) ?? false,
     remove: (lease: LeaseKey): void => void holders.get(lease.holderId)?.delete(lease.roomId),
-    removeUser(roomId: string, userId: string): void {
-      for (const leases of holders.values()) {
-        if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
-      }
-    },
     /** Removes all leases of a holder and returns them. */
     removeHolder(holderId: string): Lease[] {
       const leases = holders.get(holderId)
@@ -143,6 +158,22 @@ async function renewHeld(parts: MembershipParts, held: ReturnType<typeof createH
     const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
     const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
     for (const lease of newcomers) await addMember(parts, lease)
+  }
+}
+
+async function expireLeases(parts: MembershipParts): Promise<void> {
+  const departures = await parts.presence.expire()
+  await endMemberships(parts, departures)
+  const roomIds = new Set(departures.map((departure) => departure.roomId))
+  for (const roomId of roomIds) await parts.events.emit('memberDropped', { roomId })
+}
+
+/** Leases of a process that renews them once more expire on their own. */
+async function releaseAll(presence: Presence, roomId: string): Promise<void> {
+  for (;;) {
+    const members = await presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize })
+    if (members.length === 0) return
+    for (const { id } of members) await presence.releaseUser(roomId, id)
   }
 }
 
@@ -164,8 +195,20 @@ function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
     username: user.username,
     avatar_url: user.avatarUrl,
     is_owner: user.id === room.owner_id,
+    ...(user.isGuest ? { is_guest: true } : {}),
   }
   return { roomId: room.id, userId: user.id, holderId, member, isConnected: holderId !== httpHolderId }
+}
+
+/** Resolves to whether the user was absent before. */
+async function enterRoom(
+  parts: MembershipParts,
+  held: ReturnType<typeof createHeldLeases>,
+  lease: Lease,
+): Promise<boolean> {
+  if (lease.holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
+  held.add(lease)
+  return await acquire(parts, lease, limits.presenceLeaseMs)
 }
 
 /** Resolves to whether the user was absent before. */
@@ -182,12 +225,13 @@ async function acquire(parts: MembershipParts, lease: Lease, ttlMs: number): Pro
 }
 
 async function addMember(parts: MembershipParts, { roomId, userId, member }: Lease): Promise<void> {
-  await writeMembership(parts, { roomId, userId })
-  void parts.events.emit('memberJoined', { roomId, member })
+  const isBack = !(await writeMembership(parts, { roomId, userId }))
+  void parts.events.emit('memberJoined', { roomId, member, isBack })
 }
 
-async function writeMembership({ db, clock }: MembershipParts, member: Departure): Promise<void> {
-  await insertMembership(db, { userId: member.userId, roomId: member.roomId, joinedAtMs: clock.now() })
+/** Resolves to whether the user was no member before. */
+async function writeMembership({ db, clock }: MembershipParts, member: Departure): Promise<boolean> {
+  return await insertMembership(db, { userId: member.userId, roomId: member.roomId, joinedAtMs: clock.now() })
 }
 
 /** Renews or acquires the HTTP lease, unless a socket keeps the member present. */

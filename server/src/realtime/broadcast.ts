@@ -2,28 +2,35 @@ import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
-import type { Logger } from 'pino'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer, channelOf, deltaChannelOf } from './client-event.ts'
+import { type WholeQueues, type WholeQueuesParts, createWholeQueues } from './whole-queues.ts'
 
-export interface BroadcastParts {
-  io: RoomServer
-  logger: Logger
+export interface BroadcastParts extends WholeQueuesParts {
   events: EventBus
   views: RoomViews
 }
 
-/** Broadcasts changes and messages of rooms to their members in all processes. */
-export function startBroadcast(parts: BroadcastParts): void {
+/** Broadcasts changes and messages of rooms to their members in all processes. Returns a function that stops it. */
+export function startBroadcast(parts: BroadcastParts): () => void {
   const { io, events, logger } = parts
+  const wholeQueues = createWholeQueues(parts)
 
   events.on('roomCommitted', async (commit) => {
     try {
-      if (commit.outcome.changes.length > 0) await broadcastChange(parts, commit)
+      if (commit.outcome.changes.length > 0) await broadcastChange(parts, wholeQueues, commit)
     } catch (error) {
       const message = 'Could not broadcast a room change; clients catch up with the next one'
       logger.error({ err: error, roomId: commit.roomId }, message)
+    }
+  })
+  events.on('roomEdited', async ({ roomId }) => {
+    try {
+      await sendRoom(parts, roomId)
+    } catch (error) {
+      const message = 'Could not broadcast the settings of a room; clients see them when they join again'
+      logger.error({ err: error, roomId }, message)
     }
   })
   events.on('missingTrackSkipped', (skipped) => {
@@ -32,23 +39,49 @@ export function startBroadcast(parts: BroadcastParts): void {
   events.on('messageSent', ({ roomId, message }) => {
     io.to(channelOf(roomId)).emit('message', { roomId, message })
   })
+  events.on('activityHappened', ({ roomId, activity }) => {
+    io.to(channelOf(roomId)).emit('activity', { roomId, ...activity })
+  })
+  events.on('messageDeleted', (deleted) => {
+    io.to(channelOf(deleted.roomId)).emit('messageDeleted', deleted)
+  })
+  events.on('reactionsCounted', (reactions) => {
+    io.to(channelOf(reactions.roomId)).emit('reactions', reactions)
+  })
+  return () => wholeQueues.close()
+}
+
+async function sendRoom({ io, views }: BroadcastParts, roomId: string): Promise<void> {
+  const room = await views.findForMembers(roomId)
+  if (room) io.to(channelOf(roomId)).emit('roomUpdate', { roomId, room })
 }
 
 /** Sends the room first, then the queue, then the playback state, which refers to both. */
-async function broadcastChange({ io, views }: BroadcastParts, commit: RoomCommit): Promise<void> {
+async function broadcastChange(
+  parts: BroadcastParts,
+  wholeQueues: WholeQueues,
+  commit: RoomCommit,
+): Promise<void> {
   const { roomId, outcome } = commit
-  const { changes, state, queueVersion } = outcome
-  const channel = io.to(channelOf(roomId))
-  const room = changes.includes('track') ? await views.findForMembers(roomId) : null
-  if (room) channel.emit('roomUpdate', { roomId, room })
-  if (changes.includes('queue')) {
-    const sequence_number = state.timeline.sequenceNumber
-    channel.emit('queueUpdate', { roomId, queue: state.queue, version: queueVersion, sequence_number })
-  }
+  const { changes } = outcome
+  const channel = parts.io.to(channelOf(roomId))
+  if (changes.includes('track') || changes.includes('controls')) await sendRoom(parts, roomId)
+  if (changes.includes('queue')) broadcastQueue(parts.io, wholeQueues, commit)
   if (!changes.includes('playback') && !changes.includes('track')) return
   channel.emit('playback_updated', { roomId, state: toUpdatedState(commit) })
   const direct = toDirectCommand(commit)
   if (direct) channel.emit('direct_command', direct)
+}
+
+/** Sends the difference to the clients that understand it, and the whole queue to the others. */
+function broadcastQueue(io: RoomServer, wholeQueues: WholeQueues, { roomId, outcome }: RoomCommit): void {
+  const { state, queueVersion: version, queueParts: parts } = outcome
+  const sequence_number = state.timeline.sequenceNumber
+  if (parts) {
+    const delta = { roomId, baseVersion: version - 1, version, parts, sequence_number }
+    io.to(deltaChannelOf(roomId)).emit('queueDelta', delta)
+  }
+  wholeQueues.announce({ roomId, queue: state.queue, version, sequence_number })
 }
 
 function senderOf({ actor }: RoomCommit): string | null {
@@ -92,8 +125,12 @@ function flagsOf(command: RoomCommand): Partial<PlaybackState> {
     case 'add_track':
     case 'add_tracks':
     case 'remove_entry':
+    case 'move_entry':
+    case 'restore_entry':
+    case 'clear_queue':
     case 'arrange_queue':
     case 'correct_duration':
+    case 'change_controls':
       return {}
   }
 }

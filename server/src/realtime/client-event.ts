@@ -12,14 +12,16 @@ import type { Logger } from 'pino'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Session, SessionUser } from '../auth/session.ts'
-import type { UnplayableReport } from '../events.ts'
+import type { RemovalReason, UnplayableReport } from '../events.ts'
 import type { RateName } from '../limits/rate-limits.ts'
 
 /** Events between server processes. */
 export interface InterServerEvents {
   session_ended: (sessionId: string) => void
-  user_removed: (roomId: string, userId: string) => void
+  user_removed: (roomId: string, userId: string, reason: RemovalReason) => void
+  room_closed: (roomId: string, reason: string) => void
   tracks_unplayable: (report: UnplayableReport) => void
+  queue_changed: (roomId: string) => void
 }
 
 export interface SocketData {
@@ -31,6 +33,27 @@ export type RoomSocket = Socket<ClientToServerEvents, ServerToClientEvents, Inte
 
 /** Returns the socket.io room with the sockets of a room's members. */
 export const channelOf = (roomId: string): string => `room:${roomId}`
+
+/** The socket.io rooms with those sockets that get differences of the queue, and those that get the whole queue. */
+export const deltaChannelOf = (roomId: string): string => `queue-deltas:${roomId}`
+export const wholeChannelOf = (roomId: string): string => `queues:${roomId}`
+
+/** Adds a socket to the channels of a room. */
+export async function joinChannels(
+  socket: RoomSocket,
+  roomId: string,
+  { queueDeltas = false }: { queueDeltas?: boolean },
+): Promise<void> {
+  const [queueChannel, otherChannel] = queueDeltas
+    ? [deltaChannelOf(roomId), wholeChannelOf(roomId)]
+    : [wholeChannelOf(roomId), deltaChannelOf(roomId)]
+  await socket.leave(otherChannel)
+  await socket.join([channelOf(roomId), queueChannel])
+}
+
+export async function leaveChannels(socket: RoomSocket, roomId: string): Promise<void> {
+  for (const channel of [channelOf, deltaChannelOf, wholeChannelOf]) await socket.leave(channel(roomId))
+}
 
 /** One received event. */
 export interface EventCall {

@@ -1,9 +1,10 @@
 import type { EventBus } from '../events.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer, channelOf, deltaChannelOf, leaveChannels, wholeChannelOf } from './client-event.ts'
 
 /**
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
- * session that ended, and removes users from the channels of rooms they left. What members cannot play is known to all
+ * session that ended, removes users from the channels of rooms they left (telling those whom the owner removed), and all
+ * members from those of closed rooms. What members cannot play is known to all
  * processes, since each may have to skip the track.
  */
 export function relayClusterEvents(parts: {
@@ -20,19 +21,31 @@ export function relayClusterEvents(parts: {
     }
     if (isShared && !isRemote) io.serverSideEmit('session_ended', sessionId)
   })
-  events.on('userRemoved', ({ roomId, userId, isRemote }) => {
+  events.on('userRemoved', ({ roomId, userId, reason, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
-      if (socket.data.session.user.id === userId) void socket.leave(channelOf(roomId))
+      const isThere = socket.data.session.user.id === userId && socket.rooms.has(channelOf(roomId))
+      if (!isThere) continue
+      if (reason !== 'left') socket.emit('removed_from_room', { roomId, reason })
+      void leaveChannels(socket, roomId)
     }
-    if (isShared && !isRemote) io.serverSideEmit('user_removed', roomId, userId)
+    if (isShared && !isRemote) io.serverSideEmit('user_removed', roomId, userId, reason)
+  })
+  events.on('roomClosed', ({ roomId, reason, isRemote }) => {
+    const channel = channelOf(roomId)
+    io.local.to(channel).emit('room_closed', { roomId, reason })
+    io.local.socketsLeave([channel, deltaChannelOf(roomId), wholeChannelOf(roomId)])
+    if (isShared && !isRemote) io.serverSideEmit('room_closed', roomId, reason)
   })
   events.on('tracksUnplayable', ({ isRemote, ...report }) => {
     if (isShared && !isRemote) io.serverSideEmit('tracks_unplayable', report)
   })
 
   io.on('session_ended', (sessionId) => void events.emit('sessionEnded', { sessionId, isRemote: true }))
-  io.on('user_removed', (roomId, userId) => {
-    void events.emit('userRemoved', { roomId, userId, isRemote: true })
+  io.on('user_removed', (roomId, userId, reason) => {
+    void events.emit('userRemoved', { roomId, userId, reason, isRemote: true })
+  })
+  io.on('room_closed', (roomId, reason) => {
+    void events.emit('roomClosed', { roomId, reason, isRemote: true })
   })
   io.on('tracks_unplayable', (report) => void events.emit('tracksUnplayable', { ...report, isRemote: true }))
 }

@@ -2,7 +2,7 @@ import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
-import { type EventCall, type RoomSocket, bindEvent, channelOf } from './client-event.ts'
+import { type EventCall, type RoomSocket, bindEvent, joinChannels, leaveChannels } from './client-event.ts'
 import type { RedisLink } from './redis-link.ts'
 
 export interface MembershipEventsParts {
@@ -19,7 +19,7 @@ export function membershipEvents({ membership, views, redis }: MembershipEventsP
       await redis?.settle()
       await membership.enter(room, user, socket.id)
     } catch (error) {
-      await socket.leave(channelOf(room.id))
+      await leaveChannels(socket, room.id)
       throw error
     }
     // A socket that disconnected in the meantime must not keep its lease.
@@ -29,11 +29,11 @@ export function membershipEvents({ membership, views, redis }: MembershipEventsP
   return {
     join_room: bindEvent('join_room', {
       rate: 'join',
-      handle: async ({ roomId, password, invite }, call) => {
+      handle: async ({ roomId, password, invite, queueDeltas }, call) => {
         const { socket, user } = call
-        const room = await membership.admit(roomId, user.id, { password, invite })
+        const room = await membership.admit(roomId, user, { password, invite })
         // Joins the channel first, so that no event after the snapshot is missed.
-        await socket.join(channelOf(roomId))
+        await joinChannels(socket, roomId, { queueDeltas })
         await enterOrLeave(room, call)
         const snapshot = await views.takeSnapshot(roomId)
         if (!call.hasAck) sendSnapshot(socket, snapshot)
@@ -44,16 +44,18 @@ export function membershipEvents({ membership, views, redis }: MembershipEventsP
       rate: 'join',
       handle: async ({ roomId }, call) => {
         await call.requireMember(roomId)
-        await call.socket.leave(channelOf(roomId))
+        await leaveChannels(call.socket, roomId)
         await membership.leave({ roomId, userId: call.user.id, holderId: call.socket.id })
         return {}
       },
     }),
     request_sync: bindEvent('request_sync', {
       rate: 'join',
-      handle: async ({ roomId }, call) => {
+      handle: async ({ roomId, queueDeltas, queueVersion = null }, call) => {
         await call.requireMember(roomId)
-        const snapshot = await views.takeSnapshot(roomId)
+        if (queueDeltas) await joinChannels(call.socket, roomId, { queueDeltas })
+        const knownQueueVersion = call.hasAck ? queueVersion : null
+        const snapshot = await views.takeSnapshot(roomId, { knownQueueVersion })
         // Sent besides the answer: clients that know only the events of section 7 wait for it.
         if (call.hasAck) call.socket.emit('playback_updated', { roomId, state: snapshot.state })
         else sendSnapshot(call.socket, snapshot)

@@ -15,7 +15,7 @@ export interface OutsideChangesParts {
   clock: Clock
   logger: Logger
   events: EventBus
-  membership: Pick<Membership, 'leaveEverywhere'>
+  membership: Pick<Membership, 'closeRoom'>
 }
 
 const batchSize = 500
@@ -53,15 +53,9 @@ async function emptyGoneRooms({ io, db, membership }: OutsideChangesParts): Prom
   for (const batch of inBatches(channels.map((name) => name.slice(prefix.length)))) {
     const existing = await listExistingRooms(db, batch)
     for (const roomId of batch.filter((id) => !existing.has(id))) {
-      for (const userId of membersIn(io, roomId)) await membership.leaveEverywhere(roomId, userId)
+      await membership.closeRoom(roomId, 'deleted')
     }
   }
-}
-
-function membersIn(io: RoomServer, roomId: string): Set<string> {
-  const socketIds = io.sockets.adapter.rooms.get(channelOf(roomId)) ?? []
-  const sockets = [...socketIds].flatMap((id) => io.sockets.sockets.get(id) ?? [])
-  return new Set(sockets.map((socket) => socket.data.session.user.id))
 }
 
 function* inBatches(ids: string[]): Generator<string[]> {

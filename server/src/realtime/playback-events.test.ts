@@ -1,3 +1,4 @@
+import { defaultRoomSettings } from '@earshot/core/protocol/entities'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import type { RoomState } from '@earshot/core/room/room-state'
 import { describe, expect, it } from 'vitest'
@@ -16,6 +17,8 @@ const track = {
 const playing: RoomState = {
   id: 'room',
   ownerId: 'owner',
+  settings: defaultRoomSettings,
+  controllerId: null,
   timeline: {
     ...emptyTimeline,
     trackId: 't1',

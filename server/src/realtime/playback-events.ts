@@ -2,12 +2,14 @@ import { limits } from '@earshot/core/limits'
 import type { PlaybackState, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { ClientPayload } from '@earshot/core/protocol/socket-events'
+import { authorize } from '@earshot/core/room/permissions'
 import type { Actor, RoomCommand, RoomState } from '@earshot/core/room/room-state'
 import { positionAt, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { takePoint } from '../limits/rate-limits.ts'
+import { withPlayedBefore } from '../rooms/queue-memory.ts'
 import type { TrackReadiness } from '../rooms/schedule/track-readiness.ts'
 import type { CommandPlan, RoomRuntime } from '../rooms/room-runtime.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
@@ -43,14 +45,18 @@ export function playbackEvents(parts: PlaybackEventsParts) {
       rate: 'command',
       handle: async (payload, call) => {
         await call.requireMember(payload.roomId)
-        return await run(payload.roomId, toRoomCommand(payload), call)
+        const command = toRoomCommand(payload)
+        const plan =
+          payload.command === 'previous' ? await withPlayedBefore(parts.db, payload.roomId, command) : command
+        return await run(payload.roomId, plan, call)
       },
     }),
     playback_update: bindEvent('playback_update', {
       rate: 'command',
       handle: async ({ roomId, state: sent }, call) => {
         await call.requireMember(roomId)
-        const plan = planPlaybackUpdate(sent, call.user.id)
+        const asSent = planPlaybackUpdate(sent, call.user.id)
+        const plan = sent.command === 'previous' ? await withPlayedBefore(parts.db, roomId, asSent) : asSent
         const isTooSoon = isUnforcedReport(sent) && !(await isAdmitted(parts.reports, roomId, call))
         return isTooSoon ? await refuseReport(parts.db, roomId, call) : await run(roomId, plan, call)
       },
@@ -87,7 +93,7 @@ async function isAdmitted(limiter: RateLimiterAbstract, roomId: string, call: Ev
 /** Answers a report that exceeds its rate with the current state. */
 async function refuseReport(db: Db, roomId: string, { user }: EventCall): Promise<PlaybackAck> {
   const { state } = await loadRoomState(db, roomId)
-  if (state.ownerId !== user.id) throw new AppError('not_owner')
+  requireControls(state, user.id)
   return { applied: false, state: toPlaybackState(state.timeline, user.id) }
 }
 
@@ -117,7 +123,7 @@ export function isUnforcedReport(sent: SentState): boolean {
 export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan {
   const command = isCommand(sent) ? toRoomCommand(toDirect(sent)) : null
   return (state, nowMs) => {
-    requireOwner(state, userId)
+    requireControls(state, userId)
     if (command) return [command]
     if (sent.initialJoin === true || isOfAnotherTrack(state, sent)) return []
     return [...planPosition(state, sent, nowMs), ...planDuration(sent)]
@@ -179,6 +185,7 @@ function readSenderTime(timestamp: number | undefined, nowMs: number): number {
   return nowMs - timestamp <= limits.driftElapsedMaxMs ? timestamp : nowMs
 }
 
-function requireOwner(state: RoomState, userId: string): void {
-  if (state.ownerId !== userId) throw new AppError('not_owner')
+/** Also where there is nothing to apply: who sends a state learns whether it counts. */
+function requireControls(state: RoomState, userId: string): void {
+  authorize(state, { type: 'report_position' }, { kind: 'user', id: userId, isMember: true })
 }

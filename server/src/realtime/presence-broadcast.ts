@@ -3,6 +3,8 @@ import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
+import type { Db } from '../db/database.ts'
+import { findOwnerId } from '../db/rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
 import { type RoomServer, channelOf } from './client-event.ts'
@@ -15,6 +17,7 @@ import { orderMembers } from '../rooms/room-view.ts'
  */
 export function startPresenceBroadcast(parts: {
   io: RoomServer
+  db: Db
   clock: Clock
   logger: Logger
   events: EventBus
@@ -22,12 +25,15 @@ export function startPresenceBroadcast(parts: {
   /** Whether other processes broadcast to the same rooms. Their messages may cross, so the last is repeated. */
   isShared: boolean
 }): () => void {
-  const { io, clock, logger, events, presence } = parts
+  const { io, db, clock, logger, events, presence } = parts
   const batches = createKeyedTimers(clock)
 
   const sendMembers = async (roomId: string, count: number): Promise<void> => {
-    const page = await presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize })
-    const users = orderMembers(page)
+    const [page, ownerId] = await Promise.all([
+      presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
+      findOwnerId(db, roomId),
+    ])
+    const users = orderMembers(page, ownerId)
     io.to(channelOf(roomId)).emit('userPresence', { roomId, users, count })
   }
 
@@ -54,5 +60,6 @@ export function startPresenceBroadcast(parts: {
 
   events.on('memberJoined', ({ roomId, member }) => run(() => send(roomId, member)))
   events.on('membersChanged', ({ roomId }) => run(() => send(roomId, null)))
+  events.on('ownerChanged', ({ roomId }) => run(() => send(roomId, null)))
   return () => batches.close()
 }

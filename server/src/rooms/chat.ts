@@ -1,32 +1,68 @@
-import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Message } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
-import { findMessage, insertMessage, listMessagesBefore } from '../db/messages.ts'
-import type { EventBus } from '../events.ts'
+import {
+  deleteMessage,
+  findByClientId,
+  findMessage,
+  insertMessage,
+  listMessagesBefore,
+} from '../db/messages.ts'
 import { newSortableId } from '../ids.ts'
+import { requireGuestsChat, type Visitor } from './guest-rules.ts'
+import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
 
-/** The chat of rooms (7.6). Callers check membership. */
-export interface Chat {
-  /** Stores a message and emits `messageSent`. */
-  send(roomId: string, userId: string, content: string): Promise<Message>
-  /** Resolves to the latest page, or the page before a message, oldest message first. */
-  list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
+export interface MessageToSend {
+  roomId: string
+  author: Visitor
+  content: string
+  clientMessageId?: string | undefined
 }
 
-export function createChat(parts: { db: Db; clock: Clock; events: EventBus }): Chat {
+/** The chat of rooms (7.6), and their reactions. Callers check membership. */
+export interface Chat {
+  readonly reactions: Pick<Reactions, 'add'>
+  /**
+   * Stores a message and emits `messageSent`. A message that the user's client has sent before, by the id that it gave
+   * it, is only returned. @throws AppError guests_cannot_chat
+   */
+  send(message: MessageToSend): Promise<Message>
+  /**
+   * Deletes a message for everybody and emits `messageDeleted`. Authors delete their own, the room's owner any.
+   * @throws AppError not_found
+   */
+  delete(roomId: string, messageId: string, by: { id: string; isOwner: boolean }): Promise<void>
+  /** Resolves to the latest page, or the page before a message, oldest message first. */
+  list(roomId: string, beforeId: string | null): Promise<{ messages: Message[]; hasMore: boolean }>
+  close(): void
+}
+
+export function createChat(parts: { db: Db } & ReactionsParts): Chat {
   const { db, clock, events } = parts
+  const reactions = createReactions(parts)
 
   return {
-    async send(roomId, userId, content) {
+    reactions,
+    close: () => reactions.close(),
+    async send({ roomId, author, content, clientMessageId }) {
+      if (author.isGuest) await requireGuestsChat(db, roomId)
       const nowMs = Math.round(clock.now())
       const id = newSortableId(nowMs)
-      await insertMessage(db, { id, room_id: roomId, user_id: userId, content, created_at: nowMs })
-      const message = await findMessage(db, id)
+      const sender = { room_id: roomId, user_id: author.id, client_message_id: clientMessageId ?? null }
+      const isNew = await insertMessage(db, { id, ...sender, content, created_at: nowMs })
+      const message =
+        isNew || clientMessageId === undefined
+          ? await findMessage(db, id)
+          : await findByClientId(db, { roomId, userId: author.id }, clientMessageId)
       if (!message) throw new AppError('internal')
-      void events.emit('messageSent', { roomId, message })
+      if (isNew) void events.emit('messageSent', { roomId, message })
       return message
+    },
+    async delete(roomId, messageId, { id, isOwner }) {
+      const isDeleted = await deleteMessage(db, { roomId, messageId, authorId: isOwner ? null : id })
+      if (!isDeleted) throw new AppError('not_found', 'There is no such message of yours')
+      void events.emit('messageDeleted', { roomId, messageId })
     },
     async list(roomId, beforeId) {
       const limit = limits.messagesPageSize + 1

@@ -44,6 +44,7 @@ async function openRoomWith(db: Db, clock: FakeClock, process: Process, ...sourc
   const { id } = await openRoom(db, clock)
   const tracks = sources.map((source) => ({ ...makeTrack(`${source}-${id}`, 3_600_000), source }))
   await upsertTracks(db, tracks, clock.now())
+  await process.run(id, { type: 'pause' })
   for (const track of tracks)
     await process.run(id, { type: 'add_track', track, entryId: `e-${track.id}`, addedBy: 'owner' })
   return id

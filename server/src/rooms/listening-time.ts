@@ -53,10 +53,10 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
     for (const [roomId, atMs] of changedAtMs) if (atMs <= nowMs - changeEveryMs) changedAtMs.delete(roomId)
     return countPlaying(db, { nowMs })
   }
-  const countChange = ({ roomId, before }: RoomCommit, nowMs: number): void => {
+  const countChange = ({ roomId, outcome: { before } }: RoomCommit, nowMs: number): void => {
     if (nowMs - (changedAtMs.get(roomId) ?? -Infinity) < changeEveryMs) return
     changedAtMs.set(roomId, nowMs)
-    const counted = countTimeline(db, { roomId, timeline: before, nowMs })
+    const counted = countTimeline(db, { roomId, timeline: before.timeline, nowMs })
       .catch((error: unknown) =>
         logger.warn({ err: error, roomId }, 'Could not count the listening time of a room; it is lost'),
       )
@@ -91,8 +91,9 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
 }
 
 /** Whether a change ended what the room played, or began it anew elsewhere: its start is not stored any more. */
-function endsPlaying({ before, outcome: { state } }: RoomCommit): boolean {
-  const after = state.timeline
+function endsPlaying({ outcome }: RoomCommit): boolean {
+  const before = outcome.before.timeline
+  const after = outcome.state.timeline
   const isSame = after.atServerMs === before.atServerMs && after.trackId === before.trackId
   return before.isPlaying && !(isSame && after.isPlaying)
 }

@@ -37,6 +37,7 @@ describe('passwords of private rooms', () => {
   })
 })
 
+const account = (id: string) => ({ id, isGuest: false })
 const wrongPassword = { code: 'wrong_password' }
 const passwordRequired = { code: 'password_required' }
 
@@ -52,7 +53,7 @@ describeDatabases('private rooms', (open) => {
   it('6.4a joining requires the password, and a wrong one is a clear error', async () => {
     const { db, clock, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
-    const admit = (password: string | null) => access.admit(room, 'ann', { password })
+    const admit = (password: string | null) => access.admit(room, account('ann'), { password })
     await expect(admit(null)).rejects.toMatchObject({ code: 'password_required' })
     await expect(admit('  ')).rejects.toMatchObject({ code: 'password_required' })
     await expect(admit('wrong')).rejects.toMatchObject(wrongPassword)
@@ -62,9 +63,9 @@ describeDatabases('private rooms', (open) => {
   it('6.4b a user who gave the password once is admitted from then on, the owner always', async () => {
     const { db, clock, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
-    await access.admit(room, 'ann', { password: 'sesame' })
-    await access.admit(room, 'ann', {})
-    await access.admit(room, 'owner', {})
+    await access.admit(room, account('ann'), { password: 'sesame' })
+    await access.admit(room, account('ann'), {})
+    await access.admit(room, account('owner'), {})
     expect(await access.isAdmitted(room, 'ann')).toBe(true)
     expect(await access.isAdmitted(room, 'stranger')).toBe(false)
     expect(await access.isAdmitted(room, null)).toBe(false)
@@ -75,22 +76,26 @@ describeDatabases('private rooms', (open) => {
     const room = await openRoom(db, clock, 'sesame')
     const other = await openRoom(db, clock, 'sesame')
     for (let turn = 0; turn < 5; turn++) {
-      await expect(access.admit(room, 'ann', { password: 'wrong' })).rejects.toMatchObject(wrongPassword)
+      await expect(access.admit(room, account('ann'), { password: 'wrong' })).rejects.toMatchObject(
+        wrongPassword,
+      )
     }
-    await expect(access.admit(room, 'ann', { password: 'sesame' })).rejects.toMatchObject({
+    await expect(access.admit(room, account('ann'), { password: 'sesame' })).rejects.toMatchObject({
       code: 'rate_limited',
       details: { retryAfterMs: expect.any(Number) },
     })
-    await access.admit(room, 'ben', { password: 'sesame' })
-    await access.admit(other, 'ann', { password: 'sesame' })
+    await access.admit(room, account('ben'), { password: 'sesame' })
+    await access.admit(other, account('ann'), { password: 'sesame' })
   })
 
   it('16.6 attempts at one room are limited to 60 per minute, whoever makes them', async () => {
     const { db, clock, access, attempts } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
     await attempts.ofRoom.consume(room.id, 59)
-    await expect(access.admit(room, 'ann', { password: 'wrong' })).rejects.toMatchObject(wrongPassword)
-    await expect(access.admit(room, 'ben', { password: 'sesame' })).rejects.toMatchObject({
+    await expect(access.admit(room, account('ann'), { password: 'wrong' })).rejects.toMatchObject(
+      wrongPassword,
+    )
+    await expect(access.admit(room, account('ben'), { password: 'sesame' })).rejects.toMatchObject({
       code: 'rate_limited',
     })
   })
@@ -99,24 +104,26 @@ describeDatabases('private rooms', (open) => {
     const { db, clock, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
     const { token, expiresAt } = await createInvite(db, clock, room.id)
-    await access.admit(room, 'ann', { invite: token })
-    await access.admit(room, 'ann', {})
+    await access.admit(room, account('ann'), { invite: token })
+    await access.admit(room, account('ann'), {})
     clock.advance(expiresAt - clock.now())
-    await expect(access.admit(room, 'ben', { invite: token })).rejects.toMatchObject(passwordRequired)
-    await access.admit(room, 'ann', {})
+    await expect(access.admit(room, account('ben'), { invite: token })).rejects.toMatchObject(
+      passwordRequired,
+    )
+    await access.admit(room, account('ann'), {})
   })
 
   it('6.4d a link of another room, a revoked or an invented one does not admit', async () => {
     const { db, clock, access } = start(await open())
     const [room, other] = [await openRoom(db, clock, 'sesame'), await openRoom(db, clock, 'sesame')]
     const { token } = await createInvite(db, clock, other.id)
-    const admit = (invite: string) => access.admit(room, 'ann', { invite })
+    const admit = (invite: string) => access.admit(room, account('ann'), { invite })
     await expect(admit(token)).rejects.toMatchObject(passwordRequired)
     await expect(admit('invented')).rejects.toMatchObject(passwordRequired)
     const revoked = await createInvite(db, clock, room.id)
     await revokeInvites(db, room.id)
     await expect(admit(revoked.token)).rejects.toMatchObject(passwordRequired)
-    await access.admit(other, 'ann', { invite: token })
+    await access.admit(other, account('ann'), { invite: token })
   })
 
   it('6.4d a room has at most 20 links, of which the oldest end', async () => {
@@ -128,7 +135,9 @@ describeDatabases('private rooms', (open) => {
       invites.push(await createInvite(db, clock, room.id))
     }
     const [first, second] = invites
-    await expect(access.admit(room, 'ann', { invite: first?.token })).rejects.toMatchObject(passwordRequired)
-    await access.admit(room, 'ann', { invite: second?.token })
+    await expect(access.admit(room, account('ann'), { invite: first?.token })).rejects.toMatchObject(
+      passwordRequired,
+    )
+    await access.admit(room, account('ann'), { invite: second?.token })
   })
 })

@@ -8,19 +8,20 @@ import type { Db } from '../db/database.ts'
 import { hasRoomAccess, insertRoomAccess, listRoomAccess } from '../db/user-rooms.ts'
 import type { RoomRow } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
+import { admitsGuests, type Visitor } from './guest-rules.ts'
 import { isInvited } from './room-invites.ts'
 
 const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
 const cost = { N: 16_384, r: 8, p: 1 }
 const keyLength = 32
 
-/** Access to private rooms: for the owner, and for users who gave the password once (6.4). */
+/** Access to rooms: private ones are for the owner and users who gave the password once (6.4), guests come as the room's settings say. */
 export interface RoomAccess {
   /**
    * Resolves if the user may enter; a correct password or a valid invite grants access for good.
-   * @throws AppError password_required, wrong_password, or rate_limited after too many attempts
+   * @throws AppError guests_not_admitted, password_required, wrong_password, or rate_limited after too many attempts
    */
-  admit(room: RoomRow, userId: string, key: RoomKey): Promise<void>
+  admit(room: RoomRow, user: Visitor, key: RoomKey): Promise<void>
   /** Resolves to whether the viewer may see the playback of the room. */
   isAdmitted(room: RoomRow, userId: string | null): Promise<boolean>
   /** As `isAdmitted` for many rooms with one query: resolves to a predicate. */
@@ -41,10 +42,17 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
 
   return {
     isAdmitted,
-    async admit(room, userId, { password, invite }) {
-      if (await isAdmitted(room, userId)) return
+    async admit(room, user, { password, invite }) {
+      const userId = user.id
+      if (!user.isGuest && isOpenTo(room, userId)) return
+      const wasAdmitted = await hasRoomAccess(db, room.id, userId)
+      const hasInvite = !wasAdmitted && invite ? await isInvited(db, clock, room.id, invite) : false
+      if (user.isGuest && !admitsGuests(room, wasAdmitted || hasInvite))
+        throw new AppError('guests_not_admitted')
       const access = { roomId: room.id, userId, grantedAtMs: clock.now() }
-      if (invite && (await isInvited(db, clock, room.id, invite))) return insertRoomAccess(db, access)
+      // Also of a public room: a guest needs no link to come back.
+      if (hasInvite) return insertRoomAccess(db, access)
+      if (wasAdmitted || isOpenTo(room, userId)) return
       if (!password?.trim()) throw new AppError('password_required')
       const key = `${room.id}:${userId}`
       await takePoint(attempts.ofUser, key)

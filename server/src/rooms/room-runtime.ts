@@ -1,6 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
 import { type Audience, leadMs } from '@earshot/core/sync/lead'
-import { emptyTimeline } from '@earshot/core/sync/timeline'
 import { reduceRoom } from '@earshot/core/room/reduce-room'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
@@ -37,15 +36,13 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   const run = async (roomId: string, plan: CommandPlan, actor: Actor): Promise<StoredOutcome> => {
     const audience = syncReports.audience(roomId)
     let commands: RoomCommand[] = []
-    let before = emptyTimeline
     const change = (state: RoomState): RoomOutcome => {
       const nowMs = Math.round(clock.now())
       commands = plan(state, nowMs)
-      before = state.timeline
       return reduceAll(state, commands, { actor, nowMs, audience })
     }
     const outcome = await changeRoom(store, roomId, change)
-    await events.emit('roomCommitted', { roomId, commands, actor, before, outcome })
+    await events.emit('roomCommitted', { roomId, commands, actor, outcome })
     return outcome
   }
 

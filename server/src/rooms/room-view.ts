@@ -1,27 +1,28 @@
 import { limits } from '@earshot/core/limits'
 import {
   type Room,
-  type RoomSettings,
-  roomSettingsSchema,
   type Source,
   unknownUsername,
   type RoomSnapshot,
   type Member,
 } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
-import { type ListedRoom, findListedRoom, listRooms, listQueue } from '../db/rooms.ts'
+import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
 import type { RoomAccess } from './room-access.ts'
+import { createRoomsPages } from './rooms-pages.ts'
 import type { Presence } from '../presence/presence.ts'
-import { toStoredRoom } from './store/room-store.ts'
+import { queueVersionOf, readQueue } from './store/room-store.ts'
+import { toStoredRoom } from './store/stored-room.ts'
 
 /** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
 export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
   const { row, owner, listeners } = listed
-  const { timeline, track } = toStoredRoom(row, listed.track, []).state
+  const { timeline, track, settings, trackAddedBy } = toStoredRoom(row, listed.track, []).state
   const shown = isAdmitted ? timeline : { ...emptyTimeline, isPlaying: timeline.isPlaying }
   return {
     id: row.id,
@@ -35,30 +36,31 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
     last_updated: shown.atServerMs,
     current_track_id: shown.trackId,
     currentTrack: isAdmitted ? track : null,
+    ...(isAdmitted && trackAddedBy
+      ? { current_added_by: { id: trackAddedBy.id, username: trackAddedBy.username ?? unknownUsername } }
+      : {}),
     listeners,
     playback_state: toPlaybackState(shown, null),
     created_at: row.created_at,
-    settings: parseRoomSettings(row.settings),
+    settings,
     controller: row.controller_id
       ? { id: row.controller_id, username: listed.controllerName ?? unknownUsername }
       : null,
   }
 }
 
-/** Reads the settings of a room's row; unknown values are the defaults. */
-export function parseRoomSettings(settings: string): RoomSettings {
-  return roomSettingsSchema.parse(JSON.parse(settings))
-}
-
 export interface RoomViews {
-  /** Lists all rooms as the viewer (null: signed out) may see them. */
-  list(viewerId: string | null): Promise<Room[]>
+  /** Lists a page of the rooms as the viewer (null: signed out) may see them; what it is made from is kept for a second. */
+  list(query: RoomsQuery, viewerId: string | null): Promise<{ rooms: Room[]; nextCursor: string | null }>
   /** Resolves to one room as the viewer may see it. @throws AppError room_not_found */
   find(roomId: string, viewerId: string | null): Promise<Room>
   /** Resolves to the room as its members see it, or null. */
   findForMembers(roomId: string): Promise<Room | null>
-  /** Resolves to all data a member needs to follow the room (4.7b). @throws AppError room_not_found */
-  takeSnapshot(roomId: string): Promise<RoomSnapshot>
+  /**
+   * Resolves to all data a member needs to follow the room (4.7b); without the queue of a version that is known.
+   * @throws AppError room_not_found
+   */
+  takeSnapshot(roomId: string, known?: { knownQueueVersion: number | null }): Promise<RoomSnapshot>
 }
 
 export function createRoomViews(parts: {
@@ -68,11 +70,17 @@ export function createRoomViews(parts: {
   access: RoomAccess
 }): RoomViews {
   const { db, access } = parts
+  const pages = createRoomsPages(parts)
 
   return {
-    async list(viewerId) {
-      const [rooms, isAdmitted] = await Promise.all([listRooms(db), access.findAdmitted(viewerId)])
-      return rooms.map((room) => toWireRoom(room, isAdmitted(room.row)))
+    async list(query, viewerId) {
+      if (query.scope === 'own' && viewerId === null) return { rooms: [], nextCursor: null }
+      const [page, isAdmitted] = await Promise.all([
+        pages.read(query, viewerId),
+        access.findAdmitted(viewerId),
+      ])
+      const rooms = page.rooms.map((room) => toWireRoom(room, isAdmitted(room.row)))
+      return { rooms, nextCursor: page.nextCursor }
     },
     async find(roomId, viewerId) {
       const room = await requireListed(db, roomId)
@@ -82,22 +90,24 @@ export function createRoomViews(parts: {
       const room = await findListedRoom(db, roomId)
       return room && toWireRoom(room, true)
     },
-    async takeSnapshot(roomId) {
+    async takeSnapshot(roomId, { knownQueueVersion } = { knownQueueVersion: null }) {
       const listed = await requireListed(db, roomId)
-      const [queue, messages, page, memberCount] = await Promise.all([
-        listQueue(db, roomId),
+      const listedVersion = queueVersionOf(listed.row)
+      const isQueueKnown = listedVersion === knownQueueVersion
+      const [{ queue, version: queueVersion }, messages, page, memberCount] = await Promise.all([
+        isQueueKnown ? { queue: [], version: listedVersion } : readQueue(db, roomId, listedVersion),
         listMessagesBefore(db, roomId, { beforeId: null, limit: limits.messagesPageSize }),
         parts.presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
         parts.presence.countMembers(roomId),
       ])
       const room = toWireRoom(listed, true)
-      const { queueVersion } = toStoredRoom(listed.row, listed.track, queue)
-      const members = orderMembers(page)
+      const members = orderMembers(page, listed.row.owner_id)
       const serverTime = parts.clock.now()
       return {
         room,
         queue,
         queueVersion,
+        ...(isQueueKnown ? { isQueueKnown } : {}),
         members,
         memberCount,
         state: room.playback_state,
@@ -114,8 +124,16 @@ async function requireListed(db: Db, roomId: string): Promise<ListedRoom> {
   return room
 }
 
-/** Sorts members for display: the owner first, then in order of arrival, without duplicates. */
-export function orderMembers(members: readonly Member[]): Member[] {
-  const known = [...new Map(members.map((member) => [member.id, member])).values()]
+/**
+ * Sorts members for display: the owner first, then in order of arrival, without duplicates. Members are stored as they
+ * joined, and the owner may have changed since.
+ */
+export function orderMembers(members: readonly Member[], ownerId: string | null): Member[] {
+  const known = [...new Map(members.map((member) => [member.id, toCurrent(member, ownerId)])).values()]
   return [...known.filter((member) => member.is_owner), ...known.filter((member) => !member.is_owner)]
+}
+
+function toCurrent(member: Member, ownerId: string | null): Member {
+  const is_owner = member.id === ownerId
+  return member.is_owner === is_owner ? member : { ...member, is_owner }
 }

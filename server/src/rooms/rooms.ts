@@ -1,21 +1,25 @@
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
-import { insertRoom } from '../db/rooms.ts'
+import { countOwnedRooms, insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
+import { foldText } from '../library/search-text.ts'
 import type { Limiters } from '../limits/rate-limits.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { Playability } from '../sync-reports/playability.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import type { Chat } from './chat.ts'
+import type { Doors } from './door.ts'
 import { hashRoomPassword } from './room-access.ts'
 import type { RoomRuntime } from './room-runtime.ts'
 import type { RoomViews } from './room-view.ts'
 import type { TrackReadiness } from './schedule/track-readiness.ts'
-import { initialPlaybackColumns } from './store/room-store.ts'
+import { initialPlaybackColumns } from './store/stored-room.ts'
 
 /** The room parts that HTTP calls and socket events work with. */
 export interface Rooms {
@@ -27,6 +31,7 @@ export interface Rooms {
   membership: Membership
   readiness: TrackReadiness
   views: RoomViews
+  doors: Doors
   chat: Chat
   syncReports: SyncReports
   playability: Playability
@@ -34,24 +39,25 @@ export interface Rooms {
   limiters: Limiters
 }
 
-/** Creates a room that plays nothing yet (7.1b). Resolves to its id. */
+/** Creates a room that plays nothing yet (7.1b). Resolves to its id. @throws AppError too_many_rooms */
 export async function createRoom(
   parts: { db: Db; clock: Clock },
   input: z.output<typeof createRoomSchema>,
   ownerId: string,
 ): Promise<string> {
+  if ((await countOwnedRooms(parts.db, ownerId)) >= limits.roomsPerUser) throw new AppError('too_many_rooms')
   const nowMs = Math.round(parts.clock.now())
   const id = newId()
   await insertRoom(parts.db, {
     id,
     name: input.name,
+    search_text: foldText(input.name),
     owner_id: ownerId,
     is_public: input.isPublic ? 1 : 0,
     password: input.password === null ? null : await hashRoomPassword(input.password),
     preferred_source: input.preferredSource,
     created_at: nowMs,
     settings: '{}',
-    controller_id: null,
     ...initialPlaybackColumns(nowMs),
   })
   return id

@@ -1,5 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { SessionUser } from '../auth/session.ts'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { findTracks } from '../db/tracks.ts'
@@ -34,4 +35,12 @@ export async function requireTrack(parts: TrackParts, trackId: string, userId: s
   const [track] = await requireTracks(parts, [trackId], userId)
   if (!track) throw new AppError('track_not_found')
   return track
+}
+
+/** Returns the fields of a command that adds tracks for a user. */
+export function toAdder({ id, username }: Pick<SessionUser, 'id' | 'username'>): {
+  addedBy: string
+  addedByName: string
+} {
+  return { addedBy: id, addedByName: username }
 }

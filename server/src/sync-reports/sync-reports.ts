@@ -1,6 +1,6 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
-import type { ListenerSync, PlayerKind } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync, PlayerKind } from '@earshot/core/protocol/sync-report'
 import { percentile } from '@earshot/core/statistics'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import type { Audience } from '@earshot/core/sync/lead'

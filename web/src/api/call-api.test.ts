@@ -40,7 +40,7 @@ it('7.24b the client sends its version', async () => {
       return { rooms: [makeRoom()] }
     },
   })
-  expect((await callApi('GET /api/rooms', {})).rooms).toHaveLength(1)
+  expect((await callApi('GET /api/rooms', { query: {} })).rooms).toHaveLength(1)
   expect(version).toBe('2.0.0')
 })
 
@@ -122,6 +122,6 @@ it('12.2 a call that may arrive twice is sent again without an answer', async ()
     },
   })
   const params = { roomId: 'r', entryId: 'e' }
-  await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params })
+  await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params, query: {} })
   expect(calls).toBe(2)
 })

@@ -67,8 +67,7 @@ export async function callApi<At extends Address>(
     signal,
   }
   const answer = await request(fillPath(path, params) + toQueryString(query), init, timeoutMs)
-  if (!answer.ok)
-    throw hasWireError(answer.body) ? fromWireError(answer.body.error) : new AppError('unavailable')
+  if (!answer.ok) throw toAppError(answer.body)
   if (typeof answer.body !== 'object' || answer.body === null) throw new AppError('unavailable')
   return answer.body as CallOutput<At>
 }
@@ -98,6 +97,11 @@ async function request(
     if (init.signal?.aborted) throw error
     throw isTimeout(error) ? new CallTimeoutError() : new AppError('unavailable')
   }
+}
+
+/** Reads the error of a failed call from its body. */
+export function toAppError(body: unknown): AppError {
+  return hasWireError(body) ? fromWireError(body.error) : new AppError('unavailable')
 }
 
 function parseJson(text: string): unknown {

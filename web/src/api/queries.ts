@@ -1,7 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import { infiniteQueryOptions, QueryClient, queryOptions } from '@tanstack/react-query'
+import type { RoomsQuery } from '@earshot/core/protocol/validation'
+import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi, CallTimeoutError } from './call-api.ts'
 
 const retries = 2
@@ -37,12 +38,21 @@ export const countedByProvider = {
   refetchOnWindowFocus: false,
 } as const
 
-/** The list of rooms, refetched every 30 s (2.15). */
-export const roomsQuery = queryOptions({
-  queryKey: ['rooms'],
-  queryFn: async ({ signal }) => (await callApi('GET /api/rooms', {}, { signal })).rooms,
-  refetchInterval: limits.roomsListRefreshMs,
-})
+/** Rooms that match, in pages; refetched every 30 s (2.15). */
+export const roomsQuery = (query: Partial<RoomsQuery> = {}) =>
+  infiniteQueryOptions({
+    queryKey: ['rooms', query],
+    queryFn: ({ pageParam, signal }) =>
+      callApi('GET /api/rooms', { query: { ...query, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    // A room that moved between the pages meanwhile is in two of them.
+    select: ({ pages }) => [
+      ...new Map(pages.flatMap(({ rooms }) => rooms).map((room) => [room.id, room])).values(),
+    ],
+    refetchInterval: limits.roomsListRefreshMs,
+    placeholderData: keepPreviousData,
+  })
 
 /** The sources that this server offers. */
 export const sourcesQuery = queryOptions({

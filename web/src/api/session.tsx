@@ -7,9 +7,9 @@ import { readPageData } from './page-data.ts'
 export type SessionUser = PageUser
 
 export interface Session {
-  /** `loading` until the session was read once, also while it cannot be read. */
-  status: 'loading' | 'signed_in' | 'signed_out'
-  /** Null unless signed in. */
+  /** `loading` until the session was read once, also while it cannot be read. `guest`: without an account. */
+  status: 'loading' | 'signed_in' | 'guest' | 'signed_out'
+  /** Null unless signed in or a guest. */
   user: SessionUser | null
   /** The last attempt to read the session failed. The user is still the one of the last answer. */
   isUnreadable: boolean
@@ -40,10 +40,15 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useRereading(known.isUnreadable)
   const session = useMemo<Session>(() => {
     const { user = null, isUnreadable } = known
-    const status = user ? 'signed_in' : known.user === null ? 'signed_out' : 'loading'
-    return { status, user, isUnreadable }
+    return { status: statusOf(known.user), user, isUnreadable }
   }, [known])
   return <SessionContext value={session}>{children}</SessionContext>
+}
+
+function statusOf(user: Known['user']): Session['status'] {
+  if (user === undefined) return 'loading'
+  if (user === null) return 'signed_out'
+  return user.isGuest ? 'guest' : 'signed_in'
 }
 
 interface LibraryUser {
@@ -51,14 +56,24 @@ interface LibraryUser {
   name: string
   email: string
   image?: string | null
+  isAnonymous?: boolean | null
   /** Of the roles plugin. */
   role?: string | null
 }
 
 function toSessionUser(user: LibraryUser | undefined): SessionUser | null {
   if (!user) return null
-  const { id, name, email, image, role } = user
-  return { id, name, email, avatarUrl: image ?? null, ...(role === 'admin' ? { isAdmin: true } : {}) }
+  const isGuest = user.isAnonymous === true
+  const email = isGuest ? '' : user.email
+  const { id, name, image, role } = user
+  return {
+    id,
+    name,
+    email,
+    avatarUrl: image ?? null,
+    isGuest,
+    ...(role === 'admin' ? { isAdmin: true } : {}),
+  }
 }
 
 function isSameUser(one: Known['user'], other: Known['user']): boolean {

@@ -1,42 +1,11 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
-import { initialClock, estimateClock } from '@earshot/core/sync/clock/clock-offset'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { ServerCalls } from '../realtime/server-connection.ts'
-import { answerCalls } from '../testing/contract-network.ts'
-import { addTrack, removeEntry, sendOwnerCommand, type RoomContext } from './commands.ts'
-import { createRoomStore, viewRoom } from './state/room-state.ts'
+import { describe, expect, it } from 'vitest'
+import { sendOwnerCommand } from './commands.ts'
 import { createIncomingEvents } from '../realtime/server-socket.ts'
-import { applyQueue, applySnapshot, listenToRoom } from './state/server-updates.ts'
-import { emptyRoom, makeQueue, makeSnapshot, makeState, makeTrack } from './testing/room-fixtures.ts'
-
-interface Call {
-  event: ClientEventName
-  payload: unknown
-  options: unknown
-  resolve: (data: unknown) => void
-  reject: (error: Error) => void
-}
-
-/** A room whose server answers are given by the test. */
-function joinRoom() {
-  const calls: Call[] = []
-  const connection: ServerCalls = {
-    isConnected: () => true,
-    call: <Name extends ClientEventName>(event: Name, payload: unknown, options: unknown) =>
-      new Promise<ClientAck<Name>>((resolve, reject) => {
-        calls.push({ event, payload, options, resolve: resolve as Call['resolve'], reject })
-      }),
-  }
-  const store = createRoomStore(applySnapshot(emptyRoom(), makeSnapshot()))
-  const clock = {
-    serverNow: () => 5_000,
-    serverTimeOf: (clientMs: number) => clientMs,
-    estimate: () => estimateClock(initialClock, 0),
-  }
-  const room: RoomContext = { roomId: 'room', store, connection, clock, broadcastAtMs: null }
-  return { calls, store, room, view: () => viewRoom(store.getState()) }
-}
+import { applyQueue } from './state/queue-updates.ts'
+import { listenToRoom } from './state/server-updates.ts'
+import { joinRoom } from './testing/joined-room.ts'
+import { makeQueue, makeState } from './testing/room-fixtures.ts'
 
 describe('sendOwnerCommand', () => {
   it('shows the command at once, and the state of the server when it answers', async () => {
@@ -158,76 +127,5 @@ describe('commands in quick succession', () => {
     await broadcast(0)
     await acknowledge(0)
     expect(view()).toMatchObject({ track: { id: 'b' }, pending: [] })
-  })
-})
-
-describe('editing the queue', () => {
-  const refusal = () => {
-    throw new AppError('unavailable')
-  }
-
-  it('shows an added track as pending, and without it after a failure', async () => {
-    answerCalls({ 'POST /api/rooms/:roomId/queue': refusal })
-    const { room, store, view } = joinRoom()
-    const before = store.getState()
-    const adding = addTrack(room, makeTrack('d'))
-    expect(view().queue.at(-1)).toMatchObject({ id: 'd', position: 2, isPending: true })
-    await expect(adding).rejects.toMatchObject({ code: 'unavailable' })
-    expect(store.getState()).toEqual(before)
-  })
-
-  it('shows an added track once, in the order of the server, when it answers', async () => {
-    const arrived = makeQueue('b', 'c', 'd')
-    const { room, store, view } = joinRoom()
-    answerCalls({
-      'POST /api/rooms/:roomId/queue': () => {
-        store.setState((state) => applyQueue(state, arrived, 2))
-        expect(view().queue).toEqual(arrived)
-        return { queue: arrived }
-      },
-    })
-    await addTrack(room, makeTrack('d'))
-    expect(view()).toMatchObject({ pending: [], queue: arrived })
-  })
-
-  it('queues nothing while there is no track: the added one becomes the track', async () => {
-    const { room, store, view } = joinRoom()
-    store.setState(({ confirmed }) => ({ confirmed: { ...confirmed, track: null, queue: [] } }))
-    answerCalls({ 'POST /api/rooms/:roomId/queue': () => ({ queue: [] }) })
-    const adding = addTrack(room, makeTrack('d'))
-    expect(view().queue).toEqual([])
-    await adding
-  })
-
-  it('12.2 takes back an added track that nobody answers after 10 s', async () => {
-    vi.useFakeTimers()
-    onTestFinished(() => void vi.useRealTimers())
-    answerCalls({ 'POST /api/rooms/:roomId/queue': () => new Promise<never>(() => undefined) })
-    const { room, view } = joinRoom()
-    const failure = addTrack(room, makeTrack('d')).catch((error: unknown) => error)
-    expect(view().queue).toHaveLength(3)
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(await failure).toMatchObject({ code: 'unavailable' })
-    expect(view()).toMatchObject({ pending: [], queue: [{ id: 'b' }, { id: 'c' }] })
-  })
-
-  it('counts an entry as removed that is gone already', async () => {
-    answerCalls({
-      'DELETE /api/rooms/:roomId/queue/:entryId': () => {
-        throw new AppError('queue_entry_not_found')
-      },
-    })
-    const { room, view } = joinRoom()
-    await removeEntry(room, 'entry-b')
-    expect(view().pending).toEqual([])
-  })
-
-  it('leaves out a removed entry at once, and restores it after a failure', async () => {
-    answerCalls({ 'DELETE /api/rooms/:roomId/queue/:entryId': refusal })
-    const { room, view } = joinRoom()
-    const removing = removeEntry(room, 'entry-b')
-    expect(view().queue.map(({ id }) => id)).toEqual(['c'])
-    await expect(removing).rejects.toMatchObject({ code: 'unavailable' })
-    expect(view().queue.map(({ id }) => id)).toEqual(['b', 'c'])
   })
 })

@@ -1,24 +1,21 @@
 import { limits } from '@earshot/core/limits'
-import { AppError } from '@earshot/core/protocol/errors'
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { positionAt } from '@earshot/core/sync/timeline'
-import { callApi, callApiTwice } from '../api/call-api.ts'
 import { type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
+import { type ChatActions, type ChatTargets, createChatActions } from './chat/chat-actions.ts'
 import { writeMuted, writeNudgeMs, writeVolume } from './device/device-settings.ts'
 import type { RoomMembership } from './membership.ts'
 import type { PlayerLoop } from './playback/player-loop.ts'
+import { type QueueActions, createCommandId, createQueueActions, whilePending } from './queue-commands.ts'
 import {
   update,
   type OwnerCommand,
-  type PendingCommand,
   type PendingPlayback,
   type RoomStore,
-  addPending,
-  removePending,
   viewRoom,
 } from './state/room-state.ts'
-import { applyAnswer, applyOlderMessages, applySnapshot } from './state/server-updates.ts'
+import { applyAnswer, applySnapshot } from './state/server-updates.ts'
 
 /** The parts of a running room that commands and reports work on. */
 export interface RoomContext {
@@ -31,7 +28,7 @@ export interface RoomContext {
 }
 
 /** Everything the page can do in its room. Commands resolve when the server has answered and reject with an AppError. */
-export interface RoomActions {
+export interface RoomActions extends QueueActions, ChatActions {
   play: () => Promise<void>
   pause: () => Promise<void>
   seek: (positionMs: number) => Promise<void>
@@ -39,10 +36,6 @@ export interface RoomActions {
   previous: () => Promise<void>
   /** Aligns this listener with the room at once (2.23, 2.28). */
   sync: () => Promise<void>
-  addTrack: (track: Track) => Promise<void>
-  removeEntry: (entryId: string) => Promise<void>
-  sendMessage: (content: string) => Promise<void>
-  loadOlderMessages: () => Promise<void>
   submitPassword: (password: string) => void
   retryConnection: () => void
   setVolume: (volume: number) => void
@@ -61,14 +54,14 @@ export interface RoomActions {
   positionNow: () => number
 }
 
-interface ActionTargets extends RoomContext {
+interface ActionTargets extends RoomContext, Pick<ChatTargets, 'outbox'> {
   readonly connection: ServerCalls & { reconnect(): void }
   readonly membership: Pick<RoomMembership, 'submitPassword' | 'retry'>
   readonly player: Pick<PlayerLoop, 'align' | 'unlock'>
 }
 
 export function createRoomActions(room: ActionTargets): RoomActions {
-  const { roomId, store, connection, clock, membership, player } = room
+  const { store, connection, clock, membership, player } = room
   const sendUnlocked = async (command: OwnerCommand): Promise<void> => {
     // The click that starts the music also allows the browser to play it.
     void player.unlock()
@@ -84,12 +77,8 @@ export function createRoomActions(room: ActionTargets): RoomActions {
       player.align()
       await requestSync(room, { forceSync: true })
     },
-    addTrack: (track) => addTrack(room, track),
-    removeEntry: (entryId) => removeEntry(room, entryId),
-    async sendMessage(content) {
-      await connection.call('send_message', { roomId, message: content })
-    },
-    loadOlderMessages: () => loadOlderMessages(room),
+    ...createQueueActions(room, () => void player.unlock()),
+    ...createChatActions(room),
     submitPassword(password) {
       void player.unlock()
       membership.submitPassword(password)
@@ -157,73 +146,23 @@ export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand)
   })
 }
 
-/** Adds a track to the queue; drawn at once, taken back on failure. Rejects with an AppError. */
-export async function addTrack({ roomId, store }: RoomContext, track: Track): Promise<void> {
-  const add = async () => {
-    await callApi('POST /api/rooms/:roomId/queue', { params: { roomId }, body: { trackId: track.id } })
-  }
-  const state = store.getState()
-  // Without a current track it becomes the current one instead of queueing up.
-  if (viewRoom(state).track === null) return add()
-  const knownEntryIds = new Set(state.confirmed.queue.map((entry) => entry.entry_id))
-  const id = createCommandId()
-  await whilePending(store, { command: 'add', id, track, addedBy: state.userId, knownEntryIds }, add)
-}
-
-/**
- * Removes an entry of the queue; drawn at once, taken back on failure. An entry that is gone counts as removed. Rejects
- * with an AppError.
- */
-export async function removeEntry({ roomId, store }: RoomContext, entryId: string): Promise<void> {
-  await whilePending(store, { command: 'remove', id: createCommandId(), entryId }, async () => {
-    try {
-      await callApiTwice('DELETE /api/rooms/:roomId/queue/:entryId', { params: { roomId, entryId } })
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'queue_entry_not_found') throw error
-    }
-  })
-}
-
-/** Fetches the page of the chat before the oldest known message. Rejects with an AppError. */
-async function loadOlderMessages({ roomId, store }: RoomContext): Promise<void> {
-  const { messages, hasOlderMessages } = store.getState()
-  const before = messages[0]?.id
-  if (!hasOlderMessages || before === undefined) return
-  const page = await callApiTwice('GET /api/rooms/:roomId/messages', {
-    params: { roomId },
-    query: { before },
-  })
-  update(store, (state) => applyOlderMessages(state, page.messages, page.hasMore))
-}
-
 /** Requests the room's snapshot and applies it (7.21). Rejects with an AppError. */
 export async function requestSync(
   { roomId, store, connection, clock }: RoomContext,
   { initialJoin = false, forceSync = false },
 ): Promise<void> {
-  const payload = { roomId, timestamp: clock.serverNow(), initialJoin, forceSync, priority: 'normal' }
+  const queueVersion = store.getState().confirmed.queueVersion ?? undefined
+  const payload = {
+    roomId,
+    timestamp: clock.serverNow(),
+    initialJoin,
+    forceSync,
+    priority: 'normal',
+    queueDeltas: true,
+    queueVersion,
+  }
   const snapshot = await connection.call('request_sync', payload, {
     repeat: { afterMs: limits.repeatUnansweredMs, payload, alsoAs: ['sync_request', 'get_sync'] },
   })
   update(store, (state) => applySnapshot(state, snapshot))
-}
-
-/** Draws a command as if it were carried out until the server has answered. */
-async function whilePending(
-  store: RoomStore,
-  pending: PendingCommand,
-  send: () => Promise<void>,
-): Promise<void> {
-  update(store, (state) => addPending(state, pending))
-  try {
-    await send()
-  } finally {
-    update(store, (state) => removePending(state, pending.id))
-  }
-}
-
-/** Unlike `randomUUID`, available on plain http too. */
-export function createCommandId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -11,6 +11,7 @@ type Answer = () => unknown
 function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
   const calls: { event: ClientEventName; payload: unknown }[] = []
   const phases: string[] = []
+  const retries: (number | null)[] = []
   const joined: string[] = []
   const left: string[] = []
   const connection: ServerCalls = {
@@ -25,12 +26,15 @@ function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
     roomId: 'room',
     connection,
     onJoined: (snapshot) => joined.push(snapshot.room.id),
-    onPhase: (phase, joinError) => phases.push(joinError ? `${phase}: ${joinError}` : phase),
+    onPhase: (phase, joinError, retryAtMs) => {
+      phases.push(joinError ? `${phase}: ${joinError}` : phase)
+      retries.push(retryAtMs)
+    },
     onLeft: () => left.push('left'),
   })
   membership.enter(copySavedAtMs)
   const joins = () => calls.filter(({ event }) => event === 'join_room')
-  return { membership, calls, joins, phases, joined, left }
+  return { membership, calls, joins, phases, retries, joined, left }
 }
 
 const welcome: Answer = () => makeSnapshot()
@@ -112,10 +116,22 @@ describe('RoomMembership', () => {
     await pass(0)
     expect(phases.at(-1)).toBe('joined')
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: null },
-      { roomId: 'room', password: 'guess', invite: null },
-      { roomId: 'room', password: 'secret', invite: null },
+      { roomId: 'room', password: null, invite: null, queueDeltas: true },
+      { roomId: 'room', password: 'guess', invite: null, queueDeltas: true },
+      { roomId: 'room', password: 'secret', invite: null, queueDeltas: true },
     ])
+  })
+
+  it('6.4a too many passwords are not sent again, and the page learns when the next is allowed', async () => {
+    const tooMany = () => Promise.reject(new AppError('rate_limited', undefined, { retryAfterMs: 20_000 }))
+    const { membership, joins, phases, retries } = enterRoom([refuse('password_required'), tooMany])
+    membership.onConnected()
+    await pass(0)
+    membership.submitPassword('guess')
+    await pass(60_000)
+    expect(phases.at(-1)).toBe('not_found: rate_limited')
+    expect(joins()).toHaveLength(2)
+    expect(retries.at(-1)).toBeGreaterThan(0)
   })
 
   it('6.4d joins with the token of an invite link', async () => {
@@ -125,7 +141,7 @@ describe('RoomMembership', () => {
     membership.onConnected()
     await pass(0)
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: 'token-1' },
+      { roomId: 'room', password: null, invite: 'token-1', queueDeltas: true },
     ])
   })
 

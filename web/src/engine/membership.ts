@@ -10,20 +10,20 @@ import {
 } from '@earshot/core/machines/membership'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
+import type { ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/server-clock.ts'
+import { readInvite } from '../api/door.ts'
 
 export interface MembershipParts {
   roomId: string
   connection: ServerCalls
   onJoined: (snapshot: RoomSnapshot) => void
-  onPhase: (phase: MembershipPhase, joinError: ErrorCode | null) => void
-  /** The room was left on purpose: its recovery copy is to be dropped. */
+  /** `retryAtMs`: when another attempt is allowed, on the client's clock; null if the server did not say. */
+  onPhase: (phase: MembershipPhase, joinError: ErrorCode | null, retryAtMs: number | null) => void
+  /** The room was left on purpose, or its owner removed this user: its recovery copy is to be dropped. */
   onLeft: () => void
 }
-
-/** Returns the token of an invite link (6.4d). It is in the fragment, which browsers send to no server. */
-const readInvite = (): string | null => new URLSearchParams(window.location.hash.slice(1)).get('invite')
 
 /** The connection stays open at most this long for the goodbye. */
 const goodbyeTimeoutMs = 1_000
@@ -36,6 +36,7 @@ export class RoomMembership {
   readonly #invite = readInvite()
   /** The error of the latest join, while it is retried. */
   #failure: ErrorCode | null = null
+  #retryAtMs: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #goodbye: Promise<unknown> = Promise.resolve()
 
@@ -59,6 +60,11 @@ export class RoomMembership {
   /** Rejoins: the server no longer counts this page as a member. */
   onLost(): void {
     this.#step({ type: 'room_lost' })
+  }
+
+  /** Ends the membership that the owner of the room ended. */
+  onRemoved(reason: ServerPayload<'removed_from_room'>['reason']): void {
+    this.#step({ type: 'removed', code: reason === 'banned' ? 'banned' : 'not_a_member' })
   }
 
   /** Retries, from now on with a password. */
@@ -88,7 +94,7 @@ export class RoomMembership {
       this.#timer = setTimeout(() => this.#step({ type: 'due' }), Math.max(0, dueAtMs - wallNow()))
     }
     if (state.roomId !== null) {
-      this.#parts.onPhase(membershipPhase(state), state.refusal ?? this.#failure)
+      this.#parts.onPhase(membershipPhase(state), state.refusal ?? this.#failure, this.#retryAtMs)
     }
     for (const effect of effects) this.#run(effect)
   }
@@ -104,7 +110,7 @@ export class RoomMembership {
       case 'drop_copy':
         this.#parts.onLeft()
         return
-      // The copy is shown from the start and saved on pagehide; the state ends with the runtime.
+      // The copy is shown from the start and saved on pagehide; the runtime clears its state.
       case 'show_copy':
       case 'keep_copy':
       case 'clear_room':
@@ -118,6 +124,7 @@ export class RoomMembership {
         roomId,
         password: this.#password,
         invite: this.#invite,
+        queueDeltas: true,
       })
       if (this.#state.roomId !== roomId) return
       this.#failure = null
@@ -127,7 +134,9 @@ export class RoomMembership {
       const code = error instanceof AppError ? error.code : 'internal'
       // A join lost with its connection is no refusal: it is sent again on the next connection.
       if (this.#state.isConnected) this.#failure = code
-      this.#step({ type: 'join_failed', roomId, code })
+      const retryAfterMs = error instanceof AppError ? error.details.retryAfterMs : undefined
+      this.#retryAtMs = retryAfterMs === undefined ? null : wallNow() + retryAfterMs
+      this.#step({ type: 'join_failed', roomId, code, hadPassword: this.#password !== null })
     }
   }
 

@@ -194,8 +194,15 @@ describe('the reports and requests of every page', () => {
   })
 })
 
-const steadyOwner = { isOwner: true, isPlaying: true, isHidden: false, isSteady: true, broadcastAtMs: null }
-const listener = { ...steadyOwner, isOwner: false }
+const steadyOwner = {
+  isOwner: true,
+  isLeading: true,
+  isPlaying: true,
+  isHidden: false,
+  isSteady: true,
+  broadcastAtMs: null,
+}
+const listener = { ...steadyOwner, isOwner: false, isLeading: false }
 
 /** Returns when each report is sent over some turns, in ms after joining. */
 function timesOf(conditions: Omit<ReportConditions, 'nowMs'>, forMs: number): Record<Report, number[]> {

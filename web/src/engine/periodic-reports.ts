@@ -2,7 +2,8 @@ import { limits } from '@earshot/core/limits'
 import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
-import { isOwnedByViewer, update, type RoomState } from './state/room-state.ts'
+import { isOwnedByViewer, isViewerLeading, mayViewerControl } from './state/controls.ts'
+import { update, type RoomState } from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
 import { positionAt } from '@earshot/core/sync/timeline'
 import { wallNow } from '../realtime/server-clock.ts'
@@ -23,6 +24,8 @@ export interface ReportTimes {
 export interface ReportConditions {
   nowMs: number
   isOwner: boolean
+  /** The room follows this page's position reports. */
+  isLeading: boolean
   /** The room plays. */
   isPlaying: boolean
   isHidden: boolean
@@ -59,8 +62,8 @@ export function takeDueReports(
 
 /** Every 5 s, forced every 10 s (4.20a). An unforced one waits 500 ms after the last command or report (5.8a). */
 function duePosition(times: ReportTimes, conditions: ReportConditions): Report | null {
-  const { nowMs, isOwner, isPlaying, isSteady, broadcastAtMs } = conditions
-  if (!isOwner || !isPlaying || !isSteady) return null
+  const { nowMs, isLeading, isPlaying, isSteady, broadcastAtMs } = conditions
+  if (!isLeading || !isPlaying || !isSteady) return null
   if (nowMs - times.positionAtMs < limits.ownerPositionReportMs) return null
   if (nowMs - times.forcedPositionAtMs >= limits.forcedSyncIntervalMs) return 'force_position'
   const isTooSoon = broadcastAtMs !== null && nowMs - broadcastAtMs < limits.broadcastThrottleMs
@@ -97,7 +100,7 @@ function afterReport(times: ReportTimes, report: Report, nowMs: number): ReportT
 export interface RoomReports {
   /** Sends the reports that are due. Called at each turn of the player. */
   onTurn(report: FollowReport): void
-  /** Stores a track's measured duration; the owner's page also reports it, where the room's was off (4.21a). */
+  /** Stores a track's measured duration; the page of who has the controls also reports it, where the room's was off (4.21a). */
   onDuration(trackId: string, durationMs: number): void
   /** Restarts the intervals after joining or rejoining. */
   restart(): void
@@ -114,7 +117,7 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
       const { track } = state.confirmed
       if (track?.id !== trackId || !isDurationCorrection(knownDurationMs(track), durationMs)) return
       update(room.store, (before) => applyDuration(before, durationMs))
-      if (isOwnedByViewer(state)) reportDuration(room, trackId, durationMs).catch(onRefused)
+      if (mayViewerControl(state)) reportDuration(room, trackId, durationMs).catch(onRefused)
     },
     onTurn(report) {
       const state = room.store.getState()
@@ -122,6 +125,7 @@ export function createRoomReports(room: RoomContext, onRefused: (error: unknown)
       const next = takeDueReports(times, {
         nowMs: wallNow(),
         isOwner: isOwnedByViewer(state),
+        isLeading: isViewerLeading(state),
         isPlaying: state.confirmed.timeline.isPlaying,
         isHidden: document.hidden,
         // A substitute's position is not the room's.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { RoomRuntime } from './room-runtime.ts'
-import { leaveRoom, openRoom, roomVisit } from './room-visit.ts'
+import { leaveRoom, leaveUnlessJoined, openRoom, roomVisit } from './room-visit.ts'
 import { readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import { applySnapshot } from './state/server-updates.ts'
 import { emptyRoom, makeSnapshot, ownerId } from './testing/room-fixtures.ts'
@@ -42,7 +42,7 @@ it('12.4a a visit lasts until another room or user, or until the room is left', 
   const first = visit()
   // As React's development mode does, and as a component does that is drawn anew.
   openRoom(RoomRuntime, 'room', ownerId)
-  leaveRoom('room')
+  leaveUnlessJoined()
   expect(visit()).toBe(first)
   expect(readRecoveryCopy('room', ownerId, wallNow())).not.toBeNull()
   openRoom(RoomRuntime, 'room', 'guest')

@@ -4,11 +4,13 @@ import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
-import { callApi } from '../api/call-api.ts'
-import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
-import { createCommandId, createRoomActions, type RoomActions, type RoomContext } from './commands.ts'
+import { listServers } from './list-servers.ts'
+import { Outbox, readOutgoing } from './chat/outbox.ts'
+import { closedRoom } from './closed-room.ts'
+import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
+import { createCommandId } from './queue-commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
 import { startMediaSession } from './device/media-session.ts'
@@ -28,7 +30,9 @@ import {
   type RoomState,
   type RoomStore,
   watchConfirmed,
+  clearRoom,
 } from './state/room-state.ts'
+import { isQueueGap } from './state/queue-updates.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
 import { withSubstitutes } from './playability/substitutes.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
@@ -47,6 +51,7 @@ export class RoomRuntime implements RoomContext {
   readonly membership: RoomMembership
   readonly player: PlayerLoop
   readonly imports: PlaylistImports
+  readonly outbox: Outbox
   /** Where the page shows the video player. */
   readonly videoSurface = createVideoSurface()
   /** Always the same object. */
@@ -61,11 +66,13 @@ export class RoomRuntime implements RoomContext {
   /** The timeline is that of the recovery copy. */
   #isRestored: boolean
   #errors: ErrorHistory = []
+  #isQueueRequested = false
 
   constructor(roomId: string, userId: string) {
     const settings = { volume: readVolume(), isMuted: readMuted(), nudgesMs: readNudgesMs() }
     const copy = readRecoveryCopy(roomId, userId, wallNow())
-    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room })
+    const outgoing = readOutgoing(userId, roomId)
+    const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room, outgoing })
     this.#isRestored = copy !== null
     this.roomId = roomId
     this.userId = userId
@@ -84,16 +91,27 @@ export class RoomRuntime implements RoomContext {
       roomId,
       connection: this.connection,
       onJoined: (snapshot) => this.#onJoined(snapshot),
-      onPhase: (phase, joinError) => this.#onPhase(phase, joinError),
+      onPhase: (...phase) => this.#onPhase(...phase),
       onLeft: () => dropRecoveryCopy(roomId),
     })
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
+    this.outbox = new Outbox({
+      roomId,
+      store,
+      connection: this.connection,
+      createId: createCommandId,
+      onLost: () => this.membership.onLost(),
+    })
     this.actions = createRoomActions(this)
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
+      this.#listenToRemoval(),
+      this.connection.on('room_closed', (closed) =>
+        closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
+      ),
       startMediaSession(this),
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
@@ -110,6 +128,7 @@ export class RoomRuntime implements RoomContext {
     for (const stop of this.#stops) stop()
     this.player.dispose()
     this.imports.stop()
+    this.outbox.stop()
     this.clock.stop()
     void this.membership.leave().finally(() => this.connection.close())
   }
@@ -161,10 +180,14 @@ export class RoomRuntime implements RoomContext {
   }
 
   /** A first attempt to connect shows as loading; only a failed connection has a screen of its own. */
-  #onPhase(membershipPhase: MembershipPhase, joinError: ErrorCode | null): void {
+  #onPhase(
+    membershipPhase: MembershipPhase,
+    joinError: ErrorCode | null,
+    joinRetryAtMs: number | null,
+  ): void {
     const isFirstAttempt = membershipPhase === 'connecting' && !this.#hasConnectionFailed
     const phase = isFirstAttempt ? 'loading' : membershipPhase
-    update(this.store, (state) => ({ ...state, phase, joinError }))
+    update(this.store, (state) => ({ ...state, phase, joinError, joinRetryAtMs }))
   }
 
   #onProbe(rttMs: number | null): void {
@@ -174,9 +197,14 @@ export class RoomRuntime implements RoomContext {
 
   #onJoined(snapshot: RoomSnapshot): void {
     this.#isRestored = false
-    update(this.store, (state) => applySnapshot(state, snapshot))
+    const joinedAtMs = snapshot.serverTime
+    update(this.store, (state) => ({
+      ...applySnapshot(state, snapshot),
+      activity: { ...state.activity, joinedAtMs },
+    }))
     this.#reports.restart()
     this.#playability.restart()
+    this.outbox.flush()
   }
 
   #onFollowReport(report: FollowReport): void {
@@ -194,6 +222,15 @@ export class RoomRuntime implements RoomContext {
     if (isLost) this.membership.onLost()
   }
 
+  /** Falls silent and shows that the owner removed this user. */
+  #listenToRemoval(): () => void {
+    return this.connection.on('removed_from_room', ({ roomId, reason }) => {
+      if (roomId !== this.roomId) return
+      this.membership.onRemoved(reason)
+      update(this.store, clearRoom)
+    })
+  }
+
   /** Applies a changed timeline, volume or nudge to the player at once. */
   #followStore(): () => void {
     return this.store.subscribe((state, before) => {
@@ -204,7 +241,19 @@ export class RoomRuntime implements RoomContext {
       const isSameHeard = state.substitutes === before.substitutes
       if (!isSameTrack || !isSameSound || !isSameHeard) this.player.wake()
       if (state.confirmed !== before.confirmed) this.#playability.refresh()
+      if (state.awaitedDeltas !== before.awaitedDeltas && isQueueGap(state)) this.#requestQueue()
     })
+  }
+
+  /** Requests the whole queue after a lost difference, once at a time. */
+  #requestQueue(): void {
+    if (this.#isQueueRequested || this.store.getState().phase !== 'joined') return
+    this.#isQueueRequested = true
+    requestSync(this, { forceSync: true })
+      .catch((error: unknown) => this.#onRefusedReport(error))
+      .finally(() => {
+        this.#isQueueRequested = false
+      })
   }
 
   #onAccess(): void {
@@ -231,21 +280,6 @@ export class RoomRuntime implements RoomContext {
     const keep = () => saveRecoveryCopy(this.roomId, this.store.getState(), wallNow())
     window.addEventListener('pagehide', keep)
     return () => window.removeEventListener('pagehide', keep)
-  }
-}
-
-/** The page's own origin, which is the usual answer, is worth no longer wait. */
-const configTimeoutMs = 3_000
-
-/** Lists the realtime servers to try, best first: the page's own origin where none are configured. */
-async function listServers(signal: AbortSignal): Promise<readonly string[]> {
-  const own = [window.location.origin]
-  try {
-    const { socketServers } =
-      readPageData()?.config ?? (await callApi('GET /api/config', {}, { signal, timeoutMs: configTimeoutMs }))
-    return socketServers.length > 0 ? socketServers : own
-  } catch {
-    return own
   }
 }
 

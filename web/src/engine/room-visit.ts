@@ -2,8 +2,8 @@ import { createStore } from 'zustand/vanilla'
 import type { RoomRuntime } from './room-runtime.ts'
 
 /**
- * The room that the page is in, or null. It belongs to the address, not to what is drawn: no failed component ends the
- * music. Without the engine's code, so that every page can end a visit.
+ * The room that the page is in, or null. It lasts until it is left, whatever page or component is drawn. Without the
+ * engine's code, so that every page can show and end a visit.
  */
 export const roomVisit = createStore<RoomRuntime | null>(() => null)
 
@@ -22,10 +22,15 @@ export function openRoom(
   roomVisit.setState(new Runtime(roomId, userId), true)
 }
 
-/** Leaves the room, unless its id is `exceptId`. */
-export function leaveRoom(exceptId: string | null = null): void {
+/** Leaves the room. */
+export function leaveRoom(): void {
   const runtime = roomVisit.getState()
-  if (runtime === null || runtime.roomId === exceptId) return
+  if (runtime === null) return
   roomVisit.setState(null, true)
   runtime.leave()
+}
+
+/** Gives up a room that was never entered, such as one that asks for a password. */
+export function leaveUnlessJoined(): void {
+  if (roomVisit.getState()?.store.getState().phase !== 'joined') leaveRoom()
 }

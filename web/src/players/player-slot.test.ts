@@ -1,4 +1,4 @@
-import type { PlayerKind } from '@earshot/core/protocol/socket-events'
+import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Source } from '@earshot/core/protocol/entities'
 import { expect, it } from 'vitest'
 import { createPlayerSlot } from './player-slot.ts'

@@ -1,7 +1,7 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
 import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import type { PlayerKind } from '@earshot/core/protocol/socket-events'
+import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Player, PlayerEvent } from './player.ts'
 import { warmProviderFrame } from './provider-frame.ts'
 import type { VideoSurface } from './youtube/video-surface.ts'

@@ -24,6 +24,8 @@ export interface Player {
   sample(): PositionSample | null
   /** Describes its sound device; only for players that use an audio context. */
   output?(): OutputFacts
+  /** Reads how loud four bands of its sound are, low to high, each 0..1; only for players that use an audio context. */
+  levels?(): readonly number[]
   /** Calls back on every event. Returns a function that unsubscribes. */
   subscribe(listener: (event: PlayerEvent) => void): () => void
   /** Makes the browser allow sound. Must be called from a click or key press. */

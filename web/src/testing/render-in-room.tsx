@@ -8,7 +8,6 @@ import { SessionProvider } from '../api/session.tsx'
 import { leaveRoom, roomVisit } from '../engine/room-visit.ts'
 import { initialRoomState, update, type RoomState } from '../engine/state/room-state.ts'
 import { saveRecoveryCopy } from '../engine/state/recovery-copy.ts'
-import { DraftsProvider } from '../features/room/use-draft.tsx'
 import { RoomProvider } from '../features/room/use-room.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 import { answerAuth } from './contract-network.ts'
@@ -39,9 +38,7 @@ export async function renderInRoom(part: ReactNode, { room: roomPart, queue = []
   const view = render(
     <QueryClientProvider client={createQueryClient()}>
       <SessionProvider>
-        <RoomProvider roomId={room.id}>
-          <DraftsProvider>{part}</DraftsProvider>
-        </RoomProvider>
+        <RoomProvider roomId={room.id}>{part}</RoomProvider>
       </SessionProvider>
     </QueryClientProvider>,
   )

@@ -87,7 +87,7 @@ export function makePlaylist(part: Partial<Playlist> = {}): Playlist {
   return { id: 'PL1', source: 'youtube', ...facts, ...part }
 }
 
-export function makeSources(part: { spotify?: boolean } = {}): SourceStatus[] {
+export function makeSources(part: { spotify?: boolean; youtube?: boolean } = {}): SourceStatus[] {
   return [
     { source: 'library', available: true, reason: null },
     {
@@ -95,7 +95,11 @@ export function makeSources(part: { spotify?: boolean } = {}): SourceStatus[] {
       available: part.spotify ?? false,
       reason: part.spotify ? null : 'Set SPOTIFY_CLIENT_ID',
     },
-    { source: 'youtube', available: false, reason: 'Set YOUTUBE_API_KEY' },
+    {
+      source: 'youtube',
+      available: part.youtube ?? false,
+      reason: part.youtube ? null : 'Set YOUTUBE_API_KEY',
+    },
   ]
 }
 

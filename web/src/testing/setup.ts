@@ -1,12 +1,28 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
+import { leaveRoom } from '../engine/room-visit.ts'
 import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 
 globalThis.fetch = fetchFromContract
 // jsdom has no layout and cannot scroll.
 window.scrollTo = () => undefined
+window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList
+globalThis.IntersectionObserver = class {
+  observe = () => undefined
+  disconnect = () => undefined
+} as unknown as typeof IntersectionObserver
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+}
 // An upper bound for busy machines; assertions resolve as soon as they hold.
 configure({ asyncUtilTimeout: 15_000 })
 
 beforeEach(() => forgetAnswers())
-afterEach(() => cleanup())
+afterEach(() => {
+  cleanup()
+  leaveRoom()
+  // What is announced to screen readers stands outside of the rendered page.
+  document.body.replaceChildren()
+})

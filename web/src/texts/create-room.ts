@@ -16,7 +16,6 @@ export const createRoom = {
   hidePassword: 'Hide password',
   source: 'Preferred Music Source',
   sourceHint: 'You can still use both sources, this just sets the default',
-  sourceUnavailable: 'Not available on this server',
   submit: 'Create Room',
   submitting: 'Creating Room',
   note: 'As the creator, you are responsible for the content shared in this room.',

@@ -22,9 +22,7 @@ export const findMusic = {
   failedText: 'Could not search for tracks. Please try again.',
   failedInList: 'The search failed',
   retry: 'Try again',
-  missing: (sources: string[]) => `${sources.join(' and ')}: not set up on this server`,
   searchFirst: (source: string) => `Search ${source} for a title or an artist, or paste a link.`,
-  unavailable: 'Not available on this server',
   linksOnlyPlaceholder: (source: string) => `Paste a ${source} link`,
   linksOnly: (source: string) => `Paste a ${source} link`,
   linksOnlyText: (source: string) =>

@@ -2,6 +2,7 @@
 
 export const home = {
   title: 'Available Rooms',
+  ownRooms: 'Your rooms',
   heroTitle: ['One room.', 'One song.', 'The same second.'],
   heroText: 'Open a room, share the link, press play. Everyone hears the same music at the same moment.',
   createRoom: 'Create Room',

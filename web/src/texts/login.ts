@@ -10,7 +10,7 @@ export const login = {
   heroText: 'Connect your own music services, or start with the music on this server.',
   connect: { spotify: 'Connect Spotify', youtube: 'Connect YouTube' },
   cardTitle: 'Join the community!',
-  cardText: 'You need an account to create and join rooms.',
+  cardText: 'With an account you create rooms and keep your name.',
   signIn: 'Sign In',
   signUp: 'Sign Up',
   signingIn: 'Signing in',

@@ -1,4 +1,4 @@
-import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import type { SyncCause } from '@earshot/core/protocol/sync-report'
 
 /** The texts of the stage and of the sync. */
 
@@ -11,8 +11,11 @@ const skipReasons: Readonly<Record<string, string>> = {
 
 export const nowPlaying = {
   title: 'Now Playing',
+  /** Names the player bar where it could not be displayed. */
+  controls: 'Player',
   emptyTitle: 'No track playing',
   emptyText: 'Add songs to the queue to start listening',
+  findMusic: 'Find music',
   art: (title: string) => `Cover of ${title}`,
   unknownTime: '--:--',
   position: 'Position',
@@ -29,7 +32,8 @@ export const nowPlaying = {
   syncHint: "Sync playback (Press 's' key)",
   syncing: 'Syncing',
   syncingText: 'Aligning your sound with the room',
-  ownerControls: (name: string) => `${name} controls the playback`,
+  leave: 'Leave',
+  leaveHint: 'Leave the room',
   cueing: 'Getting everyone ready...',
   tapToListen: 'Tap to listen',
   tapToListenText: 'Your browser needs a tap before it can play sound.',
@@ -53,7 +57,9 @@ export const nowPlaying = {
   },
   announce: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
   announceNothing: 'Nothing is playing',
-  enlarge: 'Show cover full screen',
+  listen: 'Listen mode',
+  listenHint: "Listen mode (Press 'f' key)",
+  upNext: (title: string, artist: string) => `Next: ${title} · ${artist}`,
   miniPlayer: 'Mini player',
 }
 
@@ -84,6 +90,7 @@ export const syncTexts: Record<SyncCause, string> = {
 export const syncBadge = {
   within: (text: string, ms: number) => `${text} · within ${ms} ms`,
   label: 'Your sync',
+  disconnected: 'Connection lost',
 }
 
 export const syncPanel = {

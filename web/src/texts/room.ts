@@ -5,9 +5,6 @@ export const room = {
   loading: 'Loading room...',
   notFoundTitle: 'Room not found',
   notFoundText: "The room you're looking for doesn't exist or you don't have permission to join.",
-  passwordTitle: 'Do you have the password?',
-  password: 'Room Password',
-  joinWithPassword: 'Join Room',
   returnHome: 'Return Home',
   connectingTitle: 'Loading room...',
   connectingText: 'Connecting to room server...',
@@ -20,12 +17,15 @@ export const room = {
   screenFailedText: 'The music continues.',
   memberCount: (count: number) => (count === 1 ? '1 member' : `${count} members`),
   owner: 'Owner',
-  sideColumn: 'Queue and music',
+  sideColumn: 'Queue, music and chat',
   ownerIsYou: 'You',
   offline: 'You are offline. The music continues as long as it is buffered.',
   reconnecting: 'Connection lost. Reconnecting...',
   connectionDisabled: 'The room server cannot be reached.',
   commandFailedTitle: 'Error',
+  backTo: (name: string) => `In ${name}`,
+  lostTitle: 'You are no longer in the room',
+  lostText: 'It was closed, or you no longer have permission to join.',
 }
 
 export const invite = {
@@ -36,10 +36,16 @@ export const invite = {
   copied: 'Link copied',
   copiedText: 'Share it with the people you want to invite.',
   share: 'Share',
+  code: 'QR code of the link',
   publicText: 'Everyone with an account who has this link can join.',
+  openText: 'Anyone with this link can listen. No account needed.',
+  guestText: (date: string) => `Anyone with this link can listen until ${date}. No account needed.`,
+  accountText: (date: string) =>
+    `Anyone with this link and an account can join without the password until ${date}.`,
   ownerText: (date: string) => `Anyone with this link can join without the password until ${date}.`,
   memberText:
     'Anyone who opens this link is asked for the password. The owner can create a link that needs none.',
+  createFailedPublic: 'Could not create an invite link. With this one, people need an account.',
   createFailed: 'Could not create an invite link. This link asks for the password.',
   revoke: 'End all links',
   revoked: 'Earlier links no longer work',
@@ -59,19 +65,24 @@ export const members = {
 export const roomTabs = {
   label: 'Room',
   queue: 'Queue',
-  findMusic: 'Find music',
+  findMusic: 'Find Music',
   chat: 'Chat',
-  members: 'Members',
+  unread: (count: number) => `${count} unread`,
+  changed: 'changed',
 }
 
 export const keyboard = {
   title: 'Keyboard',
   open: 'Keyboard shortcuts',
+  switch: 'Single-key shortcuts',
+  switchHint: 'Off: keys do nothing unless a button or field is focused. This device remembers the setting.',
   keys: [
     { key: 's', does: 'Sync your sound with the room' },
-    { key: 'Space', does: 'Play or pause (owner)' },
+    { key: 'Space', does: 'Play or pause, if you have the controls' },
     { key: 'm', does: 'Mute or unmute' },
+    { key: 'f', does: 'Listen mode' },
     { key: '/', does: 'Search for music' },
+    { key: '1 – 6', does: 'React to the music' },
     { key: '↑ ↓', does: 'Move through a list' },
     { key: '?', does: 'Show this list' },
   ],

@@ -1,14 +1,15 @@
-/** The product's logo. */
+/** The product's logo: an e around a sound. `public/icon.svg` shows the same. */
 export function BrandMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" fill="none" aria-hidden className={`text-brand ${className}`}>
-      <circle cx="7.5" cy="24.5" r="3.5" fill="currentColor" />
       <path
-        d="M7.5 15a9.5 9.5 0 0 1 9.5 9.5M7.5 6A18.5 18.5 0 0 1 26 24.5"
+        d="M25.2 21.5A10.7 10.7 0 1 1 26.7 16H12"
         stroke="currentColor"
-        strokeWidth="3.5"
+        strokeWidth="3.6"
         strokeLinecap="round"
+        strokeLinejoin="round"
       />
+      <circle cx="13" cy="16" r="3.4" fill="currentColor" />
     </svg>
   )
 }

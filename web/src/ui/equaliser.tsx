@@ -16,7 +16,7 @@ export function Equaliser({ isPlaying, className = 'size-4' }: { isPlaying: bool
           key={delay}
           className={joinClasses(
             'h-full w-[18%] origin-bottom rounded-full bg-current',
-            isPlaying ? `animate-equaliser ${delay}` : 'scale-y-[0.28]',
+            isPlaying ? `animate-equaliser ${delay}` : '[transform:scaleY(0.2)]',
           )}
         />
       ))}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { formatAgo, formatClock, formatSentAt } from './format-time.ts'
+import { formatAgo, formatClock, formatDay, formatSentAt } from './format-time.ts'
 
 it('2.23b times are m:ss', () => {
   expect([0, 999, 61_000, 600_000, 3_661_000, -5].map(formatClock)).toEqual([
@@ -42,4 +42,13 @@ it('a message from another day has a date', () => {
   const now = new Date(2026, 5, 15, 12).getTime()
   expect(formatSentAt(new Date(2026, 5, 15, 9, 5).getTime(), now)).toBe('09:05')
   expect(formatSentAt(new Date(2026, 5, 14, 23, 59).getTime(), now)).toBe('Jun 14, 23:59')
+})
+
+it('17.56b formats a day by its distance, with the year where it is another one', () => {
+  const now = new Date(2026, 5, 15, 0, 30).getTime()
+  const day = (...date: [number, number, number, number?]) => formatDay(new Date(...date).getTime(), now)
+  expect(day(2026, 5, 15, 23)).toBe('Today')
+  expect(day(2026, 5, 14, 23)).toBe('Yesterday')
+  expect(day(2026, 5, 13)).toBe('Saturday, June 13')
+  expect(day(2025, 11, 31)).toBe('December 31, 2025')
 })

@@ -28,9 +28,36 @@ const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short
 /** Formats a day ('5 Dec'). */
 export const formatDate = (atMs: number): string => dateFormat.format(atMs)
 
-/** Formats when a message was sent: the time, with the date unless it was today. */
+/** Formats the time of day ('09:05'). */
+export const formatTimeOfDay = (atMs: number): string => timeFormat.format(atMs)
+
+/** Formats an instant: the time, with the date unless it is today. */
 export function formatSentAt(atMs: number, nowMs: number): string {
   const time = timeFormat.format(atMs)
   const date = dateFormat.format(atMs)
   return date === dateFormat.format(nowMs) ? time : `${date}, ${time}`
+}
+
+/** Formats a span in ms as minutes or hours and minutes ('48 min', '2 h 10 min'), at least one minute. */
+export function formatSpan(ms: number): string {
+  const minutes = Math.max(1, Math.floor(ms / 60_000))
+  const hours = Math.floor(minutes / 60)
+  const rest = minutes % 60
+  if (hours === 0) return `${minutes} min`
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+}
+
+const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYearFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' })
+
+/** Formats a day for a heading ('Today', 'Yesterday', 'Friday, December 5'); one of another year with its year. */
+export function formatDay(atMs: number, nowMs: number): string {
+  const midnight = (ms: number) => new Date(ms).setHours(0, 0, 0, 0)
+  const days = Math.round((midnight(atMs) - midnight(nowMs)) / 86_400_000)
+  if (days === 0 || days === -1) {
+    const name = relativeFormat.format(days, 'day')
+    return name.slice(0, 1).toUpperCase() + name.slice(1)
+  }
+  const isThisYear = new Date(atMs).getFullYear() === new Date(nowMs).getFullYear()
+  return (isThisYear ? dayFormat : dayOfYearFormat).format(atMs)
 }

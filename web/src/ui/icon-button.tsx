@@ -10,9 +10,9 @@ const look = tv({
       plain: 'text-ink not-aria-disabled:hover:bg-line',
     },
     size: {
-      sm: 'size-9 [&>svg]:size-4.5',
+      sm: 'size-9 pointer-coarse:size-11 [&>svg]:size-4.5',
       md: 'size-11 [&>svg]:size-5',
-      lg: 'size-16 [&>svg]:size-7',
+      lg: 'size-13 [&>svg]:size-6',
     },
   },
   defaultVariants: { tone: 'quiet', size: 'md' },

@@ -19,14 +19,14 @@ const colours: Record<NoticeKind, string> = {
   error: 'text-video',
 }
 
-/** Shows notices at the top right, newest first. */
+/** Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control. */
 export function Notices() {
   return (
     <Toast.Provider limit={shownAtOnce}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={common.notifications}
-          className="fixed top-[calc(var(--spacing-topbar)+0.75rem)] right-4 left-4 z-50 flex flex-col gap-2.5 outline-none sm:left-auto sm:w-92"
+          className="fixed top-[calc(var(--spacing-topbar)+0.75rem)] right-4 left-4 z-50 flex flex-col gap-2.5 outline-none sm:left-auto sm:w-92 beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:right-[calc(var(--spacing-rail)+1rem)] beside:in-room:w-72"
         >
           <NoticeList />
         </Toast.Viewport>
@@ -36,13 +36,18 @@ export function Notices() {
 }
 
 function NoticeList() {
-  const { toasts, add } = Toast.useToastManager()
+  const { toasts, add, close } = Toast.useToastManager()
   useEffect(
     () =>
-      deliverNotices(({ id, kind, title, text, durationMs }) => {
-        add({ id, type: kind, title, description: text, timeout: durationMs })
+      deliverNotices(({ id, kind, title, text, durationMs, action }) => {
+        const run = () => {
+          close(id)
+          action?.run()
+        }
+        const actionProps = action && { children: action.label, onClick: run }
+        add({ id, type: kind, title, description: text, timeout: durationMs, actionProps })
       }),
-    [add],
+    [add, close],
   )
   return toasts.map((toast) => {
     const kind = isNoticeKind(toast.type) ? toast.type : 'info'
@@ -60,6 +65,7 @@ function NoticeList() {
             <Toast.Title className="text-sm font-semibold" />
             <Toast.Description className="text-sm wrap-anywhere text-ink-muted" />
           </div>
+          <Toast.Action className="-my-1.5 min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold text-brand-text hover:bg-raised pointer-coarse:min-h-11" />
           <Toast.Close
             aria-label={common.close}
             className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-raised hover:text-ink"

@@ -8,6 +8,8 @@ export interface Notice {
   text?: string
   /** A notice replaces an earlier one of the same topic. */
   topic?: string
+  /** A button that undoes or answers what the notice says; pressing it closes the notice. */
+  action?: { label: string; run: () => void }
   /** How long it is shown, in ms, clamped to 2 to 10 s. */
   durationMs?: number
 }

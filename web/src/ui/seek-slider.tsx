@@ -1,5 +1,5 @@
 import { Slider } from '@base-ui/react/slider'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useEffect, useRef, type KeyboardEvent, type Ref } from 'react'
 
 interface SeekSliderProps {
   label: string
@@ -10,6 +10,8 @@ interface SeekSliderProps {
   describe: (value: number) => string
   isDisabled: boolean
   hint?: string
+  /** The element whose `--share`, 0..1, places the drawn bar and thumb: by transform, without layout. */
+  drawing?: Ref<HTMLDivElement>
   /** Called while the thumb is held, by pointer or keys. */
   onHold: (value: number) => void
   /** Called once the thumb is released: at once by a pointer, a moment after the last key. */
@@ -21,12 +23,9 @@ const commitAfterKeyMs = 300
 const largeSteps = 6
 const arrows: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-// The thumb stays within the track: its radius is padding, which the track and its filled part extend into.
-const bar = 'before:absolute before:inset-y-0 before:-left-[0.4375rem] before:transition-colors'
-
 /** A slider that reports a movement once, when it ends, and stays where it is held until then. */
 export function SeekSlider(props: SeekSliderProps) {
-  const { label, value, max, keyStep, describe, isDisabled, hint, onHold, onCommit } = props
+  const { label, value, max, keyStep, describe, isDisabled, hint, drawing, onHold, onCommit } = props
   const keys = useHeldKeys(onHold, onCommit)
   const moveByKey = (event: KeyboardEvent) => {
     const direction = arrows[event.key]
@@ -49,19 +48,21 @@ export function SeekSlider(props: SeekSliderProps) {
         title={hint}
         className="group flex h-6 touch-none items-center px-[0.4375rem] select-none not-data-disabled:cursor-pointer data-disabled:cursor-not-allowed"
       >
-        <Slider.Track
-          className={`relative h-1.5 w-full before:-right-[0.4375rem] before:rounded-full before:bg-ink/22 ${bar}`}
-        >
-          <Slider.Indicator
-            className={`before:right-0 before:rounded-l-full before:bg-ink group-hover:not-data-disabled:before:bg-brand-text ${bar}`}
-          />
+        <Slider.Track ref={drawing} className="relative h-1.5 w-full">
+          {/* The thumb stays within the track: its radius is padding, which the bar extends into. */}
+          <span className="absolute inset-y-0 -right-[0.4375rem] -left-[0.4375rem] overflow-hidden rounded-full bg-ink/22">
+            <span className="block size-full origin-left [transform:scaleX(var(--share,0))] bg-ink transition-colors group-hover:group-not-data-disabled:bg-brand-text" />
+          </span>
+          <span className="pointer-events-none absolute inset-0 [transform:translateX(calc(var(--share,0)*100%))]">
+            <span className="absolute top-1/2 -left-[0.4375rem] size-3.5 -translate-y-1/2 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brand-text group-data-disabled:hidden" />
+          </span>
           <Slider.Thumb
             aria-label={label}
             getAriaValueText={(_text, shown) => describe(shown)}
             onKeyDown={moveByKey}
             onKeyUp={() => keys.release()}
             onBlur={() => keys.commit()}
-            className="size-3.5 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-text data-disabled:opacity-0"
+            className="size-3.5 opacity-0"
           />
         </Slider.Track>
       </Slider.Control>

@@ -1,5 +1,5 @@
 import { limits } from '../../limits.ts'
-import type { ListenerSync } from '../../protocol/socket-events.ts'
+import type { ListenerSync } from '../../protocol/sync-report.ts'
 import { percentile } from '../../statistics.ts'
 import type { FollowCause } from './follow-state.ts'
 

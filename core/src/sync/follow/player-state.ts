@@ -1,4 +1,4 @@
-import type { PlayerKind } from '../../protocol/socket-events.ts'
+import type { PlayerKind } from '../../protocol/sync-report.ts'
 
 /** A player as the sync rules see it: capabilities, reported position, progress and measured latency. */
 

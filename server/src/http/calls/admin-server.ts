@@ -4,17 +4,20 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import { listAllRooms, renameRoom } from '../../db/admin-rooms.ts'
+import type { EventBus } from '../../events.ts'
 import type { Db } from '../../db/database.ts'
 import { countLibraryTracks } from '../../db/library-files.ts'
 import type { MusicLibrary } from '../../library/music-library.ts'
 import type { Membership } from '../../presence/membership.ts'
-import { deleteRoom } from '../../rooms/delete-room.ts'
+import { deleteAnyRoom } from '../../rooms/delete-room.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
 import { nextOffset } from './admin-users.ts'
+import { foldText } from '../../library/search-text.ts'
 
 export interface AdminServerParts extends AdminCallParts {
   db: Db
-  membership: Pick<Membership, 'leaveEverywhere'>
+  events: EventBus
+  membership: Pick<Membership, 'closeRoom'>
   library: Pick<MusicLibrary, 'status' | 'isScanning' | 'problems' | 'rescan'>
   readFigures: () => Promise<ServerFigures>
 }
@@ -67,7 +70,9 @@ function registerRoomCalls(server: FastifyInstance, parts: AdminServerParts): vo
   registerAdminCall(server, parts, httpApi.renameAnyRoom, {
     audit: ({ params }) => ({ action: 'rename_room', target: params.roomId }),
     handle: async ({ params: { roomId }, body: { name } }) => {
-      if (!(await renameRoom(db, roomId, name))) throw new AppError('room_not_found')
+      if (!(await renameRoom(db, roomId, { name, searchText: foldText(name) })))
+        throw new AppError('room_not_found')
+      await parts.events.emit('roomEdited', { roomId })
       return {}
     },
   })
@@ -75,7 +80,7 @@ function registerRoomCalls(server: FastifyInstance, parts: AdminServerParts): vo
   registerAdminCall(server, parts, httpApi.deleteAnyRoom, {
     audit: ({ params }) => ({ action: 'delete_room', target: params.roomId }),
     handle: async ({ params: { roomId } }) => {
-      await deleteRoom(parts, roomId)
+      await deleteAnyRoom(parts, roomId)
       return {}
     },
   })

@@ -1,8 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
+import { isVisible } from '@earshot/core/protocol/text'
 import {
-  isVisible,
   nameSchema,
   requestResetSchema,
   signInSchema,

@@ -1,5 +1,5 @@
 import { AppError, errorCodes, httpStatus, toWireError, type ErrorCode } from '@earshot/core/protocol/errors'
-import { changePasswordSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
+import { changePasswordSchema, guestSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import type { z } from 'zod'
@@ -57,6 +57,13 @@ const calls: AuthCall[] = [
     body: signInBody,
     check: (body) => checkForm(signInBody, body),
     isLogin: true,
+  },
+  {
+    method: 'POST',
+    path: '/sign-in/anonymous',
+    summary: 'Enter a name as a guest; the answer sets the session cookie',
+    body: guestSchema,
+    check: (body) => check(guestSchema, body),
   },
   {
     method: 'POST',
@@ -240,6 +247,8 @@ async function forward(
 const codesOfLibrary: Readonly<Record<string, ErrorCode>> = {
   INVALID_PASSWORD: 'wrong_password',
   BANNED_USER: 'account_disabled',
+  // Our own, thrown by the hooks of a new account.
+  ...Object.fromEntries(errorCodes.map((code) => [code, code])),
 }
 
 const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
@@ -261,13 +270,14 @@ function couldNotStore(text: string): boolean {
 /** Adds `error`, as all calls answer it, to an error of the library: `{ code, message }`. */
 function describeFailure(text: string, status: number): { text: string; status: number } {
   const body = parseObject(text)
-  // Thrown by our hooks of a new account, with a status that the library knows.
-  const own = errorCodes.find((name) => name === body?.['code'])
-  const code = own ?? codesOfLibrary[String(body?.['code'])] ?? codesOfStatus[status]
+  const known = codesOfLibrary[String(body?.['code'])]
+  const code = known ?? codesOfStatus[status]
   if (!body || !code) return { text, status }
   const message = typeof body['message'] === 'string' ? body['message'] : undefined
-  const error = toWireError(new AppError(code, message))
-  return { text: JSON.stringify({ ...body, error }), status: own ? httpStatus[own] : status }
+  const { retryAfterMs } = body
+  const details = typeof retryAfterMs === 'number' ? { retryAfterMs } : {}
+  const error = toWireError(new AppError(code, message, details))
+  return { text: JSON.stringify({ ...body, error }), status: known ? httpStatus[known] : status }
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -10,6 +10,7 @@ import { findTracks } from '../../db/tracks.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import type { CommandPlan } from '../../rooms/room-runtime.ts'
 import type { Rooms } from '../../rooms/rooms.ts'
+import { toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 
 /** Serves imports: several known tracks in one change of the room and one broadcast (15.14). */
@@ -25,7 +26,7 @@ export function registerImportCall(server: FastifyInstance, rooms: Rooms): void 
     const known = new Map(allowed.map((track) => [track.id, track]))
     const importId = toImportKey(roomId, user.id, body.importId)
     const tracks = trackIds.map((trackId) => toPlayable(known.get(trackId)))
-    const attempt = planImport({ type: 'add_tracks', importId, tracks, addedBy: user.id })
+    const attempt = planImport({ type: 'add_tracks', importId, tracks, ...toAdder(user) })
     const { state } = await runtime.runCommand(roomId, attempt.plan, {
       kind: 'user',
       id: user.id,

@@ -2,27 +2,31 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { LinkTarget } from '@earshot/core/protocol/providers'
 import type { FastifyInstance } from 'fastify'
+import type { SessionUser } from '../../auth/session.ts'
+import type { Db } from '../../db/database.ts'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { TrackProvider } from '../../providers/provider.ts'
+import { requireRoomOfGuest } from '../../rooms/guest-rules.ts'
 import { registerCall } from '../http-call.ts'
 
 /** Serves pasted links and playlists from the provider they belong to (7.12b, 7.14b). */
 export function registerLinkCalls(
   server: FastifyInstance,
-  { providers, limiters }: { providers: TrackProvider[]; limiters: Limiters },
+  { db, providers, limiters }: { db: Db; providers: TrackProvider[]; limiters: Limiters },
 ): void {
-  const takePoints = async (userId: string): Promise<void> => {
-    await takePoint(limiters.links, userId)
-    await takePoint(limiters.linksDaily, userId)
+  const takePoints = async (user: SessionUser): Promise<void> => {
+    await requireRoomOfGuest(db, user)
+    await takePoint(limiters.links, user.id)
+    await takePoint(limiters.linksDaily, user.id)
   }
 
   registerCall(server, httpApi.resolveLink, async ({ session: { user }, body }) => {
-    await takePoints(user.id)
+    await takePoints(user)
     return { target: await resolveLink(providers, body.url, user.id) }
   })
 
   registerCall(server, httpApi.getPlaylist, async ({ session: { user }, params, query }) => {
-    await takePoints(user.id)
+    await takePoints(user)
     const provider = providers.find(({ source }) => source === params.source)
     if (!provider?.playlist) throw new AppError('not_found')
     return { page: await provider.playlist(params.playlistId, query.cursor ?? null, user.id) }

@@ -8,6 +8,7 @@ import { findTrack } from '../../db/tracks.ts'
 import type { LibraryProvider } from '../../library/library-provider.ts'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { TrackProvider, TracksFound } from '../../providers/provider.ts'
+import { requireRoomOfGuest } from '../../rooms/guest-rules.ts'
 import { registerCall } from '../http-call.ts'
 
 export interface MusicParts {
@@ -32,6 +33,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
 
   registerCall(server, httpApi.searchTracks, async ({ query, session: { user } }) => {
     const { source, q, offset, limit } = query
+    await requireRoomOfGuest(db, user)
     const provider = providers.get(source)
     if (!provider) throw new AppError('source_unavailable')
     if (provider === library) await libraryRule.require(user.id)
@@ -47,6 +49,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
   })
 
   registerCall(server, httpApi.browseLibrary, async ({ query: { offset }, session: { user } }) => {
+    await requireRoomOfGuest(db, user)
     await libraryRule.require(user.id)
     const { isScanning, ...found } = await library.browse({ offset, limit: limits.searchPageSize })
     return { ...toPage(found, { offset }), isScanning }

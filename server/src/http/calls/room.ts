@@ -8,27 +8,33 @@ import { takePoint } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/membership.ts'
 import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
-import { requireTrack } from '../../rooms/tracks.ts'
+import { type StoredOutcome, readQueue } from '../../rooms/store/room-store.ts'
+import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
-import { findRoom, listQueue } from '../../db/rooms.ts'
+import { registerModeration } from './moderation.ts'
+import { registerDoorCalls } from './door.ts'
+import { type RoomEditCallParts, registerRoomEditCalls } from './room-edits.ts'
+import { listPlayed } from '../../db/queue-memory.ts'
+import { findRoom } from '../../db/rooms.ts'
 import { orderMembers } from '../../rooms/room-view.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
-export function registerRoomCalls(server: FastifyInstance, rooms: Rooms): void {
+export function registerRoomCalls(server: FastifyInstance, rooms: Rooms & RoomEditCallParts): void {
   registerRooms(server, rooms)
+  registerRoomEditCalls(server, rooms)
   registerInvites(server, rooms)
   registerMembers(server, rooms)
   registerQueue(server, rooms)
   registerChat(server, rooms)
+  registerModeration(server, rooms)
+  registerDoorCalls(server, rooms)
 }
 
 /** Serves listing, creating, joining and leaving rooms (7.1, 7.3). */
 function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   const { membership, views, limiters } = rooms
 
-  registerCall(server, httpApi.listRooms, async ({ session }) => ({
-    rooms: await views.list(session?.user.id ?? null),
-  }))
+  registerCall(server, httpApi.listRooms, ({ query, session }) => views.list(query, session?.user.id ?? null))
 
   registerCall(server, httpApi.createRoom, async ({ body, session }) => {
     await takePoint(limiters.join, session.user.id)
@@ -42,7 +48,7 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
   registerCall(server, httpApi.joinRoom, async ({ params, body, session }) => {
     const { user } = session
     await takePoint(limiters.join, user.id)
-    const room = await membership.admit(params.roomId, user.id, body)
+    const room = await membership.admit(params.roomId, user, body)
     await membership.enter(room, user, httpHolderId)
     return { room: await views.find(params.roomId, user.id) }
   })
@@ -77,23 +83,33 @@ function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms
 /** Serves the members present, in pages by order of arrival; on the owner's page the owner comes first. */
 function registerMembers(server: FastifyInstance, { membership, presence }: Rooms): void {
   registerCall(server, httpApi.listMembers, async ({ params, query, session }) => {
-    await membership.requireMember(params.roomId, session.user)
+    const room = await membership.requireMember(params.roomId, session.user)
     const page = { offset: query.offset, limit: limits.membersPageSize }
     const [members, memberCount] = await Promise.all([
       presence.listMembers(params.roomId, page),
       presence.countMembers(params.roomId),
     ])
-    return { members: orderMembers(members), memberCount }
+    return { members: orderMembers(members, room.owner_id), memberCount }
   })
 }
 
-/** Serves the queue (7.5). */
+/** Serves the queue (7.5) and what was played before. */
 function registerQueue(server: FastifyInstance, rooms: Rooms): void {
   const { db, membership, runtime, limiters } = rooms
 
   registerCall(server, httpApi.getQueue, async ({ params, session }) => {
     await membership.requireMember(params.roomId, session.user)
-    return { queue: await listQueue(db, params.roomId) }
+    return await readQueue(db, params.roomId)
+  })
+
+  registerCall(server, httpApi.listHistory, async ({ params, query, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    const page = { beforeId: query.before ?? null, limit: limits.historyPageSize + 1 }
+    const played = await listPlayed(db, params.roomId, page)
+    return {
+      played: played.slice(0, limits.historyPageSize),
+      hasMore: played.length > limits.historyPageSize,
+    }
   })
 
   registerCall(server, httpApi.addToQueue, async ({ params, body, session }) => {
@@ -101,26 +117,31 @@ function registerQueue(server: FastifyInstance, rooms: Rooms): void {
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const track = await requireTrack(rooms, body.trackId, user.id)
-    const command = { type: 'add_track', track, entryId: newId(), addedBy: user.id } as const
-    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
-    return { queue: state.queue }
+    const { commandId, brief } = body
+    const command = { type: 'add_track', track, entryId: newId(), commandId, ...toAdder(user) } as const
+    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return toChangedQueue(outcome, brief)
   })
 
-  registerCall(server, httpApi.removeFromQueue, async ({ params, session }) => {
+  registerCall(server, httpApi.removeFromQueue, async ({ params, query, session }) => {
     const { user } = session
     await membership.requireMember(params.roomId, user)
     await takePoint(limiters.queue, user.id)
     const command = { type: 'remove_entry', entryId: params.entryId } as const
-    const { state } = await runtime.runCommand(params.roomId, command, toActor(user.id))
-    return { queue: state.queue }
+    const outcome = await runtime.runCommand(params.roomId, command, toActor(user.id))
+    return toChangedQueue(outcome, query.brief === 'true')
   })
+}
+
+function toChangedQueue({ state, queueVersion: version }: StoredOutcome, isBrief = false) {
+  return { queue: isBrief ? [] : state.queue, version }
 }
 
 function toActor(userId: string): Actor {
   return { kind: 'user', id: userId, isMember: true }
 }
 
-/** Serves the chat (7.6). */
+/** Serves the chat (7.6) and takes reactions. */
 function registerChat(server: FastifyInstance, { membership, chat, limiters }: Rooms): void {
   registerCall(server, httpApi.listMessages, async ({ params, query, session }) => {
     await membership.requireMember(params.roomId, session.user)
@@ -130,6 +151,13 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters }: R
   registerCall(server, httpApi.sendMessage, async ({ params, body, session }) => {
     await membership.requireMember(params.roomId, session.user)
     await takePoint(limiters.chat, session.user.id)
-    return { message: await chat.send(params.roomId, session.user.id, body.content) }
+    return { message: await chat.send({ ...params, author: session.user, ...body }) }
+  })
+
+  registerCall(server, httpApi.sendReaction, async ({ params, body, session }) => {
+    await membership.requireMember(params.roomId, session.user)
+    await takePoint(limiters.reaction, session.user.id)
+    chat.reactions.add(params.roomId, body.kind)
+    return {}
   })
 }

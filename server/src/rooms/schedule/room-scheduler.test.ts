@@ -9,6 +9,7 @@ import type { Db } from '../../db/database.ts'
 import type { RoomRow } from '../../db/rooms.ts'
 import { deleteMemberships, insertMembership } from '../../db/user-rooms.ts'
 import { type RoomCommit, createEventBus } from '../../events.ts'
+import { createMemoryPresence } from '../../presence/presence-memory.ts'
 import { createRoomRuntime } from '../room-runtime.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
 import { loadRoomState } from '../store/room-store.ts'
@@ -24,7 +25,8 @@ function startProcess(db: Db, clock: FakeClock) {
   })
   const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
-  const stop = startRoomScheduler({ db, clock, logger, events, runtime })
+  const presence = createMemoryPresence(clock)
+  const stop = startRoomScheduler({ db, clock, logger, events, presence, runtime })
   onTestFinished(stop)
   const asOwner = (roomId: string, command: RoomCommand) =>
     runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true })
@@ -58,6 +60,7 @@ async function playFirst(
   roomId: string,
   tracks: Track[],
 ): Promise<void> {
+  await process.asOwner(roomId, { type: 'pause' })
   for (const track of tracks) {
     await process.asOwner(roomId, { type: 'add_track', track, entryId: `e-${track.id}`, addedBy: 'owner' })
   }
@@ -110,7 +113,7 @@ describeDatabases('room scheduler', (open) => {
 
     await insertMembership(db, { userId: 'ann', roomId: room.id, joinedAtMs: clock.now() })
     const member = { id: 'ann', username: 'ann', avatar_url: null, is_owner: false }
-    await server.events.emit('memberJoined', { roomId: room.id, member })
+    await server.events.emit('memberJoined', { roomId: room.id, member, isBack: false })
     await advanceUntil(clock, 500, () => types(changesOf(room.id)).includes('start_cued'))
     expect(types(changesOf(room.id))).toEqual(['track_ended', 'listener_arrived', 'start_cued'])
     const resumed = await loadRoomState(db, room.id)

@@ -1,7 +1,8 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import { dueAt, dueCommand } from '@earshot/core/room/track-change'
+import { nextDueAt } from '@earshot/core/room/hand-over'
+import { dueCommand } from '@earshot/core/room/track-change'
 import type { Actor, RoomState } from '@earshot/core/room/room-state'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
@@ -11,13 +12,16 @@ import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { repeat } from '../../async/repeat.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
 import type { EventBus } from '../../events.ts'
+import type { Presence } from '../../presence/presence.ts'
 import type { CommandPlan, RoomRuntime } from '../room-runtime.ts'
+import { startHandOver } from './hand-over.ts'
 
 export interface RoomSchedulerParts {
   db: Db
   clock: Clock
   logger: Logger
   events: EventBus
+  presence: Presence
   runtime: RoomRuntime
 }
 
@@ -34,14 +38,18 @@ const planDue =
 const server: Actor = { kind: 'server' }
 
 /**
- * Runs rooms when a track ends or a cue reaches its deadline. The due time is stored with the room and survives the
+ * Runs rooms when a track ends, a cue reaches its deadline, or the controls pass on. The due time is stored with the room and survives the
  * process. Every process schedules all rooms; the second to run one finds nothing due. The first sweep starts at once,
  * so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when somebody joins. Returns a function that stops it and resolves when no run is under way.
  */
 export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<void> {
   const { clock, db, logger } = parts
   const timers = createKeyedTimers(clock)
-  const queue = createWorkQueue(concurrency, (roomId) => runDue(parts, roomId))
+  const handOver = startHandOver(parts)
+  const queue = createWorkQueue(concurrency, async (roomId) => {
+    const state = await runDue(parts, roomId)
+    if ((state?.ownerAbsence?.handOverAtMs ?? Infinity) <= clock.now()) handOver.add(roomId)
+  })
 
   const schedule = (roomId: string, dueAtMs: number | null): void => {
     if (dueAtMs === null || dueAtMs > clock.now() + limits.roomSweepHorizonMs) return timers.cancel(roomId)
@@ -49,7 +57,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
   }
 
   const reschedule = (state: RoomState): void => {
-    const dueAtMs = dueAt(state)
+    const dueAtMs = nextDueAt(state)
     // A room that is still due after its run waits for the next sweep instead of looping.
     const isStuck = dueAtMs !== null && dueAtMs <= clock.now() && queue.isWorkingOn(state.id)
     schedule(state.id, isStuck ? null : dueAtMs)
@@ -77,6 +85,7 @@ export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<voi
     await stopSweeping()
     timers.close()
     await queue.close()
+    await handOver.close()
     await arrivals.close()
   }
 }
@@ -86,15 +95,21 @@ async function continueForListener(runtime: RoomRuntime, roomId: string): Promis
   await runtime.runCommand(roomId, { type: 'listener_arrived' }, server)
 }
 
-/** Runs a due room; one without members finishes its track and waits. The second check finds a member who joined meanwhile. */
-async function runDue({ db, runtime, logger }: RoomSchedulerParts, roomId: string): Promise<void> {
+/** Runs a due room; one without members finishes its track and waits. The second check finds a member who joined meanwhile.
+ * Resolves to the room, or null where it could not run. */
+async function runDue(
+  { db, runtime, logger }: RoomSchedulerParts,
+  roomId: string,
+): Promise<RoomState | null> {
   try {
     const isRoomEmpty = !(await hasMembers(db, roomId))
-    await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
+    const { state } = await runtime.runCommand(roomId, planDue(isRoomEmpty), server)
     if (isRoomEmpty && (await hasMembers(db, roomId))) await continueForListener(runtime, roomId)
+    return state
   } catch (error) {
-    if (isDeleted(error)) return
-    logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
+    if (!isDeleted(error))
+      logger.error({ err: error, roomId }, 'Could not run a room that is due; retrying with the next sweep')
+    return null
   }
 }
 

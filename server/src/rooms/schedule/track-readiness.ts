@@ -5,7 +5,7 @@ import { findRoom } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { Presence } from '../../presence/presence.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
-import { toStoredRoom } from '../store/room-store.ts'
+import { toStoredRoom } from '../store/stored-room.ts'
 
 /** Starts a cued track as soon as its listeners are ready; the scheduler starts it at the deadline (4.13b). */
 export interface TrackReadiness {

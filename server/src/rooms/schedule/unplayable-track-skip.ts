@@ -29,8 +29,8 @@ const roomsKept = 1_000
 type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
 
 /**
- * Moves a room on when its current track cannot be played by anybody: its owner's player reports so, or the players of
- * all members present. The server cannot check it, and one member alone must not skip tracks. Checked with each report,
+ * Moves a room on when its current track cannot be played by anybody: the player of its owner, or
+ * of who has the controls meanwhile, reports so, or those of all members present. The server cannot check it, and one member alone must not skip tracks. Checked with each report,
  * and when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
@@ -70,13 +70,14 @@ async function skipIfAgreed(
   reports: RoomReports,
 ): Promise<void> {
   const { db, events, runtime } = parts
-  const { ownerId, track } = (await loadRoomState(db, roomId)).state
+  const { ownerId, controllerId, track } = (await loadRoomState(db, roomId)).state
   if (!track) return
   const agreeing = [...reports].filter(([, reasons]) => reasons.has(track.id))
   const reason = agreeing[0]?.[1].get(track.id)
   if (reason === undefined) return
   const userIds = agreeing.map(([userId]) => userId)
-  if (!userIds.includes(ownerId) && !(await isEverybody(parts, roomId, userIds))) return
+  const isDecided = userIds.includes(ownerId) || (controllerId !== null && userIds.includes(controllerId))
+  if (!isDecided && !(await isEverybody(parts, roomId, userIds))) return
   const command: RoomCommand = { type: 'skip_missing', trackId: track.id, missingEntryIds: [] }
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
   if (changes.length > 0)

@@ -1,7 +1,8 @@
 import type { QueueEntry } from '@earshot/core/protocol/entities'
+import { compareQueues } from '@earshot/core/room/queue-delta'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type QueueChanges, compareQueues } from './queue-store.ts'
+import { planWrites } from './queue-store.ts'
 
 const toEntry = (id: string, position: number): QueueEntry => ({
   id: `track-${id}`,
@@ -19,50 +20,59 @@ const toEntry = (id: string, position: number): QueueEntry => ({
 
 const toQueue = (ids: string[]): QueueEntry[] => ids.map(toEntry)
 
+const plan = (from: string[], to: string[]) => {
+  const [before, after] = [toQueue(from), toQueue(to)]
+  return planWrites({ before, after, parts: compareQueues(before, after) })
+}
+
 /** What the three statements do to the rows. */
-function applyChanges(before: QueueEntry[], changes: QueueChanges): QueueEntry[] {
-  const removed = new Set(changes.removedIds)
-  const { shift } = changes
+function applyWrites(before: QueueEntry[], { removedIds, moved, written }: ReturnType<typeof planWrites>) {
+  const removed = new Set(removedIds)
   const rows = before
     .filter((entry) => !removed.has(entry.entry_id))
-    .map((entry) =>
-      shift && entry.position >= shift.first && entry.position <= shift.last
-        ? { ...entry, position: entry.position + shift.by }
-        : entry,
-    )
+    .map((entry) => {
+      const range = moved.find(
+        ({ first, count }) => entry.position >= first && entry.position < first + count,
+      )
+      return { ...entry, position: entry.position + (range?.by ?? 0) }
+    })
   const byId = new Map(rows.map((entry) => [entry.entry_id, entry]))
-  for (const entry of changes.written) byId.set(entry.entry_id, entry)
+  for (const entry of written) byId.set(entry.entry_id, entry)
   return [...byId.values()].toSorted((a, b) => a.position - b.position)
 }
 
-describe('compareQueues', () => {
+const longIds = Array.from({ length: 1_000 }, (_, index) => `e${index}`)
+
+describe('planWrites', () => {
   it('writes nothing for the same queue', () => {
-    const queue = toQueue(['a', 'b'])
-    expect(compareQueues(queue, queue)).toEqual({ removedIds: [], shift: null, written: [] })
+    expect(plan(['a', 'b'], ['a', 'b'])).toEqual({ removedIds: [], moved: [], written: [] })
   })
 
-  it('removes the first of a long queue with one deletion and one shift', () => {
-    const ids = Array.from({ length: 1_000 }, (_, index) => `e${index}`)
-    const changes = compareQueues(toQueue(ids), toQueue(ids.slice(1)))
-    expect(changes).toEqual({ removedIds: ['e0'], shift: { first: 1, last: 999, by: -1 }, written: [] })
+  it('removes the first of a long queue with one deletion and one moved range', () => {
+    const moved = [{ first: 1, count: 999, by: -1 }]
+    expect(plan(longIds, longIds.slice(1))).toEqual({ removedIds: ['e0'], moved, written: [] })
   })
 
-  it('does not shift over an entry that stays', () => {
-    const changes = compareQueues(toQueue(['a', 'b', 'c']), toQueue(['c', 'b', 'a']))
-    expect(changes.shift).toBeNull()
-    expect(changes.written.map((entry) => [entry.entry_id, entry.position])).toEqual([
-      ['c', 0],
-      ['a', 2],
+  it('17.42 moves one of many entries by ranges alone', () => {
+    const { moved, written } = plan(longIds, ['e999', ...longIds.slice(0, 999)])
+    expect(moved).toEqual([
+      { first: 999, count: 1, by: -999 },
+      { first: 0, count: 999, by: 1 },
     ])
+    expect(written).toEqual([])
+  })
+
+  it('writes a reversed queue entry by entry', () => {
+    const { moved, written } = plan(longIds, longIds.toReversed())
+    expect(moved).toEqual([])
+    expect(written).toHaveLength(1_000)
   })
 
   it('transforms any queue into any other', () => {
     const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'), { maxLength: 8 })
     fc.assert(
       fc.property(ids, ids, (from, to) => {
-        const after = toQueue(to)
-        const result = applyChanges(toQueue(from), compareQueues(toQueue(from), after))
-        expect(result).toEqual(after)
+        expect(applyWrites(toQueue(from), plan(from, to))).toEqual(toQueue(to))
       }),
     )
   })

@@ -1,7 +1,9 @@
 import type { Clock } from '@earshot/core/clock'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
+import type { QueuePart } from '@earshot/core/protocol/queue-calls'
+import { type QueueRange, keptRanges } from '@earshot/core/room/queue-delta'
 import type { Db } from '../../db/database.ts'
-import { deleteQueueEntries, shiftQueueEntries, writeQueueEntries } from '../../db/rooms.ts'
+import { deleteQueueEntries, moveQueueRanges, writeQueueEntries } from '../../db/rooms.ts'
 
 /**
  * Caches queues as last read or written by this process, so that a command need not read a long queue again. An entry
@@ -49,24 +51,22 @@ export function createQueueCache(clock: Clock): QueueCache {
   }
 }
 
-/** The difference between two queues, written in at most three statements. */
-export interface QueueChanges {
-  removedIds: string[]
-  /** A contiguous range that moves by the same distance. Applied before `written`. */
-  shift: { first: number; last: number; by: number } | null
-  /** New entries, and moved ones outside the shift, with their new positions. */
-  written: QueueEntry[]
+/** More ranges than this are written entry by entry: a statement with many cases costs more than it saves. */
+const rangesMovedMax = 32
+
+/** A change of a queue; `parts` describe `after` by `before`. New entries get `addedAtMs`. */
+export interface QueueChange {
+  before: QueueEntry[]
+  after: QueueEntry[]
+  parts: QueuePart[]
+  addedAtMs: number
 }
 
-/** Writes the difference between two queues of a room; new entries get `addedAtMs`. */
-export async function writeQueueChanges(
-  db: Db,
-  roomId: string,
-  { before, after, addedAtMs }: { before: QueueEntry[]; after: QueueEntry[]; addedAtMs: number },
-): Promise<void> {
-  const { removedIds, shift, written } = compareQueues(before, after)
+/** Writes a change in at most three statements: removals, moved ranges, then new entries. */
+export async function writeQueueChange(db: Db, roomId: string, change: QueueChange): Promise<void> {
+  const { removedIds, moved, written } = planWrites(change)
   if (removedIds.length > 0) await deleteQueueEntries(db, roomId, removedIds)
-  if (shift) await shiftQueueEntries(db, roomId, shift)
+  if (moved.length > 0) await moveQueueRanges(db, roomId, moved)
   if (written.length === 0) return
   const rows = written.map((entry) => ({
     entry_id: entry.entry_id,
@@ -74,38 +74,27 @@ export async function writeQueueChanges(
     track_id: entry.id,
     position: entry.position,
     added_by: entry.added_by,
-    added_at: Math.round(addedAtMs),
+    added_at: Math.round(change.addedAtMs),
   }))
   await writeQueueEntries(db, rows)
 }
 
-/**
- * Compares queues by entry id and position. Removing an entry shifts all that follow by one: the common case (`next`,
- * a removal) takes one statement. Any other order is written entry by entry.
- */
-export function compareQueues(before: QueueEntry[], after: QueueEntry[]): QueueChanges {
-  const kept = new Set(after.map((entry) => entry.entry_id))
-  const positions = new Map(before.map((entry) => [entry.entry_id, entry.position]))
-  const removedIds = before.flatMap((entry) => (kept.has(entry.entry_id) ? [] : [entry.entry_id]))
-  const added = after.filter((entry) => !positions.has(entry.entry_id))
-  const moves = after.flatMap((entry) => {
-    const from = positions.get(entry.entry_id)
-    return from === undefined || from === entry.position ? [] : [{ entry, from, by: entry.position - from }]
-  })
-  const shift = toShift(moves, removedIds, before)
-  return { removedIds, shift, written: shift ? added : [...added, ...moves.map((move) => move.entry)] }
+interface QueueWrites {
+  removedIds: string[]
+  /** Ranges of old positions; moved at once, before `written`. */
+  moved: QueueRange[]
+  /** New entries, and moved ones outside the ranges, with their new positions. */
+  written: QueueEntry[]
 }
 
-type Move = { entry: QueueEntry; from: number; by: number }
-
-/** Returns null unless the moves form one shift, with no unmoved entry within its range. */
-function toShift(moves: Move[], removedIds: string[], before: QueueEntry[]): QueueChanges['shift'] {
-  const by = moves[0]?.by
-  if (by === undefined || moves.some((move) => move.by !== by)) return null
-  const first = Math.min(...moves.map((move) => move.from))
-  const last = Math.max(...moves.map((move) => move.from))
-  const inRange = before.filter((entry) => entry.position >= first && entry.position <= last)
-  const removed = new Set(removedIds)
-  const stayed = inRange.filter((entry) => !removed.has(entry.entry_id))
-  return stayed.length === moves.length ? { first, last, by } : null
+/** Chooses the statements: `next`, a removal or a move of one entry takes one, any other order one row per entry. */
+export function planWrites({ before, after, parts }: Omit<QueueChange, 'addedAtMs'>): QueueWrites {
+  const kept = new Set(after.map((entry) => entry.entry_id))
+  const known = new Map(before.map((entry) => [entry.entry_id, entry.position]))
+  const removedIds = before.flatMap((entry) => (kept.has(entry.entry_id) ? [] : [entry.entry_id]))
+  const ranges = keptRanges(parts).filter((range) => range.by !== 0)
+  const moved = ranges.length > rangesMovedMax ? [] : ranges
+  const isWritten = ({ entry_id, position }: QueueEntry): boolean =>
+    !known.has(entry_id) || (moved.length === 0 && known.get(entry_id) !== position)
+  return { removedIds, moved, written: after.filter(isWritten) }
 }

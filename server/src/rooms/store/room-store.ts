@@ -1,8 +1,9 @@
 import type { Clock } from '@earshot/core/clock'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
-import { knownDurationMs, toDurationFields } from '@earshot/core/sync/duration'
-import { dueAt } from '@earshot/core/room/track-change'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import type { QueuePart } from '@earshot/core/protocol/queue-calls'
+import { compareQueues } from '@earshot/core/room/queue-delta'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { type Db, engineOf } from '../../db/database.ts'
 import {
@@ -15,35 +16,15 @@ import {
 } from '../../db/rooms.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
 import { writeTogether } from '../../db/write-together.ts'
-import { type QueueCache, createQueueCache, writeQueueChanges } from './queue-store.ts'
+import { type QueueCache, createQueueCache, writeQueueChange } from './queue-store.ts'
+import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
 
-/** The column `playback_state`: the part of the state without columns of its own. */
-type StoredExtras = Omit<RoomState, 'id' | 'ownerId' | 'timeline' | 'track' | 'queue'> & {
-  /** 0 or null if unknown. */
-  durationMs: number | null
-  isCueing: boolean
-  /** Rises with every change of the queue, so that clients can drop an older queue. */
-  queueVersion: number
-}
-
-export interface StoredRoom {
-  state: RoomState
-  queueVersion: number
-}
-
-const initialExtras: StoredExtras = {
-  durationMs: null,
-  isCueing: false,
-  queueVersion: 0,
-  cue: null,
-  recentCommandIds: [],
-  lastCommand: null,
-  hasPlayed: false,
-}
-
-/** An outcome as stored, with the version of its queue. */
+/** An outcome as stored, with the room before it and the version of its queue. */
 export interface StoredOutcome extends RoomOutcome {
+  before: RoomState
   queueVersion: number
+  /** The difference to the queue of the version before; null if the queue is the same. */
+  queueParts: QueuePart[] | null
 }
 
 /** Loads and stores rooms. One per process. */
@@ -84,6 +65,39 @@ export async function loadRoomState(db: Db, roomId: string): Promise<StoredRoom>
   const found = await findRoom(db, roomId)
   if (!found) throw new AppError('room_not_found')
   return toStoredRoom(found.row, found.track, await listQueue(db, roomId))
+}
+
+/**
+ * Reads a room's queue and its version, both of the same moment: differences are applied to them. `version` is the one
+ * that the room had last. @throws AppError room_not_found
+ */
+export async function readQueue(
+  db: Db,
+  roomId: string,
+  version: number | null = null,
+): Promise<{ queue: QueueEntry[]; version: number }> {
+  let expected = version ?? (await readQueueVersion(db, roomId))
+  for (let attempt = 1; attempt < attempts; attempt++) {
+    const queue = await listQueue(db, roomId)
+    const current = await readQueueVersion(db, roomId)
+    if (current === expected) return { queue, version: current }
+    expected = current
+  }
+  return await db.transaction().execute(async (locked) => {
+    const row = await lockRoom(locked, roomId)
+    if (!row) throw new AppError('room_not_found')
+    return { queue: await listQueue(locked, roomId), version: queueVersionOf(row) }
+  })
+}
+
+async function readQueueVersion(db: Db, roomId: string): Promise<number> {
+  const found = await findRoom(db, roomId)
+  if (!found) throw new AppError('room_not_found')
+  return queueVersionOf(found.row)
+}
+
+export function queueVersionOf(row: RoomRow): number {
+  return toStoredRoom(row, null, []).queueVersion
 }
 
 /** Reads without a lock and writes in one message. Null if the room was changed between the two: nothing is stored. */
@@ -144,7 +158,9 @@ async function loadQueue({ db, queues }: RoomStore, stored: StoredRoom): Promise
 function applyChange(before: StoredRoom, change: (state: RoomState) => RoomOutcome): StoredOutcome {
   const { state, changes } = change(before.state)
   const isQueueChanged = state.queue !== before.state.queue
-  return { state: roundTimes(state), changes, queueVersion: before.queueVersion + (isQueueChanged ? 1 : 0) }
+  const queueParts = isQueueChanged ? compareQueues(before.state.queue, state.queue) : null
+  const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
+  return { state: roundTimes(state), before: before.state, changes, queueVersion, queueParts }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */
@@ -154,10 +170,11 @@ function toChangedColumns(before: StoredRoom, after: StoredRoom): RoomPlaybackCo
 }
 
 /** Writes what the room's row does not contain. */
-async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: StoredRoom): Promise<void> {
-  if (after.queueVersion !== before.queueVersion) {
+async function writeRest({ db, clock }: RoomStore, before: StoredRoom, after: StoredOutcome): Promise<void> {
+  const { queueParts: parts } = after
+  if (parts) {
     const queues = { before: before.state.queue, after: after.state.queue }
-    await writeQueueChanges(db, after.state.id, { ...queues, addedAtMs: clock.now() })
+    await writeQueueChange(db, after.state.id, { ...queues, parts, addedAtMs: clock.now() })
   }
   const corrected = findCorrectedTrack(before.state.track, after.state.track)
   if (corrected) await updateTrackDuration(db, corrected.id, corrected.duration)
@@ -175,72 +192,4 @@ const retryableCodes = new Set<unknown>(['40001', '40P01'])
 
 function isSerialisationFailure(error: unknown): boolean {
   return error instanceof Error && 'code' in error && retryableCodes.has(error.code)
-}
-
-/** Returns the columns of a new room (7.1b). */
-export function initialPlaybackColumns(nowMs: number): RoomPlaybackColumns {
-  return {
-    is_playing: 0,
-    current_position: 0,
-    last_updated: Math.round(nowMs),
-    current_track_id: null,
-    sequence_number: 0,
-    playback_state: JSON.stringify(initialExtras),
-    due_at: null,
-  }
-}
-
-export function toStoredRoom(row: RoomRow, storedTrack: Track | null, queue: QueueEntry[]): StoredRoom {
-  const stored = JSON.parse(row.playback_state) as Partial<StoredExtras>
-  const { durationMs: storedMs, isCueing, queueVersion, ...rest } = { ...initialExtras, ...stored }
-  const durationMs = storedMs === 0 ? null : storedMs
-  // The duration corrected by the owner's player takes precedence over that of the track.
-  const corrected = durationMs === null ? {} : toDurationFields(durationMs)
-  const track = storedTrack && { ...storedTrack, ...corrected }
-  const timeline = {
-    trackId: row.current_track_id,
-    source: track?.source ?? null,
-    isPlaying: row.is_playing === 1,
-    positionMs: row.current_position,
-    atServerMs: row.last_updated,
-    durationMs,
-    sequenceNumber: row.sequence_number,
-    isCueing,
-  }
-  return { state: { ...rest, id: row.id, ownerId: row.owner_id, timeline, track, queue }, queueVersion }
-}
-
-function toPlaybackColumns({ state, queueVersion }: StoredRoom): RoomPlaybackColumns {
-  const { id: _id, ownerId: _ownerId, timeline, track: _track, queue: _queue, ...rest } = state
-  const extras: StoredExtras = {
-    ...rest,
-    durationMs: timeline.durationMs,
-    isCueing: timeline.isCueing,
-    queueVersion,
-  }
-  const due = dueAt(state)
-  return {
-    is_playing: timeline.isPlaying ? 1 : 0,
-    current_position: timeline.positionMs,
-    last_updated: timeline.atServerMs,
-    current_track_id: timeline.trackId,
-    sequence_number: timeline.sequenceNumber,
-    playback_state: JSON.stringify(extras),
-    due_at: due === null ? null : Math.ceil(due),
-  }
-}
-
-/** Rounds to whole milliseconds as stored, so that the broadcast state equals the state read later. */
-function roundTimes(state: RoomState): RoomState {
-  const { timeline, cue } = state
-  return {
-    ...state,
-    timeline: {
-      ...timeline,
-      positionMs: Math.round(timeline.positionMs),
-      atServerMs: Math.round(timeline.atServerMs),
-      durationMs: timeline.durationMs && Math.round(timeline.durationMs),
-    },
-    cue: cue && { ...cue, deadlineAtMs: Math.round(cue.deadlineAtMs) },
-  }
 }

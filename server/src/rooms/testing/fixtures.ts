@@ -18,6 +18,7 @@ export function makeUser(id: string): SessionUser {
     name: id,
     username: `name of ${id}`,
     avatarUrl: null,
+    isGuest: false,
     isAdmin: false,
   }
 }

@@ -5,6 +5,7 @@ import type { Source } from '@earshot/core/protocol/entities'
 const volumeKey = 'volume'
 const mutedKey = 'muted'
 const nudgeKey = (source: Source) => `nudge:${source}`
+const shortcutsKey = 'shortcuts'
 const noPremiumKey = 'spotifyNoPremium'
 const defaultVolume = 0.8
 
@@ -28,6 +29,11 @@ export const readNudgesMs = (): Record<Source, number> => ({
 
 export const writeNudgeMs = (source: Source, nudgeMs: number): void =>
   write(nudgeKey(source), String(nudgeMs))
+
+/** Whether single keys control the room; on unless they were switched off. */
+export const readShortcutsOn = (): boolean => read(shortcutsKey) !== 'off'
+
+export const writeShortcutsOn = (areOn: boolean): void => write(shortcutsKey, areOn ? 'on' : 'off')
 
 /** How long an account without Premium is not tried again. */
 const noPremiumForMs = 24 * 3_600_000

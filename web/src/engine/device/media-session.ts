@@ -19,7 +19,7 @@ const actions = [
 type Action = (typeof actions)[number]
 
 /**
- * Shows the room's track and position in the system's media controls. The owner's keys act on the room (5.7a); a
+ * Shows the room's track and position in the system's media controls. The keys of who has the controls act on the room (5.7a); a
  * listener's play and pause act on the own sound. Returns a function that stops it.
  */
 export function startMediaSession(room: MediaSessionRoom): () => void {
@@ -39,14 +39,14 @@ export function startMediaSession(room: MediaSessionRoom): () => void {
     const track = view?.track ?? null
     session.metadata = track && toMetadata(track)
     session.playbackState = view && track ? (isSounding(view) ? 'playing' : 'paused') : 'none'
-    setHandlers(view && track ? (view.isOwner ? actions : ['play', 'pause']) : [])
+    setHandlers(view && track ? (view.mayControl ? actions : ['play', 'pause']) : [])
     session.setPositionState(view ? toPosition(view, room.actions.positionNow()) : undefined)
   }
 
   show(viewRoom(room.store.getState()))
   const unsubscribe = room.store.subscribe((state, previous) => {
     const [now, before] = [viewRoom(state), viewRoom(previous)]
-    const isSame = now.track === before.track && now.isOwner === before.isOwner
+    const isSame = now.track === before.track && now.mayControl === before.mayControl
     if (isSame && now.timeline === before.timeline && soundHere(now) === soundHere(before)) return
     show(now)
   })
@@ -65,7 +65,7 @@ function run(
 ): void {
   const view = viewRoom(room.store.getState())
   if (action === 'play' && view.ownSound !== 'on') room.actions.playHere()
-  if (!view.isOwner) {
+  if (!view.mayControl) {
     if (action === 'pause') room.actions.pauseHere()
     return
   }

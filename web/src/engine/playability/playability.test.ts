@@ -5,7 +5,8 @@ import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-e
 import { describe, expect, it } from 'vitest'
 import { createPlayabilityReports, findUnplayable } from './playability.ts'
 import { createRoomStore, update } from '../state/room-state.ts'
-import { applyQueue, applySnapshot } from '../state/server-updates.ts'
+import { applyQueue } from '../state/queue-updates.ts'
+import { applySnapshot } from '../state/server-updates.ts'
 import { emptyRoom, makeQueue, makeSnapshot, makeTrack } from '../testing/room-fixtures.ts'
 
 const playable = () => null

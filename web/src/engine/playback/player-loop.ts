@@ -11,7 +11,7 @@ import {
 } from '@earshot/core/sync/follow/follow-state'
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import type { PlayerKind } from '@earshot/core/protocol/socket-events'
+import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/library/output/audio-context.ts'
@@ -19,12 +19,7 @@ import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
 import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
-import {
-  createPlayerSlot,
-  type PlayerFactory,
-  type PlayerSlot,
-  type TrackToPlay,
-} from '../../players/player-slot.ts'
+import { createPlayerSlot, type PlayerFactory, type TrackToPlay } from '../../players/player-slot.ts'
 
 /** The state of the player at one turn. */
 export interface FollowReport extends Pick<FollowOutcome, 'errorMs' | 'uncertaintyMs' | 'cause'> {
@@ -62,7 +57,7 @@ const errorRetryMs = 5_000
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
   readonly #parts: PlayerLoopParts
-  readonly #slot: PlayerSlot
+  readonly #slot: ReturnType<typeof createPlayerSlot>
   #history: FollowHistory = initialFollowHistory
   #loadedTrackId: string | null = null
   /** As measured of each kind of player. */
@@ -138,6 +133,11 @@ export class PlayerLoop {
     const status = player.sample()?.status ?? null
     const error = status === 'error' ? this.#error : null
     return { capabilities: player.capabilities, status, error, output: player.output?.() ?? null }
+  }
+
+  /** Reads how loud four bands of the sound are, each 0..1; null for a player whose sound is out of reach. */
+  levels(): readonly number[] | null {
+    return this.#slot.current()?.levels?.() ?? null
   }
 
   /** Sets the volume, 0..1. */

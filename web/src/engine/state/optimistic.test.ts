@@ -4,13 +4,14 @@ import { makeEntry, makeTrack } from '../../testing/samples.ts'
 import {
   type PendingCommand,
   type PendingPlayback,
-  type PendingQueueEdit,
   type RoomState,
   addPending,
   removePending,
   viewRoom,
 } from './room-state.ts'
-import { applyPlayback, applyQueue, applySnapshot } from './server-updates.ts'
+import type { PendingQueueEdit } from './queue-edits.ts'
+import { applyQueue } from './queue-updates.ts'
+import { applyPlayback, applySnapshot } from './server-updates.ts'
 import { emptyRoom, makeSnapshot, makeState } from '../testing/room-fixtures.ts'
 
 const joined = applySnapshot(emptyRoom(), makeSnapshot())

@@ -1,10 +1,18 @@
 import { limits } from '@earshot/core/limits'
 import type { RoomState } from './room-state.ts'
+import { readTabItem, writeTabItem } from './tab-storage.ts'
 
 /** The part of a room kept in the tab's session storage, so that a reload shows it at once (4.10b). */
 type RecoverableRoom = Pick<
   RoomState,
-  'phase' | 'room' | 'confirmed' | 'members' | 'unlistedMembers' | 'messages' | 'hasOlderMessages'
+  | 'phase'
+  | 'room'
+  | 'confirmed'
+  | 'members'
+  | 'unlistedMembers'
+  | 'messages'
+  | 'hasOlderMessages'
+  | 'lastReadId'
 >
 
 export interface RecoveryCopy {
@@ -16,46 +24,23 @@ export interface RecoveryCopy {
 const keyOf = (roomId: string) => `room:${roomId}`
 
 export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number): void {
-  const { userId, phase, room, confirmed, members, unlistedMembers, messages, hasOlderMessages } = state
+  const { userId, phase, room, confirmed, members, unlistedMembers, lastReadId } = state
   if (phase !== 'joined') return
-  const kept = { phase, room, confirmed, members, unlistedMembers, messages, hasOlderMessages }
+  // The latest page is enough, and a long chat would not fit.
+  const messages = state.messages.slice(-limits.messagesPageSize)
+  const hasOlderMessages = state.hasOlderMessages || messages.length < state.messages.length
+  const chat = { messages, hasOlderMessages, lastReadId }
+  const kept = { phase, room, confirmed, members, unlistedMembers, ...chat }
   const copy: RecoveryCopy = { savedAtMs: nowMs, userId, room: kept }
-  try {
-    sessionStorage.setItem(keyOf(roomId), JSON.stringify(copy))
-  } catch {
-    // Storage is full or forbidden: the reload takes a moment longer.
-  }
+  writeTabItem(keyOf(roomId), copy)
 }
 
 /** Returns the copy of a room that this user was in less than a minute ago, or null. */
 export function readRecoveryCopy(roomId: string, userId: string, nowMs: number): RecoveryCopy | null {
-  const copy = parseCopy(read(keyOf(roomId)))
-  if (!copy || copy.userId !== userId) return null
+  const copy = readTabItem<RecoveryCopy>(keyOf(roomId))
+  if (copy?.userId !== userId) return null
   const ageMs = nowMs - copy.savedAtMs
   return ageMs >= 0 && ageMs < limits.recoveryWindowMs ? copy : null
 }
 
-export function dropRecoveryCopy(roomId: string): void {
-  try {
-    sessionStorage.removeItem(keyOf(roomId))
-  } catch {
-    // Storage is forbidden: there is no copy.
-  }
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
-function parseCopy(text: string | null): RecoveryCopy | null {
-  if (text === null) return null
-  try {
-    return JSON.parse(text) as RecoveryCopy
-  } catch {
-    return null
-  }
-}
+export const dropRecoveryCopy = (roomId: string): void => writeTabItem(keyOf(roomId), null)

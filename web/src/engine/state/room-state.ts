@@ -1,20 +1,26 @@
-import type { Member, Message, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
+import type { Member, QueueEntry, Room, Source, Track } from '@earshot/core/protocol/entities'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import type { ListenerSync, UnplayableCounts } from '@earshot/core/protocol/socket-events'
+import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
+import type { QueueDelta } from '@earshot/core/room/queue-delta'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import { initialChat, type ChatState } from '../chat/chat-state.ts'
+import { type ActivityFeed, emptyFeed } from './activity.ts'
+import { isOwnedByViewer, mayViewerControl } from './controls.ts'
+import { editQueue, renumber, type DrawnEntry, type PendingQueueEdit } from './queue-edits.ts'
 import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
 export interface ConfirmedRoom {
   timeline: Timeline
   track: Track | null
-  queue: QueueEntry[]
+  queue: readonly QueueEntry[]
   /** Null where the server does not number its queues. */
   queueVersion: number | null
 }
@@ -27,6 +33,11 @@ export interface AwaitedQueue {
   sequenceNumber: number
 }
 
+/** A difference of the queue, with the sequence number of the timeline that it belongs to. */
+export interface AwaitedDelta extends QueueDelta {
+  sequenceNumber: number
+}
+
 export type OwnerCommand =
   { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
 
@@ -36,33 +47,30 @@ export type PendingPlayback = OwnerCommand & {
   atServerMs: number
 }
 
-export type PendingQueueEdit = { id: string } & (
-  | { command: 'add'; track: Track; addedBy: string; knownEntryIds: ReadonlySet<string> }
-  | { command: 'remove'; entryId: string }
-)
-
 /** A command of the viewer that the server has not answered yet. */
 export type PendingCommand = PendingPlayback | PendingQueueEdit
 
 /** The state of one room on this page. Everything that follows from it is derived by `viewRoom`. */
-export interface RoomState {
+export interface RoomState extends ChatState {
   /** The session's user: 3.9 and ownership depend on it. */
   userId: string
   phase: MembershipPhase
   /** With phase not_found: 'password_required' or 'wrong_password' show the password field. */
   joinError: ErrorCode | null
+  /** When the server allows another attempt, on the client's clock; null where it did not say. */
+  joinRetryAtMs: number | null
   connection: ConnectionStatus
   room: Room | null
   confirmed: ConfirmedRoom
   awaitedQueue: AwaitedQueue | null
+  /** Differences of the queue, in order, that wait for their timeline or for an earlier one. */
+  awaitedDeltas: readonly AwaitedDelta[]
   /** In the order they were given. */
   pending: readonly PendingCommand[]
   members: Member[]
   /** Members beyond the list, which the server cuts off in large rooms. */
   unlistedMembers: number
-  /** Oldest first. */
-  messages: Message[]
-  hasOlderMessages: boolean
+  activity: ActivityFeed
   /** This listener's own sync. */
   sync: ListenerSync
   /** The last report of each member, by member id. */
@@ -113,15 +121,17 @@ export function initialRoomState(
     userId,
     phase: 'loading',
     joinError: null,
+    joinRetryAtMs: null,
     connection: 'disconnected',
     room: null,
     confirmed: { timeline: emptyTimeline, track: null, queue: [], queueVersion: null },
     awaitedQueue: null,
+    awaitedDeltas: [],
     pending: [],
     members: [],
     unlistedMembers: 0,
-    messages: [],
-    hasOlderMessages: false,
+    ...initialChat,
+    activity: emptyFeed,
     sync: { errorMs: null, cause: 'no_clock' },
     memberSync: {},
     roomSync: { p50Ms: null, p95Ms: null },
@@ -149,14 +159,6 @@ export function soundHere({
   return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
-export const isOwnedByViewer = ({ room, userId }: RoomState): boolean => room?.owner_id === userId
-
-/** An entry as it is drawn. */
-export interface DrawnEntry extends QueueEntry {
-  /** On its way to the server. */
-  isPending?: boolean
-}
-
 /** Playback and queue as they are drawn: confirmed by the server, with the viewer's pending commands applied. */
 interface DrawnRoom {
   timeline: Timeline
@@ -167,6 +169,8 @@ interface DrawnRoom {
 /** The room as the page draws it. */
 export interface RoomView extends RoomState, DrawnRoom {
   isOwner: boolean
+  /** The viewer may play, pause, seek and skip. */
+  mayControl: boolean
   memberCount: number
   /** The track that this listener hears: the room's, or the same song from another source. */
   heardTrack: Track | null
@@ -182,7 +186,14 @@ export function viewRoom(state: RoomState): RoomView {
   const memberCount = state.members.length + state.unlistedMembers
   const drawn = drawRoom(state)
   const heard = heardTrack(state.substitutes, drawn.track)
-  const view = { ...state, ...drawn, isOwner, memberCount, heardTrack: heard }
+  const view = {
+    ...state,
+    ...drawn,
+    isOwner,
+    mayControl: mayViewerControl(state),
+    memberCount,
+    heardTrack: heard,
+  }
   views.set(state, view)
   return view
 }
@@ -214,6 +225,9 @@ function predict(room: DrawnRoom, command: PendingCommand): DrawnRoom {
   switch (command.command) {
     case 'add':
     case 'remove':
+    case 'move':
+    case 'clear':
+    case 'restore':
       return { ...room, queue: editQueue(room.queue, command) }
     case 'next':
       return predictNext(room, command)
@@ -259,30 +273,11 @@ function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoo
   }
 }
 
-/** Removes each pending add whose entry is in the confirmed queue: the broadcast may overtake the server's answer. */
-export function removeConfirmedAdds(state: RoomState): RoomState {
-  const { pending, confirmed } = state
-  const entryIds = new Set(confirmed.queue.map((entry) => entry.entry_id))
-  const confirmedIds = new Set<string>()
-  const stillPending = pending.flatMap((command) => {
-    if (command.command !== 'add') return command
-    const { track, knownEntryIds } = command
-    const isConfirming = (entry: QueueEntry): boolean =>
-      entry.id === track.id && !knownEntryIds.has(entry.entry_id) && !confirmedIds.has(entry.entry_id)
-    const confirming = confirmed.queue.find(isConfirming)
-    if (!confirming) return { ...command, knownEntryIds: entryIds }
-    confirmedIds.add(confirming.entry_id)
-    return []
-  })
-  return { ...state, pending: stillPending }
+/** Forgets what only members know, and with the track what the player follows; keeps the room's name. */
+export function clearRoom(state: RoomState): RoomState {
+  const initial = initialRoomState(state.userId, state)
+  const { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable } = initial
+  const { messages, lastReadId } = initial
+  const none = { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable }
+  return { ...state, ...none, messages, lastReadId }
 }
-
-function editQueue(queue: readonly DrawnEntry[], edit: PendingQueueEdit): readonly DrawnEntry[] {
-  if (edit.command === 'remove') return renumber(queue.filter((entry) => entry.entry_id !== edit.entryId))
-  const { track, id, addedBy } = edit
-  const entry = { ...track, entry_id: id, position: queue.length, added_by: addedBy, isPending: true }
-  return [...queue, entry]
-}
-
-const renumber = (queue: readonly DrawnEntry[]): DrawnEntry[] =>
-  queue.map((entry, position) => ({ ...entry, position }))

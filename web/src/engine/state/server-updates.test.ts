@@ -1,22 +1,18 @@
-import { limits } from '@earshot/core/limits'
 import { describe, expect, it } from 'vitest'
 import {
   applyDirectCommand,
   applyFollowReport,
   applyMemberJoined,
-  applyMessage,
-  applyOlderMessages,
   applyPlayback,
   applyPresence,
-  applyQueue,
   applyRoom,
   applySnapshot,
   applyTrack,
   missingTrackId,
 } from './server-updates.ts'
+import { applyQueue } from './queue-updates.ts'
 import {
   emptyRoom,
-  makeMessage,
   makeQueue,
   makeRoom,
   makeSnapshot,
@@ -27,8 +23,6 @@ import {
 import { viewRoom } from './room-state.ts'
 
 const joined = applySnapshot(emptyRoom(), makeSnapshot())
-const page = Array.from({ length: limits.messagesPageSize }, (_, index) => makeMessage(`m-${100 + index}`))
-const contents = (messages: { content: string }[]) => messages.map(({ content }) => content)
 
 describe('applyDirectCommand', () => {
   const paused = applyPlayback(joined, makeState({ positionMs: 5_000, sequenceNumber: 200 }))
@@ -84,26 +78,6 @@ describe('applySnapshot', () => {
 
   it('distinguishes the owner from a listener', () => {
     expect(viewRoom(applySnapshot(emptyRoom('guest'), makeSnapshot())).isOwner).toBe(false)
-  })
-
-  it('continues the known chat, or replaces it if more was missed', () => {
-    const first = applySnapshot(emptyRoom(), makeSnapshot({ messages: page }))
-    expect(first.hasOlderMessages).toBe(true)
-    const older = applyOlderMessages(first, [makeMessage('m-001')], false)
-    const continued = applySnapshot(
-      older,
-      makeSnapshot({ messages: [...page.slice(1), makeMessage('m-200')] }),
-    )
-    expect(continued.messages).toHaveLength(limits.messagesPageSize + 2)
-    expect(continued.hasOlderMessages).toBe(false)
-    const later = page.map((_, index) => makeMessage(`m-${500 + index}`))
-    const replaced = applySnapshot(continued, makeSnapshot({ messages: later }))
-    expect(contents(replaced.messages)).toEqual(contents(later))
-    expect(replaced.hasOlderMessages).toBe(true)
-  })
-
-  it('has no older messages after a short history', () => {
-    expect(applySnapshot(emptyRoom(), makeSnapshot({ messages: page.slice(1) })).hasOlderMessages).toBe(false)
   })
 })
 
@@ -172,16 +146,6 @@ describe('members', () => {
   it('7.23b replaces the member list', () => {
     const two = applyPresence(joined, [guest], 250)
     expect(viewRoom(two)).toMatchObject({ members: [guest], memberCount: 250 })
-  })
-})
-
-describe('chat', () => {
-  it('7.23b shows messages in the order of their ids, each once', () => {
-    const updated = ['m-3', 'm-1', 'm-2', 'm-3'].reduce(
-      (data, id) => applyMessage(data, makeMessage(id)),
-      joined,
-    )
-    expect(contents(updated.messages)).toEqual(['m-1', 'm-2', 'm-3'])
   })
 })
 

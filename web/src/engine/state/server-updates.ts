@@ -1,48 +1,32 @@
-import { limits } from '@earshot/core/limits'
-import type {
-  Member,
-  Message,
-  PlaybackState,
-  QueueEntry,
-  Room,
-  Track,
-  RoomSnapshot,
-} from '@earshot/core/protocol/entities'
-import type { ListenerSync, ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
+import type { Member, PlaybackState, Room, Track, RoomSnapshot } from '@earshot/core/protocol/entities'
+import type { ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { commandNames } from '@earshot/core/protocol/wire-constants'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { fromPlaybackState, supersedes } from '@earshot/core/sync/timeline'
 import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
+import { applyLatestMessages, applyMessage, applyMessageDeleted } from '../chat/chat-history.ts'
+import { applyActivity } from './activity.ts'
 import {
   type PendingPlayback,
   type RoomState,
   type RoomStore,
-  removeConfirmedAdds,
   removePending,
   update,
   watchConfirmed,
 } from './room-state.ts'
+import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-updates.ts'
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
 export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
-  const { room, queue, queueVersion = null, members, memberCount, messages } = snapshot
-  const withQueue = applyQueue({ ...applyRoom(state, room), awaitedQueue: null }, queue, queueVersion)
+  const { room, queue, queueVersion = null, isQueueKnown, members, memberCount } = snapshot
+  const withRoom = { ...applyRoom(state, room), awaitedQueue: null }
+  const withQueue = isQueueKnown ? withRoom : applyQueue(withRoom, queue, queueVersion)
   const withPlayback = applyPlayback(withQueue, snapshot.state)
-  return { ...applyPresence(withPlayback, members, memberCount), ...joinHistory(state, messages) }
-}
-
-/** Continues the known chat with its latest page, or replaces it when more than a page was missed. */
-function joinHistory(
-  { messages: known, hasOlderMessages }: RoomState,
-  latest: Message[],
-): Pick<RoomState, 'messages' | 'hasOlderMessages'> {
-  const lastKnown = known.at(-1)
-  const isContinued = latest.length < limits.messagesPageSize || latest.some(({ id }) => id === lastKnown?.id)
-  if (lastKnown && isContinued) return { messages: mergeMessages(known, latest), hasOlderMessages }
-  return { messages: latest, hasOlderMessages: latest.length >= limits.messagesPageSize }
+  return applyLatestMessages(applyPresence(withPlayback, members, memberCount), snapshot)
 }
 
 /**
@@ -59,8 +43,9 @@ export function applyPlayback(state: RoomState, playback: PlaybackState): RoomSt
   const withQueue = hasQueue
     ? applyQueue({ ...moved, awaitedQueue: null }, awaitedQueue.queue, awaitedQueue.queueVersion)
     : moved
+  const settled = settleDeltas(withQueue)
   const { command_id: commandId } = playback
-  return commandId === undefined ? withQueue : removePending(withQueue, commandId)
+  return commandId === undefined ? settled : removePending(settled, commandId)
 }
 
 /**
@@ -69,12 +54,13 @@ export function applyPlayback(state: RoomState, playback: PlaybackState): RoomSt
  */
 export function applyAnswer(state: RoomState, command: PendingPlayback, playback: PlaybackState): RoomState {
   const answered = removePending(applyPlayback(state, playback), command.id)
-  const isOvertaking =
-    state.awaitedQueue === null && playback.sequence_number > state.confirmed.timeline.sequenceNumber
+  const isQueueAwaited = state.awaitedQueue !== null || state.awaitedDeltas.length > 0
+  const isOvertaking = !isQueueAwaited && playback.sequence_number > state.confirmed.timeline.sequenceNumber
   const { confirmed } = answered
   const [first, ...queue] = confirmed.queue
   if (command.command !== 'next' || !isOvertaking || first?.id !== playback.track_id) return answered
-  return { ...answered, confirmed: { ...confirmed, queue } }
+  // Without a version: a difference does not apply to a predicted queue.
+  return { ...answered, confirmed: { ...confirmed, queue, queueVersion: null } }
 }
 
 /**
@@ -126,24 +112,6 @@ export function applyRoom(state: RoomState, room: Room): RoomState {
   return room.currentTrack ? applyTrack(withRoom, room.currentTrack) : withRoom
 }
 
-/** Applies a queue now, or with the timeline of the same change, which follows (12.1). */
-export function applyQueueUpdate(
-  state: RoomState,
-  { queue, version, sequence_number: sequenceNumber = 0 }: ServerPayload<'queueUpdate'>,
-): RoomState {
-  const queueVersion = version ?? null
-  const isAhead = sequenceNumber > state.confirmed.timeline.sequenceNumber
-  if (isAhead) return { ...state, awaitedQueue: { queue, queueVersion, sequenceNumber } }
-  return applyQueue({ ...state, awaitedQueue: null }, queue, queueVersion)
-}
-
-/** Ignores a queue with a lower version than the last one. */
-export function applyQueue(state: RoomState, queue: QueueEntry[], queueVersion: number | null): RoomState {
-  const { confirmed } = state
-  const isLate = queueVersion !== null && queueVersion < (confirmed.queueVersion ?? 0)
-  return isLate ? state : removeConfirmedAdds({ ...state, confirmed: { ...confirmed, queue, queueVersion } })
-}
-
 export function applyMemberJoined(state: RoomState, user: Member): RoomState {
   if (state.members.some(({ id }) => id === user.id)) return state
   return { ...state, members: [...state.members, user] }
@@ -151,20 +119,6 @@ export function applyMemberJoined(state: RoomState, user: Member): RoomState {
 
 export function applyPresence(state: RoomState, users: Member[], count: number): RoomState {
   return { ...state, members: users, unlistedMembers: count - users.length }
-}
-
-export function applyMessage(state: RoomState, message: Message): RoomState {
-  return { ...state, messages: mergeMessages(state.messages, [message]) }
-}
-
-export function applyOlderMessages(state: RoomState, older: Message[], hasMore: boolean): RoomState {
-  return { ...state, messages: mergeMessages(state.messages, older), hasOlderMessages: hasMore }
-}
-
-/** Orders messages by id, which is the order they were sent in. */
-function mergeMessages(known: Message[], more: Message[]): Message[] {
-  const all = new Map([...known, ...more].map((message) => [message.id, message]))
-  return [...all.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 export function applySyncStatus(
@@ -217,10 +171,13 @@ export function listenToRoom(
       return state
     }),
     on('queueUpdate', applyQueueUpdate),
+    on('queueDelta', applyDelta),
     on('roomUpdate', (state, { room }) => applyRoom(state, room)),
     on('userJoin', (state, { user }) => applyMemberJoined(state, user)),
     on('userPresence', (state, { users, count }) => applyPresence(state, users, count)),
     on('message', (state, { message }) => applyMessage(state, message)),
+    on('messageDeleted', (state, { messageId }) => applyMessageDeleted(state, messageId)),
+    on('activity', applyActivity),
     on('sync_status', applySyncStatus),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]

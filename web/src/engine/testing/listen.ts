@@ -1,5 +1,5 @@
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import type { PlayerKind } from '@earshot/core/protocol/socket-events'
+import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import { addProbe, initialClock, serverTimeAt } from '@earshot/core/sync/clock/clock-offset'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { vi } from 'vitest'

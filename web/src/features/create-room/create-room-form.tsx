@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
+import type { Source } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
 import { Globe, Lock } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
@@ -65,7 +65,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
           error={fieldError?.field === 'password' ? fieldError.text : null}
         />
       )}
-      <SourceChoice sources={sources} value={source} onChange={chooseSource} />
+      {sources.length > 1 && <SourceChoice sources={sources} value={source} onChange={chooseSource} />}
       <div>
         <Button type="submit" tone="primary" size="lg" isWide isBusy={isBusy}>
           {isBusy ? createRoom.submitting : createRoom.submit}
@@ -77,12 +77,12 @@ export function CreateRoomForm({ userId }: { userId: string }) {
 }
 
 interface SourceChoiceProps {
-  sources: readonly SourceStatus[]
+  sources: readonly Source[]
   value: Source
   onChange: (source: Source) => void
 }
 
-/** Chooses the room's default source; an unavailable one is disabled and says why (2.29c). */
+/** Chooses the room's default source among those that work on this server (2.29c). */
 function SourceChoice({ sources, value, onChange }: SourceChoiceProps) {
   return (
     <ChoiceCards
@@ -92,12 +92,10 @@ function SourceChoice({ sources, value, onChange }: SourceChoiceProps) {
       name="source"
       value={value}
       onChange={onChange}
-      choices={sources.map(({ source, available, reason }) => ({
+      choices={sources.map((source) => ({
         value: source,
         title: sourceNames[source],
-        text: available ? undefined : (reason ?? createRoom.sourceUnavailable),
         icon: <SourceIcon source={source} />,
-        isDisabled: !available,
       }))}
     />
   )
@@ -106,8 +104,9 @@ function SourceChoice({ sources, value, onChange }: SourceChoiceProps) {
 /** Returns the chosen source, by default the user's preference if it is available. */
 function usePreferredSource(userId: string) {
   const [chosen, chooseSource] = useState<Source | null>(null)
-  const { data: sources = libraryOnly } = useQuery(sourcesQuery)
+  const { data: statuses = libraryOnly } = useQuery(sourcesQuery)
   const { data: profile } = useQuery(profileQuery(userId))
-  const source = chosen ?? pickSource(sources, profile?.preferred_source)
+  const source = chosen ?? pickSource(statuses, profile?.preferred_source)
+  const sources = statuses.filter((status) => status.available).map((status) => status.source)
   return { source, sources, chooseSource }
 }

@@ -1,9 +1,10 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { answerCalls, type Asked } from '../../testing/contract-network.ts'
-import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile, makeSources } from '../../testing/samples.ts'
+import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
+import { keepSession, sessionStore } from '../../testing/kept-session.ts'
+import { renderApp, renderRoutes } from '../../testing/render-app.tsx'
+import { makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
 
 beforeEach(() =>
   answerCalls({
@@ -25,6 +26,19 @@ it('2.16b, 5.2a signed out it warns and goes to login', async () => {
   expect(screen.getByText('Authentication required')).toBeDefined()
   await waitFor(() => expect(pathname()).toBe('/login'))
   expect(router.state.location.state).toEqual({ from: '/create-room' })
+})
+
+it('17.13 a guest goes to login, which stays, and is offered to sign in', async () => {
+  const { session, user } = makeSession()
+  const guest = { session, user: { ...user, isAnonymous: true } }
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(guest) })
+  keepSession()
+  await sessionStore?.get().refetch()
+  const { pathname } = renderRoutes({ path: '/create-room' })
+  await waitFor(() => expect(pathname()).toBe('/login'))
+  await screen.findByText('Join the community!')
+  expect(pathname()).toBe('/login')
+  expect(screen.queryByText(/^Welcome/)).toBeNull()
 })
 
 describe('the form', () => {
@@ -52,11 +66,11 @@ describe('the form', () => {
     expect(field.type).toBe('password')
   })
 
-  it("2.29c starts with the user's preference; an unavailable source says why", async () => {
+  it("2.29c, 17.66 starts with the user's preference, and offers only sources that work", async () => {
     await open()
     await waitFor(async () => expect((await radio(/^Spotify/)).checked).toBe(true))
     expect((await radio(/^Library/)).disabled).toBe(false)
-    expect((await radio(/^YouTube ?Set YOUTUBE_API_KEY/)).disabled).toBe(true)
+    expect(screen.queryByRole('radio', { name: /YouTube/ })).toBeNull()
     expect(screen.getByText('You can still use both sources, this just sets the default')).toBeDefined()
   })
 })

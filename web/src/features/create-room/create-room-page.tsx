@@ -13,7 +13,7 @@ export function CreateRoomPage() {
   const { status, user, isUnreadable } = useSession()
   const navigate = useNavigate()
   useEffect(() => {
-    if (status !== 'signed_out') return
+    if (status !== 'signed_out' && status !== 'guest') return
     notify({ kind: 'warning', title: authentication.requiredWarning, text: authentication.createNeedsLogin })
     void navigate('/login', { replace: true, state: { from: '/create-room' } })
   }, [status, navigate])
@@ -23,7 +23,7 @@ export function CreateRoomPage() {
       <h1 className="text-headline font-semibold tracking-tight">{createRoom.title}</h1>
       <p className="mt-2 mb-8 text-ink-muted">{createRoom.text}</p>
       <div className="rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-8">
-        {user ? (
+        {user && !user.isGuest ? (
           <CreateRoomForm userId={user.id} />
         ) : isUnreadable ? (
           <TryAgain

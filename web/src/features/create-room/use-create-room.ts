@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../api/call-api.ts'
-import { roomsQuery } from '../../api/queries.ts'
 import { unlockSound } from '../../engine/unlock-sound.ts'
 import { createRoom } from '../../texts/create-room.ts'
 import { notify } from '../../ui/notify.ts'
@@ -34,7 +33,7 @@ export function useCreateRoom(onInvalid: (field: Field) => void) {
     unlockSound()
     try {
       const { id } = await callApi('POST /api/rooms', { body: checked.data })
-      await queryClient.invalidateQueries({ queryKey: roomsQuery.queryKey })
+      await queryClient.invalidateQueries({ queryKey: ['rooms'] })
       await navigate(`/room/${id}`)
     } catch {
       notify({ kind: 'error', title: createRoom.failedTitle, text: createRoom.failedText })

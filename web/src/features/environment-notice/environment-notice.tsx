@@ -25,7 +25,10 @@ function Notice({ settings: { missing, fallbacks } }: { settings: Settings }) {
     return () => clearTimeout(timer)
   }, [isUrgent])
   return (
-    <aside aria-label={texts.title} className="fixed right-4 bottom-4 z-40 max-w-[calc(100vw-2rem)]">
+    <aside
+      aria-label={texts.title}
+      className="fixed right-4 bottom-4 z-40 max-w-[calc(100vw-2rem)] with-bar:bottom-[calc(var(--spacing-player)+1rem)] in-room:bottom-[calc(var(--spacing-player)+1rem)]"
+    >
       {isOpen ? (
         <div className="w-88 max-w-full rounded-xl bg-surface p-5 shadow-lift ring-1 ring-line ring-inset">
           <header className="mb-3 flex items-center justify-between gap-3">

@@ -1,49 +1,49 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { makeRoom, makeSources, makeTrack } from '../../testing/samples.ts'
-import { pickRooms } from './explore-page.tsx'
 
 beforeEach(() => answerCalls({ 'GET /api/sources': () => ({ sources: makeSources() }) }))
 
 const video = makeTrack({ source: 'youtube' })
 
 it('2.2 lists public rooms, those that play first, and by source', async () => {
-  const rooms = [
-    makeRoom({ id: 'r1', name: 'Quiet', listeners: 9 }),
-    makeRoom({ id: 'r2', name: 'Playing', listeners: 1, is_playing: true, currentTrack: video }),
-    makeRoom({ id: 'r3', name: 'Closed', is_public: false, is_playing: true }),
-  ]
-  answerCalls({ 'GET /api/rooms': () => ({ rooms }) })
+  const playing = makeRoom({ id: 'r2', name: 'Playing', listeners: 1, is_playing: true, currentTrack: video })
+  const quiet = makeRoom({ id: 'r1', name: 'Quiet', listeners: 9 })
+  answerCalls({
+    'GET /api/rooms': ({ query }) => {
+      expect(query.get('scope')).toBe('public')
+      expect(query.get('order')).toBe('playing')
+      if (query.get('source') === null) return { rooms: [playing, quiet] }
+      return { rooms: query.get('source') === 'youtube' ? [playing] : [] }
+    },
+  })
   await renderApp({ path: '/explore' })
-  await screen.findByText('Playing')
+  await screen.findByText('Quiet')
   const names = () => within(screen.getByRole('main')).queryAllByRole('heading', { level: 3 })
   expect(names().map((name) => name.textContent)).toEqual(['Playing', 'Quiet'])
   fireEvent.click(screen.getByRole('button', { name: 'YouTube' }))
-  expect(names().map((name) => name.textContent)).toEqual(['Playing'])
+  await waitFor(() => expect(names().map((name) => name.textContent)).toEqual(['Playing']))
   fireEvent.click(screen.getByRole('button', { name: 'Spotify' }))
-  expect(screen.getByText('No public room is playing from Spotify')).toBeDefined()
+  await screen.findByText('No public room is playing from Spotify')
 })
 
-it('2.2 shows more of a long list on demand', async () => {
-  const rooms = Array.from({ length: 60 }, (_, index) => makeRoom({ id: `r${index}`, name: `Room ${index}` }))
-  answerCalls({ 'GET /api/rooms': () => ({ rooms }) })
+it('2.2, 17.60 loads more of a long list on demand, and shows a room that moved between pages once', async () => {
+  const page = (first: number, count: number) =>
+    Array.from({ length: count }, (_, index) =>
+      makeRoom({ id: `r${first + index}`, name: `Room ${first + index}` }),
+    )
+  answerCalls({
+    'GET /api/rooms': ({ query }) =>
+      query.get('cursor') === null
+        ? { rooms: page(0, 24), nextCursor: '24' }
+        : { rooms: page(23, 24), nextCursor: null },
+  })
   await renderApp({ path: '/explore' })
   await screen.findByText('Room 0')
   expect(screen.getAllByRole('button', { name: /^Join Room/ })).toHaveLength(24)
   fireEvent.click(screen.getByRole('button', { name: 'Show more rooms' }))
-  expect(screen.getAllByRole('button', { name: /^Join Room/ })).toHaveLength(48)
-  fireEvent.click(screen.getByRole('button', { name: 'Show more rooms' }))
-  expect(screen.getAllByRole('button', { name: /^Join Room/ })).toHaveLength(60)
+  await waitFor(() => expect(screen.getAllByRole('button', { name: /^Join Room/ })).toHaveLength(47))
   expect(screen.queryByRole('button', { name: 'Show more rooms' })).toBeNull()
-})
-
-it('2.2 rooms that play alike are ordered by listeners, then by age', () => {
-  const rooms = [
-    makeRoom({ id: 'old', listeners: 2, created_at: 1 }),
-    makeRoom({ id: 'new', listeners: 2, created_at: 2 }),
-    makeRoom({ id: 'full', listeners: 3, created_at: 0 }),
-  ]
-  expect(pickRooms(rooms, 'all').map((room) => room.id)).toEqual(['full', 'new', 'old'])
 })

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { home } from '../../texts/home.ts'
 import { buttonLook } from '../../ui/button.tsx'
+import { joinClasses } from '../../ui/class-names.ts'
 
 const radii = [70, 130, 190, 250, 310, 370]
 const delays = [
@@ -12,22 +13,27 @@ const delays = [
   '[animation-delay:1.75s]',
 ]
 
-/** Introduces the product, with links to create a room and to the profile. */
-export function Hero() {
+/** Introduces the product, with links to create a room and to the profile; small for those who know it. */
+export function Hero({ isSmall }: { isSmall: boolean }) {
   return (
-    <section className="relative isolate mt-4 overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line sm:mt-6 sm:px-12 sm:py-14 lg:px-16 lg:py-16">
+    <section
+      className={joinClasses(
+        'relative isolate mt-4 overflow-hidden rounded-2xl bg-page px-6 text-ink scheme-dark ring-1 ring-line sm:mt-6 sm:px-12',
+        isSmall ? 'py-7' : 'py-10 sm:py-14 lg:px-16 lg:py-16',
+      )}
+    >
       <div aria-hidden className="absolute inset-0 -z-20 hero-glow" />
       <SoundRings />
       <div className="max-w-152">
-        <h1 className="text-display font-semibold tracking-tight">
+        <h1 className={joinClasses('font-semibold tracking-tight', isSmall ? 'text-2xl' : 'text-display')}>
           {home.heroTitle.map((line) => (
-            <span key={line} className="block">
+            <span key={line} className={isSmall ? '' : 'block'}>
               {line}{' '}
             </span>
           ))}
         </h1>
-        <p className="mt-5 max-w-116 text-lg text-pretty text-ink-muted">{home.heroText}</p>
-        <div className="mt-8 flex flex-wrap gap-3">
+        {!isSmall && <p className="mt-5 max-w-116 text-lg text-pretty text-ink-muted">{home.heroText}</p>}
+        <div className={joinClasses('flex flex-wrap gap-3', isSmall ? 'mt-5' : 'mt-8')}>
           <Link to="/create-room" className={buttonLook({ tone: 'primary', size: 'lg' })}>
             {home.createRoom}
           </Link>

@@ -1,18 +1,21 @@
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
+import { useSession } from '../../api/session.tsx'
 import { productName } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Hero } from './hero.tsx'
-import { RoomList } from './room-list.tsx'
+import { OwnRooms, RoomList } from './room-list.tsx'
 
 /** The home page with the list of available rooms (2.1). */
 export function HomePage() {
   const [query, setQuery] = useState('')
+  const isSignedIn = useSession().status === 'signed_in'
   return (
     <>
       <title>{productName}</title>
-      <Hero />
+      <Hero isSmall={isSignedIn} />
+      {isSignedIn && query.trim() === '' && <OwnRooms />}
       <section aria-labelledby="rooms-title" className="mt-10 sm:mt-14">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
           <h2 id="rooms-title" className="text-2xl font-semibold tracking-tight">

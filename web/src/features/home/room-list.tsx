@@ -1,7 +1,7 @@
 import type { Room } from '@earshot/core/protocol/entities'
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { CircleAlert, Headphones, RefreshCw, SearchX } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { roomsQuery, sourcesQuery } from '../../api/queries.ts'
 import { common } from '../../texts/common.ts'
@@ -11,12 +11,15 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { withArrowKeys } from '../../ui/list-keys.ts'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { EndOfList } from './end-of-list.tsx'
 import { RoomCard } from './room-card.tsx'
 
-/** Lists the rooms, or shows why there are none (2.13 to 2.15). */
+/** Lists the rooms whose names match, or shows why there are none (2.12 to 2.15). */
 export function RoomList({ query }: { query: string }) {
-  const { data: rooms, isPending, isError, errorUpdatedAt, refetch, isFetching } = useQuery(roomsQuery)
-  const { data: sources = [] } = useQuery(sourcesQuery)
+  const wanted = query.trim()
+  const asked = useSettled(wanted)
+  const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }))
+  const { data: rooms, isPending, isError, errorUpdatedAt, refetch, isFetching } = list
   useEffect(() => {
     if (errorUpdatedAt > 0) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
   }, [errorUpdatedAt])
@@ -31,16 +34,62 @@ export function RoomList({ query }: { query: string }) {
       </EmptyState>
     )
   }
-  const shown = filterAndSortRooms(rooms, query)
-  if (shown.length === 0) return <NoRooms query={query} />
+  // Until the server has searched, what is here is filtered.
+  const isSearched = asked === wanted && !list.isPlaceholderData
+  const shown = isSearched ? rooms : filterRooms(rooms, wanted)
+  if (shown.length === 0) return isSearched ? <NoRooms query={query} /> : <RoomSkeletons />
+  return (
+    <>
+      <RoomCards rooms={shown} />
+      {isSearched && list.hasNextPage && (
+        <EndOfList
+          key={shown.length}
+          isBusy={list.isFetchingNextPage}
+          onReached={() => void list.fetchNextPage()}
+        />
+      )}
+    </>
+  )
+}
+
+const ownRoomsShown = 6
+
+/** The signed-in user's rooms, which are found here even when nobody is in them; nothing without any. */
+export function OwnRooms() {
+  const { data: rooms = [] } = useInfiniteQuery(roomsQuery({ scope: 'own', limit: ownRoomsShown }))
+  if (rooms.length === 0) return null
+  return (
+    <section aria-labelledby="own-rooms-title" className="mt-10">
+      <h2 id="own-rooms-title" className="mb-6 text-2xl font-semibold tracking-tight">
+        {home.ownRooms}
+      </h2>
+      <RoomCards rooms={rooms} />
+    </section>
+  )
+}
+
+function RoomCards({ rooms }: { rooms: readonly Room[] }) {
+  const { data: sources = [] } = useQuery(sourcesQuery)
   const available = sources.filter((status) => status.available).map((status) => status.source)
   return (
     <ul ref={withArrowKeys} className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-      {shown.map((room) => (
+      {rooms.map((room) => (
         <RoomCard key={room.id} room={room} sources={available} />
       ))}
     </ul>
   )
+}
+
+const settleMs = 250
+
+/** Returns a value once it has not changed for a while. */
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settleMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
 }
 
 function NoRooms({ query }: { query: string }) {
@@ -59,12 +108,9 @@ function NoRooms({ query }: { query: string }) {
   )
 }
 
-/** Filters rooms by name, ignoring case (2.12), and sorts them by listener count, highest first (2.13). */
-export function filterAndSortRooms(rooms: readonly Room[], query: string): Room[] {
-  const wanted = query.trim().toLocaleLowerCase()
-  return rooms
-    .filter((room) => room.name.toLocaleLowerCase().includes(wanted))
-    .toSorted((one, other) => other.listeners - one.listeners)
+function filterRooms(rooms: readonly Room[], query: string): Room[] {
+  const wanted = query.toLocaleLowerCase()
+  return rooms.filter((room) => room.name.toLocaleLowerCase().includes(wanted))
 }
 
 const skeletonKeys = ['1', '2', '3', '4', '5', '6']

@@ -10,12 +10,17 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useInvite, type Invite } from './use-invite.ts'
 
+interface LoginCardProps {
+  returnPath: string
+  firstTab: 'sign-in' | 'sign-up'
+}
+
 /** Shows sign-in and sign-up in tabs, which share their input. */
-export function LoginCard({ returnPath }: { returnPath: string }) {
+export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
   const invite = useInvite()
   const { data: config } = useQuery(configQuery)
   const mode = config?.signUp ?? 'open'
-  const [tab, setTab] = useState(invite ? 'sign-up' : 'sign-in')
+  const [tab, setTab] = useState<string>(invite ? 'sign-up' : firstTab)
   const [name, setName] = useState('')
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

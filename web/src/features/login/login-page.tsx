@@ -1,4 +1,4 @@
-import type { Source } from '@earshot/core/protocol/entities'
+import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
@@ -15,7 +15,7 @@ import { useConnect } from './use-connect.ts'
 
 /** The page to sign in and sign up (2.30); redirects back once signed in. */
 export function LoginPage() {
-  const { from, message } = readLoginState(useLocation().state)
+  const { from, message, tab } = readLoginState(useLocation().state)
   const { status } = useSession()
   const navigate = useNavigate()
   useEffect(() => {
@@ -29,7 +29,7 @@ export function LoginPage() {
     <div className="mt-4 grid gap-6 sm:mt-6 lg:min-h-[calc(100dvh-var(--spacing-topbar)-6.5rem)] lg:grid-cols-[1.15fr_1fr]">
       <title>{`${login.title} · ${productName}`}</title>
       <LoginHero />
-      <LoginCard returnPath={from} />
+      <LoginCard returnPath={from} firstTab={tab} />
     </div>
   )
 }
@@ -65,46 +65,31 @@ export function LoginHero() {
       <h1 className="text-display font-semibold tracking-tight">{login.heroTitle}</h1>
       <p className="mt-4 max-w-108 text-lg text-pretty text-ink-muted">{login.heroText}</p>
       <ul className="mt-8 grid max-w-120 gap-4 sm:grid-cols-2">
-        {providers.map((provider) => {
-          const reason = sources.find(({ source }) => source === provider)?.reason ?? null
-          return (
+        {providers
+          .filter((provider) => isOffered(sources, provider))
+          .map((provider) => (
             <li key={provider}>
-              <ConnectButton provider={provider} reason={reason} />
+              <ConnectButton provider={provider} />
             </li>
-          )
-        })}
+          ))}
       </ul>
     </section>
   )
 }
 
-interface ConnectButtonProps {
-  provider: (typeof providers)[number]
-  /** Why it is not available, or only in part; null if it is. */
-  reason: string | null
+/** Whether accounts at a provider can be connected. Assumed until the server has said otherwise. */
+function isOffered(sources: readonly SourceStatus[], provider: (typeof providers)[number]): boolean {
+  return sources.find(({ source }) => source === provider)?.available ?? true
 }
 
-/** Connects an account at a provider (2.30d). The note below the button says what this server lacks. */
-function ConnectButton({ provider, reason }: ConnectButtonProps) {
+/** Connects an account at a provider (2.30d). */
+function ConnectButton({ provider }: { provider: (typeof providers)[number] }) {
   const { connect, isBusy } = useConnect(provider)
-  const noteId = `connect-${provider}`
   return (
-    <>
-      <Button
-        isWide
-        isBusy={isBusy}
-        aria-describedby={reason === null ? undefined : noteId}
-        onClick={() => void connect()}
-      >
-        <SourceIcon source={provider} className="size-5" />
-        {login.connect[provider]}
-      </Button>
-      {reason !== null && (
-        <p id={noteId} className="mt-2 text-xs text-ink-muted">
-          {reason}
-        </p>
-      )}
-    </>
+    <Button isWide isBusy={isBusy} onClick={() => void connect()}>
+      <SourceIcon source={provider} className="size-5" />
+      {login.connect[provider]}
+    </Button>
   )
 }
 
@@ -115,10 +100,17 @@ const loginStateSchema = z.object({
     .optional()
     .catch(undefined),
   message: z.string().optional().catch(undefined),
+  tab: z.enum(['sign-in', 'sign-up']).catch('sign-in').default('sign-in'),
 })
 
-/** Reads where to go after login and which message to show, from the state passed by the previous page. */
-export function readLoginState(state: unknown): { from: string; message: string | null } {
+interface LoginState {
+  from: string
+  message: string | null
+  tab: 'sign-in' | 'sign-up'
+}
+
+/** Reads where to go after login, which message and which tab to show, from the state passed by the previous page. */
+export function readLoginState(state: unknown): LoginState {
   const { data } = loginStateSchema.safeParse(state)
-  return { from: data?.from ?? '/', message: data?.message ?? null }
+  return { from: data?.from ?? '/', message: data?.message ?? null, tab: data?.tab ?? 'sign-in' }
 }

@@ -23,7 +23,7 @@ export function ProfilePage() {
     <div className="mx-auto mt-8 max-w-280 sm:mt-12">
       <title>{`${texts.title} · ${productName}`}</title>
       <h1 className="mb-6 text-headline font-semibold tracking-tight sm:mb-8">{texts.title}</h1>
-      {user ? (
+      {user && !user.isGuest ? (
         <SignedInProfile user={user} />
       ) : isUnreadable ? (
         <TryAgain
@@ -45,7 +45,7 @@ function useRedirectSignedOut(): void {
   const wasSignedIn = useRef(false)
   useEffect(() => {
     if (status === 'signed_in') wasSignedIn.current = true
-    if (status !== 'signed_out') return
+    if (status !== 'signed_out' && status !== 'guest') return
     if (wasSignedIn.current) void navigate('/', { replace: true })
     else void navigate('/login', { replace: true, state: { from: '/profile', message: texts.needsLogin } })
   }, [status, navigate])

@@ -48,7 +48,7 @@ function SpotifyAccount({ userId, connection }: SpotifyAccountProps) {
       <SpotifyState connection={connection} />
       {isUnavailable && (
         <p id="spotify-unavailable" className="mt-3 text-sm">
-          {integrations.notSetUp('spotify')} {status.reason}
+          {integrations.notSetUp('spotify')}
         </p>
       )}
       <div className="mt-4 flex flex-wrap gap-3">

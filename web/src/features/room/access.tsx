@@ -1,16 +1,10 @@
-import { limits } from '@earshot/core/limits'
 import { DoorClosed } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { errorTexts } from '../../texts/common.ts'
-import { createRoom } from '../../texts/create-room.ts'
 import { room } from '../../texts/room.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
-import { PasswordField } from '../../ui/password-field.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { useRetryConnection } from './use-room-command.ts'
-import { useRoomActions, useRoomState } from './use-room.ts'
 
 /** Shown while the room is not loaded and its server cannot be reached yet (2.20). */
 export function RoomConnecting() {
@@ -33,71 +27,38 @@ export function RoomConnecting() {
   )
 }
 
-/** Shown for a missing room, or one that the viewer may not join (2.19); asks for the password of a private room. */
+/** Shown for a missing room (2.19). */
 export function RoomNotFound() {
-  const joinError = useRoomState((state) => state.joinError)
-  const asksPassword = joinError === 'password_required' || joinError === 'wrong_password'
   return (
-    <section className="mx-auto flex min-h-[70dvh] max-w-104 flex-col items-center justify-center py-10 text-center">
+    <section className="mx-auto flex min-h-[70dvh] max-w-104 flex-col items-center justify-center px-4 py-10 text-center">
       <span className="grid size-16 place-items-center rounded-full bg-surface text-ink-muted ring-1 ring-line ring-inset">
         <DoorClosed aria-hidden className="size-7" />
       </span>
       <h1 className="mt-6 text-2xl font-semibold tracking-tight">{room.notFoundTitle}</h1>
       <p className="mt-2 text-balance text-ink-muted">{room.notFoundText}</p>
-      {asksPassword && <PasswordForm isWrong={joinError === 'wrong_password'} />}
-      <Link to="/" className={buttonLook({ tone: asksPassword ? 'quiet' : 'primary', class: 'mt-6' })}>
+      <Link to="/" className={buttonLook({ tone: 'primary', class: 'mt-6' })}>
         {room.returnHome}
       </Link>
     </section>
   )
 }
 
-function PasswordForm({ isWrong }: { isWrong: boolean }) {
-  const { submitPassword } = useRoomActions()
-  const [password, setPassword] = useState('')
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (password.trim() !== '') submitPassword(password.trim())
-  }
-  return (
-    <form
-      noValidate
-      onSubmit={submit}
-      className="mt-8 flex w-full flex-col gap-4 rounded-xl bg-surface p-6 text-left ring-1 ring-line ring-inset"
-    >
-      <h2 className="text-lg font-semibold">{room.passwordTitle}</h2>
-      <PasswordField
-        label={room.password}
-        showLabel={createRoom.showPassword}
-        hideLabel={createRoom.hidePassword}
-        autoComplete="off"
-        maxLength={limits.roomPasswordMaxLength}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={isWrong ? errorTexts.wrong_password : null}
-      />
-      <Button type="submit" tone="primary" isWide disabled={password.trim() === ''}>
-        {room.joinWithPassword}
-      </Button>
-    </form>
-  )
-}
-
 /** Placeholder in the shape of a room while it loads (2.18a). */
 export function RoomSkeleton() {
   return (
-    <div className="mt-6">
-      <Skeleton className="h-9 w-64 max-w-full" />
-      <Skeleton className="mt-3 h-7 w-44 rounded-full" />
-      <div className="mt-6 grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,1fr)]">
-        <div className="flex flex-col gap-5">
-          <Skeleton className="h-84 rounded-2xl" />
-          <Skeleton className="h-32 rounded-xl" />
-        </div>
-        <div className="flex flex-col gap-5 max-md:hidden">
-          <Skeleton className="h-56 rounded-xl" />
-          <Skeleton className="h-72 rounded-xl" />
-        </div>
+    <div data-room className="room-grid">
+      <div className="flex h-15 items-center px-4 [grid-area:head] sm:px-6 low:h-11">
+        <Skeleton className="h-7 w-64 max-w-full" />
+      </div>
+      <div className="grid min-h-0 place-items-center py-9 [grid-area:stage]">
+        <Skeleton className="size-(--cover) rounded-xl" />
+      </div>
+      <div className="flex flex-col gap-4 p-5 [grid-area:rail] stacked:hidden">
+        <Skeleton className="h-9 rounded-full" />
+        <Skeleton className="h-56 rounded-xl" />
+      </div>
+      <div className="h-(--spacing-player) border-t border-line px-6 py-5 [grid-area:player] stacked:hidden">
+        <Skeleton className="h-full rounded-full" />
       </div>
     </div>
   )

@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRoomState } from './use-room.ts'
 
-/** Floats over the page while the room's server cannot be reached; the layout below does not move. */
+/** Floats below the top bar while the room's server cannot be reached; the layout does not move. */
 export function ConnectionBar() {
   const connection = useRoomState((state) => state.connection)
   const retry = useRetryConnection()
@@ -15,7 +15,7 @@ export function ConnectionBar() {
   const isDisabled = connection === 'disabled' && isOnline
   const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
   return (
-    <div className="pointer-events-none fixed inset-x-4 bottom-5 z-30 flex justify-center pb-[env(safe-area-inset-bottom)]">
+    <div className="pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-topbar)+0.375rem)] z-30 flex justify-center">
       <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 pr-2.5 pl-5 text-sm text-page shadow-lift">
         {isOnline && !isDisabled ? (
           <Spinner className="size-4.5" />

@@ -1,38 +1,62 @@
 import { Bug } from 'lucide-react'
 import { useEffect, useId, useState, type ComponentType } from 'react'
+import { flushSync } from 'react-dom'
 import type { RoomRuntime } from '../../engine/room-runtime.ts'
 import { common } from '../../texts/common.ts'
 import { debugTools as texts } from '../../texts/connection-tester.ts'
 import { Button } from '../../ui/button.tsx'
+import { HintedButton } from '../../ui/hinted-button.tsx'
+import { scrollBehaviour } from '../../ui/media-query.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { CardBoundary } from './card-boundary.tsx'
 import { useRoomRuntime } from './use-room.ts'
 
-/** Shows and hides the debug tools (2.22c). */
-export function DebugToggle() {
+export interface DebugToolsState {
+  isOpen: boolean
+  panelId: string
+  toggle: () => void
+  /** Opens them, or scrolls to them. */
+  show: () => void
+}
+
+/** Returns whether the debug tools are shown, for their button and their panel. */
+export function useDebugTools(): DebugToolsState {
   const [isOpen, setOpen] = useState(readDebugToolsOpen)
   const panelId = useId()
-  const toggle = () => {
-    writeDebugToolsOpen(!isOpen)
-    setOpen(!isOpen)
+  const change = (isOpenNext: boolean) => {
+    writeDebugToolsOpen(isOpenNext)
+    flushSync(() => setOpen(isOpenNext))
+    document.getElementById(panelId)?.scrollIntoView({ behavior: scrollBehaviour() })
   }
+  return { isOpen, panelId, toggle: () => change(!isOpen), show: () => change(true) }
+}
+
+/** Shows and hides the debug tools (2.22c). */
+export function DebugToggle({ isOpen, panelId, toggle }: DebugToolsState) {
   return (
-    <div className="flex min-w-0 flex-col gap-3">
-      <Button
-        tone="quiet"
-        size="sm"
-        aria-expanded={isOpen}
-        aria-controls={isOpen ? panelId : undefined}
-        onClick={toggle}
-        className="self-start"
-      >
-        <Bug aria-hidden className="size-4" />
-        {isOpen ? texts.hide : texts.show}
-      </Button>
-      {isOpen && (
-        <div id={panelId} className="min-w-0">
-          <DebugToolsOnDemand />
-        </div>
-      )}
+    <HintedButton
+      size="sm"
+      label={isOpen ? texts.hide : texts.show}
+      aria-expanded={isOpen}
+      aria-controls={isOpen ? panelId : undefined}
+      onClick={toggle}
+    >
+      <Bug aria-hidden />
+    </HintedButton>
+  )
+}
+
+/** Shows the debug tools, below the stage. */
+export function DebugPanel({ isOpen, panelId }: DebugToolsState) {
+  if (!isOpen) return null
+  return (
+    <div
+      id={panelId}
+      className="relative min-w-0 p-4 [grid-area:debug] sm:p-6 beside:max-h-[45dvh] beside:overflow-y-auto beside:border-t beside:border-line"
+    >
+      <CardBoundary title={texts.region}>
+        <DebugToolsOnDemand />
+      </CardBoundary>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import type { ListenerSync } from '@earshot/core/protocol/socket-events'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { withinMs } from '@earshot/core/sync/follow/error-history'
 import { syncBadge, syncTexts } from '../../texts/now-playing.ts'
 

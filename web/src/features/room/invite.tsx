@@ -1,40 +1,48 @@
 import type { Room } from '@earshot/core/protocol/entities'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Share2, UserPlus } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { callApi } from '../../api/call-api.ts'
 import { common, productName } from '../../texts/common.ts'
 import { invite as texts } from '../../texts/room.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { formatDate } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
+
+const InviteCode = lazy(async () => ({ default: (await import('./invite-code.tsx')).InviteCode }))
 
 interface InviteProps {
   room: Room
   isOwner: boolean
 }
 
+/** Whether the dialog is open, which others may open too. */
+export interface InviteState {
+  isOpen: boolean
+  onOpenChange: (isOpen: boolean) => void
+}
+
 /** Opens the dialog with the link to the room. */
-export function Invite(props: InviteProps) {
-  const [isOpen, setOpen] = useState(false)
+export function Invite({ isOpen, onOpenChange, ...props }: InviteProps & InviteState) {
   return (
     <>
-      <Button size="sm" onClick={() => setOpen(true)}>
+      <Button size="sm" onClick={() => onOpenChange(true)}>
         <UserPlus aria-hidden className="size-4" />
         {texts.open}
       </Button>
-      <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={texts.title}>
+      <Dialog isOpen={isOpen} onClose={() => onOpenChange(false)} title={texts.title}>
         <InviteLink {...props} />
       </Dialog>
     </>
   )
 }
 
-/** Shows the link. The owner's link to a private room admits without its password (6.4d). */
+/** Shows the link. The owner's admits to a private room without its password (6.4d), and guests who need an invite. */
 function InviteLink({ room, isOwner }: InviteProps) {
-  const admits = isOwner && !room.is_public
+  const admits = isOwner && (!room.is_public || room.settings.guests === 'invited')
   const { data, isPending, isError, refetch } = useQuery({
     queryKey: ['invite', room.id],
     queryFn: () => callApi('POST /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
@@ -51,15 +59,15 @@ function InviteLink({ room, isOwner }: InviteProps) {
   })
   if (admits && isPending) return <LoadingLink />
   const link = `${window.location.origin}/room/${room.id}${data ? `#invite=${data.token}` : ''}`
-  const hint = data
-    ? texts.ownerText(formatDate(data.expiresAt))
-    : room.is_public
-      ? texts.publicText
-      : texts.memberText
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm text-ink-muted">{isError ? texts.createFailed : hint}</p>
+      <p className="text-sm text-ink-muted">{isError ? failureOf(room) : describe(room, data)}</p>
       <LinkField link={link} />
+      <ErrorBoundary fallback={() => null}>
+        <Suspense fallback={<Skeleton className="mx-auto size-48" />}>
+          <InviteCode link={link} />
+        </Suspense>
+      </ErrorBoundary>
       <div className="flex flex-wrap gap-3">
         <ShareButton link={link} name={room.name} />
         {data && (
@@ -72,11 +80,26 @@ function InviteLink({ room, isOwner }: InviteProps) {
   )
 }
 
+const failureOf = ({ is_public }: Room): string => (is_public ? texts.createFailedPublic : texts.createFailed)
+
+/** Says whom a link admits. `invite`: its token, if the link contains one. */
+function describe({ is_public, settings }: Room, invite: { expiresAt: number } | undefined): string {
+  const needsAccount = settings.guests === 'nobody'
+  if (invite) {
+    const until = formatDate(invite.expiresAt)
+    if (is_public) return texts.guestText(until)
+    return needsAccount ? texts.accountText(until) : texts.ownerText(until)
+  }
+  if (!is_public) return texts.memberText
+  return settings.guests === 'everyone' ? texts.openText : texts.publicText
+}
+
 function LoadingLink() {
   return (
     <output aria-label={common.loading} className="flex flex-col gap-4">
       <Skeleton className="h-5 w-4/5" />
       <Skeleton className="h-11 w-full rounded-full" />
+      <Skeleton className="mx-auto size-48" />
     </output>
   )
 }

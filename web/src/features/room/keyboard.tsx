@@ -1,12 +1,26 @@
 import { useEffect, useEffectEvent } from 'react'
+import { useStore } from 'zustand'
+import { createStore } from 'zustand/vanilla'
+import { readShortcutsOn, writeShortcutsOn } from '../../engine/device/device-settings.ts'
 import { keyboard } from '../../texts/room.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { Switch } from '../../ui/switch.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
+import { useReactionKeys } from './reactions/use-reactions.ts'
 import { useManualSync, useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState } from './use-room.ts'
 
-/** Lists the keyboard shortcuts of the room. */
+const shortcuts = createStore(() => ({ areOn: readShortcutsOn() }))
+
+/** Switches the shortcuts on or off, for this device: who dictates or presses keys by accident needs none (WCAG 2.1.4). */
+function switchShortcuts(areOn: boolean): void {
+  writeShortcutsOn(areOn)
+  shortcuts.setState({ areOn })
+}
+
+/** Lists the keyboard shortcuts of the room, and switches them off. */
 export function KeyboardSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { areOn } = useStore(shortcuts)
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={keyboard.title}>
       <dl className="flex flex-col gap-3">
@@ -21,30 +35,44 @@ export function KeyboardSheet({ isOpen, onClose }: { isOpen: boolean; onClose: (
           </div>
         ))}
       </dl>
+      <div className="mt-6 border-t border-line pt-5">
+        <Switch label={keyboard.switch} hint={keyboard.switchHint} isOn={areOn} onChange={switchShortcuts} />
+      </div>
     </Dialog>
   )
 }
 
-/** Handles the shortcuts s, space, m, / and ?, except while typing or on a control that uses the same key. */
-export function useRoomKeys({ onHelp }: { onHelp: () => void }): void {
+interface RoomKeysProps {
+  onHelp: () => void
+  onListen: () => void
+}
+
+/** Handles the shortcuts s, space, m, f, / and ?, unless they are switched off, except while typing or on a control that uses the same key. */
+export function useRoomKeys({ onHelp, onListen }: RoomKeysProps): void {
   const { play, pause, setMuted } = useRoomActions()
   const run = useRoomCommand()
   const sync = useManualSync()
-  const isOwner = useRoomState((state) => state.isOwner)
+  const mayControl = useRoomState((state) => state.mayControl)
   const hasTrack = useRoomState((state) => state.track !== null)
+  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
   const isPlaying = useRoomState((state) => state.timeline.isPlaying)
   const isMuted = useRoomState((state) => state.isMuted)
   const actions: Record<string, () => void> = {
+    ...useReactionKeys(),
     s: sync,
     ' ': () => {
-      if (isOwner && hasTrack) run(isPlaying ? pause : play)
+      if (mayControl && hasTrack) run(isPlaying ? pause : play)
     },
     m: () => setMuted(!isMuted),
+    f: () => {
+      if (hasTrack && !isVideo) onListen()
+    },
     '/': focusMusicSearch,
     '?': onHelp,
   }
   const press = useEffectEvent((event: KeyboardEvent) => {
-    const action = isShortcut(event) ? actions[event.key.toLowerCase()] : undefined
+    const action =
+      shortcuts.getState().areOn && isShortcut(event) ? actions[event.key.toLowerCase()] : undefined
     if (!action) return
     event.preventDefault()
     action()

@@ -1,57 +1,70 @@
-import { useEffect, useRef, useState } from 'react'
-import { flushSync } from 'react-dom'
-import { chat } from '../../texts/chat.ts'
+import { useId, useState, type ReactNode } from 'react'
 import { common } from '../../texts/common.ts'
-import { debugTools } from '../../texts/connection-tester.ts'
-import { findMusic } from '../../texts/find-music.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
-import { queue } from '../../texts/queue.ts'
-import { members, room as roomTexts, roomTabs } from '../../texts/room.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
-import { scrollBehaviour, useMediaQuery } from '../../ui/media-query.ts'
-import { Tabs } from '../../ui/tabs.tsx'
+import { LatestActivity } from './activity.tsx'
 import { CardBoundary } from './card-boundary.tsx'
-import { Chat } from './chat/chat.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
-import { useQueueEdits } from './queue/use-queue-edits.ts'
-import { SyncBadge } from './sync/sync-badge.tsx'
-import { DebugToggle } from './debug-toggle.tsx'
-import { FindMusic } from './find-music/find-music.tsx'
-import { openSearchEventName } from './find-music/music-search.tsx'
+import { DebugPanel, useDebugTools } from './debug-toggle.tsx'
+import { focusMusicSearch } from './find-music/music-search.tsx'
 import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
-import { RoomMembers } from './members/room-members.tsx'
-import { NowPlayingBar } from './now-playing/now-playing-bar.tsx'
+import { PeopleAround } from './members/people-ring.tsx'
+import { ListenMode } from './now-playing/listen-mode.tsx'
+import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
-import { VideoStage } from './now-playing/video-stage.tsx'
-import { QueueCard } from './queue/queue-card.tsx'
+import { RoomRail } from './rail.tsx'
 import { RoomHeader } from './room-header.tsx'
+import { SyncBadge } from './sync/sync-badge.tsx'
 
-// The breakpoints md and lg of styles.css.
-const phoneQuery = '(width < 48rem)'
-const wideQuery = '(width >= 68rem)'
+import { useRailTab, useUnread } from './rail-tab.ts'
 
-/** Arranges the parts of a joined room (2.21): columns on a wide screen, tabs on a phone. */
+/**
+ * Arranges the parts of a joined room (2.21): header, stage, rail and player bar. From 1024 px, and on a phone on its
+ * side, they share the height of the screen and the page does not scroll. One tree for all sizes: only styles differ.
+ */
 export function RoomLayout() {
-  const isPhone = useMediaQuery(phoneQuery)
-  const isWide = useMediaQuery(wideQuery)
-  const Layout = isPhone ? PhoneRoom : isWide ? WideRoom : TabletRoom
   const [isSheetOpen, setSheetOpen] = useState(false)
-  useRoomKeys({ onHelp: () => setSheetOpen(true) })
+  const [isListening, setListening] = useState(false)
+  const [tab, setTab] = useRailTab()
+  const unread = useUnread(tab)
+  const debug = useDebugTools()
+  const [isInviting, setInviting] = useState(false)
+  const [isListOpen, setListOpen] = useState(false)
+  const listen = () => setListening(true)
+  useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
-    <div className="mt-5 sm:mt-7">
-      <RoomHeader onHelp={() => setSheetOpen(true)} />
-      <Layout />
+    <div data-room className="room-grid">
+      <RoomHeader
+        debug={debug}
+        unreadMessages={unread.unreadMessages}
+        onHelp={() => setSheetOpen(true)}
+        invite={{ isOpen: isInviting, onOpenChange: setInviting }}
+        memberList={{ isOpen: isListOpen, onOpenChange: setListOpen }}
+      />
+      <NowPlaying
+        onListen={listen}
+        around={
+          <PeopleAround
+            onInvite={() => setInviting(true)}
+            onShowAll={() => setListOpen(true)}
+            onDiagnose={debug.show}
+          />
+        }
+      />
+      <DebugPanel {...debug} />
+      <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
+      <ListenMode isOpen={isListening} onClose={() => setListening(false)} />
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   )
 }
 
-// The cards, each with a boundary of its own. The sub-folders do not import each other, so parts are passed in.
-
-function NowPlaying() {
+/** Stage and player bar are one region, but two places of the grid. */
+function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactNode }) {
+  const titleId = useId()
   const badge = (
     <ErrorBoundary
       fallback={(retry) => (
@@ -64,135 +77,18 @@ function NowPlaying() {
     </ErrorBoundary>
   )
   return (
-    <CardBoundary title={nowPlaying.title}>
-      <div>
-        <VideoStage />
-        <Stage badge={badge} />
+    <section id="stage" aria-labelledby={titleId} className="contents">
+      <div className="relative min-h-0 min-w-0 [grid-area:stage] beside:[scrollbar-width:thin] beside:overflow-y-auto">
+        <div className="absolute top-2.5 right-16 z-10 max-w-[50%]">
+          <LatestActivity />
+        </div>
+        <CardBoundary title={nowPlaying.title}>
+          <Stage titleId={titleId} onFindMusic={focusMusicSearch} onListen={onListen} around={around} />
+        </CardBoundary>
       </div>
-    </CardBoundary>
-  )
-}
-
-function Queue() {
-  return (
-    <CardBoundary title={queue.title}>
-      <QueueCard />
-    </CardBoundary>
-  )
-}
-
-function AddMusic() {
-  const { addTrack } = useQueueEdits()
-  return (
-    <CardBoundary title={findMusic.title}>
-      <FindMusic onAdd={addTrack} />
-    </CardBoundary>
-  )
-}
-
-function ChatCard() {
-  return (
-    <CardBoundary title={chat.title}>
-      <Chat />
-    </CardBoundary>
-  )
-}
-
-function Members() {
-  return (
-    <CardBoundary title={members.title}>
-      <RoomMembers />
-    </CardBoundary>
-  )
-}
-
-function Debug() {
-  return (
-    <CardBoundary title={debugTools.region}>
-      <DebugToggle />
-    </CardBoundary>
-  )
-}
-
-function WideRoom() {
-  return (
-    <div className="mt-6 grid grid-cols-[minmax(0,3fr)_minmax(21rem,1fr)] items-start gap-5">
-      <div className="flex min-w-0 flex-col gap-5">
-        <NowPlaying />
-        <Members />
-        <ChatCard />
-        <Debug />
-      </div>
-      <aside aria-label={roomTexts.sideColumn} className="flex min-w-0 flex-col gap-5">
-        <Queue />
-        <AddMusic />
-      </aside>
-    </div>
-  )
-}
-
-function TabletRoom() {
-  return (
-    <div className="mt-6 flex flex-col gap-5">
-      <NowPlaying />
-      <div className="grid grid-cols-2 gap-5">
-        <Queue />
-        <AddMusic />
-      </div>
-      <Members />
-      <ChatCard />
-      <Debug />
-    </div>
-  )
-}
-
-function PhoneRoom() {
-  return (
-    <div className="mt-4">
-      <NowPlaying />
-      <RoomTabs />
-      <div className="mt-6">
-        <Debug />
-      </div>
-    </div>
-  )
-}
-
-/** Shows the queue, search, chat and members one at a time on a phone, below a bar with the current track. */
-function RoomTabs() {
-  const [tab, setTab] = useState('queue')
-  const top = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    // Synchronously: the search field must exist before it is focused.
-    const openSearch = () => flushSync(() => setTab('find'))
-    window.addEventListener(openSearchEventName, openSearch)
-    return () => window.removeEventListener(openSearchEventName, openSearch)
-  }, [])
-  return (
-    <>
-      <ErrorBoundary fallback={() => null}>
-        <NowPlayingBar />
-      </ErrorBoundary>
-      <div
-        ref={top}
-        className="mt-5 min-h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-nowbar))] scroll-mt-[calc(var(--spacing-topbar)+var(--spacing-nowbar))]"
-      >
-        <Tabs
-          label={roomTabs.label}
-          value={tab}
-          onChange={(next) => {
-            setTab(next)
-            top.current?.scrollIntoView({ behavior: scrollBehaviour() })
-          }}
-          listClassName="sticky top-[calc(var(--spacing-topbar)+var(--spacing-nowbar))] z-10 -mx-4 bg-page px-4 py-2"
-          tabs={[
-            { value: 'queue', title: roomTabs.queue, panel: <Queue /> },
-            { value: 'find', title: roomTabs.findMusic, panel: <AddMusic /> },
-            { value: 'chat', title: roomTabs.chat, panel: <ChatCard /> },
-            { value: 'members', title: roomTabs.members, panel: <Members /> },
-          ]}
-        />
-      </div>
-    </>
+      <CardBoundary title={nowPlaying.controls}>
+        <PlayerBar badge={badge} />
+      </CardBoundary>
+    </section>
   )
 }

@@ -1,61 +1,74 @@
-import { Crown, Keyboard, Lock, Users } from 'lucide-react'
-import { limits } from '@earshot/core/limits'
+import { Crown, Keyboard, Lock } from 'lucide-react'
 import { productName } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { keyboard, room as roomTexts } from '../../texts/room.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { HintedButton } from '../../ui/hinted-button.tsx'
-import { Invite } from './invite.tsx'
+import { DebugToggle, type DebugToolsState } from './debug-toggle.tsx'
+import { Invite, type InviteState } from './invite.tsx'
+import { MembersButton } from './members/members-button.tsx'
+import { RoomSettings } from './settings/room-settings.tsx'
 import { useRoomState } from './use-room.ts'
 
-/** Shows the room's name, member count, owner and privacy (2.22a). */
-export function RoomHeader({ onHelp }: { onHelp: () => void }) {
+interface RoomHeaderProps {
+  debug: DebugToolsState
+  unreadMessages: number
+  onHelp: () => void
+  invite: InviteState
+  memberList: { isOpen: boolean; onOpenChange: (isOpen: boolean) => void }
+}
+
+/** Shows the room's name, owner, privacy and members (2.22a). */
+export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }: RoomHeaderProps) {
   const room = useRoomState((state) => state.room)
   const isOwner = useRoomState((state) => state.isOwner)
-  const memberCount = useRoomState((state) => state.memberCount)
   if (!room) return null
   return (
-    <header className="flex items-start justify-between gap-4">
-      <Title name={room.name} />
-      <div className="min-w-0">
-        <h1 className="text-headline font-semibold tracking-tight wrap-anywhere">{room.name}</h1>
-        <div className="mt-3 flex flex-wrap items-center gap-2">
-          <MemberCount count={memberCount} />
-          <Badge tone={isOwner ? 'brand' : 'neutral'}>
-            <span className="sr-only">{roomTexts.owner}</span>
-            <Crown aria-hidden />
-            {isOwner ? roomTexts.ownerIsYou : room.owner.username}
+    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:gap-x-1 low:px-4 low:py-0">
+      <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
+      <h1
+        title={room.name}
+        className="min-w-0 truncate text-xl font-semibold tracking-tight max-sm:order-1 max-sm:flex-1"
+      >
+        {room.name}
+      </h1>
+      <div className="flex shrink-0 grow items-center gap-2 max-sm:order-3 max-sm:basis-full">
+        <Badge tone={isOwner ? 'brand' : 'neutral'} className="max-w-40 min-w-0 low:hidden">
+          <span className="sr-only">{roomTexts.owner}</span>
+          <Crown aria-hidden className="shrink-0" />
+          <span className="truncate">{isOwner ? roomTexts.ownerIsYou : room.owner.username}</span>
+        </Badge>
+        {!room.is_public && (
+          <Badge className="low:hidden">
+            <Lock aria-hidden />
+            {home.privateRoom}
           </Badge>
-          {!room.is_public && (
-            <Badge>
-              <Lock aria-hidden />
-              {home.privateRoom}
-            </Badge>
-          )}
-        </div>
+        )}
+        <span className="ml-auto shrink-0">
+          <MembersButton {...memberList} />
+        </span>
       </div>
-      <div className="flex">
-        <Invite room={room} isOwner={isOwner} />
-        <HintedButton label={keyboard.open} className="max-md:hidden" onClick={onHelp}>
+      <div className="flex shrink-0 items-center max-sm:order-2">
+        <Invite room={room} isOwner={isOwner} {...invite} />
+        {isOwner && <RoomSettings room={room} />}
+        <HintedButton size="sm" label={keyboard.open} className="max-sm:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
+        <DebugToggle {...debug} />
       </div>
     </header>
   )
 }
 
-/** The document's title: while the room plays, it names the track first. */
-function Title({ name }: { name: string }) {
-  const playing = useRoomState((state) => (state.timeline.isPlaying ? (state.track?.title ?? null) : null))
-  return <title>{[...(playing === null ? [] : [playing]), name, productName].join(' · ')}</title>
+interface DocumentTitleProps {
+  name: string
+  unreadMessages: number
 }
 
-/** Shows the number of members; 0 means that it is unknown (9.26). */
-export function MemberCount({ count }: { count: number }) {
-  return (
-    <Badge>
-      <Users aria-hidden />
-      {roomTexts.memberCount(count || limits.listenerCountRoomFallback)}
-    </Badge>
-  )
+/** The document's title: the number of unread messages and, while the room plays, the track before its name. */
+function DocumentTitle({ name, unreadMessages }: DocumentTitleProps) {
+  const track = useRoomState((state) => (state.timeline.isPlaying ? state.track : null))
+  const playing = track && [track.title, track.artist].filter(Boolean).join(' - ')
+  const unread = unreadMessages > 0 ? `(${unreadMessages}) ` : ''
+  return <title>{unread + [playing, name, productName].filter(Boolean).join(' · ')}</title>
 }

@@ -1,37 +1,29 @@
-import { useEffect } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, productName } from '../../texts/common.ts'
 import { room } from '../../texts/room.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
-import { RoomSkeleton } from './access.tsx'
+import { RoomNotFound, RoomSkeleton } from './access.tsx'
+import { Door } from './door/door.tsx'
 import { RoomScreen } from './room-screen.tsx'
-import { DraftsProvider } from './use-draft.tsx'
 import { RoomProvider } from './use-room.ts'
 
-/** The room page (2.7): remounts for each room, and redirects to login without a session. */
+/** The room page (2.7): remounts for each room. Without a session it shows the room's door. */
 export function RoomPage() {
   const { roomId = '' } = useParams()
   const { status, isUnreadable } = useSession()
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (status !== 'signed_out') return
-    // With the fragment: it may hold an invite.
-    const state = { from: `/room/${roomId}${window.location.hash}`, message: authentication.joinNeedsLogin }
-    void navigate('/login', { replace: true, state })
-  }, [status, roomId, navigate])
   return (
     <>
       <title>{`${room.title} · ${productName}`}</title>
-      {status === 'signed_in' ? (
+      {status === 'signed_in' || status === 'guest' ? (
         <RoomProvider key={roomId} roomId={roomId}>
-          <DraftsProvider>
-            <ErrorBoundary fallback={(retry) => <FailedScreen onRetry={retry} />}>
-              <RoomScreen />
-            </ErrorBoundary>
-          </DraftsProvider>
+          <ErrorBoundary fallback={(retry) => <FailedScreen onRetry={retry} />}>
+            <RoomScreen />
+          </ErrorBoundary>
         </RoomProvider>
+      ) : status === 'signed_out' ? (
+        <Door key={roomId} roomId={roomId} notFound={<RoomNotFound />} />
       ) : isUnreadable ? (
         <TryAgain
           title={authentication.unreadableTitle}

@@ -1,12 +1,8 @@
-import {
-  createContext,
-  use,
-  useCallback,
-  useState,
-  type Dispatch,
-  type ReactNode,
-  type SetStateAction,
-} from 'react'
+import { useCallback, type Dispatch, type SetStateAction } from 'react'
+import { useStore } from 'zustand'
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { RoomRuntime } from '../../engine/room-runtime.ts'
+import { useRoomRuntime } from './use-room.ts'
 
 /** What the user has typed or chosen in the room's cards, and not sent yet. */
 interface Drafts {
@@ -19,28 +15,30 @@ interface Drafts {
   source: string
   /** The link, or the id of the playlist, whose preview is open; empty: none. */
   preview: string
+  /** The tab of the rail; empty: none was chosen. */
+  tab: string
 }
 
-const emptyDrafts: Drafts = { message: '', search: '', searched: '', source: '', preview: '' }
+const emptyDrafts: Drafts = { message: '', search: '', searched: '', source: '', preview: '', tab: '' }
 
-type DraftsState = readonly [Drafts, Dispatch<SetStateAction<Drafts>>]
+const draftsOfVisits = new WeakMap<RoomRuntime, StoreApi<Drafts>>()
 
-const DraftsContext = createContext<DraftsState | null>(null)
-
-/** Keeps the drafts of a room while it is open, also when a card is drawn anew in another layout or after an error. */
-export function DraftsProvider({ children }: { children: ReactNode }) {
-  return <DraftsContext value={useState(emptyDrafts)}>{children}</DraftsContext>
+/** Returns the drafts of a visit, which outlive the room's page. */
+function draftsOf(visit: RoomRuntime): StoreApi<Drafts> {
+  const known = draftsOfVisits.get(visit)
+  if (known) return known
+  const drafts = createStore(() => emptyDrafts)
+  draftsOfVisits.set(visit, drafts)
+  return drafts
 }
 
-/** Like `useState`, for one draft of the room. */
+/** Like `useState`, for one draft of the room; kept for the visit, whatever is drawn. */
 export function useDraft(name: keyof Drafts): [string, Dispatch<SetStateAction<string>>] {
-  const state = use(DraftsContext)
-  if (!state) throw new Error('useDraft must be used within DraftsProvider')
-  const [drafts, setDrafts] = state
+  const drafts = draftsOf(useRoomRuntime())
+  const draft = useStore(drafts, (state) => state[name])
   const setDraft = useCallback<Dispatch<SetStateAction<string>>>(
-    (next) =>
-      setDrafts((before) => ({ ...before, [name]: typeof next === 'string' ? next : next(before[name]) })),
-    [name, setDrafts],
+    (next) => drafts.setState((before) => ({ [name]: typeof next === 'string' ? next : next(before[name]) })),
+    [name, drafts],
   )
-  return [drafts[name], setDraft]
+  return [draft, setDraft]
 }

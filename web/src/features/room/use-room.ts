@@ -8,7 +8,7 @@ import { viewRoom, type RoomView } from '../../engine/state/room-state.ts'
 
 const RoomContext = createContext<RoomRuntime | null>(null)
 
-/** Opens a room as the signed-in user. It stays open when this is unmounted: leaving its address ends it. */
+/** Opens a room as the signed-in user. It stays open when this is unmounted. */
 export function RoomProvider({ roomId, children }: { roomId: string; children: ReactNode }) {
   const userId = useSession().user?.id ?? ''
   // Before the first paint, so that a recovery copy shows at once.
@@ -16,6 +16,11 @@ export function RoomProvider({ roomId, children }: { roomId: string; children: R
   const runtime = useStore(roomVisit)
   if (runtime?.roomId !== roomId || runtime.userId !== userId) return null
   return createElement(RoomContext, { value: runtime }, children)
+}
+
+/** Gives the parts of a visit's room their room, also outside of the room's page. */
+export function VisitProvider({ visit, children }: { visit: RoomRuntime; children: ReactNode }) {
+  return createElement(RoomContext, { value: visit }, children)
 }
 
 /** Subscribes to a part of the room's state. The result of `select` is compared by identity. */

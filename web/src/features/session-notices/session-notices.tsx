@@ -11,7 +11,7 @@ export function SessionNotices() {
   const previous = useRef(status)
   const name = user?.name ?? ''
   useEffect(() => {
-    if (previous.current === 'signed_out' && status === 'signed_in') {
+    if ((previous.current === 'signed_out' || previous.current === 'guest') && status === 'signed_in') {
       notify({ kind: 'success', title: login.loginSuccess, text: authentication.welcome(name) })
     }
     if (previous.current === 'signed_in' && status === 'signed_out') {

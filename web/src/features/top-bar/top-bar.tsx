@@ -19,7 +19,7 @@ export function TopBar() {
   const isOpen = openAtPath === pathname
   return (
     <header className="sticky top-0 z-30 border-b border-line bg-page/85 backdrop-blur-xl">
-      <div className="mx-auto flex h-(--spacing-topbar) max-w-360 items-center gap-2 px-4 sm:px-6 lg:px-10">
+      <div className="mx-auto flex h-[calc(var(--spacing-topbar)-1px)] max-w-360 items-center gap-2 px-4 sm:px-6 lg:px-10 in-room:max-w-none lg:in-room:px-6">
         <Link
           to="/"
           className="flex items-center gap-2.5 rounded-full pr-2 text-xl font-semibold tracking-tight"
@@ -60,7 +60,7 @@ export function TopBar() {
 function Account() {
   const { status, user } = useSession()
   const { pathname } = useLocation()
-  if (user) return <AccountMenu user={user} />
+  if (user && !user.isGuest) return <AccountMenu user={user} />
   if (status === 'loading') return <span aria-hidden className="size-11" />
   if (pathname === '/login') return null
   return (

@@ -122,6 +122,10 @@ export class ElementPlayer implements Player {
     return this.#output.facts()
   }
 
+  levels(): readonly number[] {
+    return this.#output.levels()
+  }
+
   subscribe(listener: (event: PlayerEvent) => void): () => void {
     return this.#events.subscribe(listener)
   }

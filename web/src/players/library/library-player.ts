@@ -123,6 +123,10 @@ export class LibraryPlayer implements Player {
     return this.#output.facts()
   }
 
+  levels(): readonly number[] {
+    return this.#output.levels()
+  }
+
   subscribe(listener: (event: PlayerEvent) => void): () => void {
     return this.#events.subscribe(listener)
   }

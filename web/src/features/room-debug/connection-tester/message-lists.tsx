@@ -48,7 +48,7 @@ function MessageList({ title, empty, children }: MessageListProps) {
           aria-label={title}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
           tabIndex={0}
-          className="max-h-80 scroll-list rounded-md px-4"
+          className="scroll-list max-h-80 rounded-md px-4"
         >
           {children}
         </ol>

@@ -1,90 +1,108 @@
-import { limits } from '@earshot/core/limits'
-import { MessageCircle, Send } from 'lucide-react'
-import type { FormEvent } from 'react'
+import { ArrowDown, MessageCircle } from 'lucide-react'
+import { useMemo, useRef } from 'react'
 import { chat as texts } from '../../../texts/chat.ts'
+import { common } from '../../../texts/common.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { LineField } from '../../../ui/line-field.tsx'
-import { notify } from '../../../ui/notify.ts'
-import { useDraft } from '../use-draft.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
-import { groupMessages, MessageItem } from './messages.tsx'
+import { listChatItems } from './chat-items.ts'
+import { Composer } from './composer.tsx'
+import { ChatListItem } from './message-item.tsx'
 import { useChatScroll } from './use-chat-scroll.ts'
+import { useKeyboardInset } from './use-keyboard-inset.ts'
+import { useShownMessages } from './use-shown-messages.ts'
+import { useUnreadMessages } from './use-unread-messages.ts'
 
-// On a phone the list fills the screen between the bars and the form.
-const heights = 'h-80 max-md:h-[max(15rem,calc(100dvh-24.5rem))]'
-
-/** Shows the room's messages and the form to send one (2.27). */
+/** Shows the room's messages and the field to write one (2.27). Fills its parent's height and scrolls itself. */
 export function Chat() {
-  const messages = useRoomState((state) => state.messages)
-  const { list, onScroll, hasUnseen, showLatest, isLoadingOlder } = useChatScroll()
+  const panel = useRef<HTMLDivElement>(null)
+  const insetPx = useKeyboardInset(panel)
+  const outgoing = useRoomState((state) => state.outgoing)
+  const viewerId = useRoomState((state) => state.userId)
+  const { lines } = useRoomState((state) => state.activity)
+  const { shown, older, showOlder, retryOlder, onEnd } = useShownMessages()
+  const { markChatRead } = useRoomActions()
+  const isWhole = older === 'none'
+  const items = useMemo(
+    () => listChatItems({ messages: shown, isWhole, lines, outgoing, viewerId }),
+    [shown, isWhole, lines, outgoing, viewerId],
+  )
+  const { scroller, list, isAtEnd, onScroll, showLatest } = useChatScroll({
+    items,
+    onNearTop: showOlder,
+    onSeen: markChatRead,
+    onEnd,
+  })
+  const isEmpty = items.length === 0
   return (
-    <Card title={texts.title}>
-      <div className="relative">
-        {messages.length === 0 ? (
-          <EmptyState icon={MessageCircle} title={texts.empty} text={texts.emptyText} className={heights} />
-        ) : (
+    <Card title={texts.title} className="h-full min-h-0">
+      <div ref={panel} style={{ paddingBottom: insetPx }} className="flex min-h-0 flex-1 flex-col">
+        <div className="relative flex min-h-0 flex-1 flex-col">
+          {isEmpty && (
+            <EmptyState
+              icon={MessageCircle}
+              title={texts.empty}
+              text={texts.emptyText}
+              className="absolute inset-0"
+            />
+          )}
           <div
-            ref={list}
+            ref={scroller}
             role="log"
             aria-label={texts.messages}
+            // Older messages are not news.
+            aria-live={isAtEnd ? 'polite' : 'off'}
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-            tabIndex={0}
+            tabIndex={isEmpty ? -1 : 0}
             onScroll={onScroll}
-            className={`-mx-2 scroll-list rounded-md px-2 ${heights}`}
+            className="scroll-list -mx-2 flex min-h-32 flex-1 flex-col rounded-md px-2 low:min-h-0"
           >
-            {isLoadingOlder && (
-              <output className="block py-2 text-center text-xs text-ink-muted">{texts.loadingOlder}</output>
-            )}
-            <ol className="flex min-h-full flex-col justify-end pb-1">
-              {groupMessages(messages).map((grouped) => (
-                <MessageItem key={grouped.message.id} grouped={grouped} />
+            <ol ref={list} className="mt-auto">
+              {items.map((item) => (
+                <ChatListItem key={item.key} item={item} />
               ))}
             </ol>
           </div>
-        )}
-        {hasUnseen && (
-          <button
-            type="button"
-            onClick={showLatest}
-            className="absolute bottom-2 left-1/2 h-8 -translate-x-1/2 rounded-full bg-brand px-4 text-xs font-medium text-on-brand shadow-lift"
-          >
-            {texts.newMessages}
-          </button>
-        )}
+          <OlderMessages state={older} onRetry={retryOlder} />
+          {!isAtEnd && <LatestButton onClick={showLatest} />}
+        </div>
+        <Composer onSent={showLatest} />
       </div>
-      <ChatForm />
     </Card>
   )
 }
 
-/** Sends a message; ignores a blank one (5.4). After a failure the text returns to the field. */
-function ChatForm() {
-  const { sendMessage } = useRoomActions()
-  const [content, setContent] = useDraft('message')
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const said = content.trim()
-    if (said === '') return
-    setContent('')
-    try {
-      await sendMessage(said)
-    } catch {
-      setContent((typed) => (typed === '' ? said : typed))
-      notify({ kind: 'error', title: texts.failedTitle, text: texts.failedText })
-    }
-  }
+/** Lies over the list, so that nothing moves when it comes and goes. */
+function OlderMessages({ state, onRetry }: { state: string; onRetry: () => void }) {
+  if (state !== 'loading' && state !== 'failed') return null
   return (
-    <form onSubmit={(event) => void submit(event)} className="mt-4">
-      <LineField
-        label={texts.inputLabel}
-        placeholder={texts.placeholder}
-        enterKeyHint="send"
-        maxLength={limits.messageMaxLength}
-        value={content}
-        onChange={(event) => setContent(event.target.value)}
-        submit={{ label: texts.send, icon: <Send aria-hidden />, isDisabled: content.trim() === '' }}
-      />
-    </form>
+    <div className="absolute top-1 left-1/2 flex w-max max-w-full -translate-x-1/2 flex-wrap items-center justify-center gap-x-1 rounded-full bg-raised px-4 py-1 text-xs text-ink-muted shadow-lift">
+      {state === 'loading' ? (
+        texts.loadingOlder
+      ) : (
+        <>
+          <p role="alert">{texts.olderFailedText}</p>
+          <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={onRetry}>
+            {common.tryAgain}
+          </Button>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Returns to the end, where the viewer is further up; says how many messages came meanwhile. */
+function LatestButton({ onClick }: { onClick: () => void }) {
+  const unread = useUnreadMessages()
+  return (
+    <Button
+      tone={unread > 0 ? 'primary' : 'secondary'}
+      onClick={onClick}
+      className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-lift"
+    >
+      <ArrowDown aria-hidden className="size-4" />
+      {unread > 0 ? texts.newMessages(unread) : texts.latestMessages}
+    </Button>
   )
 }

@@ -1,49 +1,106 @@
-import { useCallback, useLayoutEffect, useRef, useState } from 'react'
-import { chat as texts } from '../../../texts/chat.ts'
-import { notify } from '../../../ui/notify.ts'
-import { scrollBehaviour } from '../../../ui/media-query.ts'
-import { useRoomActions, useRoomState } from '../use-room.ts'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 
-const nearPx = 48
+/** So near the end, new messages are followed. */
+const endPx = 48
+
+interface ChatScrollOptions {
+  /** Changes whenever the items do. */
+  items: unknown
+  /** Called while the list is near its top: more is to be shown there. */
+  onNearTop: () => void
+  /** Called whenever the viewer sees the end. */
+  onSeen: () => void
+  /** Called when the viewer leaves the end or returns to it. */
+  onEnd: (isAtEnd: boolean) => void
+}
+
+interface ChatScroll {
+  scroller: RefObject<HTMLDivElement | null>
+  list: RefObject<HTMLOListElement | null>
+  isAtEnd: boolean
+  onScroll: () => void
+  /** Scrolls to the end, and follows it from now on. */
+  showLatest: () => void
+}
+
+/** Where the viewer reads: the item in the middle, and how far below the top of the list it begins, in px. */
+interface Anchor {
+  item: Element
+  offsetPx: number
+}
 
 /**
- * Manages the chat's scroll position: follows new messages at the end, reports them as unseen further up, and loads
- * older messages at the top without moving the visible ones.
+ * Keeps the viewer's place in the chat: at the end it follows new messages, further up the item that is read stays where
+ * it is, whatever is added above, below or resized.
  */
-export function useChatScroll() {
-  const messages = useRoomState((state) => state.messages)
-  const hasOlder = useRoomState((state) => state.hasOlderMessages)
-  const { loadOlderMessages } = useRoomActions()
-  const list = useRef<HTMLDivElement>(null)
-  const isAtEnd = useRef(true)
-  const before = useRef<{ lastId: string | undefined; height: number }>({ lastId: undefined, height: 0 })
-  const [hasUnseen, setUnseen] = useState(false)
-  const [isLoadingOlder, setLoadingOlder] = useState(false)
+export function useChatScroll({ items, onNearTop, onSeen, onEnd }: ChatScrollOptions): ChatScroll {
+  const scroller = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLOListElement>(null)
+  const place = useRef<{ isAtEnd: boolean; anchor: Anchor | null }>({ isAtEnd: true, anchor: null })
+  const [isAtEnd, setAtEnd] = useState(true)
 
-  useLayoutEffect(() => {
-    const element = list.current
-    if (!element) return
-    const lastId = messages.at(-1)?.id
-    const isNewer = lastId !== before.current.lastId
-    if (isAtEnd.current) element.scrollTop = element.scrollHeight
-    else if (isNewer) setUnseen(true)
-    else element.scrollTop += element.scrollHeight - before.current.height
-    before.current = { lastId, height: element.scrollHeight }
-  }, [messages])
-
-  const onScroll = () => {
-    const element = list.current
-    if (!element) return
-    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
-    if (isAtEnd.current) setUnseen(false)
-    if (element.scrollTop > nearPx || !hasOlder || isLoadingOlder) return
-    setLoadingOlder(true)
-    loadOlderMessages()
-      .catch(() => notify({ kind: 'error', title: texts.failedTitle, text: texts.olderFailedText }))
-      .finally(() => setLoadingOlder(false))
+  const notePlace = () => {
+    const view = scroller.current
+    // A list that is not shown has no place.
+    if (!view || !list.current || view.clientHeight === 0) return
+    const isNowAtEnd = view.scrollHeight - view.scrollTop - view.clientHeight < endPx
+    place.current = { isAtEnd: isNowAtEnd, anchor: findAnchor(view, list.current) }
+    if (isNowAtEnd !== isAtEnd) {
+      setAtEnd(isNowAtEnd)
+      onEnd(isNowAtEnd)
+    }
+    if (isNowAtEnd && document.visibilityState === 'visible') onSeen()
+    if (view.scrollTop < view.clientHeight) onNearTop()
   }
-  const showLatest = useCallback(() => {
-    list.current?.scrollTo({ top: list.current.scrollHeight, behavior: scrollBehaviour() })
+  const keepPlace = useEffectEvent(() => {
+    const view = scroller.current
+    if (!view || view.clientHeight === 0) return
+    const { isAtEnd: wasAtEnd, anchor } = place.current
+    if (wasAtEnd) view.scrollTop = view.scrollHeight
+    else if (anchor?.item.isConnected) {
+      const movedPx = offsetIn(view, anchor.item) - anchor.offsetPx
+      if (Math.abs(movedPx) >= 1) view.scrollTop += movedPx
+    }
+    notePlace()
+  })
+  const noteVisible = useEffectEvent(notePlace)
+
+  useLayoutEffect(() => keepPlace(), [items])
+  useEffect(() => {
+    const observer = new ResizeObserver(() => keepPlace())
+    if (scroller.current) observer.observe(scroller.current)
+    if (list.current) observer.observe(list.current)
+    const onVisible = () => noteVisible()
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      observer.disconnect()
+      document.removeEventListener('visibilitychange', onVisible)
+    }
   }, [])
-  return { list, onScroll, hasUnseen, showLatest, isLoadingOlder }
+
+  const showLatest = () => {
+    place.current = { isAtEnd: true, anchor: null }
+    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+    notePlace()
+  }
+  return { scroller, list, isAtEnd, onScroll: notePlace, showLatest }
+}
+
+const offsetIn = (view: Element, item: Element): number =>
+  item.getBoundingClientRect().top - view.getBoundingClientRect().top
+
+/** Finds the item in the middle by halving: the items are in order. Lines between days move as older items come. */
+function findAnchor(view: Element, list: Element): Anchor | null {
+  const { children } = list
+  const { top, height } = view.getBoundingClientRect()
+  const middle = top + height / 2
+  let low = 0
+  let high = children.length - 1
+  while (low < high) {
+    const index = (low + high) >> 1
+    if ((children[index]?.getBoundingClientRect().bottom ?? 0) > middle) high = index
+    else low = index + 1
+  }
+  const item = children[low]?.hasAttribute('data-day') ? children[low + 1] : children[low]
+  return item ? { item, offsetPx: offsetIn(view, item) } : null
 }

@@ -1,3 +1,4 @@
+import type { SourceStatus } from '@earshot/core/protocol/entities'
 import { fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
@@ -40,10 +41,14 @@ it('clearing the field returns to the library', () => {
   expect(searched).toEqual([''])
 })
 
-it('2.26a offers the available sources and says why the others are not available', () => {
-  render(<SourceToggle sources={makeSources({ spotify: true })} value="library" onChange={() => undefined} />)
+it('2.26a, 17.66 offers the sources that work; a single one needs no choice', () => {
+  const toggle = (sources: SourceStatus[]) => (
+    <SourceToggle sources={sources} value="library" onChange={() => undefined} />
+  )
+  const { rerender } = render(toggle(makeSources({ spotify: true })))
   expect(screen.getAllByRole('radio')).toHaveLength(2)
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Library' }).checked).toBe(true)
-  expect(screen.getByText('YouTube: not set up on this server')).toBeDefined()
-  expect(screen.getByText(/Set YOUTUBE_API_KEY/)).toBeDefined()
+  expect(screen.queryByText(/YouTube/)).toBeNull()
+  rerender(toggle(makeSources()))
+  expect(screen.queryByRole('radio')).toBeNull()
 })

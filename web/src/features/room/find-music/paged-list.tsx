@@ -1,4 +1,3 @@
-import { limits } from '@earshot/core/limits'
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { findMusic as texts } from '../../../texts/find-music.ts'
@@ -17,12 +16,7 @@ export function PagedList({ heading, query, children }: PagedListProps) {
   return (
     <>
       <h3 className="mt-4 mb-1 text-xs font-medium text-ink-muted">{heading}</h3>
-      <ul
-        aria-label={heading}
-        ref={withArrowKeys}
-        style={{ maxHeight: limits.resultsListHeightPx }}
-        className="-mx-2 scroll-list px-2"
-      >
+      <ul aria-label={heading} ref={withArrowKeys} className="scroll-list -mx-2 min-h-48 flex-1 px-2">
         {children}
         {query.hasNextPage && (
           <li className="pt-2 pb-1 text-center">

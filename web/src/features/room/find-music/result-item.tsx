@@ -1,14 +1,17 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
-import { Ban, Plus } from 'lucide-react'
+import { Ban, Check, Plus } from 'lucide-react'
+import { queuedTrackIds } from '../../../engine/state/queue-edits.ts'
 import { common } from '../../../texts/common.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
+import { queue } from '../../../texts/queue.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { formatClock } from '../../../ui/format-time.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
+import { useRoomState } from '../use-room.ts'
 
 interface ResultItemProps {
   track: Track
@@ -19,6 +22,7 @@ interface ResultItemProps {
 export function ResultItem({ track, onAdd }: ResultItemProps) {
   const restriction = describeRestriction(track)
   const durationMs = knownDurationMs(track)
+  const isQueued = useRoomState((state) => queuedTrackIds(state.queue).has(track.id))
   return (
     <li className="flex items-center gap-3 py-2">
       <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
@@ -39,11 +43,11 @@ export function ResultItem({ track, onAdd }: ResultItemProps) {
       <HintedButton
         size="sm"
         label={texts.add(track.title)}
-        hint={restriction ?? undefined}
+        hint={restriction ?? (isQueued ? queue.inQueueHint : undefined)}
         isDisabled={restriction !== null}
         onClick={() => onAdd(track)}
       >
-        <Plus aria-hidden />
+        {isQueued ? <Check aria-hidden className="text-brand-text" /> : <Plus aria-hidden />}
       </HintedButton>
     </li>
   )

@@ -1,33 +1,40 @@
+import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
-import { Crown, Users } from 'lucide-react'
-import { useSession } from '../../../api/session.tsx'
+import { Users } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { callApiTwice } from '../../../api/call-api.ts'
 import { syncPanel } from '../../../texts/now-playing.ts'
+import { people, removal } from '../../../texts/people.ts'
 import { members as texts } from '../../../texts/room.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { describeSync } from '../describe-sync.ts'
-import { useRoomState } from '../use-room.ts'
+import { notify } from '../../../ui/notify.ts'
+import { Confirmation, notifyFailure, useModeration } from '../moderation.tsx'
+import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import { BanList } from './ban-list.tsx'
+import { MemberItem } from './member-item.tsx'
+import { useOpenItem } from './use-open-item.ts'
 
-const avatarPx = 40 // 2.24
-
-/** Lists the members who are online (2.24). */
+/** Lists the members who are online (2.24), with what the owner can do about each. */
 export function RoomMembers({ className }: { className?: string }) {
-  const members = useRoomState((state) => state.members)
   const memberCount = useRoomState((state) => state.memberCount)
+  const isOwner = useRoomState((state) => state.isOwner)
+  const { members, showMore, isLoading } = useAllMembers()
   const more = memberCount - members.length
   return (
     <Card title={texts.title} className={className} aside={<RoomSummary memberCount={memberCount} />}>
       {members.length === 0 ? (
         <EmptyState icon={Users} title={texts.none} className="py-4" />
       ) : (
-        <ul className="flex flex-wrap gap-x-6 gap-y-4">
-          {members.map((member) => (
-            <MemberItem key={member.id} member={member} />
-          ))}
-          {more > 0 && <li className="self-center text-sm text-ink-muted">{texts.more(more)}</li>}
-        </ul>
+        <MemberList members={members} />
       )}
+      {more > 0 && members.length > 0 && (
+        <Button size="sm" isBusy={isLoading} onClick={showMore} className="mt-3">
+          {people.showMore(Math.min(more, limits.membersPageSize))}
+        </Button>
+      )}
+      {isOwner && <BanList />}
     </Card>
   )
 }
@@ -38,35 +45,58 @@ function RoomSummary({ memberCount }: { memberCount: number }) {
   return (
     <p className="text-right text-sm text-ink-muted tabular-nums">
       <span>{texts.online(memberCount)}</span>
-      {p95Ms !== null && <span> · {syncPanel.roomWithin(p95Ms)}</span>}
+      {p95Ms !== null && memberCount > 1 && <span> · {syncPanel.roomWithin(p95Ms)}</span>}
     </p>
   )
 }
 
-function MemberItem({ member }: { member: Member }) {
-  const isViewer = useSession().user?.id === member.id
-  const report = useRoomState((state) => state.memberSync[member.id])
+/** Returns the first page of members, which the server keeps up to date, and the later pages that were loaded. */
+function useAllMembers() {
+  const { roomId } = useRoomRuntime()
+  const first = useRoomState((state) => state.members)
+  const [loaded, setLoaded] = useState<readonly Member[]>([])
+  const [isLoading, setLoading] = useState(false)
+  const known = new Set(first.map(({ id }) => id))
+  const members = [...first, ...loaded.filter(({ id }) => !known.has(id))]
+  const showMore = () => {
+    setLoading(true)
+    callApiTwice('GET /api/rooms/:roomId/members', { params: { roomId }, query: { offset: members.length } })
+      .then((page) => setLoaded((before) => [...before, ...page.members]))
+      .catch(() => notify({ kind: 'error', title: removal.failedTitle, text: people.moreFailed }))
+      .finally(() => setLoading(false))
+  }
+  return { members, showMore, isLoading }
+}
+
+/** The dialogs are not in the items: a member may leave while they are open. */
+function MemberList({ members }: { members: readonly Member[] }) {
+  const { kick, ban } = useModeration()
+  const list = useRef<HTMLUListElement>(null)
+  const openStateOf = useOpenItem(list)
+  const [toBan, setToBan] = useState<Member | null>(null)
   return (
-    <li className="flex min-w-0 items-center gap-3">
-      <Avatar
-        name={member.username}
-        url={member.avatar_url}
-        size={avatarPx}
-        isHighlighted={member.is_owner}
+    <>
+      <ul ref={list} tabIndex={-1} aria-label={texts.title} className="flex flex-col outline-none">
+        {members.map((member) => (
+          <MemberItem
+            key={member.id}
+            member={member}
+            openState={openStateOf(member.id)}
+            onKick={() => void kick(member.id).catch(notifyFailure)}
+            onBan={() => setToBan(member)}
+          />
+        ))}
+      </ul>
+      <Confirmation
+        isOpen={toBan !== null}
+        title={removal.banTitle(toBan?.username ?? '')}
+        text={toBan?.is_guest ? removal.banGuestText : removal.banText}
+        confirm={removal.confirmBan}
+        onClose={() => setToBan(null)}
+        onConfirm={async () => {
+          if (toBan) await ban(toBan.id)
+        }}
       />
-      <div className="min-w-0">
-        <p className="flex items-center gap-1.5 text-sm font-medium">
-          <span className="truncate">{member.username}</span>
-          {isViewer && <span className="font-normal text-ink-muted">({texts.you})</span>}
-          {member.is_owner && (
-            <>
-              <Crown aria-hidden className="size-3.5 shrink-0 text-brand-text" />
-              <span className="sr-only">{texts.owner}</span>
-            </>
-          )}
-        </p>
-        {report && <p className="text-xs text-ink-muted tabular-nums">{describeSync(report)}</p>}
-      </div>
-    </li>
+    </>
   )
 }

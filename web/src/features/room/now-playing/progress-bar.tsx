@@ -1,46 +1,55 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { formatClock } from '../../../ui/format-time.ts'
 import { SeekSlider } from '../../../ui/seek-slider.tsx'
+import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
 const keyStepMs = 5_000
 
-/** Shows the position; the owner can seek (2.23b). */
-export function ProgressBar() {
+/** Shows the position; who has the controls can seek (2.23b). `middle` stands between the times. */
+export function ProgressBar({ middle }: { middle: ReactNode }) {
   const { positionNow, seek } = useRoomActions()
   const run = useRoomCommand()
   const trackId = useRoomState((state) => state.timeline.trackId)
-  const isOwner = useRoomState((state) => state.isOwner)
-  const ownerName = useRoomState((state) => state.room?.owner.username ?? '')
+  const hint = useControlsHint()
   const durationMs = useRoomState((state) => state.timeline.durationMs ?? 0)
   const hasTrack = useRoomState((state) => state.track !== null)
   const [shownMs, setShownMs] = useState(0)
-  useFrames(() => setShownMs(toDrawnStep(positionNow(), durationMs)))
+  const drawing = useRef<HTMLDivElement>(null)
+  useTicks(() => {
+    const positionMs = positionNow()
+    setShownMs(Math.floor(positionMs / 1_000) * 1_000)
+    if (drawing.current?.dataset['held'] === undefined) drawShare(drawing.current, positionMs / durationMs)
+  })
   return (
     <SeekBar
       // A new track is not where the last one was held.
       key={trackId}
       positionMs={hasTrack ? shownMs : null}
       durationMs={hasTrack ? durationMs : 0}
-      canSeek={isOwner}
-      hint={isOwner ? undefined : nowPlaying.ownerControls(ownerName)}
+      canSeek={hint === undefined}
+      hint={hint}
       onSeek={(positionMs) => run(() => seek(positionMs))}
+      middle={middle}
+      drawing={drawing}
     />
   )
 }
 
-/** Shares of the duration that differ by less than a pixel. */
-const drawnSteps = 1_000
-const stepsPerSecondMin = 4
-const stepsPerSecondMax = 60
-
-/** Rounds a position down to what can be told apart on screen, so that most frames change nothing. Keeps whole seconds. */
-function toDrawnStep(positionMs: number, durationMs: number): number {
-  const wanted = durationMs > 0 ? Math.ceil((1_000 * drawnSteps) / durationMs) : stepsPerSecondMin
-  const perSecond = Math.min(stepsPerSecondMax, Math.max(stepsPerSecondMin, wanted))
-  return Math.floor((Math.floor((positionMs * perSecond) / 1_000) * 1_000) / perSecond)
+/** Places the drawn bar; 0 where the duration is unknown. */
+function drawShare(element: HTMLElement | null, share: number): void {
+  const shown = Number.isFinite(share) ? Math.min(1, Math.max(0, share)) : 0
+  element?.style.setProperty('--share', shown.toFixed(4))
 }
 
 interface SeekBarProps {
@@ -51,13 +60,24 @@ interface SeekBarProps {
   canSeek: boolean
   hint?: string
   onSeek: (positionMs: number) => void
+  middle?: ReactNode
+  /** Drawn in finer steps than `positionMs` by its owner, unless its thumb is held. */
+  drawing?: RefObject<HTMLDivElement | null>
 }
 
 /** Shows a position, or the one where the thumb is held. */
-export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek }: SeekBarProps) {
+export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek, middle, drawing }: SeekBarProps) {
   const [heldMs, setHeldMs] = useState<number | null>(null)
   const isSeekable = canSeek && positionMs !== null && durationMs > 0
   const shownMs = isSeekable ? (heldMs ?? positionMs) : positionMs
+  const own = useRef<HTMLDivElement>(null)
+  const drawn = drawing ?? own
+  useLayoutEffect(() => {
+    if (!drawn.current) return
+    if (heldMs === null) delete drawn.current.dataset['held']
+    else drawn.current.dataset['held'] = ''
+    if (heldMs !== null) drawShare(drawn.current, heldMs / durationMs)
+  }, [drawn, heldMs, durationMs])
   const duration = durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime
   const elapsed = shownMs === null ? nowPlaying.unknownTime : formatClock(shownMs)
   return (
@@ -70,14 +90,16 @@ export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek }: SeekB
         describe={() => nowPlaying.positionText(elapsed, duration)}
         isDisabled={!isSeekable}
         hint={hint}
+        drawing={drawn}
         onHold={setHeldMs}
         onCommit={(heldUntilMs) => {
           setHeldMs(null)
           onSeek(heldUntilMs)
         }}
       />
-      <div className="mt-1 flex justify-between text-sm text-ink-muted tabular-nums">
+      <div className="flex h-8 items-center justify-between gap-2 text-sm text-ink-muted tabular-nums">
         <span>{elapsed}</span>
+        <span className="flex min-w-0 justify-center">{middle}</span>
         <span>{duration}</span>
       </div>
     </div>
@@ -89,7 +111,7 @@ export function ProgressLine() {
   const { positionNow } = useRoomActions()
   const durationMs = useRoomState((state) => state.timeline.durationMs ?? 0)
   const line = useRef<HTMLDivElement>(null)
-  useFrames(() => {
+  useTicks(() => {
     if (!line.current || durationMs === 0) return
     const scale = `${Math.min(1, positionNow() / durationMs).toFixed(4)} 1`
     if (line.current.style.scale !== scale) line.current.style.scale = scale
@@ -103,21 +125,24 @@ export function ProgressLine() {
   )
 }
 
-/** Calls `draw` before each frame of a playing room while the page is visible, and after each change of a paused one. */
-function useFrames(draw: () => void): void {
-  const { isPlaying } = useRoomState((state) => state.timeline)
+const tickMs = 250
+
+/** Calls `draw` every 250 ms of a playing room, on the whole seconds too, and after each change of a paused one. */
+export function useTicks(draw: () => void): void {
+  const { positionNow } = useRoomActions()
+  const timeline = useRoomState((state) => state.timeline)
   const drawLatest = useEffectEvent(draw)
   useEffect(() => {
-    if (!isPlaying) drawLatest()
+    if (!timeline.isPlaying) drawLatest()
   })
   useEffect(() => {
-    if (!isPlaying) return
-    let frame = 0
+    if (!timeline.isPlaying) return
+    let timer: ReturnType<typeof setTimeout> | undefined
     const loop = () => {
       drawLatest()
-      frame = requestAnimationFrame(loop)
+      timer = setTimeout(loop, tickMs - (positionNow() % tickMs))
     }
     loop()
-    return () => cancelAnimationFrame(frame)
-  }, [isPlaying])
+    return () => clearTimeout(timer)
+  }, [timeline, positionNow])
 }

@@ -1,116 +1,189 @@
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import { Disc3, Volume2 } from 'lucide-react'
+import { Disc3, Maximize2, Search, Volume2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { Equaliser } from '../../../ui/equaliser.tsx'
+import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { SourceBadge } from '../../../ui/source-badge.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
 import { CannotPlayCount } from '../playability.tsx'
+import { ReactionFloat } from '../reactions/reaction-float.tsx'
+import { Reactions } from '../reactions/reactions.tsx'
 import { useRoomCommand } from '../use-room-command.ts'
+import { useControlsText } from '../use-controls-hint.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
-import { CoverView, StageBackdrop } from './cover.tsx'
+import { StageBackdrop } from './backdrop.tsx'
+import { LiveEqualiser } from './live-equaliser.tsx'
 import { OpenTrack } from './open-track.tsx'
-import { ProgressBar } from './progress-bar.tsx'
 import { SoundNotices } from './sound-notices.tsx'
-import { Transport } from './transport.tsx'
+import { VideoStage } from './video-stage.tsx'
 
-/** For observers of whether the stage is on screen. */
-export const stageId = 'stage'
-
-/** Shows the current track with its controls (2.23), dark in both colour modes; `badge` stands beside the title. */
-export function Stage({ badge }: { badge: ReactNode }) {
-  const track = useRoomState((state) => state.track)
-  return (
-    <section
-      id={stageId}
-      aria-labelledby="now-playing-title"
-      className="relative isolate overflow-hidden rounded-2xl bg-surface p-5 text-ink scheme-dark sm:p-8"
-    >
-      <StageBackdrop url={track?.album_art ?? null} />
-      <div className="flex min-h-8 items-center justify-between gap-3">
-        <h2 id="now-playing-title" className="text-sm font-medium text-ink-muted">
-          {nowPlaying.title}
-        </h2>
-        {badge}
-      </div>
-      {track ? <TrackHeading track={track} /> : <NoTrack />}
-      <SoundNotices />
-      <ProgressBar />
-      <Transport />
-      <TapToListen />
-    </section>
-  )
+interface StageProps {
+  titleId: string
+  onFindMusic: () => void
+  /** Opens the listen mode; not offered for a video, which nothing may cover. */
+  onListen: () => void
+  /** Drawn over the place of the cover: the people around it. */
+  around?: ReactNode
 }
 
-function TrackHeading({ track }: { track: Track }) {
-  const isPlaying = useRoomState((state) => state.timeline.isPlaying)
-  const isCueing = useRoomState((state) => state.timeline.isCueing)
+// Where the screen is wide, the buttons stand at its edge, and the cover keeps its size.
+const besideCover =
+  'beside:absolute beside:top-1/2 beside:right-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start'
+
+/** Shows the current track large (2.23), dark in both colour modes. Its height is the same in every state. */
+export function Stage({ titleId, onFindMusic, onListen, around }: StageProps) {
+  const track = useRoomState((state) => state.track)
+  const isVideo = useRoomState((state) => state.heardTrack?.source === 'youtube')
+  const isBlocked = useIsSoundBlocked()
   return (
-    <div className="mt-4 mb-6 flex gap-5 max-sm:flex-col max-sm:items-center max-sm:text-center sm:items-end sm:gap-8">
-      <div className="group relative shrink-0">
-        <Artwork
-          key={track.id}
-          url={track.album_art}
-          alt={nowPlaying.art(track.title)}
-          size={limits.albumArtLargePx}
-          seed={track.album || track.title}
-          className="animate-appear rounded-lg shadow-art"
-        />
-        {track.source !== 'youtube' && <CoverView track={track} />}
-      </div>
-      <div className="max-w-full min-w-0 sm:flex-1">
-        <p className="flex items-center gap-3 max-sm:justify-center">
-          <TrackSource track={track}>
-            <SourceBadge source={track.source} />
-          </TrackSource>
-          <Equaliser isPlaying={isPlaying} className="size-4.5" />
-          {isCueing && <span className="text-sm text-ink-muted">{nowPlaying.cueing}</span>}
-        </p>
-        <h3 className="mt-3 line-clamp-2 pb-1 text-headline font-semibold tracking-tight wrap-anywhere">
-          {track.title}
-        </h3>
-        <p className="mt-0.5 truncate text-lg text-ink-muted">{track.artist}</p>
-        <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 empty:hidden max-sm:justify-center">
-          <OpenTrack track={track} />
-          <CannotPlayCount trackId={track.id} />
+    <div className="relative isolate flex flex-col overflow-hidden bg-surface text-ink scheme-dark beside:min-h-full">
+      <StageBackdrop url={track?.album_art ?? null} />
+      <div
+        inert={isBlocked && !isVideo}
+        className="relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row low:gap-5 low:py-3 low:pt-9"
+      >
+        <h2
+          id={titleId}
+          className="absolute top-3 left-4 text-sm font-medium text-ink-muted sm:left-6 low:top-2"
+        >
+          {nowPlaying.title}
+        </h2>
+        {track && !isVideo && (
+          <HintedButton
+            size="sm"
+            label={nowPlaying.listen}
+            hint={nowPlaying.listenHint}
+            onClick={onListen}
+            className="absolute top-1 right-3"
+          >
+            <Maximize2 aria-hidden />
+          </HintedButton>
+        )}
+        <div className="relative flex w-full shrink-0 flex-col items-center low:w-auto">
+          <div className={isVideo ? 'w-full' : 'relative size-(--cover)'}>
+            <StageArt track={track} isVideo={isVideo} onFindMusic={onFindMusic} />
+            {!isVideo && around !== undefined && (
+              <div className="pointer-events-none absolute inset-0">{around}</div>
+            )}
+          </div>
+          <div
+            className={
+              isVideo ? 'mt-3 w-full max-w-136' : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:w-72'
+            }
+          >
+            <SoundNotices />
+          </div>
         </div>
+        <div
+          className={`flex w-full shrink-0 flex-col items-center gap-2 low:w-auto low:min-w-0 low:flex-1 low:items-start ${isVideo ? 'relative' : ''}`}
+        >
+          <TrackHeading track={track} />
+          <Reactions className={isVideo ? undefined : besideCover} />
+          {isVideo && <ReactionFloat />}
+        </div>
+        {/* Over the whole stage, but not over a video, whose provider forbids it. */}
+        {!isVideo && <ReactionFloat />}
       </div>
+      {isBlocked && <TapToListen isBelow={isVideo} />}
     </div>
   )
 }
 
-function NoTrack() {
+interface StageArtProps {
+  track: Track | null
+  isVideo: boolean
+  onFindMusic: () => void
+}
+
+/** The cover, the video, or what to do about there being neither. */
+function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
+  if (isVideo) return <VideoStage />
+  if (!track) {
+    return (
+      <EmptyState
+        icon={Disc3}
+        title={nowPlaying.emptyTitle}
+        text={nowPlaying.emptyText}
+        className="size-full rounded-xl bg-page/40"
+      >
+        <Button size="sm" tone="primary" onClick={onFindMusic} className="low:hidden">
+          <Search aria-hidden className="size-4" />
+          {nowPlaying.findMusic}
+        </Button>
+      </EmptyState>
+    )
+  }
   return (
-    <EmptyState
-      icon={Disc3}
-      title={nowPlaying.emptyTitle}
-      text={nowPlaying.emptyText}
-      className="mt-4 mb-6 min-h-[150px]"
+    <Artwork
+      key={track.id}
+      url={track.album_art}
+      alt={nowPlaying.art(track.title)}
+      size="var(--cover)"
+      seed={track.album || track.title}
+      className="animate-appear rounded-xl shadow-art"
     />
   )
 }
 
-/** Covers the stage while the browser blocks sound; one tap unblocks it. */
-function TapToListen() {
+/** Names the track; as high without one. */
+function TrackHeading({ track }: { track: Track | null }) {
+  const isCueing = useRoomState((state) => state.timeline.isCueing)
+  return (
+    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:text-left">
+      {track && (
+        <>
+          <h3
+            title={track.title}
+            className="line-clamp-2 text-2xl font-semibold tracking-tight wrap-anywhere beside:line-clamp-1 low:text-xl"
+          >
+            {track.title}
+          </h3>
+          <p title={track.artist} className="truncate text-lg text-ink-muted">
+            {track.artist}
+          </p>
+          <div className="mt-1.5 flex h-9 items-center justify-center gap-3 overflow-hidden text-sm text-ink-muted low:justify-start">
+            <TrackSource track={track}>
+              <SourceBadge source={track.source} />
+            </TrackSource>
+            <LiveEqualiser className="size-4.5 shrink-0" />
+            {isCueing ? <span className="truncate">{nowPlaying.cueing}</span> : <ControlsHint />}
+            <OpenTrack track={track} />
+            <CannotPlayCount trackId={track.id} />
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** Tells who has the controls, unless it is the owner who looks (17.22b). */
+function ControlsHint() {
+  const text = useControlsText()
+  return text === undefined ? null : <output className="truncate">{text}</output>
+}
+
+const useIsSoundBlocked = (): boolean =>
+  useRoomState((state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null)
+
+/** Lies over the stage while the browser blocks sound, or below a video; one tap unblocks it. What it covers stays visible. */
+function TapToListen({ isBelow }: { isBelow: boolean }) {
   const { unlockSound } = useRoomActions()
   const run = useRoomCommand()
-  const isShown = useRoomState(
-    (state) => state.isSoundBlocked && soundHere(state) === 'on' && state.track !== null,
-  )
-  if (!isShown) return null
+  const place = isBelow ? 'relative pb-5' : 'absolute inset-0 z-20 bg-page/45'
   return (
-    <div className="absolute inset-0 z-10 grid animate-appear place-items-center bg-page/75 p-6 text-center backdrop-blur-md">
-      <div>
+    <div className={`grid animate-appear place-items-center p-6 text-center ${place}`}>
+      <div className="flex flex-col items-center">
         <Button tone="primary" size="lg" onClick={() => run(unlockSound)}>
           <Volume2 aria-hidden className="size-5" />
           {nowPlaying.tapToListen}
         </Button>
-        <p className="mt-4 text-sm text-balance text-ink-muted">{nowPlaying.tapToListenText}</p>
+        <p className="mt-3 rounded-full bg-page/85 px-4 py-1.5 text-sm text-balance">
+          {nowPlaying.tapToListenText}
+        </p>
       </div>
     </div>
   )

@@ -125,7 +125,12 @@ it('15.37 a match that is not playable either is not offered', async () => {
 
 it('15.36, 15.39 the stage shows the owner the count, and everybody the source with a link back', async () => {
   answerMatches(false, [])
-  const { change } = await renderInRoom(<Stage badge={null} />, { room: current(song) })
+  const { change } = await renderInRoom(
+    <Stage titleId="title" onFindMusic={() => undefined} onListen={() => undefined} />,
+    {
+      room: current(song),
+    },
+  )
   act(() => change({ unplayable: { [song.id]: 2 } }))
   expect(await screen.findByText('2 cannot play this')).toBeDefined()
   const link = screen.getByRole('link', { name: 'Song s1 on Spotify' })

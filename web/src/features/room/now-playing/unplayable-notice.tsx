@@ -14,18 +14,18 @@ import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
 import { StageNotice } from './stage-notice.tsx'
 
-/** Says why this listener cannot play the current track and what helps; the owner can skip it. */
+/** Says why this listener cannot play the current track and what helps; who has the controls can skip it. */
 export function UnplayableNotice({ track }: { track: Track }) {
   const { next } = useRoomActions()
   const run = useRoomCommand()
-  const isOwner = useRoomState((state) => state.isOwner)
+  const mayControl = useRoomState((state) => state.mayControl)
   const reason = useUnplayableReason(track.id) ?? 'format'
   const { title, text } = describeUnplayable(reason)
   return (
     <StageNotice icon={<CircleSlash aria-hidden />} title={title} text={text}>
       <MatchOffer track={track} />
       {remedyLink(reason, track)}
-      {isOwner && (
+      {mayControl && (
         <Button size="sm" onClick={() => run(next)}>
           <SkipForward aria-hidden className="size-4" />
           {nowPlaying.skip}

@@ -23,10 +23,10 @@ function VideoPlace() {
     [videoSurface],
   )
   return (
-    <section aria-label={videoPlayer.region} className="mb-5 max-sm:-mx-4">
+    <section aria-label={videoPlayer.region} className="max-sm:-mx-4">
       <div
         ref={offerPlace}
-        className="bg-black mx-auto aspect-video w-full max-w-[calc(46dvh*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-2xl"
+        className="mx-auto aspect-video w-full max-w-[calc(max(var(--cover),200.25px)*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-xl beside:max-w-[calc(max(var(--cover)-2.75rem,200.25px)*16/9)]"
       />
       <VideoMessage />
     </section>

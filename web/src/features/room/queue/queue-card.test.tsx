@@ -1,7 +1,10 @@
-import { act, screen, within } from '@testing-library/react'
+import { defaultRoomSettings, type Room } from '@earshot/core/protocol/entities'
+import { emptyTimeline } from '@earshot/core/sync/timeline'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
-import { makeEntry, makeSpotifyTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
+import { makeEntry, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
 import { QueueCard } from './queue-card.tsx'
 
 const queue = [
@@ -33,4 +36,109 @@ it('15.39 names the source of each entry, with a link back to its provider', asy
   expect(link.textContent).toBe('Spotify')
   expect(link.getAttribute('href')).toBe('https://open.spotify.com/track/s1')
   expect(screen.getByRole('link', { name: 'Video v1 on YouTube' }).getAttribute('target')).toBe('_blank')
+})
+
+const longQueue = Array.from({ length: 1_000 }, (_, position) =>
+  makeEntry({ id: `t${position}`, title: `Song ${position}`, entry_id: `e${position}`, position }),
+)
+
+it('17.49 of 1000 entries only those in sight are drawn, each with its place', async () => {
+  await renderInRoom(<QueueCard />, { queue: longQueue })
+  await screen.findByText('Song 0')
+  const items = screen.getAllByRole('listitem')
+  expect(items.length).toBeLessThan(30)
+  expect(items[2]?.getAttribute('aria-posinset')).toBe('3')
+  expect(items[2]?.getAttribute('aria-setsize')).toBe('1000')
+  expect(screen.getByText('1000 tracks · 55 h 33 min')).toBeDefined()
+})
+
+it('17.42 the up and down keys on the handle move an entry, and the move is read out', async () => {
+  await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 3) })
+  const handle = await screen.findByRole('button', { name: 'Move Song 2' })
+  fireEvent.keyDown(handle, { key: 'ArrowUp' })
+  const titles = () => screen.getAllByText(/^Song \d$/).map((title) => title.textContent)
+  expect(titles()).toEqual(['Song 0', 'Song 2', 'Song 1'])
+  expect(screen.getByText('Song 2 is now 2 of 3')).toBeDefined()
+})
+
+it('17.42 the menu of an entry offers its verbs, and to play it now only who controls the room', async () => {
+  const choicesOf = async (room: Partial<Room>) => {
+    const view = await renderInRoom(<QueueCard />, { queue, room })
+    fireEvent.click(await screen.findByRole('button', { name: 'More for Video v1' }))
+    const choices = (await screen.findAllByRole('menuitem')).map((choice) => choice.textContent)
+    view.unmount()
+    return choices
+  }
+  const forAll = ['Play next', 'Copy link', 'Open in YouTube', 'Remove']
+  expect(await choicesOf({})).toEqual(['Play now', ...forAll])
+  expect(await choicesOf({ owner_id: 'somebody' })).toEqual(forAll)
+  const controller = { id: 'u1', username: 'ann' }
+  expect(await choicesOf({ owner_id: 'somebody', controller })).toEqual(['Play now', ...forAll])
+  const settings = { ...defaultRoomSettings, removal: 'own' as const }
+  queue[1] = { ...queue[1]!, added_by: 'u2' }
+  expect(await choicesOf({ owner_id: 'somebody', settings })).toEqual(forAll.slice(0, -1))
+})
+
+it('17.47 says when each entry starts while the room plays, and who added it after that member left', async () => {
+  const gone = makeEntry({ title: 'Song g', entry_id: 'g', added_by: 'u9', added_by_name: 'gus' })
+  const { change } = await renderInRoom(<QueueCard />, {
+    queue: [gone, makeEntry({ title: 'Song h', entry_id: 'h', position: 1, added_by: null })],
+  })
+  expect(await screen.findByText('added by gus')).toBeDefined()
+  act(() =>
+    change({
+      confirmed: {
+        timeline: {
+          ...emptyTimeline,
+          trackId: 't1',
+          isPlaying: true,
+          durationMs: 600_000,
+          atServerMs: Date.now(),
+        },
+        track: makeTrack(),
+        queue: [gone, makeEntry({ title: 'Song h', entry_id: 'h', position: 1 })],
+        queueVersion: 2,
+      },
+    }),
+  )
+  expect(item('Song g').getByText(/starts in (9|10) min/)).toBeDefined()
+  expect(item('Song h').getByText(/starts in 1[23] min/)).toBeDefined()
+})
+
+it('17.44 clearing asks first, and says what it removes for whom', async () => {
+  const own = makeEntry({ title: 'Song mine', entry_id: 'mine', added_by: 'u1' })
+  const other = makeEntry({ title: 'Song other', entry_id: 'other', added_by: 'u2', position: 1 })
+  await renderInRoom(<QueueCard />, { queue: [own, other], room: { owner_id: 'u2' } })
+  fireEvent.click(await screen.findByRole('button', { name: 'Remove my tracks' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove your tracks from the queue?' }))
+  expect(dialog.getByText('One track will be removed.')).toBeDefined()
+  fireEvent.click(dialog.getByRole('button', { name: 'Remove my tracks' }))
+  expect(screen.queryByText('Song mine')).toBeNull()
+  expect(screen.getByText('Song other')).toBeDefined()
+})
+
+it('17.46 lists what was played, and adds it again', async () => {
+  const added: unknown[] = []
+  answerCalls({
+    'GET /api/rooms/:roomId/history': () => ({
+      played: [
+        {
+          id: 'p1',
+          track: makeTrack({ title: 'Song p' }),
+          added_by: 'u2',
+          added_by_name: 'bob',
+          played_at: 0,
+        },
+      ],
+      hasMore: false,
+    }),
+    'POST /api/rooms/:roomId/queue': ({ body }) => {
+      added.push(body)
+      return { queue: [] }
+    },
+  })
+  await renderInRoom(<QueueCard />, { queue })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show what was played' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Add Song p again' }))
+  await waitFor(() => expect(added).toMatchObject([{ trackId: 't1', brief: true }]))
 })

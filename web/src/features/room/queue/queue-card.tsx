@@ -1,83 +1,128 @@
-import { limits } from '@earshot/core/limits'
-import { ListMusic, X } from 'lucide-react'
+import { History, ListMusic, ListX } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../../api/session.tsx'
+import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
 import { queue as texts } from '../../../texts/queue.ts'
-import { Artwork } from '../../../ui/artwork.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatSpan } from '../../../ui/format-time.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
-import { withArrowKeys } from '../../../ui/list-keys.ts'
-import { TrackSource } from '../../../ui/track-source.tsx'
-import { CannotPlayCount, describeUnplayable, useUnplayableReason } from '../playability.tsx'
-import { useRoomState } from '../use-room.ts'
+import { useNow } from '../../../ui/use-now.ts'
+import { useRoomActions, useRoomState } from '../use-room.ts'
+import { PlayedList } from './played-list.tsx'
+import { QueueList } from './queue-list.tsx'
+import { timeQueue, type QueueTimes } from './queue-times.ts'
 import { useQueueEdits } from './use-queue-edits.ts'
-import type { DrawnEntry } from '../../../engine/state/room-state.ts'
 
-/** Lists the upcoming tracks (2.25). */
+/** Lists the upcoming tracks (2.25), or what was played. */
 export function QueueCard() {
   const entries = useRoomState((state) => state.queue)
-  const { removeEntry } = useQueueEdits()
+  const [isHistoryShown, setHistoryShown] = useState(false)
+  const times = useMemo(() => timeQueue(entries), [entries])
+  const edits = useQueueEdits()
   return (
     <Card
       title={texts.title}
       aside={
-        entries.length > 0 && <span className="text-sm text-ink-muted">{texts.count(entries.length)}</span>
+        <span className="flex items-center gap-1">
+          {entries.length > 0 && (
+            <span className="text-sm text-ink-muted">{describeLength(entries.length, times)}</span>
+          )}
+          <ClearButton entries={entries} onClear={edits.clearQueue} />
+          <HintedButton
+            size="sm"
+            label={texts.showPlayed}
+            aria-pressed={isHistoryShown}
+            onClick={() => setHistoryShown(!isHistoryShown)}
+            className="aria-pressed:bg-raised aria-pressed:text-ink pointer-coarse:size-11"
+          >
+            <History aria-hidden />
+          </HintedButton>
+        </span>
       }
     >
-      {entries.length === 0 ? (
+      {isHistoryShown ? (
+        <PlayedList onAdd={edits.addTrack} />
+      ) : entries.length === 0 ? (
         <EmptyState icon={ListMusic} title={texts.empty} text={texts.emptyText} />
       ) : (
-        <ul
-          aria-label={texts.title}
-          ref={withArrowKeys}
-          style={{ maxHeight: limits.queueListHeightPx }}
-          className="-mx-2 scroll-list px-2"
-        >
-          {entries.map((entry) => (
-            <QueueItem key={entry.entry_id} entry={entry} onRemove={() => removeEntry(entry.entry_id)} />
-          ))}
-        </ul>
+        <TimedList entries={entries} times={times} edits={edits} />
       )}
     </Card>
   )
 }
 
-interface QueueItemProps {
-  entry: DrawnEntry
-  onRemove: () => void
+function describeLength(count: number, { totalMs, isExact }: QueueTimes): string {
+  if (totalMs === 0) return texts.count(count)
+  const span = formatSpan(totalMs)
+  return texts.total(texts.count(count), isExact ? span : texts.atLeast(span))
 }
 
-function QueueItem({ entry, onRemove }: QueueItemProps) {
-  const reason = useUnplayableReason(entry.id)
-  return (
-    <li className={`flex items-center gap-3 py-2 ${entry.isPending ? 'opacity-60' : ''}`}>
-      <Artwork url={entry.album_art} alt="" size={limits.albumArtSmallPx} seed={entry.album || entry.title} />
-      <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{entry.title}</p>
-        <p className="truncate text-xs text-ink-muted">{entry.artist}</p>
-        <p className="flex items-center gap-1.5 text-xs text-ink-muted">
-          <TrackSource track={entry} className="shrink-0" />
-          <span className="truncate">
-            <AddedBy entry={entry} />
-          </span>
-        </p>
-        {reason !== null && <p className="text-xs text-caution">{describeUnplayable(reason).short}</p>}
-        <CannotPlayCount trackId={entry.id} />
-      </div>
-      {!entry.isPending && (
-        <HintedButton size="sm" label={texts.remove(entry.title)} onClick={onRemove}>
-          <X aria-hidden />
-        </HintedButton>
-      )}
-    </li>
+type TimedListProps = Omit<Parameters<typeof QueueList>[0], 'startsTextOf'> & { times: QueueTimes }
+
+/** The list with the time at which each entry starts, which changes as the room plays. */
+function TimedList({ times, ...list }: TimedListProps) {
+  const { positionNow } = useRoomActions()
+  const timeline = useRoomState((state) => state.timeline)
+  const nowMs = useNow()
+  const { isPlaying, durationMs } = timeline
+  const leftMs = useMemo(
+    () => (isPlaying && durationMs !== null ? Math.max(0, durationMs - positionNow()) : null),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the position moves with time and with the timeline
+    [timeline, nowMs, positionNow],
   )
+  const startsTextOf = useCallback(
+    (index: number) => {
+      const afterMs = times.startsAfterMs[index] ?? null
+      return leftMs === null || afterMs === null ? null : texts.startsIn(formatSpan(leftMs + afterMs))
+    },
+    [leftMs, times],
+  )
+  return <QueueList {...list} startsTextOf={startsTextOf} />
 }
 
-/** Names the member who added the track, while that member is online. */
-function AddedBy({ entry }: { entry: DrawnEntry }) {
+/** Clears the queue after a confirmation: all of it for the owner, the own tracks for any other member. */
+function ClearButton({ entries, onClear }: { entries: readonly DrawnEntry[]; onClear: () => void }) {
   const viewerId = useSession().user?.id
-  const name = useRoomState((state) => state.members.find((member) => member.id === entry.added_by)?.username)
-  if (entry.isPending) return ` · ${texts.adding}`
-  if (entry.added_by === viewerId) return ` · ${texts.addedByYou}`
-  return name === undefined ? null : ` · ${texts.addedBy(name)}`
+  const isOwner = useRoomState((state) => state.isOwner)
+  const count = useMemo(
+    () => (isOwner ? entries : entries.filter((entry) => entry.added_by === viewerId)).length,
+    [entries, isOwner, viewerId],
+  )
+  const [isOpen, setOpen] = useState(false)
+  if (count === 0 && !isOpen) return null
+  return (
+    <>
+      <HintedButton
+        size="sm"
+        label={isOwner ? texts.clear : texts.clearOwn}
+        onClick={() => setOpen(true)}
+        className="pointer-coarse:size-11"
+      >
+        <ListX aria-hidden />
+      </HintedButton>
+      <Dialog
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={isOwner ? texts.clearQuestion : texts.clearOwnQuestion}
+      >
+        <p className="text-ink-muted">{texts.clearText(count)}</p>
+        <div className="mt-6 flex justify-end gap-3">
+          <Button tone="quiet" onClick={() => setOpen(false)}>
+            {texts.keep}
+          </Button>
+          <Button
+            onClick={() => {
+              setOpen(false)
+              onClear()
+            }}
+          >
+            {isOwner ? texts.clear : texts.clearOwn}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  )
 }

@@ -1,32 +1,76 @@
-import type { Track } from '@earshot/core/protocol/entities'
+import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
 import { useMemo } from 'react'
 import { queue as texts } from '../../../texts/queue.ts'
+import { announce } from '../../../ui/announce.ts'
 import { notify } from '../../../ui/notify.ts'
 import { useRoomActions } from '../use-room.ts'
 
-interface QueueEdits {
+export interface QueueEdits {
   addTrack: (track: Track) => void
-  removeEntry: (entryId: string) => void
+  removeEntry: (entry: QueueEntry) => void
+  /** `count`: how many entries the queue has. */
+  moveEntry: (entry: QueueEntry, index: number, count: number) => void
+  playEntry: (entry: QueueEntry) => void
+  clearQueue: () => void
 }
 
-/** Edits the queue, with a notice for an added track and for a failure. */
+/** Edits the queue. What the viewer sees change is only read out; a failure is taken back and said. */
 export function useQueueEdits(): QueueEdits {
-  const { addTrack, removeEntry } = useRoomActions()
+  const actions = useRoomActions()
   return useMemo(
     () => ({
       addTrack: (track) =>
-        void addTrack(track).then(
-          () => {
-            const text = texts.addedText(track.title)
-            notify({ kind: 'success', title: texts.addedTitle, text, topic: 'track-added' })
-          },
-          () => notify({ kind: 'error', title: texts.addFailedTitle, text: texts.addFailedText }),
+        void actions.addTrack(track).then(
+          () => announce(texts.addedTitle, texts.addedText(track.title)),
+          (error: unknown) => fail(texts.addFailedTitle, texts.addFailedText, error),
         ),
-      removeEntry: (entryId) =>
-        void removeEntry(entryId).catch(() =>
-          notify({ kind: 'error', title: texts.removeFailedTitle, text: texts.removeFailedText }),
-        ),
+      removeEntry(entry) {
+        const undo = () =>
+          void actions.restoreEntry(entry).then(
+            () => announce(texts.undone(entry.title)),
+            (error: unknown) => fail(texts.removeFailedTitle, texts.undoFailedText, error),
+          )
+        void actions.removeEntry(entry.entry_id).then(
+          () =>
+            notify({
+              kind: 'info',
+              title: texts.removedTitle,
+              text: texts.removedText(entry.title),
+              topic: 'track-removed',
+              durationMs: 8_000,
+              action: { label: texts.undo, run: undo },
+            }),
+          (error: unknown) => fail(texts.removeFailedTitle, texts.removeFailedText, error),
+        )
+      },
+      moveEntry(entry, index, count) {
+        announce(texts.movedTo(entry.title, index + 1, count))
+        actions
+          .moveEntry(entry.entry_id, index)
+          .catch((error: unknown) => fail(texts.removeFailedTitle, texts.moveFailedText, error))
+      },
+      playEntry: (entry) =>
+        void actions
+          .playEntry(entry.entry_id)
+          .catch((error: unknown) => fail(texts.removeFailedTitle, texts.playFailedText, error)),
+      clearQueue: () =>
+        void actions
+          .clearQueue()
+          .catch((error: unknown) => fail(texts.removeFailedTitle, texts.clearFailedText, error)),
     }),
-    [addTrack, removeEntry],
+    [actions],
   )
+}
+
+function fail(title: string, text: string, error: unknown): void {
+  notify({ kind: 'error', title, text: [text, reasonOf(error)].join(' ').trim() })
+}
+
+/** Says why, where the viewer can do something about it. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof AppError)) return ''
+  if (error.code === 'queue_entry_not_found') return texts.gone
+  if (error.code === 'not_owner') return texts.notAllowed
+  return error.code === 'queue_full' ? texts.full : ''
 }

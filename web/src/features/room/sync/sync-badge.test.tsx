@@ -1,6 +1,9 @@
-import { render, screen } from '@testing-library/react'
+import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
+import { act, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { SyncFigures } from './sync-badge.tsx'
+import { renderInRoom } from '../../../testing/render-in-room.tsx'
+import { makeTrack } from '../../../testing/samples.ts'
+import { SyncBadge, SyncFigures } from './sync-badge.tsx'
 
 it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of them, and the remedy', () => {
   const roomSync = { p50Ms: 4.2, p95Ms: 40.4 }
@@ -13,4 +16,16 @@ it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of t
   expect(screen.getByText(/^Up to 21 ms of this cannot be measured: .* use the nudge\.$/)).toBeDefined()
   rerender(<SyncFigures sync={{ cause: 'buffering', errorMs: null }} roomSync={roomSync} />)
   expect(screen.queryByText(/cannot be measured/)).toBeNull()
+})
+
+it('17.4a the badge does not say "In sync" while the connection is lost', async () => {
+  const track = makeTrack()
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
+  const { change } = await renderInRoom(<SyncBadge />, {
+    room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
+  })
+  act(() => change({ connection: 'connected', sync: { cause: 'in_sync', errorMs: 1, uncertaintyMs: 1 } }))
+  expect(screen.getByRole('button').textContent).toMatch(/In sync/)
+  act(() => change({ connection: 'disconnected' }))
+  expect(screen.getByRole('button').textContent).toBe('Your sync: Connection lost')
 })

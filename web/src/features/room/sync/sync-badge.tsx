@@ -1,5 +1,5 @@
 import type { Source } from '@earshot/core/protocol/entities'
-import type { SyncCause } from '@earshot/core/protocol/socket-events'
+import type { SyncCause } from '@earshot/core/protocol/sync-report'
 import { ChevronDown } from 'lucide-react'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncBadge, syncPanel } from '../../../texts/now-playing.ts'
@@ -12,6 +12,7 @@ import { NudgeControl } from './nudge-control.tsx'
 export function SyncBadge() {
   const sync = useRoomState((state) => state.sync)
   const source = useRoomState((state) => state.track?.source ?? null)
+  const isConnected = useRoomState((state) => state.connection === 'connected')
   if (!source) return null
   return (
     <Popover
@@ -19,12 +20,15 @@ export function SyncBadge() {
       trigger={
         <button
           type="button"
-          className="relative inline-flex h-8 items-center gap-2 rounded-full bg-page/55 pr-2.5 pl-3.5 text-sm font-medium tabular-nums transition-colors hover:bg-page/80 pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
+          className="relative inline-flex h-8 max-w-full items-center gap-2 rounded-full px-2.5 text-sm font-medium text-ink tabular-nums transition-colors hover:bg-raised pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
         >
-          <span className={`size-2 rounded-full ${dotLook(sync.cause)}`} aria-hidden />
+          <span
+            className={`size-2 shrink-0 rounded-full ${isConnected ? dotLook(sync.cause) : 'bg-caution'}`}
+            aria-hidden
+          />
           <span className="sr-only">{syncBadge.label}: </span>
-          <span>{describeSync(sync)}</span>
-          <ChevronDown aria-hidden className="size-4 text-ink-muted" />
+          <span className="truncate">{isConnected ? describeSync(sync) : syncBadge.disconnected}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </button>
       }
     >

@@ -3,6 +3,7 @@ import { addReading, contextTimeOf, emptyAudioClock, uncertaintyOf, type AudioCl
 import { sharedAudioContext, type AudioUse } from './audio-context.ts'
 import { earliestFrame } from '../buffer-queue.ts'
 import { readOutput } from './output-reading.ts'
+import { SoundLevels } from './sound-levels.ts'
 import { wallNow } from '../../../realtime/server-clock.ts'
 
 /** Granularity of the context's own clock, used when the reported output latency is implausible. */
@@ -22,6 +23,7 @@ export class AudioOutput {
   #latencyMs: number | null = null
   #wasReady = false
   readonly #onReadyChange: (isReady: boolean) => void
+  #levels: SoundLevels | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Readings from before are of an earlier run of the context. */
   #runningSinceMs = -Infinity
@@ -98,6 +100,12 @@ export class AudioOutput {
   facts(): OutputFacts {
     const { state, sampleRate } = this.context
     return { state, sampleRate, latencyMs: this.#latencyMs }
+  }
+
+  /** Reads how loud four bands of the sound are at the listener's volume, low to high, each 0..1. */
+  levels(): readonly number[] {
+    this.#levels ??= new SoundLevels(this.input)
+    return this.#levels.read()
   }
 
   setVolume(volume: number): void {

@@ -38,7 +38,7 @@ export function PlaylistTrackList({
     <ul
       aria-label={texts.list}
       ref={withArrowKeys}
-      className="-mx-2 max-h-[min(25rem,42dvh)] scroll-list px-2"
+      className="scroll-list -mx-2 max-h-[min(25rem,42dvh)] px-2"
     >
       {tracks.slice(0, shownCount).map((track) => (
         <TrackRow

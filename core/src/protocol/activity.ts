@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/**
+ * What happened in a room, as one quiet line. `added`, `removed`: tracks of the queue; `played_next`: a track was moved to
+ * the front; `controls`: the user got the controls.
+ */
+const activityKindSchema = z.enum([
+  'added',
+  'removed',
+  'skipped',
+  'played_next',
+  'joined',
+  'left',
+  'controls',
+  'kicked',
+  'banned',
+])
+export type ActivityKind = z.infer<typeof activityKindSchema>
+
+export const activitySchema = z.object({
+  /** Unique in the room; ids sort by time. */
+  id: z.string(),
+  /** When the first thing that this line covers happened, ms of the server's clock. */
+  atMs: z.number(),
+  kind: activityKindSchema,
+  /** Who did it, or whom it happened to; of several who joined or left, the first. Null for the server itself. */
+  user: z.object({ id: z.string(), username: z.string() }).nullable(),
+  /** Of the first track. */
+  title: z.string().optional(),
+  /** How many tracks, or how many people; absent for one. */
+  count: z.number().int().positive().optional(),
+})
+export type Activity = z.infer<typeof activitySchema>

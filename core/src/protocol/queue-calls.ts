@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { limits } from '../limits.ts'
+import { queueEntrySchema, trackSchema } from './entities.ts'
+
+/** The queue's differences, its commands and its history on the wire (7.17, 17.40 to 17.46). */
+
+const idSchema = z.string().min(1).max(200)
+const place = z.number().int().min(0).max(limits.queueMaxLength)
+
+/** A part of a queue: entries `first` to `first + count - 1` of the queue before (from 0), or a whole entry. */
+const queuePartSchema = z.union([
+  z.object({ first: place, count: place }),
+  z.object({ entry: queueEntrySchema }),
+])
+export type QueuePart = z.infer<typeof queuePartSchema>
+
+/** The fields of `queueDelta`: the queue of `version`, made from that of `baseVersion` by the parts in order. */
+export const queueDeltaFields = {
+  baseVersion: z.number().int(),
+  version: z.number().int(),
+  parts: z.array(queuePartSchema),
+}
+
+/** A change of the queue. `index` is the place in the queue afterwards, from 0: the track that plays next. */
+export const queueCommandSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('add'), trackId: idSchema }),
+  z.object({ type: z.literal('move'), entryId: idSchema, index: place }),
+  z.object({ type: z.literal('remove'), entryId: idSchema }),
+  /** Undoes a removal of the last minute. */
+  z.object({ type: z.literal('restore'), entryId: idSchema }),
+  /** Removes all entries for the owner, and one's own entries for any other member. */
+  z.object({ type: z.literal('clear') }),
+  /** Makes the entry current and starts it. */
+  z.object({ type: z.literal('play'), entryId: idSchema }),
+])
+export type QueueCommand = z.infer<typeof queueCommandSchema>
+
+/** A track that the room has played. `id` sorts by time; `played_at` is when it ended or was skipped, in ms. */
+export const playedTrackSchema = z.object({
+  id: z.string(),
+  track: trackSchema,
+  added_by: z.string().nullable(),
+  added_by_name: z.string().nullable(),
+  played_at: z.number(),
+})
+export type PlayedTrack = z.infer<typeof playedTrackSchema>
+
+export const queueCalls = {
+  listHistory: {
+    method: 'GET',
+    path: '/api/rooms/:roomId/history',
+    summary: 'List what the room has played, latest first, in pages (members)',
+    signedIn: true,
+    params: z.object({ roomId: z.string().min(1).max(64) }),
+    query: z.object({ before: z.string().max(100).optional() }),
+    response: z.object({ played: z.array(playedTrackSchema), hasMore: z.boolean() }),
+  },
+} as const

@@ -1,0 +1,218 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+import { DatabaseSync } from 'node:sqlite'
+import { join } from 'node:path'
+import { expect, test } from './fixtures.ts'
+import { interposeEvents } from './page-events.ts'
+import { openRoom, openTab, region } from './room-page.ts'
+
+const log = (page: Page) => region(page, 'Chat').getByRole('log')
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' })
+
+async function openChat(page: Page, url: string, roomId: string): Promise<void> {
+  await openRoom(page, url, roomId)
+  await openTab(page, 'Chat')
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await field(page).fill(text)
+  await field(page).press('Enter')
+}
+
+/** Stores messages of somebody who was in the room earlier. Their ids sort before those of now. */
+function storeMessages(dataDir: string, roomId: string, count: number): void {
+  const db = new DatabaseSync(join(dataDir, 'earshot.sqlite'))
+  const insert = db.prepare(
+    'insert into messages (id, room_id, user_id, content, created_at) values (?, ?, ?, ?, ?)',
+  )
+  const startedAtMs = Date.now() - count * 60_000
+  db.exec('begin')
+  for (let index = 0; index < count; index += 1) {
+    const content = `message ${index} ${'and more words '.repeat(index % 9)}`
+    insert.run(
+      `0-${String(index).padStart(6, '0')}`,
+      roomId,
+      `user ${index % 4}`,
+      content,
+      startedAtMs + index * 60_000,
+    )
+  }
+  db.exec('commit')
+  db.close()
+}
+
+/** The message in the middle of the list, and where it is on the screen. */
+const readPlace = (page: Page) =>
+  log(page).evaluate((view) => {
+    const { top, height } = view.getBoundingClientRect()
+    const items = [...view.querySelectorAll('li')]
+    const messages = items.filter((each) => each.querySelector('[dir="auto"]'))
+    const item = messages.find((each) => each.getBoundingClientRect().bottom > top + height / 2)
+    const text = item?.querySelector('[dir="auto"]')?.textContent ?? ''
+    return { text, y: item?.getBoundingClientRect().top ?? 0, count: items.length }
+  })
+
+test('17.52, 17.53 older messages load while the reader stays in place, and new ones are counted', async ({
+  app,
+  owner: { page },
+  listener,
+  room,
+}) => {
+  storeMessages(app.dataDir, room.id, 1_500)
+  await openChat(page, app.url, room.id)
+  await expect(log(page).getByText('message 1499')).toBeVisible()
+  expect((await readPlace(page)).count).toBeLessThan(100)
+
+  // Each answer arrives while the reader rests: what is read must not move.
+  let answer = Promise.withResolvers<void>()
+  await page.route('**/messages?before=*', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  for (let load = 0; load < 3; load += 1) {
+    const { count } = await readPlace(page)
+    await log(page).evaluate((view) => (view.scrollTop = 0))
+    await expect(page.getByText('Loading older messages...')).toBeVisible()
+    const before = await readPlace(page)
+    answer.resolve()
+    answer = Promise.withResolvers<void>()
+    await expect.poll(async () => (await readPlace(page)).count).toBeGreaterThan(count)
+    const after = await readPlace(page)
+    expect(after.text).toBe(before.text)
+    expect(Math.abs(after.y - before.y)).toBeLessThan(2)
+  }
+  answer.resolve()
+
+  const reading = await readPlace(page)
+  await openChat(listener.page, app.url, room.id)
+  await send(listener.page, 'are you there?')
+  await page.getByRole('button', { name: '1 new message' }).waitFor()
+  expect(await readPlace(page)).toMatchObject({ text: reading.text })
+  await page.getByRole('button', { name: '1 new message' }).click()
+  await expect(log(page).getByText('are you there?')).toBeInViewport()
+  await expect(page.getByRole('button', { name: /new message|Latest/ })).toHaveCount(0)
+  expect((await readPlace(page)).count).toBeLessThan(200)
+})
+
+/** Lets a test cut a page off from the realtime server, and connect it again. */
+async function cutConnections(page: Page): Promise<(isCut: boolean) => void> {
+  let isCut = false
+  const open = new Set<WebSocketRoute>()
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    if (isCut) return void socket.close()
+    const server = socket.connectToServer()
+    open.add(socket)
+    // The server gets the message; its answer is lost with the connection.
+    server.onMessage((message) => {
+      if (!isCut) socket.send(message)
+    })
+  })
+  await page.route('**/socket.io/**', (route) => (isCut ? route.abort() : route.fallback()))
+  return (next) => {
+    isCut = next
+    if (isCut) for (const socket of open) void socket.close()
+  }
+}
+
+test('17.51, 17.54, 17.59 a message written offline shows at once, survives a reload and is sent once', async ({
+  owner,
+  listener,
+  app,
+  room,
+}) => {
+  const { page } = owner
+  await openChat(listener.page, app.url, room.id)
+  const setCut = await cutConnections(page)
+  await openChat(page, app.url, room.id)
+  await send(page, 'before')
+  await expect(log(listener.page).getByText('before')).toBeVisible()
+  setCut(true)
+  await send(page, 'written offline')
+  await expect(log(page).getByText('Will be sent when you are connected again.')).toBeVisible()
+  await field(page).fill('half a thought')
+  await page.reload()
+  await openTab(page, 'Chat')
+  await expect(log(page).getByText('written offline')).toBeVisible()
+  await expect(field(page)).toHaveValue('half a thought')
+  setCut(false)
+  await expect(log(listener.page).getByText('written offline')).toHaveCount(1, { timeout: 20_000 })
+  await expect(log(page).getByText(/Will be sent|Sending/)).toHaveCount(0, { timeout: 20_000 })
+  await expect(log(page).getByText('written offline')).toHaveCount(1)
+})
+
+test('17.59 on a phone the field stays above the keyboard and grows to five lines', async ({
+  owner: { page },
+  app,
+  room,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openChat(page, app.url, room.id)
+  await field(page).fill('one line')
+  const oneLine = (await field(page).boundingBox())?.height ?? 0
+  await field(page).fill(Array.from({ length: 20 }, (_, line) => `line ${line}`).join('\n'))
+  const manyLines = (await field(page).boundingBox())?.height ?? 0
+  expect(manyLines).toBeGreaterThan(oneLine + 70)
+  expect(manyLines).toBeLessThan(oneLine + 100)
+
+  await field(page).focus()
+  await page.evaluate(() => {
+    const viewport = window.visualViewport
+    if (!viewport) return
+    Object.defineProperty(viewport, 'height', { get: () => 500 })
+    viewport.dispatchEvent(new Event('resize'))
+  })
+  const bottom = async () => {
+    const box = await field(page).boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0)
+  }
+  await expect.poll(bottom).toBeLessThanOrEqual(500)
+  await field(page).blur()
+  await expect.poll(bottom).toBeGreaterThan(500)
+})
+
+test('17.58a, 17.58c reactions rise on all pages at the same time, few at once, and none with reduced motion', async ({
+  owner,
+  listener,
+  app,
+  room,
+}) => {
+  const pages = [owner.page, listener.page]
+  for (const page of pages) await page.emulateMedia({ reducedMotion: 'no-preference' })
+  for (const page of pages) {
+    await page.addInitScript(() => {
+      const seen: number[] = []
+      Object.assign(globalThis, { seen })
+      new MutationObserver((changes) => {
+        const added = changes.flatMap(({ addedNodes }) => [...addedNodes])
+        if (added.some((node) => node instanceof HTMLElement && node.dataset['reaction']))
+          seen.push(Date.now())
+      }).observe(document, { childList: true, subtree: true })
+    })
+  }
+  const sendEvent = await interposeEvents(owner.page)
+  for (const page of pages) await openRoom(page, app.url, room.id)
+  await owner.page.keyboard.press('2')
+  const readSeen = async (page: Page) => {
+    const seen = () => page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen[0] ?? 0)
+    await expect.poll(seen).toBeGreaterThan(0)
+    return await seen()
+  }
+  const [first = 0, second = 0] = await Promise.all(pages.map(readSeen))
+  // Both show it by their clocks; a busy machine draws late.
+  expect(Math.abs(first - second)).toBeLessThan(500)
+
+  const { page } = owner
+  const drawn = page.locator('[data-reaction]')
+  const now = await page.evaluate(() => Date.now())
+  const items = ['love', 'fire', 'party', 'laugh', 'wow', 'thumbs_up', 'unknown'].map((kind) => ({
+    kind,
+    count: 1_000,
+  }))
+  for (let batch = 0; batch < 5; batch += 1) sendEvent('reactions', { roomId: room.id, at: now, items })
+  await expect(drawn).toHaveCount(20)
+  await expect(drawn).toHaveCount(0)
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  sendEvent('reactions', { roomId: room.id, at: now + 2_500, items: [{ kind: 'love', count: 7 }] })
+  await expect(page.getByRole('button', { name: 'Love it' })).toContainText('7')
+  await expect(drawn).toHaveCount(0)
+})

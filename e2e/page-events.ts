@@ -1,0 +1,11 @@
+import type { Page, WebSocketRoute } from '@playwright/test'
+
+/** Passes on a page's connections. Returns a function that sends the page an event as its server would. */
+export async function interposeEvents(page: Page): Promise<(name: string, payload: unknown) => void> {
+  let latest: WebSocketRoute | null = null
+  await page.routeWebSocket(/\/socket\.io\//, (socket) => {
+    socket.connectToServer()
+    latest = socket
+  })
+  return (name, payload) => latest?.send(`42${JSON.stringify([name, payload])}`)
+}

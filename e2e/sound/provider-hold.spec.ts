@@ -1,0 +1,50 @@
+import { openRoom, press, waitUntilInSync } from '../room-page.ts'
+import { addSpotifyTrack, connect } from '../spotify-room.ts'
+import { addVideo } from '../youtube-room.ts'
+import { expect } from './fixtures.ts'
+import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
+
+/** How long the players are recorded; ten minutes with HOLD_SECONDS=600. */
+const holdMs = Number(process.env['HOLD_SECONDS'] ?? 60) * 1_000
+const hold = { windows: Math.max(8, holdMs / 10_000), overMs: holdMs }
+
+test.setTimeout(holdMs + 90_000)
+
+for (const [name, videoId, maxMs] of [
+  ['fine rates', 'LONG_000001', 60],
+  ['seeks only', 'COARSE_0001', 150],
+] as const) {
+  test(`15.20 two browsers hold the sync of a video, with ${name}`, async ({
+    app,
+    recorder,
+    owner,
+    listener,
+    room,
+  }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, videoId)
+    await openRoom(listener.page, app.url, room.id)
+    await press(owner.page, 'Play')
+    await owner.page.waitForTimeout(settleMs)
+    expect(await recordP95SkewMs(recorder, hold)).toBeLessThanOrEqual(maxMs)
+  })
+}
+
+test('15.24 two browsers hold the sync of a Spotify track', async ({
+  app,
+  recorder,
+  spotify,
+  owner,
+  listener,
+  room,
+}) => {
+  await connect(app, spotify, owner, 'premium-paula')
+  await connect(app, spotify, listener, 'premium-pedro')
+  await openRoom(owner.page, app.url, room.id)
+  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  await openRoom(listener.page, app.url, room.id)
+  await press(owner.page, 'Play')
+  for (const { page } of [owner, listener]) await waitUntilInSync(page)
+  await owner.page.waitForTimeout(settleMs)
+  expect(await recordP95SkewMs(recorder, hold)).toBeLessThanOrEqual(250)
+})

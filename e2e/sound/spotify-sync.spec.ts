@@ -1,0 +1,54 @@
+import { openRoom, press, waitUntilInSync } from '../room-page.ts'
+import { addTracks } from '../rooms.ts'
+import { addSpotifyTrack, connect } from '../spotify-room.ts'
+import { addVideo } from '../youtube-room.ts'
+import { expect, expectInSync } from './fixtures.ts'
+import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
+
+/** The streaming player can only seek, by a call over the network: its sync is the coarsest. */
+const maxStreamingSkewMs = 250
+
+test('15.24 the recorded sound of two Spotify listeners is in sync 5 s after the start', async ({
+  app,
+  recorder,
+  spotify,
+  owner,
+  listener,
+  room,
+}) => {
+  await connect(app, spotify, owner, 'premium-paula')
+  await connect(app, spotify, listener, 'premium-pedro')
+  await openRoom(owner.page, app.url, room.id)
+  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  await openRoom(listener.page, app.url, room.id)
+  await press(owner.page, 'Play')
+  for (const { page } of [owner, listener]) await waitUntilInSync(page)
+  await owner.page.waitForTimeout(settleMs)
+  expect(await recordP95SkewMs(recorder)).toBeLessThanOrEqual(maxStreamingSkewMs)
+})
+
+test('15.24 a queue of three sources goes on in sync from one to the next, with at most 1.5 s of silence', async ({
+  app,
+  recorder,
+  spotify,
+  owner,
+  listener,
+  room,
+}) => {
+  await connect(app, spotify, owner, 'premium-paula')
+  await connect(app, spotify, listener, 'premium-pedro')
+  await openRoom(owner.page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Alpha'])
+  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  await addVideo(app, owner, room.id, 'OK_00000001')
+  await addTracks(app, owner.context, room.id, ['Beta'])
+  await openRoom(listener.page, app.url, room.id)
+  await press(owner.page, 'Play')
+  await expectInSync(recorder)
+  for (const maxSkewMs of [maxStreamingSkewMs, 60, 15]) {
+    const [change] = await Promise.all([recorder.record(5_000), press(owner.page, 'Next track')])
+    for (const channel of [0, 1]) expect(change.longestGapMs(channel)).toBeLessThanOrEqual(1_500)
+    await owner.page.waitForTimeout(settleMs)
+    expect(await recordP95SkewMs(recorder)).toBeLessThanOrEqual(maxSkewMs)
+  }
+})

@@ -1,0 +1,49 @@
+import type { RoomsQuery } from '@earshot/core/protocol/validation'
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+import { escapeLike } from './library-search.ts'
+import { type ListedRoom, selectListed, toListedRoom } from './rooms.ts'
+
+/** A page of the list of rooms. */
+export interface RoomsPage extends Pick<RoomsQuery, 'source' | 'order' | 'limit'> {
+  /** A part of the name, without case and accents; null for all. */
+  searchText: string | null
+  /** Of this owner only; null for all. */
+  ownerId: string | null
+  isPublic: boolean
+  offset: number
+  /** Rooms without members that were last used before this are left out, unless they are searched for. */
+  usedAfterMs: number
+}
+
+/** Lists rooms by number of members, then those used last (7.2). */
+export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> {
+  const { searchText, source, ownerId } = page
+  let query = selectListed(db)
+  if (ownerId !== null) query = query.where('rooms.owner_id', '=', ownerId)
+  if (page.isPublic) query = query.where('rooms.is_public', '=', 1)
+  if (source) {
+    query = query.where((eb) => eb(eb.fn.coalesce('tracks.source', 'rooms.preferred_source'), '=', source))
+  }
+  if (searchText !== null) {
+    const pattern = `%${escapeLike(searchText)}%`
+    query = query.where(sql<boolean>`rooms.search_text like ${pattern} escape '\\'`)
+  }
+  if (searchText === null && ownerId === null) {
+    query = query.where((eb) =>
+      eb.or([
+        eb('rooms.last_updated', '>', Math.floor(page.usedAfterMs)),
+        eb.exists(eb.selectFrom('user_rooms').select('user_id').whereRef('room_id', '=', 'rooms.id')),
+      ]),
+    )
+  }
+  if (page.order === 'playing') query = query.orderBy('rooms.is_playing', 'desc')
+  const rows = await query
+    .orderBy('listeners', 'desc')
+    .orderBy('rooms.last_updated', 'desc')
+    .orderBy('rooms.id')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute()
+  return rows.map(toListedRoom)
+}

@@ -1,0 +1,66 @@
+import { AppError } from '@earshot/core/protocol/errors'
+import { httpApi } from '@earshot/core/protocol/http-api'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../db/database.ts'
+import { findProfile } from '../../db/profiles.ts'
+import { type RoomRow, findRoom } from '../../db/rooms.ts'
+import { takePoint } from '../../limits/rate-limits.ts'
+import { deleteBan, insertBan, listBans } from '../../rooms/room-bans.ts'
+import { requireOwnedRoom } from '../../rooms/room-edits.ts'
+import type { Rooms } from '../../rooms/rooms.ts'
+import { registerCall } from '../http-call.ts'
+
+/** Serves the removal of members and of messages. Who has the controls while the owner is away may do neither. */
+export function registerModeration(server: FastifyInstance, rooms: Rooms): void {
+  registerRemovals(server, rooms)
+  registerBans(server, rooms)
+}
+
+function registerRemovals(server: FastifyInstance, { db, membership, chat, limiters }: Rooms): void {
+  registerCall(server, httpApi.kickMember, async ({ params: { roomId, userId }, session }) => {
+    await takePoint(limiters.command, session.user.id)
+    refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
+    await membership.leaveEverywhere(roomId, userId, 'kicked')
+    return {}
+  })
+
+  registerCall(server, httpApi.deleteMessage, async ({ params: { roomId, messageId }, session }) => {
+    await takePoint(limiters.command, session.user.id)
+    const { owner_id } = await requireRoom(db, roomId)
+    await chat.delete(roomId, messageId, { id: session.user.id, isOwner: owner_id === session.user.id })
+    return {}
+  })
+}
+
+function registerBans(server: FastifyInstance, { db, clock, membership, limiters }: Rooms): void {
+  registerCall(server, httpApi.banUser, async ({ params: { roomId, userId }, session }) => {
+    await takePoint(limiters.command, session.user.id)
+    refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
+    if (!(await findProfile(db, userId))) throw new AppError('not_found', 'There is no such user')
+    await insertBan({ db, clock }, { roomId, userId, bannedBy: session.user.id })
+    await membership.leaveEverywhere(roomId, userId, 'banned')
+    return {}
+  })
+
+  registerCall(server, httpApi.liftBan, async ({ params: { roomId, userId }, session }) => {
+    await takePoint(limiters.command, session.user.id)
+    await requireOwnedRoom(db, roomId, session.user.id)
+    await deleteBan(db, roomId, userId)
+    return {}
+  })
+
+  registerCall(server, httpApi.listBans, async ({ params: { roomId }, session }) => {
+    await requireOwnedRoom(db, roomId, session.user.id)
+    return { bans: await listBans(db, roomId) }
+  })
+}
+
+async function requireRoom(db: Db, roomId: string): Promise<RoomRow> {
+  const room = await findRoom(db, roomId)
+  if (!room) throw new AppError('room_not_found')
+  return room.row
+}
+
+function refuseOwner(room: RoomRow, userId: string): void {
+  if (room.owner_id === userId) throw new AppError('invalid_input', 'The owner cannot be removed')
+}

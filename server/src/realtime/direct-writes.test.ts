@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket as TcpSocket } from 'node:net'
+import { limits } from '@earshot/core/limits'
+import { pino } from 'pino'
+import { Server } from 'socket.io'
+import { type Socket as ClientSocket, io as connectTo } from 'socket.io-client'
+import { afterEach, expect, it, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import type { RoomServer } from './client-event.ts'
+import { writeBroadcastsDirectly } from './direct-writes.ts'
+
+const closers: (() => Promise<unknown> | void)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close()
+})
+
+/** A server in whose room everybody is; `server.emit` is not typed here, the names of the events do not matter. */
+async function startServer() {
+  const httpServer = createServer()
+  const io = new Server(httpServer, { transports: ['websocket', 'polling'], perMessageDeflate: false })
+  writeBroadcastsDirectly(io as unknown as RoomServer, pino({ level: 'silent' }))
+  io.on('connection', (socket) => {
+    void socket.join('room')
+    socket.on('ask', (value: unknown, answer: (value: unknown) => void) => answer(value))
+  })
+  httpServer.listen(0, '127.0.0.1')
+  await once(httpServer, 'listening')
+  closers.push(() => io.close())
+  const { port } = httpServer.address() as AddressInfo
+  return { io, port }
+}
+
+async function connect(
+  port: number,
+  transports: string[],
+): Promise<{ client: ClientSocket; heard: unknown[] }> {
+  const client = connectTo(`http://127.0.0.1:${port}`, { transports, forceNew: true, reconnection: false })
+  closers.push(() => void client.close())
+  const heard: unknown[] = []
+  client.onAny((name: string, value: unknown) => heard.push([name, value]))
+  await new Promise<void>((resolve) => client.once('connect', resolve))
+  return { client, heard }
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+it('16.70 all broadcasts of a tick reach a connection in one write, past the transport', async () => {
+  const { io, port } = await startServer()
+  const { heard } = await connect(port, ['websocket'])
+  const [socket] = await io.fetchSockets()
+  const { conn } = io.sockets.sockets.get(socket?.id ?? '') ?? {}
+  const tcp = Reflect.get(Reflect.get(conn?.transport ?? {}, 'socket') as object, '_socket') as TcpSocket
+  const writes = vi.spyOn(tcp, '_writev' as never)
+  const flushes = vi.fn<() => void>()
+  conn?.on('flush', flushes)
+  for (const number of numbers(3)) io.to('room').emit('number', number)
+  await vi.waitFor(() => expect(heard).toEqual(numbers(3).map((number) => ['number', number])))
+  expect(writes).toHaveBeenCalledTimes(1)
+  expect(flushes).not.toHaveBeenCalled()
+})
+
+it('16.70 broadcasts, events to one socket and answers keep their order', async () => {
+  const { io, port } = await startServer()
+  const { client, heard } = await connect(port, ['websocket'])
+  const [socket] = [...io.sockets.sockets.values()]
+  const answers = numbers(20).map((number) => client.emitWithAck('ask', number))
+  for (const number of numbers(200)) {
+    if (number % 3 === 0) socket?.emit('number', number)
+    else io.to('room').emit('number', number)
+    if (number % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  await vi.waitFor(() => expect(heard).toEqual(numbers(200).map((number) => ['number', number])))
+  expect(await Promise.all(answers)).toEqual(numbers(20))
+})
+
+it.each([[['polling']], [['polling', 'websocket']]])(
+  '16.70 a client that begins with %j misses nothing',
+  async (transports) => {
+    const { io, port } = await startServer()
+    const { heard } = await connect(port, transports)
+    for (const number of numbers(300)) {
+      io.to('room').emit('number', number)
+      if (number % 10 === 0) await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    await vi.waitFor(() => expect(heard).toEqual(numbers(300).map((number) => ['number', number])))
+  },
+)
+
+it('16.71 a client that does not read is disconnected before its backlog grows', async () => {
+  const { io, port } = await startServer()
+  const raw = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`)
+  closers.push(() => raw.terminate())
+  await once(raw, 'message')
+  raw.send('40')
+  await once(raw, 'message')
+  raw.pause()
+  const { heard } = await connect(port, ['websocket'])
+  const bulk = 'x'.repeat(100_000)
+  let sentBytes = 0
+  while (io.sockets.sockets.size > 1 && sentBytes < 100 * limits.socketBacklogMaxBytes) {
+    io.to('room').emit('bulk', bulk)
+    sentBytes += bulk.length
+    await new Promise((resolve) => setTimeout(resolve, 1))
+  }
+  expect(io.sockets.sockets.size).toBe(1)
+  io.to('room').emit('after', 1)
+  await vi.waitFor(() => expect(heard.at(-1)).toEqual(['after', 1]))
+})

@@ -1,0 +1,91 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { Door } from '@earshot/core/protocol/door-calls'
+import { type Member, unknownUsername } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { Db } from '../db/database.ts'
+import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
+import type { Presence } from '../presence/presence.ts'
+import { admitsGuests } from './guest-rules.ts'
+import type { RoomAccess } from './room-access.ts'
+import { isInvited } from './room-invites.ts'
+import { parseRoomSettings } from './room-settings.ts'
+import { orderMembers } from './room-view.ts'
+
+/** What visitors see of rooms before joining. */
+export interface Doors {
+  /** `viewerId`: null without a session; `invite`: the token of an invite link. @throws AppError room_not_found */
+  find(roomId: string, visit?: { viewerId: string | null; invite: string | null }): Promise<Door>
+}
+
+interface SeenRoom {
+  room: ListedRoom
+  members: Member[]
+}
+
+export function createDoors(parts: { db: Db; clock: Clock; presence: Presence; access: RoomAccess }): Doors {
+  const { db, clock, access } = parts
+  const findSeen = cacheSeenRooms(parts)
+
+  return {
+    async find(roomId, { viewerId, invite } = { viewerId: null, invite: null }) {
+      const seen = await findSeen(roomId)
+      if (!seen) throw new AppError('room_not_found')
+      const { row } = seen.room
+      const hasInvite = invite !== null && (await isInvited(db, clock, roomId, invite))
+      const isOpen = hasInvite || (await access.isAdmitted(row, viewerId))
+      return {
+        ...describeRoom(seen, isOpen),
+        isInvited: hasInvite,
+        guests: parseRoomSettings(row.settings).guests,
+        guestsMayCome: admitsGuests(row, hasInvite),
+        asksPassword: !isOpen,
+      }
+    },
+  }
+}
+
+/** Reads each room at most once a second, also for many visitors at once. Unknown rooms are not kept. */
+function cacheSeenRooms({ db, clock, presence }: Parameters<typeof createDoors>[0]) {
+  const cache = new Map<string, { atMs: number; seen: Promise<SeenRoom | null> }>()
+  const read = async (roomId: string): Promise<SeenRoom | null> => {
+    const room = await findListedRoom(db, roomId)
+    if (!room) cache.delete(roomId)
+    const members = room ? await presence.listMembers(roomId, { offset: 0, limit: limits.doorFaces }) : []
+    return room && { room, members }
+  }
+  return (roomId: string): Promise<SeenRoom | null> => {
+    const known = cache.get(roomId)
+    const nowMs = clock.now()
+    if (known && nowMs - known.atMs < limits.doorCacheMs) return known.seen
+    const seen = read(roomId)
+    cache.delete(roomId)
+    cache.set(roomId, { atMs: nowMs, seen })
+    seen.catch(() => cache.delete(roomId))
+    const [oldest] = cache.keys()
+    if (cache.size > limits.doorCacheMax && oldest !== undefined) cache.delete(oldest)
+    return seen
+  }
+}
+
+/** A cover is shown where anybody may load it: that of a track in a public room. */
+function describeRoom({ room, members }: SeenRoom, isOpen: boolean) {
+  const { row, owner, track, listeners } = room
+  const isPublic = row.is_public === 1
+  const art = isPublic ? (track?.album_art ?? null) : null
+  return {
+    id: row.id,
+    name: row.name,
+    owner: { username: owner?.username ?? unknownUsername, avatar: owner?.avatarUrl ?? null },
+    isPublic,
+    listeners,
+    faces: isOpen
+      ? orderMembers(members, row.owner_id).map(({ username, avatar_url }) => ({
+          username,
+          avatar: avatar_url,
+        }))
+      : [],
+    track: isOpen && track ? { title: track.title, artist: track.artist, art } : null,
+    isPlaying: isOpen && row.is_playing === 1,
+  }
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
+import { percentile } from '@earshot/core/statistics'
+import { createKeyedTimers } from '../async/keyed-timers.ts'
+import type { EventBus } from '../events.ts'
+import type { SyncReports } from '../sync-reports/sync-reports.ts'
+
+/** The reactions of rooms: counted for a moment, never stored. Callers check membership. */
+export interface Reactions {
+  /** Counts a reaction; `reactionsCounted` follows within `limits.reactionBatchMs`. */
+  add(roomId: string, kind: ReactionKind): void
+  /** Discards what is counted. */
+  close(): void
+}
+
+export interface ReactionsParts {
+  clock: Clock
+  events: EventBus
+  syncReports: Pick<SyncReports, 'audience'>
+}
+
+/**
+ * Emits the first reaction of a room at once and the following ones in batches, with a count per kind: any number of
+ * reactions costs a room one small broadcast per batch.
+ */
+export function createReactions({ clock, events, syncReports }: ReactionsParts): Reactions {
+  const counted = new Map<string, Map<ReactionKind, number>>()
+  const batches = createKeyedTimers(clock)
+
+  const flush = (roomId: string): void => {
+    const counts = counted.get(roomId)
+    counted.delete(roomId)
+    if (!counts) return
+    const items = [...counts].map(([kind, count]) => ({ kind, count }))
+    const at = Math.round(clock.now() + reactionLeadMs(syncReports.audience(roomId).roundTripsMs))
+    void events.emit('reactionsCounted', { roomId, at, items })
+    batches.set(roomId, clock.now() + limits.reactionBatchMs, () => flush(roomId))
+  }
+
+  return {
+    add(roomId, kind) {
+      const counts = counted.get(roomId) ?? new Map<ReactionKind, number>()
+      counted.set(roomId, counts.set(kind, (counts.get(kind) ?? 0) + 1))
+      if (!batches.has(roomId)) flush(roomId)
+    },
+    close() {
+      batches.close()
+      counted.clear()
+    },
+  }
+}
+
+/** Returns how long before they appear reactions are sent, so that they reach nearly all members in time. */
+export function reactionLeadMs(roundTripsMs: number[]): number {
+  const rttMs = percentile(roundTripsMs, 0.95) ?? 0
+  return Math.min(limits.reactionLeadMaxMs, Math.max(limits.reactionLeadMinMs, rttMs))
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import { unknownUsername } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+import { addressKey } from '../limits/rate-limits.ts'
+import type { Visitor } from './guest-rules.ts'
+
+/** The bans of rooms. They are stored, so they outlast connections, invites and restarts (17.31). */
+
+const fullText = `This room has ${limits.roomBansMax} bans, the most it can have. Lift one first`
+
+interface BanParts {
+  db: Db
+  clock: Clock
+}
+
+/**
+ * Resolves to whether a user may not join a room: they are banned, or they are a guest from the address of a guest who
+ * was banned within `limits.guestBanMs`.
+ */
+export async function isBanned(parts: BanParts, roomId: string, user: Visitor): Promise<boolean> {
+  const bans = parts.db.selectFrom('room_bans').select('user_id').where('room_id', '=', roomId)
+  if (await bans.where('user_id', '=', user.id).executeTakeFirst()) return true
+  const hashes = user.isGuest ? await hashGuestAddresses(parts.db, roomId, user.id) : []
+  if (hashes.length === 0) return false
+  const sinceMs = Math.round(parts.clock.now() - limits.guestBanMs)
+  const ban = await bans
+    .where('address_hash', 'in', hashes)
+    .where('created_at', '>', sinceMs)
+    .executeTakeFirst()
+  return ban !== undefined
+}
+
+/** Resolves to the hashes of the addresses from which a guest signed in; to none for an account. */
+async function hashGuestAddresses(db: Db, roomId: string, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ address: string | null }>`
+    select distinct "session"."ipAddress" as "address" from "session"
+    join "profiles" on "profiles"."id" = "session"."userId"
+    where "session"."userId" = ${userId} and "profiles"."is_guest" = 1 limit 20`.execute(db)
+  return rows.flatMap(({ address }) => (address ? hashAddress(roomId, address) : []))
+}
+
+/** The room is part of it, so that hashes of two rooms cannot be compared. */
+function hashAddress(roomId: string, address: string): string {
+  return createHash('sha256')
+    .update(`${roomId} ${addressKey(address)}`)
+    .digest('base64url')
+}
+
+/**
+ * Stores a ban, and withdraws the user's admission to a private room. Idempotent.
+ * @throws AppError invalid_input if the room has `limits.roomBansMax` others
+ */
+export async function insertBan(
+  { db, clock }: BanParts,
+  ban: { roomId: string; userId: string; bannedBy: string },
+): Promise<void> {
+  const { roomId, userId, bannedBy } = ban
+  const created_at = Math.round(clock.now())
+  const [address_hash = null] = await hashGuestAddresses(db, roomId, userId)
+  await db.transaction().execute(async (change) => {
+    const { count } = await change
+      .selectFrom('room_bans')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('room_id', '=', roomId)
+      .where('user_id', '!=', userId)
+      .executeTakeFirstOrThrow()
+    if (count >= limits.roomBansMax) throw new AppError('invalid_input', fullText)
+    await change
+      .insertInto('room_bans')
+      .values({ room_id: roomId, user_id: userId, banned_by: bannedBy, address_hash, created_at })
+      .onConflict((conflict) => conflict.columns(['room_id', 'user_id']).doNothing())
+      .execute()
+    await change
+      .updateTable('room_bans')
+      .set({ address_hash: null })
+      .where('created_at', '<', created_at - limits.guestBanMs)
+      .execute()
+    await change
+      .deleteFrom('room_access')
+      .where('room_id', '=', roomId)
+      .where('user_id', '=', userId)
+      .execute()
+  })
+}
+
+/** Makes the bans of a guest those of the account that the guest signed in to. */
+export async function moveBans(db: Db, guestId: string, userId: string): Promise<void> {
+  const bans = await db.selectFrom('room_bans').selectAll().where('user_id', '=', guestId).execute()
+  if (bans.length === 0) return
+  await db
+    .insertInto('room_bans')
+    .values(bans.map((ban) => ({ ...ban, user_id: userId })))
+    .onConflict((conflict) => conflict.columns(['room_id', 'user_id']).doNothing())
+    .execute()
+}
+
+/** Idempotent. */
+export async function deleteBan(db: Db, roomId: string, userId: string): Promise<void> {
+  await db.deleteFrom('room_bans').where('room_id', '=', roomId).where('user_id', '=', userId).execute()
+}
+
+/** Lists the bans of a room, latest first. */
+export async function listBans(db: Db, roomId: string): Promise<RoomBan[]> {
+  const rows = await db
+    .selectFrom('room_bans')
+    .leftJoin('profiles', 'profiles.id', 'room_bans.user_id')
+    .select(['room_bans.user_id', 'room_bans.created_at', 'profiles.username', 'profiles.avatar_url'])
+    .where('room_bans.room_id', '=', roomId)
+    .orderBy('room_bans.created_at', 'desc')
+    .orderBy('room_bans.user_id')
+    .limit(limits.roomBansMax)
+    .execute()
+  return rows.map((row) => ({ ...row, username: row.username ?? unknownUsername }))
+}

@@ -1,0 +1,149 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import {
+  defaultRoomSettings,
+  type Member,
+  type RoomSettings,
+  roomSettingsSchema,
+} from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import { type updateRoomSchema, validationMessages } from '@earshot/core/protocol/validation'
+import type { Logger } from 'pino'
+import type { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import { type RoomRow, findRoom, lockRoom } from '../db/rooms.ts'
+import { keepAccessOfMembers } from '../db/user-rooms.ts'
+import type { EventBus } from '../events.ts'
+import type { Membership } from '../presence/membership.ts'
+import type { Presence } from '../presence/presence.ts'
+import { hashRoomPassword } from './room-access.ts'
+import { revokeInvites } from './room-invites.ts'
+import { parseRoomSettings } from './room-settings.ts'
+import { foldText } from '../library/search-text.ts'
+
+/** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */
+
+export interface RoomEditParts {
+  db: Db
+  clock: Clock
+  logger: Logger
+  events: EventBus
+  presence: Pick<Presence, 'listMembers'>
+  membership: Pick<Membership, 'closeRoom'>
+}
+
+type RoomChanges = z.output<typeof updateRoomSchema>
+
+/**
+ * Changes name, settings or privacy. A new password ends all invites, and the admissions of everybody but the members.
+ * @throws AppError room_not_found, not_owner, or invalid_input for a room that would be private without a password
+ */
+export async function updateRoom(
+  parts: RoomEditParts,
+  { roomId, userId }: { roomId: string; userId: string },
+  changes: RoomChanges,
+): Promise<void> {
+  const { db, logger, events } = parts
+  await requireOwnedRoom(db, roomId, userId)
+  const hash = 'password' in changes ? await hashRoomPassword(changes.password) : null
+  await db.transaction().execute(async (change) => {
+    const row = requireOwner(await lockRoom(change, roomId), userId)
+    const columns = toColumns(row, changes, hash)
+    if (Object.keys(columns).length > 0)
+      await change.updateTable('rooms').set(columns).where('id', '=', roomId).execute()
+    if (hash === null) return
+    await keepAccessOfMembers(change, roomId)
+    await revokeInvites(change, roomId)
+  })
+  logger.info({ audit: 'room_updated', roomId, userId, changed: Object.keys(changes) }, 'Room updated')
+  await events.emit('roomEdited', { roomId })
+}
+
+function toColumns(
+  row: RoomRow,
+  { name, isPublic, settings }: RoomChanges,
+  hash: string | null,
+): Partial<Pick<RoomRow, 'name' | 'search_text' | 'settings' | 'is_public' | 'password'>> {
+  if (isPublic === false && hash === null && row.password === null) {
+    const message = validationMessages.roomPasswordRequired
+    throw new AppError('invalid_input', `password: ${message}`, { issues: [{ path: 'password', message }] })
+  }
+  return {
+    ...(name === undefined ? {} : { name, search_text: foldText(name) }),
+    ...(settings === undefined ? {} : { settings: toStoredSettings(row, settings) }),
+    ...(isPublic === true ? { is_public: 1, password: null } : {}),
+    ...(hash === null ? {} : { is_public: 0, password: hash }),
+  }
+}
+
+/** Returns the settings that differ from the default, as JSON. */
+function toStoredSettings(row: RoomRow, changes: RoomChanges['settings']): string {
+  const settings = roomSettingsSchema.parse({ ...parseRoomSettings(row.settings), ...changes })
+  const names = Object.keys(settings) as (keyof RoomSettings)[]
+  const changed = names.filter((name) => settings[name] !== defaultRoomSettings[name])
+  return JSON.stringify(Object.fromEntries(changed.map((name) => [name, settings[name]])))
+}
+
+/**
+ * Makes a member who is present and has an account the owner. The owner before stays as a member.
+ * @throws AppError room_not_found, not_owner, not_a_member, or invalid_input for a guest
+ */
+export async function changeOwner(
+  parts: RoomEditParts,
+  { roomId, userId }: { roomId: string; userId: string },
+  newOwnerId: string,
+): Promise<void> {
+  const { db, logger, events } = parts
+  await requireOwnedRoom(db, roomId, userId)
+  const member = await findMember(parts, roomId, newOwnerId)
+  if (!member) throw new AppError('not_a_member', 'Only a member who is in the room can own it')
+  if (member.is_guest === true)
+    throw new AppError('invalid_input', 'A guest has no account to own a room with')
+  const { numUpdatedRows } = await db
+    .updateTable('rooms')
+    .set({ owner_id: newOwnerId, controller_id: null })
+    .where('id', '=', roomId)
+    .where('owner_id', '=', userId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new AppError('not_owner')
+  logger.info({ audit: 'room_owner_changed', roomId, userId, newOwnerId }, 'Room handed over')
+  await events.emit('ownerChanged', { roomId, ownerId: newOwnerId })
+  await events.emit('roomEdited', { roomId })
+}
+
+/**
+ * Deletes a room with its queue, chat, admissions and invites, and sends its members away.
+ * @throws AppError room_not_found, not_owner
+ */
+export async function deleteRoom(
+  { db, logger, membership }: Pick<RoomEditParts, 'db' | 'logger' | 'membership'>,
+  { roomId, userId }: { roomId: string; userId: string },
+): Promise<void> {
+  await requireOwnedRoom(db, roomId, userId)
+  await db.deleteFrom('rooms').where('id', '=', roomId).where('owner_id', '=', userId).execute()
+  logger.info({ audit: 'room_deleted', roomId, userId }, 'Room deleted by its owner')
+  await membership.closeRoom(roomId, 'deleted')
+}
+
+/** Resolves to a room of this owner. @throws AppError room_not_found, not_owner */
+export async function requireOwnedRoom(db: Db, roomId: string, userId: string): Promise<RoomRow> {
+  return requireOwner((await findRoom(db, roomId))?.row ?? null, userId)
+}
+
+function requireOwner(row: RoomRow | null, userId: string): RoomRow {
+  if (!row) throw new AppError('room_not_found')
+  if (row.owner_id !== userId) throw new AppError('not_owner')
+  return row
+}
+
+async function findMember(
+  { presence }: Pick<RoomEditParts, 'presence'>,
+  roomId: string,
+  userId: string,
+): Promise<Member | null> {
+  for (let offset = 0; ; offset += limits.membersPageSize) {
+    const page = await presence.listMembers(roomId, { offset, limit: limits.membersPageSize })
+    const found = page.find(({ id }) => id === userId)
+    if (found || page.length < limits.membersPageSize) return found ?? null
+  }
+}

@@ -1,0 +1,69 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { RoomsQuery } from '@earshot/core/protocol/validation'
+import type { Db } from '../db/database.ts'
+import type { ListedRoom } from '../db/rooms.ts'
+import { listRooms } from '../db/rooms-list.ts'
+import { foldText } from '../library/search-text.ts'
+
+interface RoomsPage {
+  rooms: ListedRoom[]
+  /** The offset of the next page; null at the end of the list. */
+  nextCursor: string | null
+}
+
+/** The pages of the list of rooms, each read at most once a second however many ask for it. */
+export interface RoomsPages {
+  /** @param viewerId whose rooms scope `own` means */
+  read(query: RoomsQuery, viewerId: string | null): Promise<RoomsPage>
+}
+
+/** Pages kept at a time: who asks for many different ones makes the others be read again, no more. */
+const maxKept = 200
+
+export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): RoomsPages {
+  const kept = new Map<string, { atMs: number; page: Promise<RoomsPage> }>()
+
+  return {
+    read(query, viewerId) {
+      const ownerId = query.scope === 'own' ? viewerId : null
+      const key = JSON.stringify([query, ownerId])
+      const nowMs = clock.now()
+      const known = kept.get(key)
+      if (known && nowMs - known.atMs < limits.roomsListCacheMs && nowMs >= known.atMs) return known.page
+      const page = readPage(db, { query, ownerId, nowMs })
+      kept.delete(key)
+      kept.set(key, { atMs: nowMs, page })
+      page.catch(() => kept.delete(key))
+      for (const oldest of kept.keys()) {
+        if (kept.size <= maxKept) break
+        kept.delete(oldest)
+      }
+      return page
+    },
+  }
+}
+
+async function readPage(
+  db: Db,
+  { query, ownerId, nowMs }: { query: RoomsQuery; ownerId: string | null; nowMs: number },
+): Promise<RoomsPage> {
+  const { q, source, order, limit } = query
+  const searchText = q === '' ? null : foldText(q)
+  // Nothing but accents or spaces is in no name.
+  if (searchText === '') return { rooms: [], nextCursor: null }
+  const offset = Math.min(Number(query.cursor ?? 0), limits.roomsListMax)
+  const rooms = await listRooms(db, {
+    source,
+    order,
+    searchText,
+    ownerId,
+    offset,
+    limit: limit + 1,
+    isPublic: query.scope === 'public',
+    usedAfterMs: nowMs - limits.roomsIdleMs,
+  })
+  const next = offset + limit
+  const hasMore = rooms.length > limit && next < limits.roomsListMax
+  return { rooms: rooms.slice(0, limit), nextCursor: hasMore ? String(next) : null }
+}

@@ -1,0 +1,74 @@
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import { type Attendance, findSuccessor, planControls } from '@earshot/core/room/hand-over'
+import type { Logger } from 'pino'
+import { type WorkQueue, createWorkQueue } from '../../async/work-queue.ts'
+import type { Db } from '../../db/database.ts'
+import { type RoomRow, findRoom } from '../../db/rooms.ts'
+import type { EventBus } from '../../events.ts'
+import type { Presence } from '../../presence/presence.ts'
+import type { RoomRuntime } from '../room-runtime.ts'
+import { toStoredRoom } from '../store/stored-room.ts'
+
+export interface HandOverParts {
+  db: Db
+  clock: { now(): number }
+  logger: Logger
+  events: EventBus
+  presence: Pick<Presence, 'findPresent' | 'listMembers'>
+  runtime: RoomRuntime
+}
+
+const concurrency = 8
+
+/**
+ * Passes the controls of rooms on while their owners are away, and back (17.21). Returns a queue of the rooms to review:
+ * those whose members or settings change are added by themselves, and those that are due by the room scheduler. Reviewing
+ * a room that is in order changes nothing.
+ */
+export function startHandOver(parts: HandOverParts): WorkQueue {
+  const { events, logger } = parts
+  const rooms = createWorkQueue(concurrency, async (roomId) => {
+    try {
+      await reviewControls(parts, roomId)
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'room_not_found') return
+      const message = 'Could not review who has the controls of a room; retrying when its members change'
+      logger.error({ err: error, roomId }, message)
+    }
+  })
+  events.on('memberJoined', ({ roomId }) => rooms.add(roomId))
+  events.on('membersChanged', ({ roomId }) => rooms.add(roomId))
+  events.on('roomEdited', ({ roomId }) => rooms.add(roomId))
+  return rooms
+}
+
+async function reviewControls(parts: HandOverParts, roomId: string): Promise<void> {
+  const { db, clock, events, runtime } = parts
+  const found = await findRoom(db, roomId)
+  if (!found) return
+  const attendance = await lookUpAttendance(parts, found.row)
+  const { state } = toStoredRoom(found.row, found.track, [])
+  // Most reviews find nothing to do: no queue is loaded, and no lock taken.
+  if (planControls(state, attendance, clock.now()).length === 0) return
+  const { changes, state: after } = await runtime.runCommand(
+    roomId,
+    (current, nowMs) => planControls(current, attendance, nowMs),
+    { kind: 'server' },
+  )
+  if (!changes.includes('controls')) return
+  await events.emit('controlsChanged', { roomId, controllerId: after.controllerId })
+}
+
+async function lookUpAttendance({ presence }: HandOverParts, room: RoomRow): Promise<Attendance> {
+  const { id, owner_id: ownerId, controller_id: controllerId } = room
+  const present = await presence.findPresent(id, controllerId === null ? [ownerId] : [ownerId, controllerId])
+  const isOwnerPresent = present.has(ownerId)
+  const isControllerPresent = controllerId !== null && present.has(controllerId)
+  const mustSearch = !isOwnerPresent && !isControllerPresent
+  const members = mustSearch
+    ? await presence.listMembers(id, { offset: 0, limit: limits.membersPageSize })
+    : []
+  const successorId = mustSearch ? findSuccessor(members, ownerId) : controllerId
+  return { ownerId, controllerId, isOwnerPresent, isControllerPresent, successorId }
+}

@@ -1,0 +1,26 @@
+import { limits } from '@earshot/core/limits'
+import type { Activity } from '@earshot/core/protocol/activity'
+
+/** What happened in the room since this page joined it, oldest first; not kept over a reload. */
+export interface ActivityFeed {
+  lines: readonly Activity[]
+  /** When this page joined, ms of the server's clock; null before. */
+  joinedAtMs: number | null
+}
+
+export const emptyFeed: ActivityFeed = { lines: [], joinedAtMs: null }
+
+/** Adds a line, once. Leaves out the viewer's own coming and going, and those who came just before or with the viewer. */
+export function applyActivity<State extends { userId: string; activity: ActivityFeed }>(
+  state: State,
+  line: Activity,
+): State {
+  const { lines, joinedAtMs } = state.activity
+  const isPresence = line.kind === 'joined' || line.kind === 'left'
+  const isOwn = isPresence && line.user?.id === state.userId && line.count === undefined
+  // A line that covers the viewer's join began before its answer.
+  const isEarlier = line.kind === 'joined' && joinedAtMs !== null && line.atMs <= joinedAtMs
+  if (isOwn || isEarlier || lines.some(({ id }) => id === line.id)) return state
+  const kept = [...lines, line].slice(-limits.activityShown)
+  return { ...state, activity: { lines: kept, joinedAtMs } }
+}

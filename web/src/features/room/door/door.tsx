@@ -1,0 +1,129 @@
+import type { Door as DoorFacts } from '@earshot/core/protocol/door-calls'
+import { AppError } from '@earshot/core/protocol/errors'
+import { useQuery } from '@tanstack/react-query'
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useSession } from '../../../api/session.tsx'
+import { doorQuery, readInvite } from '../../../api/door.ts'
+import { productName } from '../../../texts/common.ts'
+import { door as texts } from '../../../texts/door.ts'
+import { Artwork } from '../../../ui/artwork.tsx'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { TryAgain } from '../../../ui/try-again.tsx'
+import { GuestForm } from './guest-form.tsx'
+import { AccountLinks } from './account-links.tsx'
+
+interface DoorProps {
+  roomId: string
+  /** Shown where there is no such room. */
+  notFound: ReactNode
+}
+
+/** What a visitor without an account sees of a room: what plays, who is there, and how to come in. A guest is here only where the room refused them. */
+export function Door({ roomId, notFound }: DoorProps) {
+  const invite = readInvite()
+  const isGuest = useSession().status === 'guest'
+  const { data: door, error, refetch, isPlaceholderData } = useQuery(doorQuery(roomId, invite))
+  if (error instanceof AppError && error.code === 'room_not_found') return notFound
+  if (!door && error) {
+    const { loadFailedTitle: title, loadFailedText: text } = texts
+    return <TryAgain title={title} text={text} onRetry={() => void refetch()} className="min-h-[60dvh]" />
+  }
+  // Whether an invite admits is only known from the call.
+  if (!door || (invite !== null && isPlaceholderData)) return <DoorSkeleton />
+  const isOpen = door.isPublic || door.isInvited
+  return (
+    <section
+      aria-labelledby="door-title"
+      className="mx-auto grid max-w-240 items-center gap-x-14 gap-y-7 py-6 md:min-h-[calc(100dvh-var(--spacing-topbar)-4rem)] md:grid-cols-2 low:grid-cols-[auto_1fr]"
+    >
+      <title>{`${door.name} · ${productName}`}</title>
+      {isOpen ? <Cover door={door} /> : <LockTile />}
+      <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center">
+        <h1
+          id="door-title"
+          className="line-clamp-4 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere"
+        >
+          {isOpen ? sceneOf(door) : texts.private(door.name)}
+        </h1>
+        {door.track?.artist && <p className="mt-2 truncate text-lg text-ink-muted">{door.track.artist}</p>}
+        {isOpen && <Faces door={door} />}
+        {door.guestsMayCome && !isGuest ? (
+          <GuestForm />
+        ) : (
+          <ClosedDoor door={door} hadInvite={invite !== null} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+const sceneOf = ({ name, owner, track, isPlaying }: DoorFacts): string =>
+  texts.scene({ owner: owner.username, room: name, track: track?.title ?? null, isPlaying })
+
+const tileLook =
+  'aspect-square max-h-[min(26rem,36dvh)] max-w-[min(26rem,36dvh)] justify-self-center rounded-2xl md:max-h-104 md:max-w-104'
+
+function Cover({ door: { name, track } }: { door: DoorFacts }) {
+  const seed = track?.title ?? name
+  return (
+    <Artwork url={track?.art ?? null} alt="" size="100%" seed={seed} className={`${tileLook} shadow-lift`} />
+  )
+}
+
+function LockTile() {
+  return (
+    <span
+      aria-hidden
+      className={`${tileLook} grid w-full place-items-center bg-surface text-ink-muted ring-1 ring-line ring-inset`}
+    >
+      <Lock className="size-1/4" />
+    </span>
+  )
+}
+
+const facePx = 32
+
+function Faces({ door: { faces, listeners } }: { door: DoorFacts }) {
+  return (
+    <p className="mt-4 flex items-center gap-3 text-sm text-ink-muted max-md:justify-center">
+      {faces.length > 0 && (
+        <span className="flex -space-x-2">
+          {faces.map(({ username, avatar }, index) => (
+            <Avatar key={index} name={username} url={avatar} size={facePx} />
+          ))}
+        </span>
+      )}
+      {listeners === 0 ? texts.nobody : texts.listening(listeners)}
+    </p>
+  )
+}
+
+/** Says why the visitor needs an account, with the way to one. */
+function ClosedDoor({ door, hadInvite }: { door: DoorFacts; hadInvite: boolean }) {
+  const { owner, guests, isInvited } = door
+  const hasEnded = hadInvite && !isInvited && guests !== 'nobody'
+  return (
+    <div className="mt-7">
+      <p className="mb-5 text-pretty text-ink-muted">
+        {hasEnded ? texts.inviteEnded(owner.username) : texts.closed[guests](owner.username)}
+      </p>
+      <AccountLinks isPrimary />
+    </div>
+  )
+}
+
+function DoorSkeleton() {
+  return (
+    <div className="mx-auto grid max-w-240 items-center gap-x-14 gap-y-7 py-6 md:min-h-[calc(100dvh-var(--spacing-topbar)-4rem)] md:grid-cols-2">
+      <Skeleton className="aspect-square w-full max-w-[min(26rem,36dvh)] justify-self-center rounded-2xl md:max-w-104" />
+      <div className="mx-auto w-full max-w-104">
+        <Skeleton className="h-20 w-full" />
+        <Skeleton className="mt-5 h-8 w-44" />
+        <Skeleton className="mt-8 h-12 w-full" />
+        <Skeleton className="mt-4 h-13 w-full rounded-full" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import { limits } from '@earshot/core/limits'
+import { AppError } from '@earshot/core/protocol/errors'
+import { nameSchema } from '@earshot/core/protocol/validation'
+import { useState, type FormEvent } from 'react'
+import { enterAsGuest } from '../../../api/door.ts'
+import { unlockSound } from '../../../engine/unlock-sound.ts'
+import { errorTexts } from '../../../texts/common.ts'
+import { door as texts } from '../../../texts/door.ts'
+import { Button } from '../../../ui/button.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { AccountLinks } from './account-links.tsx'
+import { useSecondsUntil } from './use-seconds-until.ts'
+
+const nameKey = 'guestName'
+
+/** Asks for a name. One click makes the visitor a guest, allows the sound, and enters the room. */
+export function GuestForm() {
+  const [name, setName] = useState(() => readName())
+  const [error, setError] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
+  const wait = useSecondsUntil(retryAtMs)
+  const enter = async (event: FormEvent) => {
+    event.preventDefault()
+    const { data } = nameSchema.safeParse(name)
+    if (data === undefined) return setError(texts.nameMissing)
+    // In the click itself: browsers allow sound only then.
+    unlockSound()
+    setBusy(true)
+    setError(null)
+    try {
+      await enterAsGuest(data)
+      writeName(data)
+    } catch (failure) {
+      const { code, details } = failure instanceof AppError ? failure : new AppError('unavailable')
+      const { retryAfterMs } = details
+      setRetryAtMs(retryAfterMs === undefined ? null : Date.now() + retryAfterMs)
+      if (retryAfterMs === undefined) setError(code === 'unavailable' ? texts.failed : errorTexts[code])
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <form noValidate onSubmit={(event) => void enter(event)} className="mt-7 text-left">
+      <TextField
+        label={texts.name}
+        placeholder={texts.namePlaceholder}
+        name="name"
+        autoComplete="nickname"
+        maxLength={limits.displayNameMaxLength}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        error={wait === null ? error : texts.wait(wait)}
+      />
+      <Button
+        type="submit"
+        tone="primary"
+        size="lg"
+        isWide
+        isBusy={isBusy}
+        disabled={wait !== null}
+        className="mt-4"
+      >
+        {isBusy ? texts.entering : texts.listen}
+      </Button>
+      <AccountLinks />
+    </form>
+  )
+}
+
+/** A page without storage, as in some private windows, forgets the name. */
+function readName(): string {
+  try {
+    return localStorage.getItem(nameKey) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function writeName(name: string): void {
+  try {
+    localStorage.setItem(nameKey, name)
+  } catch {
+    // The name is asked for again next time.
+  }
+}

@@ -1,0 +1,58 @@
+import { limits } from '@earshot/core/limits'
+import { people } from '../../../texts/people.ts'
+import { members as memberTexts, room as roomTexts } from '../../../texts/room.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { useRoomState } from '../use-room.ts'
+import { RoomMembers } from './room-members.tsx'
+
+const facesShown = 8
+const facePx = 26
+
+interface MembersButtonProps {
+  /** For who opens the list from elsewhere, such as the ring round the cover. */
+  isOpen?: boolean
+  onOpenChange?: (isOpen: boolean) => void
+}
+
+/** Shows the first members' faces and the number of all; opens the list (2.24). */
+export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
+  const members = useRoomState((state) => state.members)
+  const memberCount = useRoomState((state) => state.memberCount)
+  const more = memberCount - facesShown
+  return (
+    <Popover
+      title={memberTexts.title}
+      isTitleHidden
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      trigger={
+        <button
+          type="button"
+          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11"
+        >
+          <span aria-hidden className="flex items-center -space-x-2 max-lg:hidden low:hidden">
+            {members.slice(0, facesShown).map((member) => (
+              <span key={member.id} className="rounded-full ring-2 ring-page">
+                <Avatar name={member.username} url={member.avatar_url} size={facePx} />
+              </span>
+            ))}
+            {more > 0 && <span className="pl-4 tabular-nums">{people.plus(more)}</span>}
+          </span>
+          <MemberCount count={memberCount} />
+        </button>
+      }
+    >
+      <RoomMembers className="-m-5 rounded-none ring-0!" />
+    </Popover>
+  )
+}
+
+/** Shows the number of members; 0 means that it is unknown (9.26). */
+export function MemberCount({ count }: { count: number }) {
+  return (
+    <span className="whitespace-nowrap">
+      {roomTexts.memberCount(count || limits.listenerCountRoomFallback)}
+    </span>
+  )
+}

@@ -1,0 +1,216 @@
+import type { Member } from '@earshot/core/protocol/entities'
+import type { ListenerSync } from '@earshot/core/protocol/sync-report'
+import { Stethoscope, UserPlus } from 'lucide-react'
+import { useRef, type CSSProperties, type ReactNode } from 'react'
+import { people } from '../../../texts/people.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Popover } from '../../../ui/popover.tsx'
+import { describeSync } from '../describe-sync.ts'
+import { useRoomState } from '../use-room.ts'
+import { MemberRole } from './member-item.tsx'
+import { type OpenState, useGoneWhileOpen, useOpenItem } from './use-open-item.ts'
+import { arcDegrees, areAligned, placeFaces, type RingPlace } from './ring-layout.ts'
+
+const facesMax = 12
+const facePx = 30
+
+interface PeopleAroundProps {
+  /** Opens the Invite dialog. */
+  onInvite: () => void
+  /** Opens the list of members. */
+  onShowAll: () => void
+  /** Opens the diagnosis of the viewer's own sound. */
+  onDiagnose: () => void
+}
+
+/** Shows the people of this room round the cover; who is alone is offered to invite others. */
+export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
+  const members = useRoomState((state) => state.members)
+  const memberCount = useRoomState((state) => state.memberCount)
+  const userId = useRoomState((state) => state.userId)
+  const own = useRoomState((state) => state.sync)
+  const reports = useRoomState((state) => state.memberSync)
+  if (memberCount === 1) {
+    return (
+      <Button
+        size="sm"
+        tone="soft"
+        title={people.alone}
+        onClick={onInvite}
+        className="pointer-events-auto absolute bottom-[calc(100%+0.25rem)] left-1/2 -translate-x-1/2 pointer-coarse:after:absolute pointer-coarse:after:-inset-1 low:hidden"
+      >
+        <UserPlus aria-hidden className="size-4" />
+        {people.invite}
+      </Button>
+    )
+  }
+  return (
+    <PeopleRing
+      members={members}
+      memberCount={memberCount}
+      viewerId={userId}
+      syncOf={(id) => (id === userId ? own : reports[id])}
+      {...ring}
+    />
+  )
+}
+
+interface PeopleRingProps extends Omit<PeopleAroundProps, 'onInvite'> {
+  members: readonly Member[]
+  /** May exceed the members. */
+  memberCount: number
+  viewerId: string
+  syncOf: (memberId: string) => ListenerSync | undefined
+}
+
+/**
+ * Up to twelve faces left and right of the cover, never on it, each with an arc that faces the cover while they are in
+ * sync. When all are, the ring closes up once. Fills its container; only transforms change, as reports arrive.
+ */
+export function PeopleRing(props: PeopleRingProps) {
+  const { members, memberCount, viewerId, syncOf, onShowAll, onDiagnose } = props
+  const ring = useRef<HTMLUListElement>(null)
+  const openStateOf = useOpenItem(ring)
+  const shown = members.slice(0, memberCount > facesMax ? facesMax - 1 : facesMax)
+  const more = memberCount - shown.length
+  const places = placeFaces(shown.length + (more > 0 ? 1 : 0))
+  const isAligned = areAligned(shown.map(({ id }) => syncOf(id)))
+  const last = places.at(-1)
+  return (
+    <ul
+      ref={ring}
+      tabIndex={-1}
+      aria-label={people.ring}
+      className="[container-type:size] absolute inset-0 outline-none low:hidden"
+    >
+      {shown.map((member, index) => (
+        <RingItem key={member.id} place={places[index]} isAligned={isAligned}>
+          <Face
+            member={member}
+            sync={syncOf(member.id)}
+            side={places[index]?.side ?? 1}
+            openState={openStateOf(member.id)}
+            onDiagnose={member.id === viewerId ? onDiagnose : null}
+          />
+        </RingItem>
+      ))}
+      {more > 0 && (
+        <RingItem place={last} isAligned={isAligned}>
+          <button
+            type="button"
+            aria-label={people.others(more)}
+            onClick={onShowAll}
+            className="pointer-events-auto grid size-10 place-items-center rounded-full bg-raised text-xs font-medium tabular-nums hover:bg-line pointer-coarse:size-11"
+          >
+            {people.plus(more)}
+          </button>
+        </RingItem>
+      )}
+    </ul>
+  )
+}
+
+interface RingItemProps {
+  place: RingPlace | undefined
+  isAligned: boolean
+  children: ReactNode
+}
+
+function RingItem({ place = { side: 1, height: 0 }, isAligned, children }: RingItemProps) {
+  const { side, height } = place
+  // On a phone there is no space for the curve.
+  const curveRem = (0.6 * (1 - height ** 2) + (isAligned ? 0 : 0.35)).toFixed(2)
+  const x = `calc(${side} * (50cqw + 1.45rem + var(--curve) * ${curveRem}rem))`
+  const style: CSSProperties = {
+    transform: `translate(-50%, -50%) translate(${x}, ${(height * 50).toFixed(1)}cqh)`,
+  }
+  return (
+    <li
+      style={style}
+      className="absolute top-1/2 left-1/2 transition-transform duration-700 ease-calm [--curve:0] sm:[--curve:1] [@container(height<13rem)]:hidden"
+    >
+      {children}
+    </li>
+  )
+}
+
+interface FaceProps {
+  member: Member
+  sync: ListenerSync | undefined
+  side: -1 | 1
+  openState: OpenState
+  /** Null for the others. */
+  onDiagnose: (() => void) | null
+}
+
+/** A face with its arc; opens how well this member is in sync, and why. */
+function Face({ member, sync, side, openState, onDiagnose }: FaceProps) {
+  const { isOpen, onOpenChange } = openState
+  useGoneWhileOpen(openState)
+  const state = sync ? describeSync(sync) : people.notListening
+  return (
+    <Popover
+      title={member.username}
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      trigger={
+        <button
+          type="button"
+          aria-label={`${member.username}, ${state}`}
+          className="pointer-events-auto relative grid size-10 place-items-center rounded-full pointer-coarse:size-11"
+        >
+          <Avatar name={member.username} url={member.avatar_url} size={facePx} />
+          <Arc sync={sync} side={side} />
+        </button>
+      }
+    >
+      <p className="mt-2 flex flex-wrap items-center gap-2 text-sm font-medium tabular-nums">
+        {state}
+        <MemberRole member={member} />
+      </p>
+      {sync && <p className="mt-1 text-sm text-pretty text-ink-muted">{people.causes[sync.cause]}</p>}
+      {onDiagnose && (
+        <Button
+          size="sm"
+          className="mt-4"
+          onClick={() => {
+            onOpenChange(false)
+            onDiagnose()
+          }}
+        >
+          <Stethoscope aria-hidden className="size-4" />
+          {people.diagnose}
+        </Button>
+      )}
+    </Popover>
+  )
+}
+
+/** Faces the cover in sync; turned clockwise by how far the member is ahead. Without a figure it is a faint circle. */
+function Arc({ sync, side }: Pick<FaceProps, 'sync' | 'side'>) {
+  const degrees = arcDegrees(sync)
+  const colour = sync?.cause === 'in_sync' ? 'text-brand-text' : 'text-caution'
+  const towardsCover = side === -1 ? 90 : -90
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 40 40"
+      style={{ transform: `rotate(${towardsCover + (degrees ?? 0)}deg)` }}
+      className={`pointer-events-none absolute inset-0 transition-transform duration-700 ease-calm ${degrees === null ? 'text-ink-muted/40' : colour}`}
+    >
+      <circle
+        cx="20"
+        cy="20"
+        r="18.5"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth={degrees === null ? 1 : 2.5}
+        strokeLinecap="round"
+        pathLength="360"
+        strokeDasharray={degrees === null ? undefined : '70 290'}
+        strokeDashoffset={degrees === null ? undefined : 125}
+      />
+    </svg>
+  )
+}

@@ -1,0 +1,60 @@
+import { LogOut, RefreshCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { nowPlaying } from '../../../texts/now-playing.ts'
+import { buttonLook } from '../../../ui/button.tsx'
+import { Tooltip } from '../../../ui/tooltip.tsx'
+import { useLeaveRoom } from '../use-leave-room.ts'
+import { useManualSync } from '../use-room-command.ts'
+import { ProgressBar } from './progress-bar.tsx'
+import { PauseHereButton } from './sound-notices.tsx'
+import { PlaybackButtons, VolumeControl } from './transport.tsx'
+
+/** The room's controls, always at the bottom of the screen (2.23c); `badge` stands between the times. */
+export function PlayerBar({ badge }: { badge: ReactNode }) {
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-4 pb-[env(safe-area-inset-bottom)] [grid-area:player] sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-6 lg:gap-x-8 beside:static">
+      <div className="max-sm:col-span-2 sm:order-2">
+        <ProgressBar middle={badge} />
+      </div>
+      <PlaybackButtons className="sm:order-1" />
+      <div className="flex items-center gap-1 justify-self-end sm:order-3">
+        <VolumeControl />
+        <PauseHereButton />
+        <SyncButton />
+        <LeaveButton />
+      </div>
+    </div>
+  )
+}
+
+// Icons alone where there is little width.
+const toolLook = buttonLook({
+  tone: 'quiet',
+  size: 'sm',
+  class: 'max-lg:w-9 max-lg:px-0 pointer-coarse:h-11 max-lg:pointer-coarse:w-11',
+})
+const toolLabel = 'max-lg:sr-only'
+
+function SyncButton() {
+  const sync = useManualSync()
+  return (
+    <Tooltip text={nowPlaying.syncHint}>
+      <button type="button" onClick={sync} className={toolLook}>
+        <RefreshCw aria-hidden className="size-4.5" />
+        <span className={toolLabel}>{nowPlaying.sync}</span>
+      </button>
+    </Tooltip>
+  )
+}
+
+function LeaveButton() {
+  const leave = useLeaveRoom()
+  return (
+    <Tooltip text={nowPlaying.leaveHint}>
+      <button type="button" onClick={leave} className={toolLook}>
+        <LogOut aria-hidden className="size-4.5" />
+        <span className={toolLabel}>{nowPlaying.leave}</span>
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,21 @@
+import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
+import { act, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { renderInRoom } from '../../../testing/render-in-room.tsx'
+import { makeTrack } from '../../../testing/samples.ts'
+import { Stage } from './stage.tsx'
+
+it("17.4b under 'Tap to listen' the stage stays visible and is inert", async () => {
+  const track = makeTrack()
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
+  const { change } = await renderInRoom(
+    <Stage titleId="title" onFindMusic={() => undefined} onListen={() => undefined} />,
+    { room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) } },
+  )
+  const isInert = () => screen.getByText(track.title).closest('[inert]') !== null
+  expect(isInert()).toBe(false)
+  act(() => change({ isSoundBlocked: true }))
+  expect(isInert()).toBe(true)
+  expect(screen.getByText('Tap to listen').closest('[inert]')).toBeNull()
+  expect(screen.getByText(track.title)).toBeDefined()
+})

@@ -1,0 +1,75 @@
+import { limits } from '@earshot/core/limits'
+import type { PlayedTrack } from '@earshot/core/protocol/queue-calls'
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { History, Plus } from 'lucide-react'
+import { callApi } from '../../../api/call-api.ts'
+import { queue as texts } from '../../../texts/queue.ts'
+import { Artwork } from '../../../ui/artwork.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
+import { formatAgo } from '../../../ui/format-time.ts'
+import { HintedButton } from '../../../ui/hinted-button.tsx'
+import { withArrowKeys } from '../../../ui/list-keys.ts'
+import { TryAgain } from '../../../ui/try-again.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import type { QueueEdits } from './use-queue-edits.ts'
+
+/** `currentId`: the list changes with the current track. */
+const playedQuery = (roomId: string, currentId: string | null) =>
+  infiniteQueryOptions({
+    queryKey: ['played', roomId, currentId],
+    queryFn: ({ pageParam: before, signal }) =>
+      callApi('GET /api/rooms/:roomId/history', { params: { roomId }, query: { before } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => (page.hasMore ? page.played.at(-1)?.id : undefined),
+    staleTime: 0,
+  })
+
+/** Lists what the room has played, latest first. */
+export function PlayedList({ onAdd }: { onAdd: QueueEdits['addTrack'] }) {
+  const { roomId } = useRoomRuntime()
+  const currentId = useRoomState((state) => state.confirmed.timeline.trackId)
+  const query = useInfiniteQuery(playedQuery(roomId, currentId))
+  const played = query.data?.pages.flatMap((page) => page.played) ?? []
+  if (query.isError && played.length === 0) {
+    return <TryAgain title={texts.playedFailed} onRetry={() => void query.refetch()} />
+  }
+  if (played.length === 0 && !query.isPending) {
+    return <EmptyState icon={History} title={texts.nothingPlayed} text={texts.nothingPlayedText} />
+  }
+  return (
+    <div className="scroll-list -mx-2 min-h-32 flex-1 px-2">
+      <ul aria-label={texts.played} aria-busy={query.isPending} ref={withArrowKeys}>
+        {played.map((each) => (
+          <PlayedItem key={each.id} played={each} onAdd={onAdd} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button size="sm" tone="quiet" onClick={() => void query.fetchNextPage()}>
+          {texts.showOlder}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function PlayedItem({ played, onAdd }: { played: PlayedTrack; onAdd: QueueEdits['addTrack'] }) {
+  const { track, added_by_name, played_at } = played
+  const ago = formatAgo(played_at, useNow())
+  return (
+    <li className="flex items-center gap-3 py-2">
+      <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{track.title}</p>
+        <p className="truncate text-xs text-ink-muted">{track.artist}</p>
+        <p className="truncate text-xs text-ink-muted">
+          {added_by_name === null ? ago : `${ago} · ${texts.addedBy(added_by_name)}`}
+        </p>
+      </div>
+      <HintedButton size="sm" label={texts.addAgain(track.title)} onClick={() => onAdd(track)}>
+        <Plus aria-hidden />
+      </HintedButton>
+    </li>
+  )
+}

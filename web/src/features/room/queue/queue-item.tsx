@@ -1,0 +1,153 @@
+import { limits } from '@earshot/core/limits'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import { ArrowUpToLine, Ellipsis, ExternalLink, GripVertical, Link, Play, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useSession } from '../../../api/session.tsx'
+import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
+import { sourceNames } from '../../../texts/common.ts'
+import { queue as texts } from '../../../texts/queue.ts'
+import { Artwork } from '../../../ui/artwork.tsx'
+import { formatClock } from '../../../ui/format-time.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu, type MenuChoice } from '../../../ui/menu.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { SourceIcon } from '../../../ui/source-badge.tsx'
+import { TrackSource, providerPage } from '../../../ui/track-source.tsx'
+import { CannotPlayCount, describeUnplayable, useUnplayableReason } from '../playability.tsx'
+import { useRoomState } from '../use-room.ts'
+import type { QueueEdits } from './use-queue-edits.ts'
+
+interface QueueItemProps {
+  entry: DrawnEntry
+  /** When it starts, such as 'starts in 7 min'; null if unknown or not playing. */
+  startsText: string | null
+  edits: QueueEdits
+  handle: ComponentProps<'button'>
+}
+
+/** A queued track with its handle, facts and verbs. */
+export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) {
+  const durationMs = knownDurationMs(entry)
+  const addedBy = useAddedBy(entry)
+  const rights = useRights(entry)
+  return (
+    <div className={`flex items-center gap-2 py-2 ${entry.isPending ? 'opacity-60' : ''}`}>
+      <button
+        type="button"
+        aria-label={texts.move(entry.title)}
+        title={texts.moveHint}
+        disabled={entry.isPending}
+        {...handle}
+        className="-mx-1.5 grid h-10 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-ink-muted hover:text-ink active:cursor-grabbing disabled:invisible pointer-coarse:h-11 pointer-coarse:w-11"
+      >
+        <GripVertical aria-hidden className="size-4" />
+      </button>
+      <Artwork url={entry.album_art} alt="" size={limits.albumArtSmallPx} seed={entry.album || entry.title} />
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm font-medium">{entry.title}</p>
+        <p className="truncate text-xs text-ink-muted">
+          {entry.artist}
+          {durationMs !== null && ` · ${formatClock(durationMs)}`}
+        </p>
+        <p className="flex items-center gap-1.5 text-xs text-ink-muted">
+          <Source entry={entry} />
+          <span className="truncate">
+            {[startsText, addedBy].filter((part) => part !== null).join(' · ')}
+          </span>
+        </p>
+        <Unplayable trackId={entry.id} />
+      </div>
+      {!entry.isPending && (
+        <Menu
+          trigger={
+            <IconButton size="sm" label={texts.menu(entry.title)} className="-mr-2 pointer-coarse:size-11">
+              <Ellipsis aria-hidden />
+            </IconButton>
+          }
+          choices={listChoices(entry, edits, rights)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Unplayable({ trackId }: { trackId: string }) {
+  const reason = useUnplayableReason(trackId)
+  return (
+    <>
+      {reason !== null && <p className="text-xs text-caution">{describeUnplayable(reason).short}</p>}
+      <CannotPlayCount trackId={trackId} />
+    </>
+  )
+}
+
+interface Rights {
+  mayControl: boolean
+  mayRemove: boolean
+}
+
+/** What the viewer may do with an entry; the server decides. */
+function useRights({ added_by }: DrawnEntry): Rights {
+  const isOwner = useRoomState((state) => state.isOwner)
+  const userId = useRoomState((state) => state.userId)
+  const room = useRoomState((state) => state.room)
+  const isController = room?.settings.control === 'everybody' || room?.controller?.id === userId
+  const isAnybody = room?.settings.removal !== 'own'
+  return { mayControl: isOwner || isController, mayRemove: isOwner || isAnybody || added_by === userId }
+}
+
+function listChoices(entry: DrawnEntry, edits: QueueEdits, { mayControl, mayRemove }: Rights): MenuChoice[] {
+  const page = providerPage(entry)
+  const choices: (MenuChoice | false)[] = [
+    mayControl && { icon: Play, text: texts.playNow, onChoose: () => edits.playEntry(entry) },
+    entry.position > 0 && {
+      icon: ArrowUpToLine,
+      text: texts.playNext,
+      onChoose: () => edits.moveEntry(entry, 0, entry.position + 1),
+    },
+    page !== null && { icon: Link, text: texts.copyLink, onChoose: () => void copyLink(page) },
+    page !== null && {
+      icon: ExternalLink,
+      text: texts.open(sourceNames[entry.source]),
+      onChoose: () => void window.open(page, '_blank', 'noopener'),
+    },
+    mayRemove && { icon: Trash2, text: texts.removeChoice, onChoose: () => edits.removeEntry(entry) },
+  ]
+  return choices.filter((choice) => choice !== false)
+}
+
+async function copyLink(address: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(address)
+    notify({ kind: 'success', title: texts.linkCopied })
+  } catch {
+    notify({ kind: 'error', title: texts.linkFailed, text: address })
+  }
+}
+
+/** The room's own library needs no name beside its icon, unlike a provider. */
+function Source({ entry }: { entry: DrawnEntry }) {
+  const icon = entry.source === 'library' && (
+    <>
+      <SourceIcon source={entry.source} className="size-3.5 shrink-0" />
+      <span className="sr-only">{sourceNames[entry.source]}</span>
+    </>
+  )
+  return (
+    <TrackSource track={entry} className="shrink-0">
+      {icon || undefined}
+    </TrackSource>
+  )
+}
+
+/** Says who added the track, also after that member left; null if unknown. */
+function useAddedBy(entry: DrawnEntry): string | null {
+  const viewerId = useSession().user?.id
+  const name = useRoomState(
+    (state) =>
+      state.members.find((member) => member.id === entry.added_by)?.username ?? entry.added_by_name ?? null,
+  )
+  if (entry.isPending) return texts.adding
+  if (entry.added_by === viewerId) return texts.addedByYou
+  return name === null ? null : texts.addedBy(name)
+}

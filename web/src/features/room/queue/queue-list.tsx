@@ -1,0 +1,167 @@
+import {
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type DragStartEvent,
+  PointerSensor,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { CSS } from '@dnd-kit/utilities'
+import { limits } from '@earshot/core/limits'
+import {
+  defaultRangeExtractor,
+  measureElement,
+  observeElementRect,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual'
+import { type KeyboardEvent, type Ref, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
+import { queue as texts } from '../../../texts/queue.ts'
+import { withArrowKeys } from '../../../ui/list-keys.ts'
+import { QueueItem } from './queue-item.tsx'
+import type { QueueEdits } from './use-queue-edits.ts'
+
+/** The height of three lines; a row with a remark is higher. */
+const rowHeightPx = 68
+/** Moves that are read out by the edits themselves. */
+const silent = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+}
+
+interface QueueListProps {
+  entries: readonly DrawnEntry[]
+  startsTextOf: (index: number) => string | null
+  edits: QueueEdits
+}
+
+/** The queue's entries, of which only those in sight are drawn. They are reordered by dragging or with the keyboard. */
+export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const [draggedId, setDraggedId] = useState<string | null>(null)
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const ids = useMemo(() => entries.map((entry) => entry.entry_id), [entries])
+  const virtualizer = useRows(scroller, ids, draggedId === null ? -1 : ids.indexOf(draggedId))
+  const drop = ({ active, over }: DragEndEvent) => {
+    setDraggedId(null)
+    const entry = entries[ids.indexOf(String(active.id))]
+    const index = over ? ids.indexOf(String(over.id)) : -1
+    if (entry && index >= 0 && index !== entry.position) edits.moveEntry(entry, index, entries.length)
+  }
+  return (
+    <DndContext
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      accessibility={{ announcements: silent }}
+      onDragStart={({ active }: DragStartEvent) => setDraggedId(String(active.id))}
+      onDragEnd={drop}
+      onDragCancel={() => setDraggedId(null)}
+    >
+      <SortableContext items={ids} strategy={verticalListSortingStrategy}>
+        <div ref={scroller} className="scroll-list -mx-2 min-h-32 flex-1 px-2">
+          <ul
+            aria-label={texts.title}
+            ref={withArrowKeys}
+            style={{ height: virtualizer.getTotalSize() }}
+            className="relative"
+          >
+            {virtualizer.getVirtualItems().map(({ index, start }) => {
+              const entry = entries[index]
+              return (
+                entry && (
+                  <Row
+                    key={entry.entry_id}
+                    entry={entry}
+                    top={start}
+                    count={entries.length}
+                    measure={virtualizer.measureElement}
+                    startsText={startsTextOf(index)}
+                    edits={edits}
+                  />
+                )
+              )
+            })}
+          </ul>
+        </div>
+      </SortableContext>
+    </DndContext>
+  )
+}
+
+/** Computes the rows in sight of the scrolled element. */
+function useRows(scroller: RefObject<HTMLDivElement | null>, ids: readonly string[], draggedIndex: number) {
+  const rangeExtractor = useCallback(
+    (range: Range) => withIndex(defaultRangeExtractor(range), draggedIndex),
+    [draggedIndex],
+  )
+  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoised by the compiler
+  return useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeightPx,
+    getItemKey: (index) => ids[index] ?? index,
+    measureElement: (...measured) => Math.max(rowHeightPx, measureElement(...measured)),
+    overscan: 5,
+    rangeExtractor,
+    // The first paint happens before anything is measured.
+    observeElementRect: (instance, report) =>
+      observeElementRect(instance, ({ width, height }) =>
+        report({ width, height: Math.max(height, limits.queueListHeightPx) }),
+      ),
+  })
+}
+
+/** Keeps the dragged row drawn, however far it is scrolled away. */
+function withIndex(indexes: number[], index: number): number[] {
+  return index < 0 || indexes.includes(index) ? indexes : [...indexes, index].toSorted((a, b) => a - b)
+}
+
+interface RowProps extends Omit<QueueListProps, 'entries' | 'startsTextOf'> {
+  entry: DrawnEntry
+  top: number
+  count: number
+  measure: (element: HTMLElement | null) => void
+  startsText: string | null
+}
+
+function Row({ entry, top, count, measure, startsText, edits }: RowProps) {
+  const sortable = useSortable({ id: entry.entry_id, disabled: entry.isPending })
+  const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = sortable
+  const ref: Ref<HTMLLIElement> = useCallback(
+    (element: HTMLLIElement | null) => {
+      setNodeRef(element)
+      measure(element)
+    },
+    [setNodeRef, measure],
+  )
+  const moveByKey = (event: KeyboardEvent) => {
+    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+    const index = entry.position + by
+    if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    if (index >= 0 && index < count) edits.moveEntry(entry, index, count)
+  }
+  return (
+    <li
+      ref={ref}
+      data-index={entry.position}
+      aria-setsize={count}
+      aria-posinset={entry.position + 1}
+      style={{ top, transform: CSS.Translate.toString(transform), transition }}
+      className={`absolute inset-x-0 ${isDragging ? 'z-10 rounded-md bg-raised shadow-lift' : ''}`}
+    >
+      <QueueItem
+        entry={entry}
+        startsText={startsText}
+        edits={edits}
+        handle={{ ...listeners, ref: setActivatorNodeRef, onKeyDown: moveByKey }}
+      />
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { chat } from '../../texts/chat.ts'
+import { findMusic } from '../../texts/find-music.ts'
+import { queue } from '../../texts/queue.ts'
+import { room as roomTexts, roomTabs } from '../../texts/room.ts'
+import { scrollBehaviour } from '../../ui/media-query.ts'
+import { CardBoundary } from './card-boundary.tsx'
+import { Chat } from './chat/chat.tsx'
+import { FindMusic } from './find-music/find-music.tsx'
+import { openSearchEventName } from './find-music/music-search.tsx'
+import { QueueCard } from './queue/queue-card.tsx'
+import { useQueueEdits } from './queue/use-queue-edits.ts'
+import { isRailTab, type RailTab } from './rail-tab.ts'
+
+interface RoomRailProps {
+  tab: RailTab
+  onChange: (tab: RailTab) => void
+  unreadMessages: number
+  hasQueueChanged: boolean
+}
+
+/**
+ * Shows queue, music search and chat, one at a time. All stay mounted, so that nothing typed or scrolled is lost. On a
+ * narrow screen the tabs are at the bottom, above the player bar.
+ */
+export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: RoomRailProps) {
+  const rail = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Synchronously: a hidden field cannot be focused.
+    const openSearch = () => flushSync(() => onChange('find'))
+    window.addEventListener(openSearchEventName, openSearch)
+    return () => window.removeEventListener(openSearchEventName, openSearch)
+  }, [onChange])
+  const show = (next: unknown) => {
+    if (!isRailTab(next)) return
+    onChange(next)
+    rail.current?.scrollIntoView({ block: 'end', behavior: scrollBehaviour() })
+  }
+  return (
+    <aside
+      ref={rail}
+      aria-label={roomTexts.sideColumn}
+      className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-l beside:border-line"
+    >
+      <Tabs.Root value={tab} onValueChange={show} className="flex flex-col beside:h-full">
+        <Tabs.List
+          aria-label={roomTabs.label}
+          className="z-20 flex h-(--spacing-tabs) shrink-0 bg-surface px-2 beside:border-b beside:border-line stacked:fixed stacked:inset-x-0 stacked:bottom-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] stacked:border-t stacked:border-line low:h-11"
+        >
+          <RailTabButton
+            value="queue"
+            title={roomTabs.queue}
+            note={hasQueueChanged ? roomTabs.changed : null}
+          />
+          <RailTabButton value="find" title={roomTabs.findMusic} note={null} />
+          <RailTabButton
+            value="chat"
+            title={roomTabs.chat}
+            note={unreadMessages > 0 ? roomTabs.unread(unreadMessages) : null}
+          />
+        </Tabs.List>
+        <RailPanel value="queue">
+          <CardBoundary title={queue.title}>
+            <QueueCard />
+          </CardBoundary>
+        </RailPanel>
+        <RailPanel value="find">
+          <CardBoundary title={findMusic.title}>
+            <AddMusic />
+          </CardBoundary>
+        </RailPanel>
+        <RailPanel value="chat">
+          <CardBoundary title={chat.title}>
+            <Chat />
+          </CardBoundary>
+        </RailPanel>
+      </Tabs.Root>
+    </aside>
+  )
+}
+
+interface RailTabButtonProps {
+  value: RailTab
+  title: string
+  /** What is new behind it, for screen readers beside the dot; null for nothing. */
+  note: string | null
+}
+
+function RailTabButton({ value, title, note }: RailTabButtonProps) {
+  return (
+    <Tabs.Tab
+      value={value}
+      className="relative flex min-w-0 flex-1 items-center justify-center gap-2 border-transparent px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:border-brand-text data-active:text-ink beside:-mb-px beside:border-b-2 stacked:border-t-2"
+    >
+      {title}
+      {note !== null && (
+        <>
+          <span aria-hidden className="size-2 rounded-full bg-brand-text" />
+          <span className="sr-only">, {note}</span>
+        </>
+      )}
+    </Tabs.Tab>
+  )
+}
+
+function RailPanel({ value, children }: { value: RailTab; children: ReactNode }) {
+  return (
+    <Tabs.Panel
+      value={value}
+      keepMounted
+      className="min-h-60 outline-offset-[-2px] *:relative *:h-full *:overflow-y-auto *:rounded-none *:ring-0 beside:min-h-0 beside:flex-1 stacked:h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-player)-var(--spacing-tabs)-env(safe-area-inset-bottom))] low:*:p-3"
+    >
+      {children}
+    </Tabs.Panel>
+  )
+}
+
+function AddMusic() {
+  const { addTrack } = useQueueEdits()
+  return <FindMusic onAdd={addTrack} />
+}

@@ -1,0 +1,132 @@
+import type { Room } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import { useMutation } from '@tanstack/react-query'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { callApi } from '../../../api/call-api.ts'
+import { closedRoom } from '../../../engine/closed-room.ts'
+import { errorTexts } from '../../../texts/common.ts'
+import { roomSettings as texts } from '../../../texts/room-settings.ts'
+import { AlertBox } from '../../../ui/alert-box.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { notify } from '../../../ui/notify.ts'
+import { useRoomState } from '../use-room.ts'
+
+/** Hands the room over or deletes it, each after a confirmation in place. */
+export function OwnerActions({ room }: { room: Room }) {
+  return (
+    <div className="mt-8 flex flex-col gap-4 border-t border-line pt-6">
+      <Confirmed label={texts.handOver} text={texts.handOverText}>
+        <HandOver room={room} />
+      </Confirmed>
+      <Confirmed label={texts.delete} text={texts.deleteText}>
+        <Delete room={room} />
+      </Confirmed>
+    </div>
+  )
+}
+
+/** Shows what an action means, and its button, once it was chosen. */
+function Confirmed({ label, text, children }: { label: string; text: string; children: ReactNode }) {
+  return (
+    <details className="group rounded-md ring-1 ring-line ring-inset">
+      <summary className="flex h-11 cursor-pointer items-center justify-between gap-3 px-4 text-sm font-medium">
+        {label}
+        <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted group-open:rotate-180" />
+      </summary>
+      <div className="flex flex-col gap-4 px-4 pb-4">
+        <p className="text-sm text-ink-muted">{text}</p>
+        {children}
+      </div>
+    </details>
+  )
+}
+
+function HandOver({ room }: { room: Room }) {
+  const id = useId()
+  const members = useRoomState((state) => state.members)
+  const candidates = members.filter((member) => member.id !== room.owner_id && member.is_guest !== true)
+  const [chosenId, choose] = useState<string | null>(null)
+  // Somebody who was chosen may have left.
+  const chosen = candidates.find((member) => member.id === chosenId) ?? candidates[0]
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: ({ id: userId }: { id: string; username: string }) =>
+      callApi('POST /api/rooms/:roomId/owner', { params: { roomId: room.id }, body: { userId } }),
+    networkMode: 'always',
+    onSuccess: (_answer, { username }) => notify({ kind: 'success', title: texts.handedOver(username) }),
+  })
+  if (!chosen) return <p className="text-sm">{texts.handOverNobody}</p>
+  return (
+    <>
+      <div>
+        <label htmlFor={id} className="mb-2 block text-sm font-medium">
+          {texts.handOverTo}
+        </label>
+        <select
+          id={id}
+          value={chosen.id}
+          onChange={(event) => choose(event.target.value)}
+          className="h-12 w-full rounded-md bg-page px-4 text-base ring-1 ring-edge ring-inset"
+        >
+          {candidates.map((member) => (
+            <option key={member.id} value={member.id}>
+              {member.username}
+            </option>
+          ))}
+        </select>
+      </div>
+      <CallFailure title={texts.handOverFailed} error={error} />
+      <Action
+        isBusy={isPending}
+        onClick={() => mutate(chosen)}
+        label={texts.handOverConfirm(chosen.username)}
+      />
+    </>
+  )
+}
+
+function Delete({ room }: { room: Room }) {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => callApi('DELETE /api/rooms/:roomId', { params: { roomId: room.id } }),
+    networkMode: 'always',
+    // The server says so as well, where the connection stands.
+    onSuccess: () => closedRoom.setState({ roomId: room.id, name: room.name }, true),
+  })
+  return (
+    <>
+      <CallFailure title={texts.deleteFailed} error={error} />
+      <Action isBusy={isPending} onClick={() => mutate()} label={texts.deleteConfirm(room.name)} />
+    </>
+  )
+}
+
+interface ActionProps {
+  label: string
+  isBusy: boolean
+  onClick: () => void
+}
+
+/** A button whose label holds a name of any length. */
+function Action({ label, isBusy, onClick }: ActionProps) {
+  return (
+    <Button isWide isBusy={isBusy} onClick={onClick} className="min-w-0">
+      <span className="truncate">{label}</span>
+    </Button>
+  )
+}
+
+interface CallFailureProps {
+  title: string
+  error: Error | null
+}
+
+/** Says that a call failed, and why. */
+export function CallFailure({ title, error }: CallFailureProps) {
+  if (!error) return null
+  return (
+    <AlertBox kind="error">
+      <p className="font-medium">{title}</p>
+      <p>{errorTexts[error instanceof AppError ? error.code : 'internal']}</p>
+    </AlertBox>
+  )
+}

@@ -1,0 +1,162 @@
+import { defaultRoomSettings, type Room } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router'
+import { expect, it } from 'vitest'
+import { closedRoom } from '../../../engine/closed-room.ts'
+import { roomVisit } from '../../../engine/room-visit.ts'
+import { answerCalls } from '../../../testing/contract-network.ts'
+import { renderInRoom } from '../../../testing/render-in-room.tsx'
+import { makeRoom, makeTrack } from '../../../testing/samples.ts'
+import { nowPlaying } from '../../../texts/now-playing.ts'
+import { roomClosed, roomSettings as texts } from '../../../texts/room-settings.ts'
+import { Notices } from '../../../ui/notices.tsx'
+import { ClosedRoomNotice } from '../../session-notices/closed-room-notice.tsx'
+import { PlaybackButtons } from '../now-playing/transport.tsx'
+import { useControlsText } from '../use-controls-hint.ts'
+import { RoomSettings } from './room-settings.tsx'
+
+const bob = { id: 'u2', username: 'bob', avatar_url: null, is_owner: false }
+const cay = { ...bob, id: 'u3', username: 'cay' }
+
+function ControlsText() {
+  return <p>{useControlsText()}</p>
+}
+
+const isDisabled = (name: string) =>
+  screen.getByRole('button', { name }).getAttribute('aria-disabled') === 'true'
+
+it('17.22b who has the controls while the owner is away has live buttons, and everybody sees who it is', async () => {
+  const parts = (
+    <>
+      <PlaybackButtons />
+      <ControlsText />
+    </>
+  )
+  const track = makeTrack()
+  const listening: Partial<Room> = { owner_id: 'owner', currentTrack: track }
+  const { change } = await renderInRoom(parts, { room: listening })
+  await screen.findByText('ann controls the playback')
+  expect(isDisabled(nowPlaying.play)).toBe(true)
+  const withControls = (controller: Room['controller']) =>
+    act(() => change({ room: makeRoom({ ...listening, controller }) }))
+  withControls({ id: 'u2', username: 'bob' })
+  expect(screen.getByText('ann is away, bob has the controls')).toBeDefined()
+  expect(isDisabled(nowPlaying.play)).toBe(true)
+  withControls({ id: 'u1', username: 'me' })
+  expect(screen.getByText('ann is away, you have the controls')).toBeDefined()
+  for (const name of [nowPlaying.play, nowPlaying.previous, nowPlaying.next])
+    expect(isDisabled(name)).toBe(false)
+  withControls(null)
+  expect(isDisabled(nowPlaying.play)).toBe(true)
+  const settings = { ...defaultRoomSettings, control: 'everybody' as const }
+  act(() => change({ room: makeRoom({ ...listening, settings }) }))
+  expect(isDisabled(nowPlaying.play)).toBe(false)
+})
+
+/** Opens the settings of a room and resolves to what was sent. */
+async function openSettings(room: Partial<Room> = {}, save?: () => Room) {
+  const sent: unknown[] = []
+  answerCalls({
+    'PATCH /api/rooms/:roomId': ({ body }) => {
+      sent.push(body)
+      return { room: save ? save() : makeRoom(room) }
+    },
+  })
+  const view = await renderInRoom(<RoomSettings room={makeRoom(room)} />, { room })
+  fireEvent.click(await screen.findByRole('button', { name: texts.open }))
+  await screen.findByRole('textbox', { name: texts.name })
+  return { sent, ...view }
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const save = () => fireEvent.click(screen.getByRole('button', { name: texts.save }))
+
+it('17.20b the owner changes name, controls, guests, removal and privacy, and only what changed is sent', async () => {
+  const { sent } = await openSettings()
+  type(texts.name, 'Attic')
+  fireEvent.click(screen.getByRole('radio', { name: /^Everybody/ }))
+  fireEvent.click(screen.getByRole('radio', { name: /Only tracks they added/ }))
+  fireEvent.click(screen.getByRole('switch', { name: texts.guestsChat }))
+  fireEvent.click(screen.getByRole('radio', { name: /Private/ }))
+  save()
+  expect(await screen.findByText('Private rooms require a password')).toBeDefined()
+  expect(sent).toEqual([])
+  type('Room Password', 'word')
+  save()
+  const settings = { control: 'everybody', removal: 'own', guestsChat: false }
+  await waitFor(() => expect(sent).toEqual([{ name: 'Attic', settings, isPublic: false, password: 'word' }]))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+it('17.20b what was typed stays when saving fails, and after closing', async () => {
+  await openSettings({}, () => {
+    throw new AppError('rate_limited')
+  })
+  type(texts.name, 'Attic')
+  save()
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain(texts.saveFailed)
+  expect(screen.getByLabelText<HTMLInputElement>(texts.name).value).toBe('Attic')
+  fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  fireEvent.click(screen.getByRole('button', { name: texts.open }))
+  expect((await screen.findByLabelText<HTMLInputElement>(texts.name)).value).toBe('Attic')
+})
+
+it('17.27 the owner hands the room over to a member with an account', async () => {
+  const { change } = await openSettings()
+  expect(screen.getByText(texts.handOverNobody)).toBeDefined()
+  const asked: unknown[] = []
+  answerCalls({
+    'POST /api/rooms/:roomId/owner': ({ body }) => {
+      asked.push(body)
+      return { room: makeRoom({ owner_id: 'u3' }) }
+    },
+  })
+  act(() => change({ members: [{ ...bob, is_guest: true }, { ...bob, id: 'u4', username: 'dan' }, cay] }))
+  const select = screen.getByLabelText<HTMLSelectElement>(texts.handOverTo)
+  expect([...select.options].map(({ label }) => label)).toEqual(['dan', 'cay'])
+  fireEvent.change(select, { target: { value: 'u3' } })
+  fireEvent.click(screen.getByText(texts.handOverConfirm('cay')))
+  await waitFor(() => expect(asked).toEqual([{ userId: 'u3' }]))
+})
+
+it('17.28b the owner deletes the room after a confirmation, and a refusal is shown', async () => {
+  await openSettings()
+  const answers = [
+    () => {
+      throw new AppError('unavailable')
+    },
+    () => ({}),
+  ]
+  answerCalls({ 'DELETE /api/rooms/:roomId': () => answers.shift()?.() ?? {} })
+  fireEvent.click(screen.getByText(texts.deleteConfirm('Kitchen Radio')))
+  expect((await screen.findByRole('alert')).textContent).toContain(texts.deleteFailed)
+  fireEvent.click(screen.getByText(texts.deleteConfirm('Kitchen Radio')))
+  await waitFor(() => expect(closedRoom.getState()).toEqual({ roomId: 'r1', name: 'Kitchen Radio' }))
+  closedRoom.setState(null, true)
+})
+
+it('17.28b the page of a room that is deleted goes home and says so, once', async () => {
+  await renderInRoom(null)
+  await waitFor(() => expect(roomVisit.getState()).not.toBeNull())
+  render(
+    <MemoryRouter initialEntries={['/room/r1']}>
+      <ClosedRoomNotice />
+      <Notices />
+      <Routes>
+        <Route path="/" element="home" />
+        <Route path="/room/r1" element="room" />
+      </Routes>
+    </MemoryRouter>,
+  )
+  const close = () => act(() => closedRoom.setState({ roomId: 'r1', name: 'Kitchen Radio' }, true))
+  close()
+  expect(await screen.findByText('home')).toBeDefined()
+  expect(await screen.findByText(roomClosed.title('Kitchen Radio'))).toBeDefined()
+  expect(roomVisit.getState()).toBeNull()
+  close()
+  expect(screen.getAllByText(roomClosed.text)).toHaveLength(1)
+})

@@ -1,0 +1,44 @@
+/** The texts of a room's door: what visitors see before joining. */
+
+interface Scene {
+  owner: string
+  room: string
+  track: string | null
+  isPlaying: boolean
+}
+
+export const door = {
+  scene: ({ owner, room, track, isPlaying }: Scene) => {
+    if (track === null) return `Listen with ${owner} in ${room}`
+    return isPlaying ? `${owner} is playing ${track} in ${room}` : `Next in ${room}: ${track}`
+  },
+  private: (room: string) => `${room} is private`,
+  thisRoomIsPrivate: 'This room is private',
+  listening: (count: number) => (count === 1 ? '1 person is here' : `${count} people are here`),
+  nobody: 'Nobody is here yet',
+  name: 'Your name',
+  namePlaceholder: 'The name that others see',
+  nameMissing: 'Enter a name first.',
+  listen: 'Listen',
+  entering: 'Joining',
+  orAccount: 'Have an account?',
+  signIn: 'Sign in',
+  createAccount: 'Create account',
+  closed: {
+    nobody: (owner: string) => `Sign in to listen: ${owner} admits only people with an account.`,
+    invited: (owner: string) => `Sign in to listen, or ask ${owner} for an invite link: it needs no account.`,
+    everyone: () => 'Sign in to listen.',
+  },
+  inviteEnded: (owner: string) => `This invite link no longer works. Ask ${owner} for a new one, or sign in.`,
+  failed: 'You could not join. Check your internet connection and try again.',
+  loadFailedTitle: 'The room could not be loaded',
+  loadFailedText: 'Check your internet connection, or try again.',
+  askPassword: 'Enter its password, or ask the owner for an invite link.',
+  password: 'Room Password',
+  join: 'Join Room',
+  checking: 'Checking',
+  wait: (seconds: number) =>
+    seconds === 1
+      ? 'Too many attempts. Try again in 1 second.'
+      : `Too many attempts. Try again in ${seconds} seconds.`,
+}

@@ -1,0 +1,86 @@
+import type { Activity } from '@earshot/core/protocol/activity'
+
+/** The texts about the people in a room: who is there, what they did, and how the owner removes somebody. */
+
+const inRoom = (name: string | undefined) => (name === undefined ? 'this room' : `“${name}”`)
+const tracks = (title: string | undefined, count: number) =>
+  count > 1 || title === undefined ? `${count} ${count === 1 ? 'track' : 'tracks'}` : `“${title}”`
+
+export const people = {
+  kickedTitle: (room?: string) => `You were removed from ${inRoom(room)}`,
+  kickedText: 'The owner of the room removed you. You can join again.',
+  bannedTitle: (room?: string) => `You are banned from ${inRoom(room)}`,
+  bannedText: 'The owner of the room decided this, and can take it back. Until then you cannot join.',
+  joinAgain: 'Join again',
+  guest: 'Guest',
+  hasControls: 'Has the controls',
+  showMore: (count: number) => `Show ${count} more`,
+  moreFailed: 'Could not load more people. Please try again.',
+  actionsFor: (name: string) => `Remove ${name}`,
+  notListening: 'No figures yet',
+  ring: 'People in the room',
+  others: (count: number) => `and ${count} more`,
+  plus: (count: number) => `+${count}`,
+  alone: 'You are alone here',
+  invite: 'Invite people',
+  diagnose: 'Check my sound',
+  causes: {
+    in_sync: 'Hears the room’s sound at the right moment.',
+    correcting: 'Moving to the room’s position.',
+    buffering: 'Waiting for music to load.',
+    ad: 'An ad is playing there. The room goes on.',
+    hidden: 'The page is in the background there, where browsers slow it down.',
+    blocked: 'The browser waits for a tap before it plays sound.',
+    unplayable: 'This track cannot be played there.',
+    no_clock: 'Measuring the distance to the server’s clock.',
+    paused: 'Nothing is playing there.',
+  },
+}
+
+export const removal = {
+  kick: 'Remove from the room',
+  ban: 'Ban from the room',
+  kicked: (name: string) => `${name} was removed`,
+  banned: (name: string) => `${name} is banned`,
+  banTitle: (name: string) => `Ban ${name}?`,
+  banText: 'They leave now and cannot join again, not even with an invite link, until you lift the ban.',
+  banGuestText:
+    'They leave now and cannot join again. For a day, other guests from their network cannot join either.',
+  confirmBan: 'Ban',
+  cancel: 'Cancel',
+  failedTitle: 'Error',
+  bans: (count: number) => `Banned people (${count})`,
+  lift: 'Lift ban',
+  liftFor: (name: string) => `Lift the ban of ${name}`,
+  deleteMessage: 'Delete message',
+  deleteTitle: 'Delete this message?',
+  deleteText: 'It disappears for everybody in the room.',
+  confirmDelete: 'Delete',
+}
+
+/** Describes what happened, for a line of its own. An unknown kind of a newer server has no line. */
+export function describeActivity({ kind, user, title, count = 1 }: Activity, isOwn: boolean): string | null {
+  const name = isOwn ? 'You' : (user?.username ?? 'The room')
+  switch (kind) {
+    case 'added':
+      return `${name} added ${tracks(title, count)}`
+    case 'removed':
+      return `${name} removed ${tracks(title, count)}`
+    case 'skipped':
+      return `${name} skipped ${tracks(title, count)}`
+    case 'played_next':
+      return `${name} put ${tracks(title, count)} next`
+    case 'joined':
+      return count > 1 ? `${count} people joined` : `${name} joined`
+    case 'left':
+      return count > 1 ? `${count} people left` : `${name} left`
+    case 'controls':
+      return isOwn ? 'You have the controls' : `${name} has the controls`
+    case 'kicked':
+      return `${name} was removed by the owner`
+    case 'banned':
+      return `${name} was banned by the owner`
+    default:
+      return null
+  }
+}

@@ -1,0 +1,63 @@
+/** The texts about who has the controls, and of the owner's room settings. */
+
+export const controls = {
+  /** Why the playback buttons are disabled. */
+  hint: (owner: string, controller: string | null) =>
+    controller === null
+      ? `${owner} controls the playback`
+      : `${owner} is away, ${controller} has the controls`,
+  yours: (owner: string) => `${owner} is away, you have the controls`,
+}
+
+export const roomClosed = {
+  title: (room: string | null) => (room === null ? 'This room was closed' : `“${room}” was closed`),
+  text: 'The room was deleted. You can join or create another one.',
+}
+
+export const roomSettings = {
+  open: 'Room settings',
+  title: 'Room settings',
+  name: 'Room Name',
+  control: 'Who controls the playback',
+  controlChoices: {
+    owner: { title: 'Only me', text: 'Nobody controls it while you are away' },
+    hand_over: {
+      title: 'Me, and somebody else while I am away',
+      text: 'After a minute the member who has been there longest, until you return',
+    },
+    everybody: { title: 'Everybody', text: 'All members can play, pause, seek and skip' },
+  },
+  guests: 'People without an account',
+  guestChoices: {
+    nobody: { title: 'Cannot come in', text: 'Everybody needs an account' },
+    invited: { title: 'With an invite link', text: 'Only through a link that you share' },
+    everyone: { title: 'Can come in', text: 'A name is enough to listen' },
+  },
+  guestsChat: 'Guests may chat',
+  guestsChatHint: 'Otherwise they listen and read along.',
+  removal: 'Members may remove',
+  removalChoices: {
+    anybody: { title: 'Every track in the queue', text: 'Whoever added it' },
+    own: { title: 'Only tracks they added', text: 'You can remove every track' },
+  },
+  privacy: 'Room Privacy',
+  newPassword: 'New password',
+  newPasswordHint: 'Leave it empty to keep the password of now.',
+  newPasswordEnds:
+    'A new password ends all invite links. Who is in the room stays; others are asked for the new one.',
+  save: 'Save',
+  saving: 'Saving',
+  saved: 'Room settings saved',
+  saveFailed: 'The settings could not be saved',
+  handOver: 'Hand over the room',
+  handOverText: 'The new owner decides about the room. You stay as a listener.',
+  handOverTo: 'New owner',
+  handOverNobody: 'Nobody else with an account is in the room.',
+  handOverConfirm: (name: string) => `Hand over to ${name}`,
+  handedOver: (name: string) => `${name} owns the room now`,
+  handOverFailed: 'The room could not be handed over',
+  delete: 'Delete the room',
+  deleteText: 'The room ends for everybody, with its queue and its chat. This cannot be undone.',
+  deleteConfirm: (name: string) => `Delete “${name}”`,
+  deleteFailed: 'The room could not be deleted',
+}
