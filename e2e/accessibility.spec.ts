@@ -8,6 +8,7 @@ const screens = [
   { name: 'room', path: null },
   { name: 'room that does not exist', path: '/room/nowhere' },
   { name: 'page that does not exist', path: '/nowhere' },
+  { name: 'code of the first administrator', path: '/admin' },
 ]
 
 const sampleTrack = { artist: 'Lanterns', album: '', source: 'youtube', albumArt: null, album_art: null }

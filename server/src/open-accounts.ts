@@ -104,7 +104,10 @@ const signUpTexts: Record<Env['signUp'], string> = {
   closed: 'Nobody may sign up. To change that, set SIGN_UP=invite or SIGN_UP=open',
 }
 
-/** Logs who may sign up, and the code that makes the first administrator where there is none. */
+/**
+ * Logs who may sign up, and the code that makes the first administrator where there is none. Never rejects: a server whose
+ * database cannot be written has to start.
+ */
 export async function announceAccess({ env, db, clock }: Base, logger: Logger): Promise<void> {
   const isReachable = !loopbackHosts.has(env.host) || env.publicUrl !== null
   if (isReachable) logger.info({ signUp: env.signUp }, signUpTexts[env.signUp])

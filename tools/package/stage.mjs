@@ -23,6 +23,7 @@ const documents = [
   'SECURITY.md',
   'docs/operating.md',
   'docs/providers.md',
+  'docs/security.md',
   'deploy',
 ]
 /** Tests, and what only tests import. */
