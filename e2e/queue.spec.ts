@@ -127,13 +127,15 @@ test('17.49 with 1000 entries few are drawn, and muting and adding stay fast', a
   await fillQueue(app, owner, room.id, 985)
   await expect(region(page, 'Queue').getByText(/^985 tracks/)).toBeVisible()
   expect(await region(page, 'Queue').getByRole('listitem').count()).toBeLessThan(30)
-  await expect(page.getByRole('button', { name: /^Add .* to the queue$/ }).first()).toBeVisible()
   const mute = await measure(page, 'mute', 9)
+  await openTab(page, 'Find Music')
+  await expect(page.getByRole('button', { name: /^Add .* to the queue$/ }).first()).toBeVisible()
   const add = await measure(page, 'add', 5)
   // On a quiet machine 16 ms at most; on any, hardly longer than without entries.
   const scriptMs = (spent: Spent[]) => median(spent.map((each) => each.scriptMs))
   expect(scriptMs(mute)).toBeLessThan(Math.max(16, 2 * scriptMs(muteEmpty)))
   // The best of them: a busy machine delays frames.
   expect(Math.min(...add.map(({ drawnMs }) => drawnMs))).toBeLessThan(50)
+  await openTab(page, 'Queue')
   await expect(region(page, 'Queue').getByText(/^990 tracks/)).toBeVisible()
 })

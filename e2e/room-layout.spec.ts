@@ -43,7 +43,7 @@ test('2.21, 9.24, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long wi
   expect((await item.locator('img, [data-artwork]').first().boundingBox())?.width).toBe(40)
   const stageCover = nowPlaying(page).getByRole('img', { name: /^Cover of/ })
   await page.setViewportSize({ width: 1366, height: 768 })
-  expect((await stageCover.boundingBox())?.height).toBeCloseTo(0.52 * 768, 0)
+  await expect.poll(async () => (await stageCover.boundingBox())?.height).toBeCloseTo(0.52 * 768, 0)
   for (const width of [390, 820]) {
     await page.setViewportSize({ width, height: 844 })
     expect((await overflow()).x).toBeLessThanOrEqual(0)
