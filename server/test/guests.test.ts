@@ -152,6 +152,11 @@ describe('guests', () => {
     const link = app.call(gus, 'POST', '/api/links', { url: 'https://youtu.be/abcdefghijk' })
     await expect(link).rejects.toEqual(refusal('not_a_member'))
     await app.call(gus, 'POST', `/api/rooms/${roomId}/join`, {})
+    // Their searches would count against the server's key.
+    const { sources } = await app.call<{ sources: object[] }>(gus, 'GET', '/api/sources')
+    expect(sources).toContainEqual(expect.objectContaining({ source: 'youtube', canSearch: false }))
+    const search = app.call(gus, 'GET', '/api/tracks?source=youtube&q=a')
+    await expect(search).rejects.toEqual(refusal('account_required'))
     for (const [method, path] of searches) await app.call(gus, method, path)
   })
 

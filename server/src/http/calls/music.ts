@@ -3,6 +3,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import type { LibraryRule } from '../../accounts/library-access.ts'
+import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
 import { findTrack } from '../../db/tracks.ts'
 import type { LibraryProvider } from '../../library/library-provider.ts'
@@ -27,7 +28,11 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
 
   registerCall(server, httpApi.listSources, async ({ session }) => ({
     sources: await Promise.all(
-      [...providers.values()].map(async (provider) => await provider.status(session?.user.id ?? null)),
+      [...providers.values()].map(async (provider) => {
+        const status = await provider.status(session?.user.id ?? null)
+        const isLinksOnly = session?.user.isGuest === true && provider !== library
+        return isLinksOnly ? { ...status, canSearch: false } : status
+      }),
     ),
   }))
 
@@ -37,7 +42,7 @@ export function registerMusicCalls(server: FastifyInstance, parts: MusicParts): 
     const provider = providers.get(source)
     if (!provider) throw new AppError('source_unavailable')
     if (provider === library) await libraryRule.require(user.id)
-    else await takePoint(limiters.providerSearch, user.id)
+    else await takeProviderSearch(limiters, user)
     const found = await provider.search(q, { offset, limit }, user.id)
     return toPage(found, { offset, offsetMax: limits.searchOffsetMax })
   })
@@ -64,4 +69,10 @@ export function toPage(
   const after = tracks.length > 0 && offset + tracks.length < total ? offset + tracks.length : null
   const next = nextOffset === undefined ? after : nextOffset
   return { tracks, total, nextOffset: next !== null && next <= offsetMax ? next : null }
+}
+
+/** Guests are made by the dozen, so they search no provider: its searches are counted, and shared by all users. */
+async function takeProviderSearch(limiters: Limiters, user: SessionUser): Promise<void> {
+  if (user.isGuest) throw new AppError('account_required', 'Guests search the library, and paste links')
+  await takePoint(limiters.providerSearch, user.id)
 }
