@@ -250,7 +250,7 @@ export const limits = {
     chat: { points: 5, perMs: 3_000 },
     reaction: { points: 10, perMs: 2_000 },
     queue: { points: 20, perMs: 1_000 },
-    join: { points: 10, perMs: 10_000 },
+    join: { points: 20, perMs: 10_000 }, // a change of rooms takes three
     door: { points: 60, perMs: 10_000 }, // of one address
     guests: { points: 60, perMs: 600_000 }, // new guests of one address: a party on one line
     guestsDaily: { points: 300, perMs: 86_400_000 }, // each is a row that is kept for up to 30 days

@@ -55,8 +55,8 @@ const unreachable = () => owner.page.getByText('The room server cannot be reache
 
 /** The boxes of the sections of the owner's page. */
 async function measureLayout() {
-  const names = ['Now Playing', 'Queue', 'Find Music', 'Room Members', 'Chat']
-  return Promise.all(names.map((name) => region(owner.page, name).boundingBox()))
+  const shown = ['Queue', 'Find Music', 'Chat'].map((name) => owner.page.getByRole('tab', { name }))
+  return Promise.all([region(owner.page, 'Now Playing'), ...shown].map((part) => part.boundingBox()))
 }
 
 interface Parts {

@@ -74,8 +74,8 @@ function VisitedRoom() {
   const shownRoomId = matchPath(roomPath, pathname)?.params.roomId
   const isElsewhere = visit !== null && visit.roomId !== shownRoomId
   useEffect(() => {
-    if (isElsewhere) leaveUnlessJoined()
-  }, [isElsewhere])
+    if (isElsewhere) leaveUnlessJoined(visit)
+  }, [isElsewhere, visit])
   useEffect(() => {
     const visitorId = roomVisit.getState()?.userId
     if (status === 'signed_out' || (user && visitorId !== user.id)) leaveRoom()

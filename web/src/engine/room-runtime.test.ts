@@ -42,10 +42,12 @@ it('12.4a a visit lasts until another room or user, or until the room is left', 
   const first = visit()
   // As React's development mode does, and as a component does that is drawn anew.
   openRoom(RoomRuntime, 'room', ownerId)
-  leaveUnlessJoined()
+  if (first) leaveUnlessJoined(first)
   expect(visit()).toBe(first)
   expect(readRecoveryCopy('room', ownerId, wallNow())).not.toBeNull()
   openRoom(RoomRuntime, 'room', 'guest')
+  // The page may notice late that the visit before was elsewhere.
+  if (first) leaveUnlessJoined(first)
   expect(visit()).toMatchObject({ roomId: 'room', userId: 'guest' })
   openRoom(RoomRuntime, 'other', 'guest')
   expect(visit()).toMatchObject({ roomId: 'other' })

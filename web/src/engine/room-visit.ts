@@ -30,7 +30,7 @@ export function leaveRoom(): void {
   runtime.leave()
 }
 
-/** Gives up a room that was never entered, such as one that asks for a password. */
-export function leaveUnlessJoined(): void {
-  if (roomVisit.getState()?.store.getState().phase !== 'joined') leaveRoom()
+/** Gives up a visit whose room was never entered, such as one that asks for a password; not the one that followed it. */
+export function leaveUnlessJoined(visit: RoomRuntime): void {
+  if (roomVisit.getState() === visit && visit.store.getState().phase !== 'joined') leaveRoom()
 }
