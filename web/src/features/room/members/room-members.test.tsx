@@ -65,15 +65,11 @@ describe('the list of members', () => {
     expect(screen.queryByRole('button', { name: /more/ })).toBeNull()
   })
 
-  it('17.30, 17.31 the owner removes a member, and bans one after confirming; a failure is said', async () => {
+  it('17.30 the owner removes a member', async () => {
     const calls: string[] = []
     answerCalls({
       ...noBans,
       'POST /api/rooms/:roomId/members/:userId/kick': ({ path }) => {
-        calls.push(path)
-        return {}
-      },
-      'POST /api/rooms/:roomId/bans/:userId': ({ path }) => {
         calls.push(path)
         return {}
       },
@@ -84,9 +80,19 @@ describe('the list of members', () => {
     press(screen.getByRole('button', { name: 'Remove person 0' }))
     press(await screen.findByRole('menuitem', { name: 'Remove from the room' }))
     await vi.waitFor(() => expect(calls).toEqual(['/api/rooms/r1/members/p0/kick']))
-    // Its items look like those of the next menu.
-    await vi.waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+  })
 
+  it('17.31 the owner bans a member after confirming, also one who leaves meanwhile', async () => {
+    const calls: string[] = []
+    answerCalls({
+      ...noBans,
+      'POST /api/rooms/:roomId/bans/:userId': ({ path }) => {
+        calls.push(path)
+        return {}
+      },
+    })
+    const { change } = await renderInRoom(<RoomMembers />, { room })
+    act(() => change({ members: [owner, ...people(2)] }))
     press(screen.getByRole('button', { name: 'Remove person 1' }))
     press(await screen.findByRole('menuitem', { name: 'Ban from the room' }))
     const dialog = await screen.findByRole('dialog', { name: 'Ban person 1?' })
