@@ -50,6 +50,8 @@ export function toWireRoom(listed: ListedRoom, isAdmitted: boolean): Room {
 }
 
 export interface RoomViews {
+  /** Lists a room that was just created at once. */
+  forgetLists(): void
   /** Lists a page of the rooms as the viewer (null: signed out) may see them; what it is made from is kept for a second. */
   list(query: RoomsQuery, viewerId: string | null): Promise<{ rooms: Room[]; nextCursor: string | null }>
   /** Resolves to one room as the viewer may see it. @throws AppError room_not_found */
@@ -73,6 +75,7 @@ export function createRoomViews(parts: {
   const pages = createRoomsPages(parts)
 
   return {
+    forgetLists: () => pages.forget(),
     async list(query, viewerId) {
       if (query.scope === 'own' && viewerId === null) return { rooms: [], nextCursor: null }
       const [page, isAdmitted] = await Promise.all([

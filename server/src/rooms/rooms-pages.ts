@@ -16,6 +16,8 @@ interface RoomsPage {
 export interface RoomsPages {
   /** @param viewerId whose rooms scope `own` means */
   read(query: RoomsQuery, viewerId: string | null): Promise<RoomsPage>
+  /** Reads all pages anew, so that a new room is listed at once. */
+  forget(): void
 }
 
 /** Pages kept at a time: who asks for many different ones makes the others be read again, no more. */
@@ -25,6 +27,7 @@ export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): Rooms
   const kept = new Map<string, { atMs: number; page: Promise<RoomsPage> }>()
 
   return {
+    forget: () => kept.clear(),
     read(query, viewerId) {
       const ownerId = query.scope === 'own' ? viewerId : null
       const key = JSON.stringify([query, ownerId])

@@ -38,7 +38,9 @@ function registerRooms(server: FastifyInstance, rooms: Rooms): void {
 
   registerCall(server, httpApi.createRoom, async ({ body, session }) => {
     await takePoint(limiters.join, session.user.id)
-    return { id: await createRoom(rooms, body, session.user.id) }
+    const id = await createRoom(rooms, body, session.user.id)
+    views.forgetLists()
+    return { id }
   })
 
   registerCall(server, httpApi.getRoom, async ({ params, session }) => ({
