@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts'
 import { spotifyTest as test } from './provider-fixtures.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
 import { addTracks } from './rooms.ts'
-import { addSpotifyTrack, connect, spotifyFrames } from './spotify-room.ts'
+import { addSpotifyTrack, connect, connectBoth, spotifyFrames } from './spotify-room.ts'
 
 /** Rooms that play Spotify's tracks, with the real server and page against a double of Spotify. */
 
@@ -25,8 +25,7 @@ test('15.23, 15.24 listeners with accounts of their own hear a track in sync, be
   listener,
   room,
 }) => {
-  await connect(app, spotify, owner, 'premium-paula')
-  await connect(app, spotify, listener, 'premium-pedro')
+  await connectBoth(app, spotify, { owner, listener })
   for (const { page } of [owner, listener]) await openRoom(page, app.url, room.id)
   await addTracks(app, owner.context, room.id, ['Glasshouse'])
   await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')

@@ -41,3 +41,13 @@ export async function addSpotifyTrack(
 
 /** The document that loads the provider's script. */
 export const spotifyFrames = (page: Page) => page.locator('iframe[src="/players/spotify"]')
+
+/** Connects an account of Spotify for each of the two listeners of a room. */
+export async function connectBoth(
+  app: App,
+  spotify: SpotifyDouble,
+  { owner, listener }: { owner: Person; listener: Person },
+): Promise<void> {
+  await connect(app, spotify, owner, 'premium-paula')
+  await connect(app, spotify, listener, 'premium-pedro')
+}

@@ -1,5 +1,5 @@
 import { openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addSpotifyTrack, connect } from '../spotify-room.ts'
+import { addSpotifyTrack, connectBoth } from '../spotify-room.ts'
 import { addVideo } from '../youtube-room.ts'
 import { expect } from './fixtures.ts'
 import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
@@ -38,8 +38,7 @@ test('15.24 two browsers hold the sync of a Spotify track', async ({
   listener,
   room,
 }) => {
-  await connect(app, spotify, owner, 'premium-paula')
-  await connect(app, spotify, listener, 'premium-pedro')
+  await connectBoth(app, spotify, { owner, listener })
   await openRoom(owner.page, app.url, room.id)
   await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
   await openRoom(listener.page, app.url, room.id)

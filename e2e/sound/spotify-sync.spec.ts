@@ -1,6 +1,6 @@
 import { openRoom, press, waitUntilInSync } from '../room-page.ts'
 import { addTracks } from '../rooms.ts'
-import { addSpotifyTrack, connect } from '../spotify-room.ts'
+import { addSpotifyTrack, connectBoth } from '../spotify-room.ts'
 import { addVideo } from '../youtube-room.ts'
 import { expect, expectInSync } from './fixtures.ts'
 import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
@@ -16,8 +16,7 @@ test('15.24 the recorded sound of two Spotify listeners is in sync 5 s after the
   listener,
   room,
 }) => {
-  await connect(app, spotify, owner, 'premium-paula')
-  await connect(app, spotify, listener, 'premium-pedro')
+  await connectBoth(app, spotify, { owner, listener })
   await openRoom(owner.page, app.url, room.id)
   await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
   await openRoom(listener.page, app.url, room.id)
@@ -35,8 +34,7 @@ test('15.24 a queue of three sources goes on in sync from one to the next, with 
   listener,
   room,
 }) => {
-  await connect(app, spotify, owner, 'premium-paula')
-  await connect(app, spotify, listener, 'premium-pedro')
+  await connectBoth(app, spotify, { owner, listener })
   await openRoom(owner.page, app.url, room.id)
   await addTracks(app, owner.context, room.id, ['Alpha'])
   await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
