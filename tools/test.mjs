@@ -1,10 +1,11 @@
 // `npm test [-- step ...]`: installs what is missing, runs every check and test or the named steps, prints the counts.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, fail, root } from './install.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
+import { readReport } from './test-report.mjs'
 
 /**
  * @typedef {object} Step
@@ -56,8 +57,8 @@ const steps = [
 ]
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ step: Step, isOk: boolean, seconds: number, counts: Counts }} Outcome
+ * @typedef {import('./test-report.mjs').TestReport} TestReport
+ * @typedef {{ step: Step, isOk: boolean, seconds: number, report: TestReport }} Outcome
  */
 
 const args = process.argv.slice(2)
@@ -98,32 +99,17 @@ function listArguments(step) {
 }
 
 /**
- * Reads how many tests of a step passed. Counts a crash, and a run without any test, as one failure.
+ * Reads the results of a step. Counts a crash, and a run without any test, as one failure.
  * @param {Step} step
  * @param {boolean} isOk Whether its command succeeded.
- * @returns {Counts}
+ * @returns {TestReport}
  */
-function countTests(step, isOk) {
-  const counts = { passed: 0, failed: 0, skipped: 0 }
-  if (step.report) {
-    const report = readReport(reportPath(step))
-    const { expected = 0, flaky = 0, unexpected = 0, skipped = 0 } = report?.stats ?? {}
-    counts.passed = (report?.numPassedTests ?? 0) + expected + flaky
-    counts.failed = (report?.numFailedTests ?? 0) + unexpected
-    counts.skipped = (report?.numPendingTests ?? 0) + skipped
-    if (counts.passed === 0) isOk = false
-  }
-  if (!isOk && counts.failed === 0) counts.failed = 1
-  return counts
-}
-
-/** @param {string} path */
-function readReport(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch {
-    return null
-  }
+function countResults(step, isOk) {
+  const report = step.report
+    ? readReport(step.report, reportPath(step))
+    : { passed: 0, failed: 0, skipped: 0, failures: [] }
+  const hasFailed = !isOk || (step.report !== undefined && report.passed === 0)
+  return hasFailed && report.failed === 0 ? { ...report, failed: 1, failures: [step.name] } : report
 }
 
 /**
@@ -153,9 +139,9 @@ function run(step, output) {
   }
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      const counts = countTests(step, code === 0)
+      const report = countResults(step, code === 0)
       const seconds = (performance.now() - startedAt) / 1_000
-      const outcome = { step, isOk: code === 0 && counts.failed === 0, seconds, counts }
+      const outcome = { step, isOk: code === 0 && report.failed === 0, seconds, report }
       if (output === 'pipe') console.log(`\n== ${step.name}${text ? `\n${text.trimEnd()}` : ''}`)
       console.log(`== ${describe(outcome)}`)
       resolve(outcome)
@@ -195,11 +181,14 @@ async function runAll(chosen) {
 function printSummary(outcomes, seconds) {
   const total = { passed: 0, failed: 0, skipped: 0 }
   console.log('')
-  for (const { step, isOk, seconds: took, counts } of outcomes) {
+  for (const { step, report } of outcomes) {
+    for (const failure of report.failures) console.log(`FAILED  ${step.name}: ${failure}`)
+  }
+  for (const { step, isOk, seconds: took, report } of outcomes) {
     console.log(`${isOk ? 'ok    ' : 'FAILED'}  ${step.name.padEnd(12)} ${took.toFixed(1).padStart(7)} s`)
-    total.passed += counts.passed
-    total.failed += counts.failed
-    total.skipped += counts.skipped
+    total.passed += report.passed
+    total.failed += report.failed
+    total.skipped += report.skipped
   }
   console.log(`        ${'total'.padEnd(12)} ${seconds.toFixed(1).padStart(7)} s`)
   console.log(`${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped`)
