@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../server/test/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
-const healthyWithinMs = 20_000
+const healthyWithinMs = 60_000
 
 /** A server process with a data folder of its own. */
 export interface App {

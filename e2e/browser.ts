@@ -26,7 +26,7 @@ export interface BrowserOptions {
   isUnmodified?: boolean
 }
 
-export const actionTimeoutMs = 15_000
+export const actionTimeoutMs = 45_000
 export const contextOptions = {
   viewport: { width: 1280, height: 900 },
   colorScheme: 'dark',

@@ -134,8 +134,8 @@ test('17.51, 17.54, 17.59 a message written offline shows at once, survives a re
   await expect(log(page).getByText('written offline')).toBeVisible()
   await expect(field(page)).toHaveValue('half a thought')
   setCut(false)
-  await expect(log(listener.page).getByText('written offline')).toHaveCount(1, { timeout: 20_000 })
-  await expect(log(page).getByText(/Will be sent|Sending/)).toHaveCount(0, { timeout: 20_000 })
+  await expect(log(listener.page).getByText('written offline')).toHaveCount(1)
+  await expect(log(page).getByText(/Will be sent|Sending/)).toHaveCount(0)
   await expect(log(page).getByText('written offline')).toHaveCount(1)
 })
 

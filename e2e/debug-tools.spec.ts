@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser, sharedApp }) => {
   roomId = await createRoom(sharedApp, owner.context, { name: 'Workshop' })
   tester = connectionTester(owner.page)
   await owner.page.goto(`/room/${roomId}`)
-  await expect(toggle('Show Debug Tools')).toBeVisible({ timeout: 20_000 })
+  await expect(toggle('Show Debug Tools')).toBeVisible()
 })
 test.afterAll(() => owner.context.close())
 

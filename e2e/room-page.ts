@@ -25,7 +25,7 @@ export async function openMembers(page: Page): Promise<Locator> {
 export const leaveRoom = (page: Page): Promise<void> => press(page, 'Leave')
 
 /** For a busy machine: loading the page, measuring the clock and catching up with the room all take time. */
-const patience = { timeout: 25_000 }
+const patience = { timeout: 60_000 }
 
 /** Opens a room's page under an address of the server and waits until the room is shown. */
 export async function openRoom(page: Page, serverUrl: string, roomId: string): Promise<void> {

@@ -72,7 +72,7 @@ export async function readPlayback(app: App, roomId: string): Promise<Playback> 
   return playback_state
 }
 
-const scanTimeoutMs = 15_000
+const scanTimeoutMs = 45_000
 
 /** Adds tracks of the library to a room's queue, once the server's scan has found them. */
 export async function addTracks(

@@ -112,10 +112,10 @@ test('2.37a, 5.11, 8.16a, 8.16b without a server every test fails, until the con
   await expect(async () => {
     await owner.page.clock.runFor(limits.reconnectDelayMs)
     await expect(alert).toContainText('max_reconnect_attempts_reached', { timeout: 200 })
-  }).toPass({ timeout: 45_000 })
+  }).toPass({ timeout: 90_000 })
   await expect(alert).toContainText('Disabled after 5 failed attempts')
   await app.restart()
   await card.getByRole('button', { name: 'Reconnect' }).click()
-  await expect(badge).toHaveText('Connected', { timeout: 20_000 })
+  await expect(badge).toHaveText('Connected')
   await expect(alert).toBeHidden()
 })

@@ -37,7 +37,7 @@ test('10.11a, 10.11c, 10.11d a format that the browser cannot play is named, and
   for (const { page } of [owner, listener]) {
     await expect(nowPlaying(page).getByText('This browser cannot play this format')).toBeVisible()
     await expect(nowPlaying(page).getByRole('button', { name: `Your sync: ${cannotPlay}` })).toBeVisible()
-    await expect((await openMembers(page)).getByText(cannotPlay)).toHaveCount(2, { timeout: 15_000 })
+    await expect((await openMembers(page)).getByText(cannotPlay)).toHaveCount(2)
   }
   await expect(listener.page.getByRole('button', { name: 'Skip' })).toBeHidden()
 

@@ -62,6 +62,6 @@ async function errorMs(app: App, roomId: string, page: Page): Promise<number | n
 /** Waits until a page's media is where the room is. */
 export async function expectOnTimeline(app: App, roomId: string, page: Page, withinMs = 150): Promise<void> {
   await expect
-    .poll(async () => Math.abs((await errorMs(app, roomId, page)) ?? Infinity), { timeout: 15_000 })
+    .poll(async () => Math.abs((await errorMs(app, roomId, page)) ?? Infinity), { timeout: 60_000 })
     .toBeLessThan(withinMs)
 }
