@@ -9,6 +9,7 @@ const long = [
   '**/drawing-cost.spec.ts',
   '**/element-fallback.spec.ts',
   '**/owner-away.spec.ts',
+  '**/queue-speed.spec.ts',
   '**/*-double.spec.ts',
   '**/streaming-failures.spec.ts',
   '**/streaming-player.spec.ts',

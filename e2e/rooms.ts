@@ -2,7 +2,7 @@ import { expect, type BrowserContext } from '@playwright/test'
 import { io } from 'socket.io-client'
 import type { App } from './app.ts'
 
-/** Rooms over the HTTP API. */
+/** Rooms over the HTTP API and the socket. */
 
 export interface RoomFacts {
   listeners: number
@@ -94,5 +94,28 @@ export async function addTracks(
       data: { trackId: library.find((track) => track.title === title)?.id },
     })
     if (!response.ok()) throw new Error(`Not added: ${response.status()} ${await response.text()}`)
+  }
+}
+
+/** Adds `count` entries in one event, as a client of section 7 does. */
+export async function fillQueue(
+  app: App,
+  context: BrowserContext,
+  roomId: string,
+  count: number,
+): Promise<void> {
+  const cookies = await context.cookies()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const { tracks } = (await (await context.request.get(`${app.url}/api/library`)).json()) as {
+    tracks: { id: string }[]
+  }
+  const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
+  try {
+    const queue = Array.from({ length: count }, (_, index) => ({ id: tracks[index % tracks.length]?.id }))
+    await socket.emitWithAck('join_room', { roomId })
+    const answer: unknown = await socket.emitWithAck('queue_updated', { roomId, queue })
+    expect(answer).toMatchObject({ ok: true })
+  } finally {
+    socket.close()
   }
 }
