@@ -56,6 +56,11 @@ async function holdConnections(page: Page): Promise<() => void> {
     await gate.promise
     socket.connectToServer()
   })
+  // What the page tries when a WebSocket takes too long.
+  await page.route(/\/socket\.io\/.*transport=polling/, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
   return () => gate.resolve()
 }
 
