@@ -39,6 +39,8 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   const publicUrl = options.name ? `http://${options.name}:${port}` : url
   const env = {
     ...process.env,
+    // Playwright sets it; Node warns where both are set.
+    FORCE_COLOR: undefined,
     PORT: String(port),
     DATA_DIR: dataDir,
     LOG_LEVEL: 'warn',

@@ -65,6 +65,9 @@ const args = process.argv.slice(2)
 /** Property tests try the same cases in each run but these. */
 const tryNewCases = args.includes('--all')
 
+/** Of a failed command, at the end of the run. */
+const quotedLines = 40
+
 const reports = mkdtempSync(join(tmpdir(), 'earshot-test-'))
 
 function chooseSteps() {
@@ -102,47 +105,52 @@ function listArguments(step) {
  * Reads the results of a step. Counts a crash, and a run without any test, as one failure.
  * @param {Step} step
  * @param {boolean} isOk Whether its command succeeded.
+ * @param {string} output Quoted where it failed without a failed test.
  * @returns {TestReport}
  */
-function countResults(step, isOk) {
+function countResults(step, isOk, output) {
   const report = step.report
     ? readReport(step.report, reportPath(step))
     : { passed: 0, failed: 0, skipped: 0, failures: [] }
   const hasFailed = !isOk || (step.report !== undefined && report.passed === 0)
-  return hasFailed && report.failed === 0 ? { ...report, failed: 1, failures: [step.name] } : report
+  if (!hasFailed || report.failed > 0) return report
+  const lastLines = output.trimEnd().split('\n').slice(-quotedLines).join('\n')
+  return { ...report, failed: 1, failures: [...report.failures, `its command failed:\n${lastLines}`] }
 }
 
 /**
  * Runs a step through npm, so that it runs on the project's Node.
  * @param {Step} step
- * @param {'inherit' | 'pipe'} output `pipe` holds its output back until its end.
+ * @param {'live' | 'at end'} output When its output is printed.
  * @returns {Promise<Outcome>}
  */
 function run(step, output) {
-  if (output === 'inherit') console.log(`\n== ${step.name}`)
+  if (output === 'live') console.log(`\n== ${step.name}`)
   const startedAt = performance.now()
   const child = spawn('npm', ['run', '--silent', ...listArguments(step)], {
     cwd: root,
-    stdio: ['ignore', output, output],
+    stdio: ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
     env: {
       ...process.env,
       NO_COLOR: '1',
-      FORCE_COLOR: '0',
       ...(tryNewCases && { PROPERTY_SEED: String(Math.floor(Math.random() * 2 ** 31)) }),
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(step),
     },
   })
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => (text += chunk))
+    stream.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+      text += chunk
+      if (output === 'live') process.stdout.write(chunk)
+    })
   }
   return new Promise((resolve) => {
     child.once('close', (code) => {
-      const report = countResults(step, code === 0)
+      const report = countResults(step, code === 0, text)
       const seconds = (performance.now() - startedAt) / 1_000
       const outcome = { step, isOk: code === 0 && report.failed === 0, seconds, report }
-      if (output === 'pipe') console.log(`\n== ${step.name}${text ? `\n${text.trimEnd()}` : ''}`)
+      if (output === 'at end') console.log(`\n== ${step.name}${text ? `\n${text.trimEnd()}` : ''}`)
       console.log(`== ${describe(outcome)}`)
       resolve(outcome)
     })
@@ -164,7 +172,7 @@ async function runSideBySide(parallel) {
   /** @type {Outcome[]} */
   const outcomes = []
   const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step, 'pipe'))
+    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step, 'at end'))
   }
   await Promise.all(Array.from({ length: availableParallelism() }, work))
   return outcomes
@@ -173,7 +181,7 @@ async function runSideBySide(parallel) {
 /** @param {Step[]} chosen */
 async function runAll(chosen) {
   const outcomes = await runSideBySide(chosen.filter((step) => step.isParallel))
-  for (const step of chosen) if (!step.isParallel) outcomes.push(await run(step, 'inherit'))
+  for (const step of chosen) if (!step.isParallel) outcomes.push(await run(step, 'live'))
   return outcomes
 }
 
