@@ -33,7 +33,8 @@ const tasks: {
     connections.push(...opened)
     return null
   },
-  join: ({ group, roomIds, isAtOnce }) => joinAll(findGroup(group).connections, roomIds, isAtOnce),
+  join: ({ group, roomIds, isAtOnce, from = 0 }) =>
+    joinAll(findGroup(group).connections.slice(from), roomIds, isAtOnce),
   simulatePages: ({ group, roomIds }) => {
     const found = findGroup(group)
     found.stopSimulation = simulatePages(found.connections, roomIds)
