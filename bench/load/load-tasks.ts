@@ -2,8 +2,11 @@
 export interface LoadTasks {
   /** Opens `count` connections, the sessions taken in turn. Without sessions they are bare WebSockets. */
   open: { input: { group: string; url: string; cookies: string[]; count: number }; result: null }
-  /** Every connection asks to join its room, the rooms taken in turn: all at once, or a few at a time. */
-  join: { input: { group: string; roomIds: string[]; isAtOnce: boolean }; result: JoinOutcome }
+  /** Every connection, or those `from` an index, joins its room, the rooms taken in turn: all at once, or a few at a time. */
+  join: {
+    input: { group: string; roomIds: string[]; isAtOnce: boolean; from?: number }
+    result: JoinOutcome
+  }
   /** Every connection sends the messages of a playing page: clock probes and sync reports. */
   simulatePages: { input: { group: string; roomIds: string[] }; result: null }
   /** Discards the recording and starts a new one. */

@@ -9,6 +9,8 @@ import WebSocket from 'ws'
 export interface RoomSocket {
   /** Sends an event and resolves to the data of its answer; rejects with `EventRefused`. */
   call<Name extends ClientEventName>(name: Name, payload: ClientPayload<Name>): Promise<ClientAck<Name>>
+  /** Sends an event that needs no answer. */
+  tell<Name extends ClientEventName>(name: Name, payload: ClientPayload<Name>): void
   /** Traffic received since the connection was opened. */
   received: { frames: number; bytes: number }
   close(): void
@@ -70,6 +72,7 @@ export async function openRoomSocket(options: RoomSocketOptions): Promise<RoomSo
       socket.send(`42${id}${JSON.stringify([name, payload])}`)
       return answer
     },
+    tell: (name, payload) => socket.send(`42${JSON.stringify([name, payload])}`),
     close: () => socket.terminate(),
   }
 }

@@ -3,31 +3,49 @@ import type { CommandSource } from './rounds.ts'
 import type { Defer } from '../defer.ts'
 import type { Load } from './load.ts'
 import { connectOwner } from '../product/owner-client.ts'
-import { makeRoom, startProductServer, takeAt } from '../product/product-server.ts'
+import { type ProductServer, makeRoom, startProductServer, takeAt } from '../product/product-server.ts'
 import { startBaselineServer } from '../baseline/baseline-server.ts'
 
-const people = 21
+/** The owner, and as many listeners as it takes to join a thousand times without waiting for the limit of joins. */
+const people = 51
 const settleMs = 300
+
+/** The room of a product server, whose audience can grow. */
+export interface ProductSource extends CommandSource {
+  server: ProductServer
+  /** Lets listeners join until there are `count`. */
+  listenUpTo(count: number): Promise<void>
+}
 
 /** Starts a server with one room, its owner and `listeners` joined; the owner plays and pauses in turn. */
 export async function openProductSource(
   defer: Defer,
   load: Load,
   options: { group: string; listeners: number; env?: Record<string, string> },
-): Promise<CommandSource> {
-  const { group, listeners } = options
+): Promise<ProductSource> {
+  const { group } = options
   const server = await startProductServer(defer, { people, ...(options.env ? { env: options.env } : {}) })
   const owner = takeAt(server.people, 0)
   const roomId = await makeRoom(server, owner)
   const remote = await connectOwner(server, owner, roomId)
   defer(() => remote.close())
   const cookies = server.people.slice(1).map((person) => person.cookie)
-  await load.run('open', { group, url: server.app.url, cookies, count: listeners })
+  let listeners = 0
+  const listenUpTo = async (count: number) => {
+    await load.run('open', { group, url: server.app.url, cookies, count: count - listeners })
+    await load.run('join', { group, roomIds: [roomId], isAtOnce: false, from: listeners })
+    listeners = count
+  }
+  await load.run('open', { group, url: server.app.url, cookies, count: 0 })
   defer(() => load.run('close', { group }))
-  await load.run('join', { group, roomIds: [roomId], isAtOnce: false })
+  await listenUpTo(options.listeners)
   return {
     group,
-    listeners,
+    server,
+    listenUpTo,
+    get listeners() {
+      return listeners
+    },
     command: async (index) => (await remote.command(index % 2 === 0 ? 'play' : 'pause')).sequence_number,
   }
 }

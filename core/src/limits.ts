@@ -149,6 +149,9 @@ export const limits = {
   controllerAwayMs: 10_000, // then the next one gets them: long enough to rejoin after a restart
   syncReportMs: 5_000,
   syncReportKeepMs: 15_000,
+  syncShownMembers: 12, // whose figures everybody gets: the faces round the cover
+  syncChangeMs: 1, // a figure that changed by less, or by less than syncChangeShare, is not sent again
+  syncChangeShare: 0.25,
   activityBatchMs: 2_000, // activity of a room is collected for this long and sent as few lines
   activityPerMember: { lines: 6, perMs: 60_000 }, // beyond it, a member's lines wait and are merged
   activityPerRoom: { lines: 20, perMs: 60_000 },
@@ -250,6 +253,7 @@ export const limits = {
     chat: { points: 5, perMs: 3_000 },
     reaction: { points: 10, perMs: 2_000 },
     queue: { points: 20, perMs: 1_000 },
+    memberSync: { points: 6, perMs: 5_000 }, // figures of up to 200 listed members; a page that lists them takes one
     join: { points: 20, perMs: 10_000 }, // a change of rooms takes three
     door: { points: 60, perMs: 10_000 }, // of one address
     guests: { points: 60, perMs: 600_000 }, // new guests of one address: a party on one line

@@ -43,6 +43,7 @@ import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { openRedisLink } from './realtime/redis-link.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
+import { createSyncChanges } from './sync-reports/sync-changes.ts'
 import { startActivity } from './rooms/activity/activity.ts'
 import { createChat } from './rooms/chat.ts'
 import { createDoors } from './rooms/door.ts'
@@ -50,6 +51,7 @@ import { startListeningTime } from './rooms/listening-time.ts'
 import { startQueueMemory } from './rooms/queue-memory.ts'
 import { createRoomAccess } from './rooms/room-access.ts'
 import { createRoomRuntime } from './rooms/room-runtime.ts'
+import { createRoomSnapshots } from './rooms/room-snapshots.ts'
 import { createRoomViews } from './rooms/room-view.ts'
 import type { Rooms } from './rooms/rooms.ts'
 import { startIdleRoomReset } from './rooms/schedule/idle-room-reset.ts'
@@ -231,6 +233,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     membership,
     readiness,
     views,
+    snapshots: createRoomSnapshots({ db, clock, presence }),
     doors: createDoors({ db, clock, presence, access }),
     chat,
     syncReports,
@@ -256,8 +259,9 @@ function openRealtime(base: Base, io: RoomServer, rooms: Rooms): void {
   const { db, clock, logger, events, registry, redis, addressOf, securityLog, closers } = base
   const { presence, syncReports, playability, membership, limiters } = rooms
   const { eventSeconds, syncErrorSeconds } = createRealtimeMetrics(registry, io, syncReports)
-  const clientEvents = createClientEvents({ rooms, events, redis, syncErrorSeconds })
-  closers.push(startSyncStatus({ io, clock, logger, presence, syncReports }))
+  const syncChanges = createSyncChanges(clock)
+  const clientEvents = createClientEvents({ rooms, events, redis, syncErrorSeconds, syncChanges })
+  closers.push(startSyncStatus({ io, clock, logger, presence, syncReports, syncChanges }))
   closers.push(startPlayabilityBroadcast({ io, clock, logger, events, playability }))
   const gateway = openGateway({
     io,

@@ -71,6 +71,8 @@ export interface RoomCommit {
   /** In the order in which they ran. */
   commands: RoomCommand[]
   actor: Actor
+  /** The connection that waits for the acknowledgement of the commands; null: none does. */
+  socketId: string | null
   outcome: StoredOutcome
 }
 

@@ -222,7 +222,7 @@ describe('what a room has played', () => {
     expect((await readHistory(app, owner, roomId)).played).toEqual([])
     expect(idsOf((await wholeQueue(owner, roomId)).queue)).toEqual(['t3'])
     const { room } = await owner.ask('request_sync', { roomId })
-    expect(room.current_added_by).toEqual({ id: owner.user.id, username: 'owner' })
+    expect(room?.current_added_by).toEqual({ id: owner.user.id, username: 'owner' })
   })
 
   it('17.46 keeps the last 100, in pages, for members', async () => {

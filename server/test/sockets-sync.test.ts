@@ -1,9 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
-import { startApp } from './apps.ts'
+import { signUp, startApp } from './apps.ts'
 import { captureLog } from './log.ts'
-import { joinAs, openJoinedRoom } from './sockets.ts'
+import { connect, joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('how well a room is in sync', () => {
   it('11.3b counts the error plus its uncertainty, for the room and as metrics', async () => {
@@ -115,6 +115,75 @@ describe('how well a room is in sync', () => {
     const heard = await owner.hear('sync_status')
     expect(Object.keys(heard.members)).toHaveLength(limits.membersPageSize - 1)
     expect(heard.p95Ms).toBe(237)
+  })
+
+  it('16.82, 16.83 a page gets changes of the first members only, and reads the others on demand', async () => {
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const ann = await connect(app, await signUp(app, 'ann'))
+    await ann.ask('join_room', { roomId, syncChanges: true })
+    const crowd = Array.from({ length: 50 }, (_, index) => `u${index}`)
+    const leases = crowd.map((userId) => ({
+      roomId,
+      userId,
+      holderId: 's',
+      member: { id: userId, username: userId, avatar_url: null, is_owner: false },
+      isConnected: true,
+    }))
+    await app.rooms.presence.acquire(leases, 1_000_000)
+    const reportAll = (last: number): void => {
+      for (const userId of crowd) {
+        const errorMs = userId === 'u49' ? last : 1
+        app.rooms.syncReports.report(roomId, userId, { errorMs, cause: 'in_sync', rttMs: 1, player: null })
+      }
+    }
+    reportAll(1)
+    clock.advance(limits.syncReportMs)
+    const heard = await ann.hear('sync_changes')
+    expect(Object.keys(heard.members)).toHaveLength(limits.syncShownMembers - 2)
+    expect(await owner.hear('sync_status')).toMatchObject({ members: { u49: { errorMs: 1 } } })
+
+    reportAll(9)
+    clock.advance(limits.syncReportMs)
+    await owner.hear('sync_status', ({ members }) => members.u49?.errorMs === 9)
+    const { members } = await ann.ask('member_sync', { roomId, memberIds: ['u49', 'nobody', '__proto__'] })
+    expect(members).toEqual({ u49: { errorMs: 9, cause: 'in_sync' } })
+    expect(ann.all('sync_changes')).toHaveLength(1)
+    expect(ann.all('sync_status')).toEqual([])
+
+    const ben = await connect(app, await signUp(app, 'ben'))
+    await ben.ask('join_room', { roomId, syncChanges: true })
+    expect(await ben.hear('sync_changes')).toMatchObject({ isWhole: true, p50Ms: 1, members: heard.members })
+  })
+
+  it('16.83 reading figures is limited in size and rate, and for members only', async () => {
+    const app = await startApp({ clock: createFakeClock() })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const ask = (memberIds: string[]) => owner.ask('member_sync', { roomId, memberIds })
+    const tooMany = Array.from({ length: limits.membersPageSize + 1 }, (_, index) => `u${index}`)
+    await expect(ask(tooMany)).rejects.toMatchObject({ code: 'invalid_input' })
+    const asked = Array.from({ length: limits.rates.memberSync.points + 1 }, () => ask(['u1']))
+    await expect(Promise.all(asked)).rejects.toMatchObject({ code: 'rate_limited' })
+    const stranger = await connect(app, await signUp(app, 'stranger'))
+    const asStranger = stranger.ask('member_sync', { roomId, memberIds: [owner.user.id] })
+    await expect(asStranger).rejects.toMatchObject({ code: 'not_a_member' })
+  })
+
+  it('16.84 a brief answer holds playback and queue only, and no event besides', async () => {
+    const app = await startApp({ clock: createFakeClock() })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    await owner.ask('direct_command', { roomId, command: 'play' })
+    const whole = await owner.ask('request_sync', { roomId })
+    owner.forget()
+    const brief = await owner.ask('request_sync', { roomId, brief: true, queueVersion: whole.queueVersion })
+    expect(brief.state).toEqual(whole.state)
+    expect(brief).toMatchObject({ queue: [], isQueueKnown: true, queueVersion: whole.queueVersion })
+    expect(Object.keys(brief)).not.toEqual(expect.arrayContaining(['members']))
+    expect(JSON.stringify(brief).length).toBeLessThan(600)
+    expect(owner.heard).toEqual([])
+    const unknown = await owner.ask('request_sync', { roomId, brief: true, queueVersion: -1 })
+    expect(unknown).toMatchObject({ queue: whole.queue, queueVersion: whole.queueVersion })
   })
 
   it('8.17 of an unexpected error nothing but its code leaves the server', async () => {

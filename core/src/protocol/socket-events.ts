@@ -14,7 +14,13 @@ import {
 } from './entities.ts'
 import type { WireError } from './errors.ts'
 import { unplayableReasonSchema } from './providers.ts'
-import { listenerSyncSchema, playerKindSchema } from './sync-report.ts'
+import {
+  listenerSyncSchema,
+  memberSyncCall,
+  playerKindSchema,
+  syncChangesFields,
+  syncStatusFields,
+} from './sync-report.ts'
 import { queueCommandSchema, queueDeltaFields } from './queue-calls.ts'
 import { clientMessageIdSchema, joinRoomSchema, messageContentSchema, roomIdSchema } from './validation.ts'
 import { reactionKinds } from './wire-constants.ts'
@@ -32,6 +38,9 @@ const position = z.number().nonnegative().max(limits.mediaTimeMaxMs)
 
 /** The client understands `queueDelta` and gets no `queueUpdate`. */
 const queueDeltas = z.boolean().optional()
+
+/** The client understands `sync_changes` and gets no `sync_status`. */
+const syncChanges = z.boolean().optional()
 
 /** How many members cannot play a track, by track id; only of the current and the next tracks, without zeros. */
 const unplayableCountsSchema = z.record(z.string(), z.number().int().positive())
@@ -57,6 +66,7 @@ export const clientEvents = {
       roomId: roomIdSchema,
       user: ignored,
       queueDeltas,
+      syncChanges,
       ...joinRoomSchema.shape,
     }),
     ack: roomSnapshotSchema,
@@ -141,8 +151,10 @@ export const clientEvents = {
       queueDeltas,
       /** The version of the queue that the client has: if it is current, the answer leaves the queue out. */
       queueVersion: z.number().int().optional(),
+      /** The answer leaves out what events keep up to date: room, members and messages. */
+      brief: z.boolean().optional(),
     }),
-    ack: roomSnapshotSchema,
+    ack: roomSnapshotSchema.partial({ room: true, members: true, memberCount: true, messages: true }),
   },
   /** The client has loaded and buffered the cued track. */
   track_ready: {
@@ -153,7 +165,7 @@ export const clientEvents = {
     }),
     ack: z.object({}),
   },
-  /** How well this listener is in sync, the round trip time in ms and the kind of player. */
+  /** How well this listener is in sync, the round trip time in ms and the kind of player. Needs no acknowledgement. */
   sync_report: {
     payload: listenerSyncSchema.extend({
       roomId: roomIdSchema,
@@ -162,6 +174,7 @@ export const clientEvents = {
     }),
     ack: z.object({}),
   },
+  member_sync: memberSyncCall,
   /**
    * The tracks among the current and the next ones that this member cannot play; replaces the earlier report. Sent
    * after joining and when it changes. Returns the counts of all members as of the last `playability`.
@@ -250,16 +263,8 @@ export const serverEvents = {
     /** Why the first one was skipped; absent where it is gone. A newer server may know more reasons. */
     reason: z.string().optional(),
   }),
-  /**
-   * The latest report of each member, batched, by member id; median and 95th percentile of what the members are in
-   * sync within: |error| + uncertainty.
-   */
-  sync_status: z.object({
-    roomId: roomIdSchema,
-    members: z.record(z.string(), listenerSyncSchema),
-    p50Ms: z.number().nullable(),
-    p95Ms: z.number().nullable(),
-  }),
+  sync_status: z.object({ roomId: roomIdSchema, ...syncStatusFields }),
+  sync_changes: z.object({ roomId: roomIdSchema, ...syncChangesFields }),
   /** How many members cannot play which of the current and the next tracks, when it changed; at most once a second. */
   playability: z.object({ roomId: roomIdSchema, unplayable: unplayableCountsSchema }),
 } as const

@@ -4,7 +4,14 @@ import type { RoomCommand } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
-import { type RoomServer, channelOf, deltaChannelOf } from './client-event.ts'
+import {
+  type RoomServer,
+  type RoomSocket,
+  channelOf,
+  deltaChannelOf,
+  wholeChannelOf,
+} from './client-event.ts'
+import { type RoomEvent, createSenderFirst, toRoomEvent } from './sender-first.ts'
 import { type WholeQueues, type WholeQueuesParts, createWholeQueues } from './whole-queues.ts'
 
 export interface BroadcastParts extends WholeQueuesParts {
@@ -16,10 +23,13 @@ export interface BroadcastParts extends WholeQueuesParts {
 export function startBroadcast(parts: BroadcastParts): () => void {
   const { io, events, logger } = parts
   const wholeQueues = createWholeQueues(parts)
+  const senderFirst = createSenderFirst(io)
 
   events.on('roomCommitted', async (commit) => {
     try {
-      if (commit.outcome.changes.length > 0) await broadcastChange(parts, wholeQueues, commit)
+      if (commit.outcome.changes.length === 0) return
+      const sent = await listEvents(parts, wholeQueues, commit)
+      senderFirst.send(commit.roomId, sent, findSender(io, commit))
     } catch (error) {
       const message = 'Could not broadcast a room change; clients catch up with the next one'
       logger.error({ err: error, roomId: commit.roomId }, message)
@@ -27,7 +37,8 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   })
   events.on('roomEdited', async ({ roomId }) => {
     try {
-      await sendRoom(parts, roomId)
+      const sent = await listRoomEvents(parts, roomId)
+      senderFirst.send(roomId, sent, null)
     } catch (error) {
       const message = 'Could not broadcast the settings of a room; clients see them when they join again'
       logger.error({ err: error, roomId }, message)
@@ -51,37 +62,45 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   return () => wholeQueues.close()
 }
 
-async function sendRoom({ io, views }: BroadcastParts, roomId: string): Promise<void> {
-  const room = await views.findForMembers(roomId)
-  if (room) io.to(channelOf(roomId)).emit('roomUpdate', { roomId, room })
+/** Returns the connection that waits for an acknowledgement; null for one that gets whole queues, which are not sent singly. */
+function findSender(io: RoomServer, { roomId, socketId, outcome }: RoomCommit): RoomSocket | null {
+  const sender = socketId === null ? undefined : io.sockets.sockets.get(socketId)
+  const getsWholeQueue = outcome.changes.includes('queue') && sender?.rooms.has(wholeChannelOf(roomId))
+  return sender && !getsWholeQueue ? sender : null
 }
 
-/** Sends the room first, then the queue, then the playback state, which refers to both. */
-async function broadcastChange(
+async function listRoomEvents({ views }: BroadcastParts, roomId: string): Promise<RoomEvent[]> {
+  const room = await views.findForMembers(roomId)
+  return room ? [toRoomEvent(channelOf(roomId), 'roomUpdate', { roomId, room })] : []
+}
+
+/** Lists the room first, then the queue, then the playback state, which refers to both. */
+async function listEvents(
   parts: BroadcastParts,
   wholeQueues: WholeQueues,
   commit: RoomCommit,
-): Promise<void> {
+): Promise<RoomEvent[]> {
   const { roomId, outcome } = commit
   const { changes } = outcome
-  const channel = parts.io.to(channelOf(roomId))
-  if (changes.includes('track') || changes.includes('controls')) await sendRoom(parts, roomId)
-  if (changes.includes('queue')) broadcastQueue(parts.io, wholeQueues, commit)
-  if (!changes.includes('playback') && !changes.includes('track')) return
-  channel.emit('playback_updated', { roomId, state: toUpdatedState(commit) })
+  const isRoomShown = changes.includes('track') || changes.includes('controls')
+  const room = isRoomShown ? await listRoomEvents(parts, roomId) : []
+  const queue = changes.includes('queue') ? listQueueEvents(wholeQueues, commit) : []
+  if (!changes.includes('playback') && !changes.includes('track')) return [...room, ...queue]
+  const channel = channelOf(roomId)
+  const updated = toRoomEvent(channel, 'playback_updated', { roomId, state: toUpdatedState(commit) })
   const direct = toDirectCommand(commit)
-  if (direct) channel.emit('direct_command', direct)
+  return [...room, ...queue, updated, ...(direct ? [toRoomEvent(channel, 'direct_command', direct)] : [])]
 }
 
-/** Sends the difference to the clients that understand it, and the whole queue to the others. */
-function broadcastQueue(io: RoomServer, wholeQueues: WholeQueues, { roomId, outcome }: RoomCommit): void {
+/** Lists the difference for the clients that understand it, and the whole queue for the others. */
+function listQueueEvents(wholeQueues: WholeQueues, { roomId, outcome }: RoomCommit): RoomEvent[] {
   const { state, queueVersion: version, queueParts: parts } = outcome
   const sequence_number = state.timeline.sequenceNumber
-  if (parts) {
-    const delta = { roomId, baseVersion: version - 1, version, parts, sequence_number }
-    io.to(deltaChannelOf(roomId)).emit('queueDelta', delta)
-  }
-  wholeQueues.announce({ roomId, queue: state.queue, version, sequence_number })
+  const whole = { roomId, queue: state.queue, version, sequence_number }
+  const announced = { channel: wholeChannelOf(roomId), emit: () => wholeQueues.announce(whole) }
+  if (!parts) return [announced]
+  const delta = { roomId, baseVersion: version - 1, version, parts, sequence_number }
+  return [toRoomEvent(deltaChannelOf(roomId), 'queueDelta', delta), announced]
 }
 
 function senderOf({ actor }: RoomCommit): string | null {

@@ -4,6 +4,7 @@ import type { Histogram } from 'prom-client'
 import type { EventBus } from '../events.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
+import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import { type BoundEvent, bindEvent } from './client-event.ts'
 import { membershipEvents } from './membership-events.ts'
 import { playabilityEvents } from './playability-events.ts'
@@ -16,13 +17,14 @@ export interface ClientEventsParts {
   rooms: Rooms
   events: EventBus
   syncErrorSeconds: Histogram
+  syncChanges: SyncChanges
   /** Null where the server is one process. */
   redis: RedisLink | null
 }
 
 /** Creates the handlers of all events that clients send, by wire name. */
 export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string, BoundEvent> {
-  const { rooms, events: bus, redis, syncErrorSeconds } = parts
+  const { rooms, events: bus, redis, syncErrorSeconds, syncChanges } = parts
   const reports = createRateLimiter('position-report', {
     points: limits.positionReportsPerSecond,
     perMs: 1_000,
@@ -31,7 +33,7 @@ export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string
     ...playbackEvents({ ...rooms, reports }),
     ...queueEvents(rooms),
     ...chatEvents(rooms),
-    ...membershipEvents({ ...rooms, redis }),
+    ...membershipEvents({ ...rooms, redis, syncChanges }),
     ...syncEvents({ ...rooms, syncErrorSeconds }),
     ...playabilityEvents({ ...rooms, events: bus }),
   } satisfies Record<ClientEventName, BoundEvent>

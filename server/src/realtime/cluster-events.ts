@@ -1,5 +1,5 @@
 import type { EventBus } from '../events.ts'
-import { type RoomServer, channelOf, deltaChannelOf, leaveChannels, wholeChannelOf } from './client-event.ts'
+import { type RoomServer, channelOf, channelsOf, leaveChannels } from './client-event.ts'
 
 /**
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
@@ -33,7 +33,7 @@ export function relayClusterEvents(parts: {
   events.on('roomClosed', ({ roomId, reason, isRemote }) => {
     const channel = channelOf(roomId)
     io.local.to(channel).emit('room_closed', { roomId, reason })
-    io.local.socketsLeave([channel, deltaChannelOf(roomId), wholeChannelOf(roomId)])
+    io.local.socketsLeave(channelsOf(roomId))
     if (isShared && !isRemote) io.serverSideEmit('room_closed', roomId, reason)
   })
   events.on('tracksUnplayable', ({ isRemote, ...report }) => {

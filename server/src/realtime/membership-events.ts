@@ -1,18 +1,32 @@
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
-import type { RoomViews } from '../rooms/room-view.ts'
-import { type EventCall, type RoomSocket, bindEvent, joinChannels, leaveChannels } from './client-event.ts'
+import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
+import type { SyncChanges } from '../sync-reports/sync-changes.ts'
+import {
+  type EventCall,
+  type RoomSocket,
+  bindEvent,
+  joinChannels,
+  leaveChannels,
+  switchQueueChannel,
+} from './client-event.ts'
 import type { RedisLink } from './redis-link.ts'
 
 export interface MembershipEventsParts {
   membership: Membership
-  views: RoomViews
+  snapshots: RoomSnapshots
+  syncChanges: SyncChanges
   /** Null where the server is one process. */
   redis: RedisLink | null
 }
 
-export function membershipEvents({ membership, views, redis }: MembershipEventsParts) {
+export function membershipEvents({
+  membership,
+  snapshots,
+  redis,
+  syncChanges: changes,
+}: MembershipEventsParts) {
   const enterOrLeave = async (room: RoomRow, { socket, user }: EventCall): Promise<void> => {
     try {
       // From here on the channel receives the broadcasts of all processes.
@@ -29,14 +43,16 @@ export function membershipEvents({ membership, views, redis }: MembershipEventsP
   return {
     join_room: bindEvent('join_room', {
       rate: 'join',
-      handle: async ({ roomId, password, invite, queueDeltas }, call) => {
+      handle: async ({ roomId, password, invite, queueDeltas, syncChanges }, call) => {
         const { socket, user } = call
         const room = await membership.admit(roomId, user, { password, invite })
         // Joins the channel first, so that no event after the snapshot is missed.
-        await joinChannels(socket, roomId, { queueDeltas })
+        await joinChannels(socket, roomId, { queueDeltas, syncChanges })
         await enterOrLeave(room, call)
-        const snapshot = await views.takeSnapshot(roomId)
+        const snapshot = await snapshots.takeSnapshot(roomId)
         if (!call.hasAck) sendSnapshot(socket, snapshot)
+        const sync = syncChanges ? changes.latest(roomId) : null
+        if (sync) socket.emit('sync_changes', { roomId, ...sync })
         return snapshot
       },
     }),
@@ -51,11 +67,12 @@ export function membershipEvents({ membership, views, redis }: MembershipEventsP
     }),
     request_sync: bindEvent('request_sync', {
       rate: 'join',
-      handle: async ({ roomId, queueDeltas, queueVersion = null }, call) => {
+      handle: async ({ roomId, queueDeltas, queueVersion = null, brief = false }, call) => {
         await call.requireMember(roomId)
-        if (queueDeltas) await joinChannels(call.socket, roomId, { queueDeltas })
+        if (queueDeltas) await switchQueueChannel(call.socket, roomId, { queueDeltas })
         const knownQueueVersion = call.hasAck ? queueVersion : null
-        const snapshot = await views.takeSnapshot(roomId, { knownQueueVersion })
+        if (brief && call.hasAck) return await snapshots.takeBriefSnapshot(roomId, knownQueueVersion)
+        const snapshot = await snapshots.takeSnapshot(roomId, { knownQueueVersion })
         // Sent besides the answer: clients that know only the events of section 7 wait for it.
         if (call.hasAck) call.socket.emit('playback_updated', { roomId, state: snapshot.state })
         else sendSnapshot(call.socket, snapshot)

@@ -33,10 +33,10 @@ export function playbackEvents(parts: PlaybackEventsParts) {
   const run = async (
     roomId: string,
     command: RoomCommand | CommandPlan,
-    { user }: EventCall,
+    { user, socket }: EventCall,
   ): Promise<PlaybackAck> => {
     const actor: Actor = { kind: 'user', id: user.id, isMember: true }
-    const { state, changes } = await parts.runtime.runCommand(roomId, command, actor)
+    const { state, changes } = await parts.runtime.runCommand(roomId, command, actor, socket.id)
     return { applied: changes.length > 0, state: toPlaybackState(state.timeline, user.id) }
   }
 

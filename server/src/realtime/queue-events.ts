@@ -27,7 +27,7 @@ export function queueEvents(rooms: Rooms) {
         if (extraPoints > 0) await takePoint(limiters.queue, call.user.id, extraPoints)
         const command = await toArrangement(rooms, queue, call.user)
         const actor = { kind: 'user', id: call.user.id, isMember: true } as const
-        const { state } = await runtime.runCommand(roomId, command, actor)
+        const { state } = await runtime.runCommand(roomId, command, actor, call.socket.id)
         return { queue: state.queue }
       },
     }),
@@ -37,7 +37,7 @@ export function queueEvents(rooms: Rooms) {
         await call.requireMember(roomId)
         const actor = { kind: 'user', id: call.user.id, isMember: true } as const
         const plan = await planQueueCommand(rooms, { roomId, command, commandId, user: call.user })
-        const { changes, queueVersion } = await runtime.runCommand(roomId, plan, actor)
+        const { changes, queueVersion } = await runtime.runCommand(roomId, plan, actor, call.socket.id)
         return { applied: changes.length > 0, queueVersion }
       },
     }),

@@ -5,8 +5,9 @@ import type { Logger } from 'pino'
 import type { Histogram } from 'prom-client'
 import { repeat } from '../async/repeat.ts'
 import type { Presence } from '../presence/presence.ts'
+import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import type { SyncReports, SyncStatus } from '../sync-reports/sync-reports.ts'
-import { type RoomServer, bindEvent, channelOf } from './client-event.ts'
+import { type RoomServer, bindEvent, channelOf, wholeSyncChannelOf } from './client-event.ts'
 
 /** Clock probe, echo, and the members' reports of how well they are in sync. */
 export function syncEvents(parts: { clock: Clock; syncReports: SyncReports; syncErrorSeconds: Histogram }) {
@@ -20,6 +21,14 @@ export function syncEvents(parts: { clock: Clock; syncReports: SyncReports; sync
     echo: bindEvent('echo', {
       rate: 'probe',
       handle: (payload) => ({ ...payload, serverTime: clock.now() }),
+    }),
+    member_sync: bindEvent('member_sync', {
+      rate: 'memberSync',
+      isBulky: true,
+      handle: async ({ roomId, memberIds }, call) => {
+        await call.requireMember(roomId)
+        return { members: syncReports.find(roomId, memberIds) }
+      },
     }),
     sync_report: bindEvent('sync_report', {
       rate: 'command',
@@ -35,8 +44,9 @@ export function syncEvents(parts: { clock: Clock; syncReports: SyncReports; sync
 }
 
 /**
- * Sends each room, every 5 s, how well its members are in sync; in a large room only the first page of members. Every
- * process serves its own sockets. Returns a function that stops it and resolves when no run is under way.
+ * Sends each room, every 5 s, how well its members are in sync: what changed, of the first members only; to clients that do
+ * not understand changes all of it, in a large room of the first page of members. Every process serves its own sockets.
+ * Returns a function that stops it and resolves when no run is under way.
  */
 export function startSyncStatus(parts: {
   io: RoomServer
@@ -44,12 +54,13 @@ export function startSyncStatus(parts: {
   logger: Logger
   presence: Presence
   syncReports: SyncReports
+  syncChanges: SyncChanges
 }): () => Promise<void> {
-  const { io, clock, logger, presence, syncReports } = parts
+  const { io, clock, logger, presence, syncReports, syncChanges } = parts
 
-  const toFirstPage = async (roomId: string, status: SyncStatus): Promise<SyncStatus> => {
-    if (Object.keys(status.members).length <= limits.membersPageSize) return status
-    const page = await presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize })
+  const takeFirst = async (roomId: string, status: SyncStatus, limit: number): Promise<SyncStatus> => {
+    if (Object.keys(status.members).length <= limit) return status
+    const page = await presence.listMembers(roomId, { offset: 0, limit })
     const members = page.flatMap(({ id }) => {
       const report = status.members[id]
       return report ? [[id, report] as const] : []
@@ -59,9 +70,19 @@ export function startSyncStatus(parts: {
 
   const sendAll = async (): Promise<void> => {
     for (const { roomId, status } of await syncReports.collect()) {
-      const sent = await toFirstPage(roomId, status)
-      io.local.to(channelOf(roomId)).emit('sync_status', { roomId, ...sent })
+      const whole = wholeSyncChannelOf(roomId)
+      if (io.sockets.adapter.rooms.has(whole)) {
+        const sent = await takeFirst(roomId, status, limits.membersPageSize)
+        io.local.to(whole).emit('sync_status', { roomId, ...sent })
+      }
+      const change = syncChanges.next(roomId, await takeFirst(roomId, status, limits.syncShownMembers))
+      if (change)
+        io.local
+          .to(channelOf(roomId))
+          .except(whole)
+          .emit('sync_changes', { roomId, ...change })
     }
+    syncChanges.dropOld()
   }
 
   const timing = { firstMs: limits.syncReportMs, everyMs: limits.syncReportMs }

@@ -4,7 +4,7 @@ import { reduceRoom } from '@earshot/core/room/reduce-room'
 import type { Actor, RoomCommand, RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import type { Db } from '../db/database.ts'
 import { createKeyedMutex } from '../async/keyed-mutex.ts'
-import type { EventBus } from '../events.ts'
+import type { EventBus, RoomCommit } from '../events.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
 import { type StoredOutcome, changeRoom, createRoomStore } from './store/room-store.ts'
 
@@ -15,10 +15,16 @@ export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]
 export interface RoomRuntime {
   /**
    * Runs one command, or all commands of a plan in one transaction, at the server's time. Resolves once the change is
-   * stored and broadcast; changes of one room are broadcast in the order in which they were stored.
+   * stored and broadcast; to a command of a connection (`socketId`) already when only that connection has the events.
+   * Changes of one room are broadcast in the order in which they were stored.
    * @throws AppError room_not_found, or the refusal of the rules (not_owner, no_track, queue_full ...)
    */
-  runCommand(roomId: string, command: RoomCommand | CommandPlan, actor: Actor): Promise<StoredOutcome>
+  runCommand(
+    roomId: string,
+    command: RoomCommand | CommandPlan,
+    actor: Actor,
+    socketId?: string,
+  ): Promise<StoredOutcome>
 }
 
 export interface RoomRuntimeParts {
@@ -33,7 +39,11 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
   const store = createRoomStore(parts.db, clock)
   const runExclusive = createKeyedMutex()
 
-  const run = async (roomId: string, plan: CommandPlan, actor: Actor): Promise<StoredOutcome> => {
+  const run = async (
+    roomId: string,
+    plan: CommandPlan,
+    { actor, socketId }: Pick<RoomCommit, 'actor' | 'socketId'>,
+  ): Promise<StoredOutcome> => {
     const audience = syncReports.audience(roomId)
     let commands: RoomCommand[] = []
     const change = (state: RoomState): RoomOutcome => {
@@ -42,14 +52,14 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
       return reduceAll(state, commands, { actor, nowMs, audience })
     }
     const outcome = await changeRoom(store, roomId, change)
-    await events.emit('roomCommitted', { roomId, commands, actor, outcome })
+    await events.emit('roomCommitted', { roomId, commands, actor, socketId, outcome })
     return outcome
   }
 
   return {
-    runCommand(roomId, command, actor) {
+    runCommand(roomId, command, actor, socketId) {
       const plan = typeof command === 'function' ? command : () => [command]
-      return runExclusive(roomId, () => run(roomId, plan, actor))
+      return runExclusive(roomId, () => run(roomId, plan, { actor, socketId: socketId ?? null }))
     },
   }
 }

@@ -1,22 +1,13 @@
-import { limits } from '@earshot/core/limits'
-import {
-  type Room,
-  type Source,
-  unknownUsername,
-  type RoomSnapshot,
-  type Member,
-} from '@earshot/core/protocol/entities'
+import { type Room, type Source, unknownUsername, type Member } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Clock } from '@earshot/core/clock'
 import type { Db } from '../db/database.ts'
-import { listMessagesBefore } from '../db/messages.ts'
 import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
 import type { RoomAccess } from './room-access.ts'
 import { createRoomsPages } from './rooms-pages.ts'
 import type { Presence } from '../presence/presence.ts'
-import { queueVersionOf, readQueue } from './store/room-store.ts'
 import { toStoredRoom } from './store/stored-room.ts'
 
 /** Converts a room to its wire form. The playback of a private room is hidden from users without access (6.4c). */
@@ -58,11 +49,6 @@ export interface RoomViews {
   find(roomId: string, viewerId: string | null): Promise<Room>
   /** Resolves to the room as its members see it, or null. */
   findForMembers(roomId: string): Promise<Room | null>
-  /**
-   * Resolves to all data a member needs to follow the room (4.7b); without the queue of a version that is known.
-   * @throws AppError room_not_found
-   */
-  takeSnapshot(roomId: string, known?: { knownQueueVersion: number | null }): Promise<RoomSnapshot>
 }
 
 export function createRoomViews(parts: {
@@ -92,31 +78,6 @@ export function createRoomViews(parts: {
     async findForMembers(roomId) {
       const room = await findListedRoom(db, roomId)
       return room && toWireRoom(room, true)
-    },
-    async takeSnapshot(roomId, { knownQueueVersion } = { knownQueueVersion: null }) {
-      const listed = await requireListed(db, roomId)
-      const listedVersion = queueVersionOf(listed.row)
-      const isQueueKnown = listedVersion === knownQueueVersion
-      const [{ queue, version: queueVersion }, messages, page, memberCount] = await Promise.all([
-        isQueueKnown ? { queue: [], version: listedVersion } : readQueue(db, roomId, listedVersion),
-        listMessagesBefore(db, roomId, { beforeId: null, limit: limits.messagesPageSize }),
-        parts.presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
-        parts.presence.countMembers(roomId),
-      ])
-      const room = toWireRoom(listed, true)
-      const members = orderMembers(page, listed.row.owner_id)
-      const serverTime = parts.clock.now()
-      return {
-        room,
-        queue,
-        queueVersion,
-        ...(isQueueKnown ? { isQueueKnown } : {}),
-        members,
-        memberCount,
-        state: room.playback_state,
-        messages,
-        serverTime,
-      }
     },
   }
 }

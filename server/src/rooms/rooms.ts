@@ -17,6 +17,7 @@ import type { Chat } from './chat.ts'
 import type { Doors } from './door.ts'
 import { hashRoomPassword } from './room-access.ts'
 import type { RoomRuntime } from './room-runtime.ts'
+import type { RoomSnapshots } from './room-snapshots.ts'
 import type { RoomViews } from './room-view.ts'
 import type { TrackReadiness } from './schedule/track-readiness.ts'
 import { initialPlaybackColumns } from './store/stored-room.ts'
@@ -31,6 +32,7 @@ export interface Rooms {
   membership: Membership
   readiness: TrackReadiness
   views: RoomViews
+  snapshots: RoomSnapshots
   doors: Doors
   chat: Chat
   syncReports: SyncReports

@@ -25,6 +25,8 @@ export interface SyncStatus {
 /** Collects how well the members of each room are in sync, as they report it (sync_report). */
 export interface SyncReports {
   report(roomId: string, userId: string, report: SyncReport): void
+  /** Returns the latest reports of the given members, of all processes as of the last exchange. */
+  find(roomId: string, userIds: readonly string[]): Record<string, ListenerSync>
   /** Returns round trips and player kinds of a room's members, those of other processes as of the last exchange. */
   audience(roomId: string): Audience
   /** Returns what each member of this process was last in sync within, ms. */
@@ -49,6 +51,14 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
       rooms.set(roomId, room)
       room.own.set(userId, { report, atMs: clock.now() })
       room.isChanged = true
+    },
+    find(roomId, userIds) {
+      const room = rooms.get(roomId)
+      const found = userIds.flatMap((id) => {
+        const report = room?.own.get(id)?.report ?? (room && readOwn(room.others, id))
+        return report ? [[id, toListenerSync(report)] as const] : []
+      })
+      return Object.fromEntries(found)
     },
     audience(roomId) {
       const room = rooms.get(roomId)
@@ -94,12 +104,18 @@ function toBounds(reports: MemberReports): number[] {
 function toStatus(reports: MemberReports): SyncStatus {
   const bounds = toBounds(reports)
   const members = Object.fromEntries(
-    Object.entries(reports).map(([userId, { errorMs, uncertaintyMs, cause }]) => [
-      userId,
-      { errorMs, uncertaintyMs, cause },
-    ]),
+    Object.entries(reports).map(([userId, report]) => [userId, toListenerSync(report)]),
   )
   return { members, p50Ms: percentile(bounds, 0.5), p95Ms: percentile(bounds, 0.95) }
+}
+
+function toListenerSync({ errorMs, uncertaintyMs, cause }: SyncReport): ListenerSync {
+  return { errorMs, uncertaintyMs, cause }
+}
+
+/** The ids come from clients. */
+function readOwn(reports: MemberReports, id: string): SyncReport | undefined {
+  return Object.hasOwn(reports, id) ? reports[id] : undefined
 }
 
 function removeOld(rooms: Map<string, RoomReports>, beforeMs: number): void {

@@ -15,7 +15,7 @@ import {
   type RoomStore,
   viewRoom,
 } from './state/room-state.ts'
-import { applyAnswer, applySnapshot } from './state/server-updates.ts'
+import { applyAnswer, applyMemberSync, applySyncAnswer } from './state/server-updates.ts'
 
 /** The parts of a running room that commands and reports work on. */
 export interface RoomContext {
@@ -36,6 +36,8 @@ export interface RoomActions extends QueueActions, ChatActions {
   previous: () => Promise<void>
   /** Aligns this listener with the room at once (2.23, 2.28). */
   sync: () => Promise<void>
+  /** Reads how well listed members are in sync; of the first ones it is known without. */
+  readMemberSync: (memberIds: readonly string[]) => Promise<void>
   submitPassword: (password: string) => void
   retryConnection: () => void
   setVolume: (volume: number) => void
@@ -79,6 +81,7 @@ export function createRoomActions(room: ActionTargets): RoomActions {
     },
     ...createQueueActions(room, () => void player.unlock()),
     ...createChatActions(room),
+    readMemberSync: (memberIds) => readMemberSync(room, memberIds),
     submitPassword(password) {
       void player.unlock()
       membership.submitPassword(password)
@@ -146,10 +149,20 @@ export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand)
   })
 }
 
-/** Requests the room's snapshot and applies it (7.21). Rejects with an AppError. */
+/** Reads how well listed members are in sync, beyond those whose figures everybody gets. Rejects with an AppError. */
+async function readMemberSync(
+  { roomId, store, connection }: RoomContext,
+  memberIds: readonly string[],
+): Promise<void> {
+  const asked = memberIds.slice(0, limits.membersPageSize)
+  const { members } = await connection.call('member_sync', { roomId, memberIds: asked })
+  update(store, (state) => applyMemberSync(state, asked, members))
+}
+
+/** Requests the room's snapshot and applies it (7.21); `brief`: of playback and queue only. Rejects with an AppError. */
 export async function requestSync(
   { roomId, store, connection, clock }: RoomContext,
-  { initialJoin = false, forceSync = false },
+  { initialJoin = false, forceSync = false, brief = false },
 ): Promise<void> {
   const queueVersion = store.getState().confirmed.queueVersion ?? undefined
   const payload = {
@@ -160,9 +173,10 @@ export async function requestSync(
     priority: 'normal',
     queueDeltas: true,
     queueVersion,
+    brief,
   }
   const snapshot = await connection.call('request_sync', payload, {
     repeat: { afterMs: limits.repeatUnansweredMs, payload, alsoAs: ['sync_request', 'get_sync'] },
   })
-  update(store, (state) => applySnapshot(state, snapshot))
+  update(store, (state) => applySyncAnswer(state, snapshot))
 }

@@ -116,9 +116,9 @@ describe('RoomMembership', () => {
     await pass(0)
     expect(phases.at(-1)).toBe('joined')
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: null, queueDeltas: true },
-      { roomId: 'room', password: 'guess', invite: null, queueDeltas: true },
-      { roomId: 'room', password: 'secret', invite: null, queueDeltas: true },
+      { roomId: 'room', password: null, invite: null, queueDeltas: true, syncChanges: true },
+      { roomId: 'room', password: 'guess', invite: null, queueDeltas: true, syncChanges: true },
+      { roomId: 'room', password: 'secret', invite: null, queueDeltas: true, syncChanges: true },
     ])
   })
 
@@ -141,7 +141,7 @@ describe('RoomMembership', () => {
     membership.onConnected()
     await pass(0)
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: 'token-1', queueDeltas: true },
+      { roomId: 'room', password: null, invite: 'token-1', queueDeltas: true, syncChanges: true },
     ])
   })
 

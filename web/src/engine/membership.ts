@@ -125,6 +125,7 @@ export class RoomMembership {
         password: this.#password,
         invite: this.#invite,
         queueDeltas: true,
+        syncChanges: true,
       })
       if (this.#state.roomId !== roomId) return
       this.#failure = null

@@ -151,7 +151,7 @@ function send(room: RoomContext, due: Report, report: FollowReport): Promise<unk
       return reportPosition(room, report, due === 'force_position')
     case 'request_sync':
     case 'request_initial_sync':
-      return requestSync(room, { initialJoin: due === 'request_initial_sync' })
+      return requestSync(room, { initialJoin: due === 'request_initial_sync', brief: true })
     case 'report_sync':
       return reportSync(room, report)
   }
@@ -202,12 +202,13 @@ async function reportDuration(
 async function reportSync({ roomId, connection, clock }: RoomContext, report: FollowReport): Promise<void> {
   const { isUsable, rttMs } = clock.estimate()
   const isHidden = document.hidden && report.cause !== 'in_sync' && report.cause !== 'paused'
-  await connection.call('sync_report', {
+  const payload = {
     roomId,
     errorMs: report.errorMs,
     uncertaintyMs: report.uncertaintyMs,
-    cause: isHidden ? 'hidden' : report.cause,
+    cause: isHidden ? ('hidden' as const) : report.cause,
     rttMs: isUsable ? Math.min(60_000, rttMs) : null,
     player: report.player,
-  })
+  }
+  await connection.call('sync_report', payload, { isUnanswered: true })
 }

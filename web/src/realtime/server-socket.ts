@@ -57,6 +57,8 @@ export interface EventSocket {
 export interface CallOptions<Name extends ClientEventName> {
   /** Timeout for the answer, in ms. */
   timeoutMs?: number
+  /** The server need not answer: resolves at once, to nothing. */
+  isUnanswered?: boolean
   /** Sent once more without an answer after `afterMs`; the first answer counts. */
   repeat?: { afterMs: number; payload: ClientPayload<Name>; alsoAs?: readonly string[] }
 }
@@ -73,11 +75,16 @@ export function callServer<Name extends ClientEventName>(
   socket: EventSocket | null,
   event: Name,
   payload: ClientPayload<Name>,
-  { timeoutMs = answerTimeoutMs, repeat }: CallOptions<Name> = {},
+  { timeoutMs = answerTimeoutMs, repeat, isUnanswered = false }: CallOptions<Name> = {},
   noteSent: NoteSent = noteNothing,
 ): Promise<ClientAck<Name>> {
   return new Promise((resolve, reject) => {
     if (!socket?.connected) return reject(new NoAnswerError('not_connected'))
+    if (isUnanswered) {
+      noteSent(event, payload)(null)
+      socket.emit(event, payload)
+      return resolve({} as ClientAck<Name>)
+    }
     const noteOutcomes: ReturnType<NoteSent>[] = []
     const settle = (error: AppError | null) => {
       clearTimeout(timeout)

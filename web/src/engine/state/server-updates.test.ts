@@ -2,6 +2,9 @@ import { describe, expect, it } from 'vitest'
 import {
   applyDirectCommand,
   applyFollowReport,
+  applyMemberSync,
+  applySyncAnswer,
+  applySyncChanges,
   applyMemberJoined,
   applyPlayback,
   applyPresence,
@@ -158,6 +161,42 @@ describe('applyFollowReport', () => {
     expect(looser.sync.uncertaintyMs).toBe(20)
     expect(applyFollowReport(updated, { errorMs: null, cause: 'buffering' }).sync.cause).toBe('buffering')
   })
+})
+
+describe('the sync of the members', () => {
+  const inSync = { errorMs: 1, cause: 'in_sync' } as const
+  const change = { roomId: 'room', p50Ms: 2, p95Ms: 3 }
+
+  it('16.82 merges changes; null and a whole message remove', () => {
+    const both = applySyncChanges(joined, { ...change, members: { ann: inSync, ben: inSync } })
+    const without = applySyncChanges(both, { ...change, members: { ann: null, cem: inSync } })
+    expect(without.memberSync).toEqual({ ben: inSync, cem: inSync })
+    expect(without.roomSync).toEqual({ p50Ms: 2, p95Ms: 3 })
+    const whole = applySyncChanges(without, { ...change, members: { ann: inSync }, isWhole: true })
+    expect(whole.memberSync).toEqual({ ann: inSync })
+  })
+
+  it('16.83 stores the figures that it asked for, and removes those without an answer', () => {
+    const known = applySyncChanges(joined, { ...change, members: { ann: inSync, ben: inSync } })
+    const read = applyMemberSync(known, ['ben', 'cem'], { cem: inSync })
+    expect(read.memberSync).toEqual({ ann: inSync, cem: inSync })
+  })
+})
+
+it('16.84 a brief answer changes playback and queue, and leaves members and messages', () => {
+  const {
+    room: _room,
+    members: _members,
+    memberCount: _count,
+    messages: _messages,
+    ...brief
+  } = makeSnapshot({
+    state: makeState({ isPlaying: true, sequenceNumber: 900 }),
+  })
+  const answered = applySyncAnswer(joined, brief)
+  expect(answered.confirmed.timeline).toMatchObject({ isPlaying: true, sequenceNumber: 900 })
+  expect(answered.members).toBe(joined.members)
+  expect(answered.messages).toBe(joined.messages)
 })
 
 it('determines the owner by the user id of the session, not by the member list', () => {

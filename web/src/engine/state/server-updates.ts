@@ -1,5 +1,5 @@
 import type { Member, PlaybackState, Room, Track, RoomSnapshot } from '@earshot/core/protocol/entities'
-import type { ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
+import type { ClientAck, ServerPayload, ServerEventName } from '@earshot/core/protocol/socket-events'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { commandNames } from '@earshot/core/protocol/wire-constants'
 import { toDurationFields } from '@earshot/core/sync/duration'
@@ -22,11 +22,26 @@ import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
 export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
-  const { room, queue, queueVersion = null, isQueueKnown, members, memberCount } = snapshot
-  const withRoom = { ...applyRoom(state, room), awaitedQueue: null }
-  const withQueue = isQueueKnown ? withRoom : applyQueue(withRoom, queue, queueVersion)
-  const withPlayback = applyPlayback(withQueue, snapshot.state)
+  const { room, members, memberCount } = snapshot
+  const withPlayback = applyBriefSnapshot(applyRoom(state, room), snapshot)
   return applyLatestMessages(applyPresence(withPlayback, members, memberCount), snapshot)
+}
+
+/** Applies a snapshot that may hold only playback and queue. */
+export function applySyncAnswer(state: RoomState, answer: ClientAck<'request_sync'>): RoomState {
+  const { room, members, memberCount, messages } = answer
+  const isWhole = room && members && memberCount !== undefined && messages
+  if (!isWhole) return applyBriefSnapshot(state, answer)
+  return applySnapshot(state, { ...answer, room, members, memberCount, messages })
+}
+
+function applyBriefSnapshot(
+  state: RoomState,
+  snapshot: Pick<RoomSnapshot, 'queue' | 'queueVersion' | 'isQueueKnown' | 'state'>,
+): RoomState {
+  const { queue, queueVersion = null, isQueueKnown } = snapshot
+  const current = { ...state, awaitedQueue: null }
+  return applyPlayback(isQueueKnown ? current : applyQueue(current, queue, queueVersion), snapshot.state)
 }
 
 /**
@@ -128,6 +143,29 @@ export function applySyncStatus(
   return { ...state, memberSync: members, roomSync: { p50Ms, p95Ms } }
 }
 
+/** Applies what changed of the members' sync since it was last sent. */
+export function applySyncChanges(
+  state: RoomState,
+  { members, p50Ms, p95Ms, isWhole = false }: ServerPayload<'sync_changes'>,
+): RoomState {
+  const known = isWhole ? members : { ...state.memberSync, ...members }
+  return { ...state, memberSync: dropNulls(known), roomSync: { p50Ms, p95Ms } }
+}
+
+/** Stores the reports of members that were asked for; those without one report no more. */
+export function applyMemberSync(
+  state: RoomState,
+  askedIds: readonly string[],
+  reports: Readonly<Record<string, ListenerSync>>,
+): RoomState {
+  const asked = Object.fromEntries(askedIds.map((id) => [id, reports[id] ?? null]))
+  return { ...state, memberSync: dropNulls({ ...state.memberSync, ...asked }) }
+}
+
+function dropNulls(members: Readonly<Record<string, ListenerSync | null>>): Record<string, ListenerSync> {
+  return Object.fromEntries(Object.entries(members).flatMap(([id, sync]) => (sync ? [[id, sync]] : [])))
+}
+
 /** Stores this listener's own sync; ignores changes below the displayed millisecond. */
 export function applyFollowReport(
   state: RoomState,
@@ -179,6 +217,7 @@ export function listenToRoom(
     on('messageDeleted', (state, { messageId }) => applyMessageDeleted(state, messageId)),
     on('activity', applyActivity),
     on('sync_status', applySyncStatus),
+    on('sync_changes', applySyncChanges),
     on('playability', (state, { unplayable }) => ({ ...state, unplayable })),
   ]
   return () => stops.forEach((stop) => stop())

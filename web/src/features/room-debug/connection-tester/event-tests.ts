@@ -43,7 +43,7 @@ export async function testSync(connection: ServerCalls, roomId: string): Promise
     const snapshot = await connection.call('request_sync', payload, { timeoutMs: limits.echoTimeoutMs })
     const { room, memberCount, queue, state, serverTime } = snapshot
     const details = printPayload({ memberCount, queueLength: queue.length, state, serverTime })
-    return succeed(texts.syncSuccessful, texts.syncedIn(room.name, elapsedMs()), details)
+    return succeed(texts.syncSuccessful, texts.syncedIn(room?.name ?? '', elapsedMs()), details)
   } catch (error) {
     return failWith(error, texts.syncFailed)
   }

@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { Stethoscope, UserPlus } from 'lucide-react'
@@ -12,7 +13,7 @@ import { MemberRole } from './member-item.tsx'
 import { type OpenState, useGoneWhileOpen, useOpenItem } from './use-open-item.ts'
 import { arcDegrees, areAligned, placeFaces, type RingPlace } from './ring-layout.ts'
 
-const facesMax = 12
+const facesMax = limits.syncShownMembers
 const facePx = 30
 
 interface PeopleAroundProps {

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import { Users } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { callApiTwice } from '../../../api/call-api.ts'
 import { syncPanel } from '../../../texts/now-playing.ts'
 import { people, removal } from '../../../texts/people.ts'
@@ -68,9 +68,30 @@ function useAllMembers() {
   return { members, showMore, isLoading }
 }
 
+/** Keeps the figures of listed members up to date, beyond those whose figures everybody gets, while the page is visible. */
+function useListedSync(members: readonly Member[]) {
+  const { actions } = useRoomRuntime()
+  const isLong = members.length > limits.syncShownMembers
+  const ids = useRef<string[]>([])
+  useEffect(() => {
+    ids.current = members.map(({ id }) => id)
+  })
+  useEffect(() => {
+    if (!isLong) return
+    const read = () => {
+      // Without an answer the figures are those of five seconds ago.
+      if (!document.hidden) actions.readMemberSync(ids.current).catch(() => undefined)
+    }
+    read()
+    const timer = setInterval(read, limits.syncReportMs)
+    return () => clearInterval(timer)
+  }, [actions, isLong])
+}
+
 /** The dialogs are not in the items: a member may leave while they are open. */
 function MemberList({ members }: { members: readonly Member[] }) {
   const { kick, ban } = useModeration()
+  useListedSync(members)
   const list = useRef<HTMLUListElement>(null)
   const openStateOf = useOpenItem(list)
   const [toBan, setToBan] = useState<Member | null>(null)

@@ -1,0 +1,91 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import type { QueueEntry, RoomSnapshot } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import { toPlaybackState } from '@earshot/core/sync/timeline'
+import type { Db } from '../db/database.ts'
+import { listMessagesBefore } from '../db/messages.ts'
+import { type RoomRow, findListedRoom, findRoom } from '../db/rooms.ts'
+import type { Presence } from '../presence/presence.ts'
+import { orderMembers, toWireRoom } from './room-view.ts'
+import { queueVersionOf, readQueue } from './store/room-store.ts'
+import { toStoredRoom } from './store/stored-room.ts'
+
+export type BriefSnapshot = Omit<RoomSnapshot, 'room' | 'members' | 'memberCount' | 'messages'>
+
+export interface RoomSnapshots {
+  /**
+   * Resolves to all data a member needs to follow the room (4.7b); without the queue of a version that is known.
+   * @throws AppError room_not_found
+   */
+  takeSnapshot(roomId: string, known?: { knownQueueVersion: number | null }): Promise<RoomSnapshot>
+  /**
+   * Resolves to playback and queue only, for a client that follows the events.
+   * @throws AppError room_not_found
+   */
+  takeBriefSnapshot(roomId: string, knownQueueVersion: number | null): Promise<BriefSnapshot>
+}
+
+export interface RoomSnapshotsParts {
+  db: Db
+  clock: Clock
+  presence: Presence
+}
+
+export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
+  return {
+    takeSnapshot: (roomId, known) => takeSnapshot(parts, roomId, known?.knownQueueVersion ?? null),
+    takeBriefSnapshot: (roomId, knownQueueVersion) => takeBriefSnapshot(parts, roomId, knownQueueVersion),
+  }
+}
+
+async function takeSnapshot(
+  { db, clock, presence }: RoomSnapshotsParts,
+  roomId: string,
+  knownQueueVersion: number | null,
+): Promise<RoomSnapshot> {
+  const listed = await findListedRoom(db, roomId)
+  if (!listed) throw new AppError('room_not_found')
+  const [queue, messages, page, memberCount] = await Promise.all([
+    readUnknownQueue(db, listed.row, knownQueueVersion),
+    listMessagesBefore(db, roomId, { beforeId: null, limit: limits.messagesPageSize }),
+    presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
+    presence.countMembers(roomId),
+  ])
+  const room = toWireRoom(listed, true)
+  const members = orderMembers(page, listed.row.owner_id)
+  return {
+    room,
+    ...queue,
+    members,
+    memberCount,
+    state: room.playback_state,
+    messages,
+    serverTime: clock.now(),
+  }
+}
+
+async function takeBriefSnapshot(
+  { db, clock }: RoomSnapshotsParts,
+  roomId: string,
+  knownQueueVersion: number | null,
+): Promise<BriefSnapshot> {
+  const found = await findRoom(db, roomId)
+  if (!found) throw new AppError('room_not_found')
+  const queue = await readUnknownQueue(db, found.row, knownQueueVersion)
+  const { timeline } = toStoredRoom(found.row, found.track, []).state
+  return { ...queue, state: toPlaybackState(timeline, null), serverTime: clock.now() }
+}
+
+/** Leaves the queue out where the client has its version. */
+async function readUnknownQueue(
+  db: Db,
+  row: RoomRow,
+  knownQueueVersion: number | null,
+): Promise<{ queue: QueueEntry[]; queueVersion: number; isQueueKnown?: boolean }> {
+  const listedVersion = queueVersionOf(row)
+  if (listedVersion === knownQueueVersion)
+    return { queue: [], queueVersion: listedVersion, isQueueKnown: true }
+  const { queue, version } = await readQueue(db, row.id, listedVersion)
+  return { queue, queueVersion: version }
+}
