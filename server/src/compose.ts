@@ -23,6 +23,7 @@ import { registerPlayerFrames } from './http/player-frames.ts'
 import { closeServer, createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
+import { newId } from './ids.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
@@ -32,6 +33,7 @@ import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
 import { createMemoryPresence } from './presence/presence-memory.ts'
 import { createRedisPresence } from './presence/presence-redis.ts'
+import { createProcessLeases } from './presence/process-leases.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -194,7 +196,9 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 function openRooms(base: Base, io: RoomServer): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
-  const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
+  const processId = newId()
+  const presence = redis ? createRedisPresence(redis.commands, clock, processId) : createMemoryPresence(clock)
+  const processes = redis && createProcessLeases(redis.commands, clock, processId)
   const { syncReports, playability } = openReports(base, io)
   const { roomPassword, roomPasswordRoom } = limits.rates
   const attempts = {
@@ -220,7 +224,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
-  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
+  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership, processes }))
   keepGuests({ db, logger, events, membership })
   return {
     db,
