@@ -196,9 +196,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 function openRooms(base: Base, io: RoomServer): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
-  const processId = newId()
-  const presence = redis ? createRedisPresence(redis.commands, clock, processId) : createMemoryPresence(clock)
-  const processes = redis && createProcessLeases(redis.commands, clock, processId)
+  const { presence, processes } = openPresence(base)
   const { syncReports, playability } = openReports(base, io)
   const { roomPassword, roomPasswordRoom } = limits.rates
   const attempts = {
@@ -240,6 +238,16 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     syncReports,
     playability,
     limiters: createLimiters(),
+  }
+}
+
+/** Opens presence: in memory, or shared by the processes of a Redis. */
+function openPresence({ redis, clock }: Base) {
+  if (!redis) return { presence: createMemoryPresence(clock), processes: null }
+  const processId = newId()
+  return {
+    presence: createRedisPresence(redis.commands, clock, processId),
+    processes: createProcessLeases(redis.commands, clock, processId),
   }
 }
 
