@@ -1,5 +1,6 @@
 import { codecs } from './codecs.ts'
 import { commandMeasurement } from './command.ts'
+import { crossProcess } from './cross-process.ts'
 import { element } from './element.ts'
 import { fanOut } from './fan-out.ts'
 import { installSize } from './install-size.ts'
@@ -39,4 +40,5 @@ export const measurements: Measurement[] = [
   element,
   codecs,
   manyRooms,
+  crossProcess,
 ]

@@ -23,7 +23,6 @@ import { registerPlayerFrames } from './http/player-frames.ts'
 import { closeServer, createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
-import { newId } from './ids.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
@@ -31,9 +30,7 @@ import { startRetention } from './ops/retention.ts'
 import { createSecurityLog } from './ops/security-log.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
-import { createMemoryPresence } from './presence/presence-memory.ts'
-import { createRedisPresence } from './presence/presence-redis.ts'
-import { createProcessLeases } from './presence/process-leases.ts'
+import { openPresence } from './presence/open-presence.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -43,6 +40,7 @@ import { createRealtimeMetrics } from './realtime/metrics.ts'
 import { startPlayabilityBroadcast } from './realtime/playability-events.ts'
 import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { openRedisLink } from './realtime/redis-link.ts'
+import { createRoomRelay } from './realtime/room-relay.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
 import { startActivity } from './rooms/activity/activity.ts'
@@ -196,6 +194,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 function openRooms(base: Base, io: RoomServer): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
+  const relay = createRoomRelay(io, redis, logger)
   const { presence, processes } = openPresence(base)
   const { syncReports, playability } = openReports(base, io)
   const { roomPassword, roomPasswordRoom } = limits.rates
@@ -207,10 +206,10 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })
 
-  closers.push(startBroadcast({ io, db, clock, logger, events, views, isShared }))
+  closers.push(startBroadcast({ io, db, clock, logger, events, views, relay }))
   startQueueMemory({ db, clock, logger, events })
   closers.push(startPresenceBroadcast({ io, db, clock, logger, events, presence, isShared }))
-  relayClusterEvents({ io, events, isShared })
+  relayClusterEvents({ io, events, relay, isShared })
   closers.push(startActivity(base))
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
@@ -238,16 +237,6 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     syncReports,
     playability,
     limiters: createLimiters(),
-  }
-}
-
-/** Opens presence: in memory, or shared by the processes of a Redis. */
-function openPresence({ redis, clock }: Base) {
-  if (!redis) return { presence: createMemoryPresence(clock), processes: null }
-  const processId = newId()
-  return {
-    presence: createRedisPresence(redis.commands, clock, processId),
-    processes: createProcessLeases(redis.commands, clock, processId),
   }
 }
 

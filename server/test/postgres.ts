@@ -26,6 +26,9 @@ const shutdownSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 export interface PostgresEngine extends Engine {
   /** Stops it, and starts it again on the same data and port. */
   restart(mode: ShutdownMode): Promise<void>
+  /** Stops it, and keeps its data for `start`. */
+  halt(mode: ShutdownMode): Promise<void>
+  start(): Promise<void>
 }
 
 export interface PostgresOptions {
@@ -78,14 +81,18 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     await end(child, 'SIGINT')
     if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }
-  const restart = async (mode: ShutdownMode): Promise<void> => {
-    await end(child, shutdownSignals[mode])
+  const halt = (mode: ShutdownMode): Promise<void> => end(child, shutdownSignals[mode])
+  const start = async (): Promise<void> => {
     child = launch()
     await waitUntilReady(url, child)
   }
+  const restart = async (mode: ShutdownMode): Promise<void> => {
+    await halt(mode)
+    await start()
+  }
   try {
     await waitUntilReady(url, child)
-    return { url, stop, restart }
+    return { url, stop, restart, halt, start }
   } catch (error) {
     await stop()
     throw error
@@ -130,7 +137,8 @@ export async function runStatement(url: string, statement: string): Promise<void
   }
 }
 
-function findPostgres(): string {
+/** Returns the folder with the programs of PostgreSQL. */
+export function findPostgres(): string {
   const onPath = (process.env['PATH'] ?? '').split(':')
   const installed = existsSync(versionsFolder) ? readdirSync(versionsFolder) : []
   const newestFirst = installed

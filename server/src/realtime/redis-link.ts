@@ -9,7 +9,7 @@ export interface RedisLink {
   /** For broadcasts. Fails at once while Redis is down, so that local sockets are still served. */
   publisher: Redis
   subscriber: Subscriber
-  /** Resolves when the subscriptions made so far are active. */
+  /** Resolves when the subscriptions made so far are active. Rejects where Redis does not answer in time. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -46,7 +46,6 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
   const subscriber = new Redis(url, {
     lazyConnect: true,
     maxRetriesPerRequest: null,
-    commandTimeout: commandTimeoutMs,
     socketTimeout: socketTimeoutMs,
   })
   const connections = [commands, publisher, subscriber]
@@ -70,7 +69,7 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     commands,
     publisher,
     subscriber: toSubscriber(subscriber, logger),
-    settle: ping,
+    settle: () => withTimeout(ping()),
     async close() {
       clearInterval(pinging)
       await Promise.allSettled(connections.map(closeConnection))
@@ -104,6 +103,13 @@ function toSubscriber(redis: Redis, logger: Logger): Subscriber {
     ssubscribe: (channel) => void redis.ssubscribe(channel).catch(report),
     sunsubscribe: (channels) => void redis.sunsubscribe(...[channels].flat()).catch(report),
   }
+}
+
+async function withTimeout(answer: Promise<void>): Promise<void> {
+  const signal = AbortSignal.timeout(commandTimeoutMs)
+  const { promise, reject } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => reject(new Error('Command timed out')), { once: true })
+  await Promise.race([answer, promise])
 }
 
 /** Quits, unless Redis is away or goes away before it answers: `quit` would then wait for it to come back. */
