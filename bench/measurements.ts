@@ -11,6 +11,7 @@ import { memory } from './memory.ts'
 import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
+import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
 import { sync, syncUnprioritised } from './sync.ts'
 import { syncCodecs } from './sync-codecs.ts'
@@ -41,4 +42,5 @@ export const measurements: Measurement[] = [
   codecs,
   manyRooms,
   crossProcess,
+  scale,
 ]

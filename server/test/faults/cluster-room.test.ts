@@ -5,6 +5,7 @@ import { enterAsGuest } from '../apps.ts'
 import { ask } from '../ask.ts'
 import { type TestClient, connect } from '../sockets.ts'
 import { type TestCluster, startCluster } from './cluster.ts'
+import { startPlaying } from './listeners.ts'
 
 /** The owner on the first server, ann on the second, ben on the third. */
 async function openSpreadRoom(cluster: TestCluster) {
@@ -35,7 +36,8 @@ it('16.95 a room spread over three processes behaves as on one', async () => {
   const { roomId, owner, ann, ben, call } = await openSpreadRoom(cluster)
 
   // Commands, and who may not give them.
-  const { state } = await owner.ask('direct_command', { roomId, command: 'play' })
+  await startPlaying(owner, roomId)
+  const { state } = await owner.ask('direct_command', { roomId, command: 'pause' })
   for (const client of [ann, ben]) {
     const heard = await client.hear(
       'playback_updated',
@@ -43,7 +45,8 @@ it('16.95 a room spread over three processes behaves as on one', async () => {
     )
     expect(heard.state).toMatchObject(state)
   }
-  expect(await refusal(ann.ask('direct_command', { roomId, command: 'pause' }))).toBe('not_owner')
+  expect(await refusal(ann.ask('direct_command', { roomId, command: 'play' }))).toBe('not_owner')
+  await owner.ask('direct_command', { roomId, command: 'play' })
 
   // The queue: differences for ann, whole queues for ben, each the same in the end.
   const { queue } = await ben.ask('queue_updated', { roomId, queue: [{ id: 't2' }] })
@@ -78,10 +81,11 @@ it('16.95 a room spread over three processes behaves as on one', async () => {
   // Removed and banned on other processes than the owner's.
   await call(a, owner, `/members/${guest.user.id}/kick`)
   expect(await guest.hear('removed_from_room')).toMatchObject({ roomId, reason: 'kicked' })
-  await call(a, owner, `/members/${ben.user.id}/ban`)
+  await call(a, owner, `/bans/${ben.user.id}`)
   expect(await ben.hear('removed_from_room')).toMatchObject({ roomId, reason: 'banned' })
   expect(await refusal((await connect(b, ben.user)).ask('join_room', { roomId }))).toBe('banned')
 
+  owner.forget()
   // Handed over for good, the room obeys the second process.
   await call(a, owner, '/owner', { userId: ann.user.id })
   await vi.waitFor(async () =>

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { PlaybackState } from '@earshot/core/protocol/entities'
+import pLimit from 'p-limit'
 import { expect, vi } from 'vitest'
 import type { TestUser } from '../apps.ts'
 import { type TestClient, connect } from '../sockets.ts'
@@ -41,6 +42,12 @@ export async function listen(address: string, user: TestUser, roomId: string): P
   await join()
   outagesMs.length = 0
   return { client, states, outagesMs, isThere: () => leftAtMs === null }
+}
+
+/** Connects listeners, a few at a time. */
+export async function listenAll(address: string, users: TestUser[], roomId: string): Promise<Listener[]> {
+  const limit = pLimit(10)
+  return await limit.map(users, (user) => listen(address, user, roomId))
 }
 
 /** Starts the room's track, and resolves when it plays. */

@@ -3,7 +3,7 @@ import { runServer } from '../children/run-server.ts'
 import { connect } from '../sockets.ts'
 import { balance, startCluster } from './cluster.ts'
 import { gatherCrowd } from './crowd.ts'
-import { listen, spreadOfStarts, startPlaying } from './listeners.ts'
+import { listen, listenAll, spreadOfStarts, startPlaying } from './listeners.ts'
 
 /** A page plays on for much longer than this without a connection. */
 const longestOutageMs = 10_000
@@ -40,9 +40,8 @@ it('16.97 listeners of a killed process come back on another one, on the same sc
   await controls.ask('join_room', { roomId })
   await startPlaying(controls, roomId)
   const names = Array.from({ length: 30 }, (_, n) => `listener${n}`)
-  const listeners = await Promise.all(
-    names.map(async (name) => listen(address, await cluster.signUp(name), roomId)),
-  )
+  const users = await Promise.all(names.map((name) => cluster.signUp(name)))
+  const listeners = await listenAll(address, users, roomId)
   await controls.hear('userPresence', ({ count }) => count === 31)
   controls.forget()
 
@@ -72,9 +71,8 @@ it('16.97 all processes are restarted in turn while 200 listen: none is told to 
   const controls = await listen(address, owner, roomId)
   await startPlaying(controls.client, roomId)
   const names = Array.from({ length: 200 }, (_, n) => `listener${n}`)
-  const listeners = await Promise.all(
-    names.map(async (name) => listen(address, await cluster.signUp(name), roomId)),
-  )
+  const users = await Promise.all(names.map((name) => cluster.signUp(name)))
+  const listeners = await listenAll(address, users, roomId)
 
   for (const [index, server] of cluster.servers.entries()) {
     server.child.process.kill('SIGTERM')
