@@ -1,5 +1,6 @@
 import { codecs } from './codecs.ts'
 import { commandMeasurement } from './command.ts'
+import { crossProcess } from './cross-process.ts'
 import { element } from './element.ts'
 import { fanOut } from './fan-out.ts'
 import { installSize } from './install-size.ts'
@@ -10,6 +11,7 @@ import { memory } from './memory.ts'
 import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
+import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
 import { sync, syncUnprioritised } from './sync.ts'
 import { syncCodecs } from './sync-codecs.ts'
@@ -39,4 +41,6 @@ export const measurements: Measurement[] = [
   element,
   codecs,
   manyRooms,
+  crossProcess,
+  scale,
 ]

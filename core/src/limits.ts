@@ -143,6 +143,8 @@ export const limits = {
   presenceBatchAbove: 50,
   presenceBatchPerMemberMs: 1, // bounds the cost of a large room: 10,000 members are updated every 10 s
   presenceSweepMs: 1_000,
+  processLeaseMs: 10_000, // a process that renews nothing for so long is dead
+  processRenewMs: 2_000,
   httpPresenceLeaseMs: 60_000, // of a member without a socket; renewed by each HTTP call
   membersPageSize: 200,
   ownerAwayMs: 60_000, // then the member who is there longest gets the controls

@@ -30,8 +30,7 @@ import { startRetention } from './ops/retention.ts'
 import { createSecurityLog } from './ops/security-log.ts'
 import { createMembership } from './presence/membership.ts'
 import { startPresenceExpiry } from './presence/presence-expiry.ts'
-import { createMemoryPresence } from './presence/presence-memory.ts'
-import { createRedisPresence } from './presence/presence-redis.ts'
+import { openPresence } from './presence/open-presence.ts'
 import { startBroadcast } from './realtime/broadcast.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { createClientEvents } from './realtime/client-events.ts'
@@ -41,6 +40,7 @@ import { createRealtimeMetrics } from './realtime/metrics.ts'
 import { startPlayabilityBroadcast } from './realtime/playability-events.ts'
 import { startPresenceBroadcast } from './realtime/presence-broadcast.ts'
 import { openRedisLink } from './realtime/redis-link.ts'
+import { createRoomRelay } from './realtime/room-relay.ts'
 import { createSocketServer } from './realtime/socket-server.ts'
 import { startSyncStatus } from './realtime/sync-events.ts'
 import { createSyncChanges } from './sync-reports/sync-changes.ts'
@@ -196,7 +196,8 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 function openRooms(base: Base, io: RoomServer): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
-  const presence = redis ? createRedisPresence(redis.commands, clock) : createMemoryPresence(clock)
+  const relay = createRoomRelay(io, redis, logger)
+  const { presence, processes } = openPresence(base)
   const { syncReports, playability } = openReports(base, io)
   const { roomPassword, roomPasswordRoom } = limits.rates
   const attempts = {
@@ -207,10 +208,10 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   const views = createRoomViews({ db, clock, presence, access })
   const membership = createMembership({ db, clock, events, presence, access })
 
-  closers.push(startBroadcast({ io, db, clock, logger, events, views, isShared }))
+  closers.push(startBroadcast({ io, db, clock, logger, events, views, relay }))
   startQueueMemory({ db, clock, logger, events })
   closers.push(startPresenceBroadcast({ io, db, clock, logger, events, presence, isShared }))
-  relayClusterEvents({ io, events, isShared })
+  relayClusterEvents({ io, events, relay, isShared })
   closers.push(startActivity(base))
 
   const runtime = createRoomRuntime({ db, clock, events, syncReports })
@@ -222,7 +223,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
-  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership }))
+  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership, processes }))
   keepGuests({ db, logger, events, membership })
   return {
     db,

@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -26,25 +26,37 @@ const shutdownSignals = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 export interface PostgresEngine extends Engine {
   /** Stops it, and starts it again on the same data and port. */
   restart(mode: ShutdownMode): Promise<void>
+  /** Stops it, and keeps its data for `start`. */
+  halt(mode: ShutdownMode): Promise<void>
+  start(): Promise<void>
+}
+
+export interface PostgresOptions {
+  /** Syncs to disk as usual: for those who measure what a commit costs, or kill it. Otherwise what it holds is thrown away. */
+  isDurable?: boolean
+  /** Is kept when it stops, and may hold the data of an earlier one. Without it, a temporary one. */
+  folder?: string
+  /** In a process group of its own: Ctrl+C in a terminal does not reach it. */
+  isDetached?: boolean
+  /** Fills the folder `data` in place of `initdb`, as that of a standby. */
+  fill?: (data: string, account: { uid: number; gid: number } | null) => void
+  /** Further settings, as `name=value`. */
+  settings?: string[]
 }
 
 /**
  * Starts a PostgreSQL of its own: an empty cluster in a temporary folder, on a free port of the loopback address.
- * It does not sync to disk, for what it holds is thrown away, unless `isDurable` asks for the usual care: for those who
- * measure what a commit costs, or kill it. Throws where PostgreSQL is not installed.
+ * Throws where PostgreSQL is not installed.
  */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresEngine> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresEngine> {
+  const { isDurable = false, isDetached = false, fill = initialise } = options
   const bin = findPostgres()
   const account = findAccount()
-  const folder = mkdtempSync(join(tmpdir(), 'earshot-postgres-'))
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'earshot-postgres-'))
+  mkdirSync(folder, { recursive: true })
   if (account) chownSync(folder, account.uid, account.gid)
   const data = join(folder, 'data')
-  const initialised = spawnSync(
-    join(bin, 'initdb'),
-    ['-D', data, '-U', 'earshot', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
-    { ...account, cwd: folder, encoding: 'utf8' },
-  )
-  if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr}`)
+  if (!existsSync(data)) fill(data, account)
 
   const port = await findFreePort()
   const settings = [
@@ -53,11 +65,13 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
     `unix_socket_directories=${folder}`,
     'max_connections=400',
     ...(isDurable ? [] : notDurable),
+    ...(options.settings ?? []),
   ]
   const launch = (): ChildProcess =>
     spawn(join(bin, 'postgres'), ['-D', data, ...settings.flatMap((each) => ['-c', each])], {
       ...account,
       cwd: folder,
+      detached: isDetached,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
   const url = `postgres://earshot@127.0.0.1:${port}/postgres`
@@ -65,20 +79,34 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const stop = async (): Promise<void> => {
     // SIGINT ends the sessions that tests left open; SIGTERM would wait for them.
     await end(child, 'SIGINT')
-    rmSync(folder, { recursive: true, force: true })
+    if (options.folder === undefined) rmSync(folder, { recursive: true, force: true })
   }
-  const restart = async (mode: ShutdownMode): Promise<void> => {
-    await end(child, shutdownSignals[mode])
+  const halt = (mode: ShutdownMode): Promise<void> => end(child, shutdownSignals[mode])
+  const start = async (): Promise<void> => {
     child = launch()
     await waitUntilReady(url, child)
   }
+  const restart = async (mode: ShutdownMode): Promise<void> => {
+    await halt(mode)
+    await start()
+  }
   try {
     await waitUntilReady(url, child)
-    return { url, stop, restart }
+    return { url, stop, restart, halt, start }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Makes an empty cluster. */
+function initialise(data: string, account: { uid: number; gid: number } | null): void {
+  const initialised = spawnSync(
+    join(findPostgres(), 'initdb'),
+    ['-D', data, '-U', 'earshot', '--auth=trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+    { ...account, cwd: join(data, '..'), encoding: 'utf8' },
+  )
+  if (initialised.status !== 0) throw new Error(`initdb failed: ${initialised.stderr}`)
 }
 
 /** The database that global-setup.ts migrates once, for tests to copy. */
@@ -109,7 +137,8 @@ export async function runStatement(url: string, statement: string): Promise<void
   }
 }
 
-function findPostgres(): string {
+/** Returns the folder with the programs of PostgreSQL. */
+export function findPostgres(): string {
   const onPath = (process.env['PATH'] ?? '').split(':')
   const installed = existsSync(versionsFolder) ? readdirSync(versionsFolder) : []
   const newestFirst = installed

@@ -8,19 +8,25 @@ import { Redis } from 'ioredis'
 import { findFreePort } from './free-port.ts'
 import type { Engine } from './postgres.ts'
 
+export interface RedisEngine extends Engine {
+  /** For example SIGSTOP, after which it no longer answers, and SIGCONT. */
+  signal(name: NodeJS.Signals): void
+}
+
 const readyWithinMs = 15_000
 
 /** Starts a Redis of its own, empty, on a port of the loopback address. Throws where Redis is not installed. */
-export async function startRedis(askedPort?: number): Promise<Engine> {
+export async function startRedis(askedPort?: number, { isDetached = false } = {}): Promise<RedisEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-redis-'))
   const port = askedPort ?? (await findFreePort())
   const child = spawn(
     'redis-server',
     toArguments({ port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', databases: 1_000 }),
-    { stdio: 'ignore' },
+    { stdio: 'ignore', detached: isDetached },
   )
   const url = `redis://127.0.0.1:${port}`
   const stop = async (): Promise<void> => {
+    child.kill('SIGCONT')
     if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'exit')
       child.kill('SIGTERM')
@@ -30,7 +36,7 @@ export async function startRedis(askedPort?: number): Promise<Engine> {
   }
   try {
     await waitUntilReady(url, child)
-    return { url, stop }
+    return { url, stop, signal: (name) => void child.kill(name) }
   } catch (error) {
     await stop()
     throw error

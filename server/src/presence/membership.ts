@@ -12,7 +12,7 @@ import type { EventBus, RemovalReason } from '../events.ts'
 import type { Visitor } from '../rooms/guest-rules.ts'
 import type { RoomAccess } from '../rooms/room-access.ts'
 import { isBanned } from '../rooms/room-bans.ts'
-import type { Departure, Lease, LeaseKey, Presence } from './presence.ts'
+import { type Departure, type Lease, type LeaseKey, type Presence, httpHolderId } from './presence.ts'
 
 /** Joining and leaving. A present user holds a lease and has a membership row. */
 export interface Membership {
@@ -52,9 +52,6 @@ export interface MembershipParts {
   presence: Presence
   access: RoomAccess
 }
-
-/** The holder of the lease of a member who calls over HTTP. */
-export const httpHolderId = 'http'
 
 /** Leases renewed in one call. */
 const renewBatchSize = 500

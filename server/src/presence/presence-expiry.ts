@@ -6,6 +6,8 @@ import type { Db } from '../db/database.ts'
 import { deleteMemberships, listMemberships } from '../db/user-rooms.ts'
 import type { Membership } from './membership.ts'
 import type { Presence } from './presence.ts'
+import type { ProcessLeases } from './process-leases.ts'
+import { createStoreContact } from './store-contact.ts'
 
 export interface PresenceExpiryParts {
   db: Db
@@ -13,17 +15,22 @@ export interface PresenceExpiryParts {
   logger: Logger
   presence: Presence
   membership: Membership
+  /** Null where the server is one process. */
+  processes: ProcessLeases | null
 }
 
 /** Memberships read at a time. */
 const pageSize = 500
 
 /**
- * Renews presence leases, expires those that ran out, and removes orphaned memberships, each periodically. Returns a
+ * Renews presence leases, expires those that ran out, and removes orphaned memberships, each periodically. Where several
+ * processes share presence, also renews the lease of this one, and expires the members of processes that died. Returns a
  * function that stops it and resolves when no run is under way.
  */
 export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<void> {
-  const { clock, logger, membership } = parts
+  const { clock, logger, membership, processes } = parts
+  const contact = createStoreContact(clock)
+  const mayExpire = (): boolean => processes === null || contact.isSteady()
   const every = (firstMs: number, everyMs: number, failure: string, task: () => Promise<unknown>) =>
     repeat(
       clock,
@@ -31,20 +38,32 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
       async () => void (await task()),
       (error) => logger.error({ err: error }, `${failure}; retrying in ${everyMs / 1_000} s`),
     )
-  const { presenceRenewMs, presenceSweepMs, orphanGraceMs, orphanSweepMs } = limits
+  const { presenceRenewMs, presenceSweepMs, orphanGraceMs, orphanSweepMs, processRenewMs } = limits
   const stops = [
     every(presenceRenewMs, presenceRenewMs, 'Could not renew presence leases', () =>
       membership.renewLeases(),
     ),
-    every(presenceSweepMs, presenceSweepMs, 'Could not expire presence leases', () =>
-      membership.expireLeases(),
-    ),
-    every(orphanGraceMs, orphanSweepMs, 'Could not remove orphaned memberships', () =>
-      removeOrphanedMemberships(parts),
-    ),
+    every(presenceSweepMs, presenceSweepMs, 'Could not expire presence leases', async () => {
+      if (!mayExpire()) return
+      await processes?.expireDead()
+      await membership.expireLeases()
+    }),
+    every(orphanGraceMs, orphanSweepMs, 'Could not remove orphaned memberships', async () => {
+      if (mayExpire()) await removeOrphanedMemberships(parts)
+    }),
   ]
+  if (processes) {
+    const renewProcess = async (): Promise<void> => {
+      const hadEnded = await processes.renew()
+      if (contact.note() || hadEnded) await membership.renewLeases()
+    }
+    stops.push(every(0, processRenewMs, 'Could not renew the lease of this process', renewProcess))
+  }
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
+    await processes?.release().catch(() => {
+      // It ends by itself.
+    })
   }
 }
 

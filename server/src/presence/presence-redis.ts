@@ -10,17 +10,28 @@ import {
   releaseScript,
   releaseUserScript,
 } from './presence-scripts.ts'
-import type { Departure, Presence } from './presence.ts'
+import { type Departure, type Presence, httpHolderId } from './presence.ts'
+
+/** Of all keys of presence in Redis. */
+export const presencePrefix = 'earshot:presence'
 
 /**
  * Creates presence shared by several server processes. Each change is one script and therefore atomic. Expiry times
- * come from the clocks of the processes, which must agree within a few seconds.
+ * come from the clocks of the processes, which must agree within a few seconds. The leases of sockets are named after
+ * their process, so that they can be ended when it dies (process-leases.ts).
  *
  * Keys, after `prefix`: `seats` (leases sorted by expiry: "room user holder"), and per room `order` (users by arrival),
  * `users` (user -> member as JSON), `held:<user>` (holders of that user's leases), `live:<user>` (the connected ones),
  * `connected` (users with a connection) and `ready` (users by the sequence number of their cue).
  */
-export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earshot:presence'): Presence {
+export function createRedisPresence(
+  redis: Redis,
+  clock: Clock,
+  processId: string,
+  prefix = presencePrefix,
+): Presence {
+  const nameHolder = (holderId: string): string =>
+    holderId === httpHolderId ? holderId : `${processId}.${holderId}`
   const roomKey = (roomId: string, name: string): string => `${prefix}:${roomId}:${name}`
   const run = async (script: string, ...values: (string | number)[]): Promise<string[]> =>
     (await redis.eval(script, 0, prefix, ...values)) as string[]
@@ -32,7 +43,7 @@ export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earsho
       const values = leases.flatMap((lease) => [
         lease.roomId,
         lease.userId,
-        lease.holderId,
+        nameHolder(lease.holderId),
         JSON.stringify(lease.member),
         lease.isConnected ? 1 : 0,
       ])
@@ -40,13 +51,16 @@ export function createRedisPresence(redis: Redis, clock: Clock, prefix = 'earsho
       return indexes.flatMap((index) => leases[Number(index)] ?? [])
     },
     async renew({ roomId, userId, holderId }, ttlMs) {
-      const name = `${roomId} ${userId} ${holderId}`
+      const name = `${roomId} ${userId} ${nameHolder(holderId)}`
       return (await run(renewScript, name, clock.now() + ttlMs)).length > 0
     },
     async release(leases) {
       if (leases.length === 0) return []
       return toDepartures(
-        await run(releaseScript, ...leases.flatMap((lease) => [lease.roomId, lease.userId, lease.holderId])),
+        await run(
+          releaseScript,
+          ...leases.flatMap(({ roomId, userId, holderId }) => [roomId, userId, nameHolder(holderId)]),
+        ),
       )
     },
     async releaseUser(roomId, userId) {

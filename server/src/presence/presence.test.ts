@@ -173,8 +173,8 @@ describe('over Redis', () => {
   describePresence('in Redis', (clock) => {
     const prefix = `test:${newId()}`
     return [
-      createRedisPresence(connections[0], clock, prefix),
-      createRedisPresence(connections[1], clock, prefix),
+      createRedisPresence(connections[0], clock, 'p1', prefix),
+      createRedisPresence(connections[1], clock, 'p2', prefix),
     ]
   })
 })

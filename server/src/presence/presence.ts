@@ -1,5 +1,8 @@
 import type { Member } from '@earshot/core/protocol/entities'
 
+/** The holder of the lease of a member who calls over HTTP. */
+export const httpHolderId = 'http'
+
 /**
  * Presence of users in rooms. A user is present while they hold at least one lease there: each of their sockets has
  * one, and so has a member who only calls over HTTP. A lease expires unless it is renewed, so those of a process that

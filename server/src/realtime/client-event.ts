@@ -12,16 +12,13 @@ import type { Logger } from 'pino'
 import type { Server, Socket } from 'socket.io'
 import type { z } from 'zod'
 import type { Session, SessionUser } from '../auth/session.ts'
-import type { RemovalReason, UnplayableReport } from '../events.ts'
+import type { UnplayableReport } from '../events.ts'
 import type { RateName } from '../limits/rate-limits.ts'
 
-/** Events between server processes. */
+/** Events between all server processes. Those about a room go through room-relay.ts. */
 export interface InterServerEvents {
   session_ended: (sessionId: string) => void
-  user_removed: (roomId: string, userId: string, reason: RemovalReason) => void
-  room_closed: (roomId: string, reason: string) => void
   tracks_unplayable: (report: UnplayableReport) => void
-  queue_changed: (roomId: string) => void
 }
 
 export interface SocketData {

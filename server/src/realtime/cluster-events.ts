@@ -1,5 +1,6 @@
 import type { EventBus } from '../events.ts'
 import { type RoomServer, channelOf, channelsOf, leaveChannels } from './client-event.ts'
+import type { RoomRelay } from './room-relay.ts'
 
 /**
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
@@ -10,10 +11,11 @@ import { type RoomServer, channelOf, channelsOf, leaveChannels } from './client-
 export function relayClusterEvents(parts: {
   io: RoomServer
   events: EventBus
+  relay: RoomRelay
   /** Whether there may be other processes. */
   isShared: boolean
 }): void {
-  const { io, events, isShared } = parts
+  const { io, events, relay, isShared } = parts
 
   events.on('sessionEnded', ({ sessionId, isRemote }) => {
     for (const socket of io.sockets.sockets.values()) {
@@ -28,23 +30,23 @@ export function relayClusterEvents(parts: {
       if (reason !== 'left') socket.emit('removed_from_room', { roomId, reason })
       void leaveChannels(socket, roomId)
     }
-    if (isShared && !isRemote) io.serverSideEmit('user_removed', roomId, userId, reason)
+    if (!isRemote) relay.send(roomId, 'userRemoved', { userId, reason })
   })
   events.on('roomClosed', ({ roomId, reason, isRemote }) => {
     const channel = channelOf(roomId)
     io.local.to(channel).emit('room_closed', { roomId, reason })
     io.local.socketsLeave(channelsOf(roomId))
-    if (isShared && !isRemote) io.serverSideEmit('room_closed', roomId, reason)
+    if (!isRemote) relay.send(roomId, 'roomClosed', { reason })
   })
   events.on('tracksUnplayable', ({ isRemote, ...report }) => {
     if (isShared && !isRemote) io.serverSideEmit('tracks_unplayable', report)
   })
 
   io.on('session_ended', (sessionId) => void events.emit('sessionEnded', { sessionId, isRemote: true }))
-  io.on('user_removed', (roomId, userId, reason) => {
+  relay.on('userRemoved', (roomId, { userId, reason }) => {
     void events.emit('userRemoved', { roomId, userId, reason, isRemote: true })
   })
-  io.on('room_closed', (roomId, reason) => {
+  relay.on('roomClosed', (roomId, { reason }) => {
     void events.emit('roomClosed', { roomId, reason, isRemote: true })
   })
   io.on('tracks_unplayable', (report) => void events.emit('tracksUnplayable', { ...report, isRemote: true }))

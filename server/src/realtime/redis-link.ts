@@ -9,7 +9,7 @@ export interface RedisLink {
   /** For broadcasts. Fails at once while Redis is down, so that local sockets are still served. */
   publisher: Redis
   subscriber: Subscriber
-  /** Resolves when the subscriptions made so far are active. */
+  /** Resolves when the subscriptions made so far are active. Rejects where Redis does not answer in time. */
   settle(): Promise<void>
   close(): Promise<void>
 }
@@ -22,6 +22,10 @@ export interface Subscriber {
 }
 
 const commandTimeoutMs = 2_000
+/** A connection that owes an answer for so long is broken, though nobody said so: it is made anew. */
+const socketTimeoutMs = 10_000
+/** A subscriber only listens, so it asks for an answer at this interval. */
+const subscriberPingMs = 5_000
 const quitTimeoutMs = 1_000
 
 /** Connects to Redis. Rejects with a message that names the variable if it cannot be reached. */
@@ -30,14 +34,20 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     lazyConnect: true,
     maxRetriesPerRequest: 1,
     commandTimeout: commandTimeoutMs,
+    socketTimeout: socketTimeoutMs,
   })
   const publisher = new Redis(url, {
     lazyConnect: true,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: commandTimeoutMs,
+    socketTimeout: socketTimeoutMs,
   })
-  const subscriber = new Redis(url, { lazyConnect: true, maxRetriesPerRequest: null })
+  const subscriber = new Redis(url, {
+    lazyConnect: true,
+    maxRetriesPerRequest: null,
+    socketTimeout: socketTimeoutMs,
+  })
   const connections = [commands, publisher, subscriber]
   for (const connection of connections) {
     connection.on('error', (error: Error) => logger.warn({ err: error }, 'Redis connection failed'))
@@ -51,14 +61,17 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     throw new Error('REDIS_URL: there is no Redis server that answers there', { cause: error })
   }
 
+  const ping = async (): Promise<void> => {
+    if (subscriber.status === 'ready') await subscriber.ping()
+  }
+  const pinging = setInterval(() => void ping().catch(() => {}), subscriberPingMs).unref()
   return {
     commands,
     publisher,
     subscriber: toSubscriber(subscriber, logger),
-    async settle() {
-      if (subscriber.status === 'ready') await subscriber.ping()
-    },
+    settle: () => withTimeout(ping()),
     async close() {
+      clearInterval(pinging)
       await Promise.allSettled(connections.map(closeConnection))
     },
   }
@@ -90,6 +103,13 @@ function toSubscriber(redis: Redis, logger: Logger): Subscriber {
     ssubscribe: (channel) => void redis.ssubscribe(channel).catch(report),
     sunsubscribe: (channels) => void redis.sunsubscribe(...[channels].flat()).catch(report),
   }
+}
+
+async function withTimeout(answer: Promise<void>): Promise<void> {
+  const signal = AbortSignal.timeout(commandTimeoutMs)
+  const { promise, reject } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => reject(new Error('Command timed out')), { once: true })
+  await Promise.race([answer, promise])
 }
 
 /** Quits, unless Redis is away or goes away before it answers: `quit` would then wait for it to come back. */

@@ -6,6 +6,7 @@ import { createKeyedTimers } from '../async/keyed-timers.ts'
 import type { Db } from '../db/database.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
 import { type RoomServer, wholeChannelOf } from './client-event.ts'
+import type { RoomRelay } from './room-relay.ts'
 
 type WholeQueue = ServerPayload<'queueUpdate'>
 
@@ -27,12 +28,11 @@ export interface WholeQueuesParts {
   db: Db
   clock: Clock
   logger: Logger
-  /** Whether there may be other processes. */
-  isShared: boolean
+  relay: RoomRelay
 }
 
 export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
-  const { io, db, clock, logger, isShared } = parts
+  const { io, db, clock, logger, relay } = parts
   const timers = createKeyedTimers(clock)
   /** The rooms that were sent a queue within the interval, each with what waits for its end. */
   const waiting = new Map<string, Waiting>()
@@ -67,10 +67,10 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
     else sendNow(roomId, queue)
   }
 
-  io.on('queue_changed', (roomId) => send(roomId, 'read'))
+  relay.on('queueChanged', (roomId) => send(roomId, 'read'))
   return {
     announce(queue) {
-      if (isShared) io.serverSideEmit('queue_changed', queue.roomId)
+      relay.send(queue.roomId, 'queueChanged', {})
       send(queue.roomId, queue)
     },
     close() {

@@ -12,7 +12,7 @@ export interface ServerProcess {
 }
 
 /** How long it may take to start on a machine that has much else to do, ms. */
-const readyWithinMs = 30_000
+const readyWithinMs = 60_000
 
 /** Starts the server as its users do, and waits for the line that says it is ready. */
 export async function runServer(

@@ -17,6 +17,8 @@ export interface BurstResult {
 
 export interface Crowd {
   clients: TestClient[]
+  /** One for each ten clients, in their order. */
+  roomIds: string[]
   /** Sends messages from everybody at once: `perMember` each, at most 5 in 3 s. */
   burst(perMember: number): Promise<BurstResult>
   /** Sends such messages, and runs `during` while they are in flight: once `afterCount` are acknowledged. */
@@ -25,22 +27,25 @@ export interface Crowd {
   findMissing(ids: string[]): Promise<string[]>
 }
 
-/** Connects members to a server, ten in each room. */
+/** Connects members to one or several servers in turn, ten in each room. */
 export async function gatherCrowd(
-  server: ServerProcess,
+  servers: ServerProcess | [ServerProcess, ...ServerProcess[]],
   options: DatabaseOptions,
   count: number,
 ): Promise<Crowd> {
   const db = await openDatabase(options)
+  const [first, ...others] = Array.isArray(servers) ? servers : [servers]
+  const all = [first, ...others]
   try {
     const clients = await Promise.all(
       Array.from({ length: count }, async (_, n) =>
-        connect(server, await signUp({ db, secret }, `member${n}`)),
+        connect(all[n % all.length] ?? first, await signUp({ db, secret }, `member${n}`)),
       ),
     )
-    const roomIds = await joinRooms(server, clients)
+    const roomIds = await joinRooms(first, clients)
     return {
       clients,
+      roomIds,
       burst: (perMember) => sendBurst(clients, roomIds, perMember, () => {}),
       async burstDuring(perMember, afterCount, during) {
         const { promise: started, resolve } = Promise.withResolvers<void>()

@@ -1,7 +1,10 @@
+import { Socket } from 'node:net'
 import { PostgresDialect, type Dialect } from 'kysely'
 import { Pool, types, type CustomTypesConfig } from 'pg'
 
 const connectTimeoutMs = 10_000
+/** On top of the longest statement. */
+const answerMarginMs = 5_000
 
 /** PostgreSQL sends these as text, as they may exceed a JavaScript number. Ours never do. */
 const numberTypes: readonly number[] = [types.builtins.INT8, types.builtins.NUMERIC]
@@ -41,9 +44,21 @@ export function createPostgresDialect(
     keepAlive: keepAliveMs > 0,
     keepAliveInitialDelayMillis: keepAliveMs,
     types: customTypes,
+    stream: () => createSocket(statementTimeoutMs),
   })
   pool.on('error', onIdleError)
   // A connection that breaks in use rejects its query; without a listener, its error event would end the process.
   pool.on('connect', (connection) => connection.on('error', () => {}))
   return new PostgresDialect({ pool })
+}
+
+/**
+ * Creates a socket that breaks when it is silent for longer than any statement may take: the network lost the other side
+ * without a word. Idle connections are closed before, by the pool.
+ */
+function createSocket(statementTimeoutMs: number): Socket {
+  const socket = new Socket()
+  if (statementTimeoutMs === 0) return socket
+  const onSilence = (): void => void socket.destroy(new Error('Connection terminated: no answer'))
+  return socket.setTimeout(statementTimeoutMs + answerMarginMs, onSilence)
 }
