@@ -11,6 +11,7 @@ import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
 import { startUp } from './start-up.ts'
+import { streaming } from './streaming.ts'
 import { sync, syncUnprioritised } from './sync.ts'
 import { syncCodecs } from './sync-codecs.ts'
 import { syncDevices } from './sync-devices.ts'
@@ -27,6 +28,7 @@ export const measurements: Measurement[] = [
   fanOut,
   joinStorm,
   memory,
+  streaming,
   oldRule,
   sync,
   syncUnprioritised,

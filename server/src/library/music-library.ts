@@ -10,6 +10,8 @@ import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
 import { createScanRequests } from './scan/scan-requests.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
+import { createOpenFiles, type OpenFiles } from './serving/open-files.ts'
+import { createOriginalAudio, type OriginalAudio } from './serving/original-audio.ts'
 
 /** Keeps the catalogue up to date with the music folder, in the background. */
 export interface MusicLibrary extends LibraryState {
@@ -48,7 +50,9 @@ export interface OpenedLibrary {
   library: MusicLibrary
   provider: LibraryProvider
   coverArt: CoverArt
+  originalAudio: OriginalAudio
   seekableAudio: SeekableAudio
+  openFiles: OpenFiles
 }
 
 /** Builds the music library, its provider and its covers. Nothing runs before `library.start`. */
@@ -57,10 +61,15 @@ export function openLibrary({
   ...options
 }: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
   const { db, musicDir, logger } = options
+  const indexDir = join(dataDir, 'indexes')
+  const openFiles = createOpenFiles()
+  const originalAudio = createOriginalAudio(musicDir, openFiles)
   const library = createMusicLibrary(options)
   return {
     library,
-    seekableAudio: createSeekableAudio({ musicDir, indexDir: join(dataDir, 'indexes'), logger }),
+    openFiles,
+    originalAudio,
+    seekableAudio: createSeekableAudio({ indexDir, openFiles, logger }),
     provider: createLibraryProvider(db, library),
     coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),
   }
