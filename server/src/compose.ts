@@ -244,6 +244,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
 function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime }: Rooms): OpenedLibrary {
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
+  closers.push(() => opened.indexing.close())
   closers.push(() => opened.library.close())
   closers.push(() => opened.openFiles.close())
   closers.push(() => opened.seekableAudio.close())

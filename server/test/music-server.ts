@@ -80,6 +80,7 @@ export async function startMusicServer(
     await library.close()
     await media.coverArt.close()
     await media.seekableAudio.close()
+    await media.indexing.close()
     await media.openFiles.close()
     await db.destroy()
   })

@@ -9,6 +9,7 @@ import { createLibraryProvider, type LibraryProvider, type LibraryState } from '
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
 import { createScanRequests } from './scan/scan-requests.ts'
+import { createLibraryIndexing, type LibraryIndexing } from './seekable/library-indexing.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
 import { createOpenFiles, type OpenFiles } from './serving/open-files.ts'
 import { createOriginalAudio, type OriginalAudio } from './serving/original-audio.ts'
@@ -31,6 +32,8 @@ export interface MusicLibraryOptions {
   clock: Clock
   logger: Logger
   timings?: Partial<typeof libraryTimings>
+  /** Called after each scan of the folder that ended. */
+  onScanned?: () => void
 }
 
 /** In ms. */
@@ -52,6 +55,7 @@ export interface OpenedLibrary {
   coverArt: CoverArt
   originalAudio: OriginalAudio
   seekableAudio: SeekableAudio
+  indexing: LibraryIndexing
   openFiles: OpenFiles
 }
 
@@ -64,11 +68,13 @@ export function openLibrary({
   const indexDir = join(dataDir, 'indexes')
   const openFiles = createOpenFiles()
   const originalAudio = createOriginalAudio(musicDir, openFiles)
-  const library = createMusicLibrary(options)
+  const indexing = createLibraryIndexing({ db, indexDir, originalAudio, logger })
+  const library = createMusicLibrary({ ...options, onScanned: () => void indexing.request() })
   return {
     library,
     openFiles,
     originalAudio,
+    indexing,
     seekableAudio: createSeekableAudio({ indexDir, openFiles, logger }),
     provider: createLibraryProvider(db, library),
     coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),
@@ -108,6 +114,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const request = { ...requests.take(clock.now()), isWatching: isStarted }
     const result = await scanner.scan(request, stopping.signal)
     isScanning = result.kind === 'unsettled'
+    if (result.kind === 'done' && !stopping.signal.aborted) options.onScanned?.()
     const nextMs = delayAfter(result)
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })
