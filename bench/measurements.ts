@@ -13,6 +13,7 @@ import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
 import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
+import { streaming } from './streaming.ts'
 import { sync, syncUnprioritised } from './sync.ts'
 import { syncCodecs } from './sync-codecs.ts'
 import { syncDevices } from './sync-devices.ts'
@@ -29,6 +30,7 @@ export const measurements: Measurement[] = [
   fanOut,
   joinStorm,
   memory,
+  streaming,
   oldRule,
   sync,
   syncUnprioritised,

@@ -9,7 +9,7 @@ import { makeRoom, startProductServer, takeAt } from './product/product-server.t
 import { type Summary, summarise } from './report/statistics.ts'
 
 const people = 20
-const tracks = 50_000
+const tracks = 100_000
 const probedMs = 6_000
 /** What a disturbance may add to the idle p99, ms. */
 const allowedMs = 5

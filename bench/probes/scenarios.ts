@@ -5,6 +5,7 @@ import type { Load } from '../load/load.ts'
 import { monotonicMs } from '../load/monotonic.ts'
 import type { Figure } from '../measurement.ts'
 import type { Owner } from '../product/owner-client.ts'
+import { readResidentKb } from '../product/process-cost.ts'
 import type { ProductServer } from '../product/product-server.ts'
 import { summarise } from '../report/statistics.ts'
 
@@ -56,9 +57,11 @@ const searches: ProbeScenario = {
     await load.run('startSearches', { url: server.app.url, people: server.people })
     return async () => {
       const answered = summarise(await load.run('stopSearches', null))
+      const residentMb = readResidentKb(server.app.pid) / 1_024
       return [
         { name: 'a search p50', unit: 'ms', value: answered.p50 },
-        { name: 'a search p99', unit: 'ms', value: answered.p99 },
+        { name: 'a search p99', unit: 'ms', value: answered.p99, goal: 20 },
+        { name: 'memory of the server', unit: 'MB', value: residentMb, goal: 300 },
       ]
     }
   },

@@ -12,6 +12,7 @@ import { type Db, openDatabase } from './db/database.ts'
 import type { Env } from './env.ts'
 import { createEventBus } from './events.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
+import { createAudioAccess } from './accounts/audio-access.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
@@ -142,7 +143,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
   closers.push(() => listeningTime.close())
-  const { library, provider, coverArt, seekableAudio } = openMusic(base, rooms)
+  const { library, provider, ...media } = openMusic(base, rooms)
 
   registerMetrics(server, registry, env.metricsToken)
   await registerDocs(server, version)
@@ -154,8 +155,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
-  const { libraryRule } = rooms
-  registerMediaCalls(server, { db, libraryRule, musicDir: env.musicDir, coverArt, seekableAudio, events })
+  const audioAccess = createAudioAccess({ db, clock, events, libraryRule: rooms.libraryRule })
+  registerMediaCalls(server, { db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
@@ -247,7 +248,9 @@ function openRooms(base: Base, io: RoomServer): Rooms {
 function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime }: Rooms): OpenedLibrary {
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
+  closers.push(() => opened.indexing.close())
   closers.push(() => opened.library.close())
+  closers.push(() => opened.openFiles.close())
   closers.push(() => opened.seekableAudio.close())
   const isFileMissing = createMissingFileCheck(db, musicDir)
   closers.push(startMissingTrackSkip({ db, logger, events, runtime, isFileMissing }))

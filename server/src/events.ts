@@ -62,6 +62,8 @@ export interface ServerEvents {
   userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }
   /** A guest signed in to an account, or created one. Awaited by sign-in. `takesName`: the account has no name of its own yet. */
   guestSignedIn: { guestId: string; userId: string; takesName: boolean }
+  /** An administrator changed what a user may do. */
+  rightsChanged: { userId: string }
   /** A session was signed out or expired. `isRemote`: it happened in another process. */
   sessionEnded: { sessionId: string; isRemote: boolean }
 }

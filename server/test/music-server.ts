@@ -2,11 +2,12 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
+import { createAudioAccess } from '../src/accounts/audio-access.ts'
 import { createLibraryRule } from '../src/accounts/library-access.ts'
 import { systemClock } from '../src/clock.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
-import { createEventBus } from '../src/events.ts'
+import { createEventBus, type EventBus } from '../src/events.ts'
 import { registerMatchCall } from '../src/http/calls/matches.ts'
 import { registerMediaCalls } from '../src/http/calls/media.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
@@ -30,6 +31,7 @@ interface RequestOptions {
 export interface MusicServer {
   address: string
   db: Db
+  events: EventBus
   musicDir: string
   library: MusicLibrary
   request: (path: string, options?: RequestOptions) => Promise<Response>
@@ -56,7 +58,7 @@ export async function startMusicServer(
     redis: null,
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
-  const { library, provider, coverArt, seekableAudio } = openLibrary(libraryParts)
+  const { library, provider, ...media } = openLibrary(libraryParts)
   const providerParts = { ...parts, db, clock: systemClock, secret: 'only for tests', redis: null }
   const spotify = createSpotify({ ...providerParts, origin: () => address })
   const otherProviders = [spotify.provider, openYoutube(providerParts).provider]
@@ -70,19 +72,23 @@ export async function startMusicServer(
   })
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
-  registerMediaCalls(server, { db, libraryRule, musicDir, coverArt, seekableAudio, events })
+  const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
+  registerMediaCalls(server, { db, events, audioAccess, ...media })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await closeServer(server)
     await library.close()
-    await coverArt.close()
-    await seekableAudio.close()
+    await media.coverArt.close()
+    await media.seekableAudio.close()
+    await media.indexing.close()
+    await media.openFiles.close()
     await db.destroy()
   })
   await library.rescan()
   return {
     address,
     db,
+    events,
     musicDir,
     library,
     request: (path, { user, method = 'GET', headers = {} } = {}) =>

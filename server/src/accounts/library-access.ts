@@ -2,7 +2,7 @@ import type { LibraryAccess } from '@earshot/core/protocol/admin-calls'
 import type { Track } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
-import { isTrackAheadOf, isTrackInRoomOf } from '../db/tracks.ts'
+import { findRoomWithTrack, findRoomWithTrackAhead } from '../db/tracks.ts'
 import { readLibraryAccess } from '../db/users.ts'
 
 /**
@@ -14,8 +14,8 @@ export interface LibraryRule {
   require(userId: string): Promise<void>
   /** Returns those of the tracks that the user may put into a queue. */
   onlyAllowed(userId: string, tracks: Track[]): Promise<Track[]>
-  /** Whether the user may have the audio of a track: as a member of a room with it. */
-  mayHear(userId: string, trackId: string): Promise<boolean>
+  /** Finds a room for which the user may have the audio of a track, as its member; null where there is none. */
+  findRoomToHear(userId: string, trackId: string): Promise<string | null>
 }
 
 export function createLibraryRule(db: Db, access: LibraryAccess): LibraryRule {
@@ -31,14 +31,15 @@ export function createLibraryRule(db: Db, access: LibraryAccess): LibraryRule {
       const allowed = []
       for (const track of tracks) {
         // What a room of theirs has already, they may move and repeat.
-        const isAllowed = track.source !== 'library' || (await isTrackInRoomOf(db, userId, track.id))
+        const isAllowed =
+          track.source !== 'library' || (await findRoomWithTrack(db, userId, track.id)) !== null
         if (isAllowed) allowed.push(track)
       }
       return allowed
     },
-    async mayHear(userId, trackId) {
+    async findRoomToHear(userId, trackId) {
       const isFree = await mayUse(userId)
-      return isFree ? isTrackInRoomOf(db, userId, trackId) : isTrackAheadOf(db, userId, trackId)
+      return isFree ? findRoomWithTrack(db, userId, trackId) : findRoomWithTrackAhead(db, userId, trackId)
     },
   }
 }

@@ -28,6 +28,8 @@ const columns = [
 
 /** SQLite allows at most 32,766 values in a statement. */
 const valuesPerStatement = 1_000
+/** Few enough to go through without holding up the server's main thread. */
+const rowsPerPage = 250
 
 /** Lists all rows of some folders, missing files included. */
 export async function listFilesInFolders(db: Db, folders: string[]): Promise<LibraryFile[]> {
@@ -91,6 +93,25 @@ export async function listTrackIdsIn(db: Db, folder: string): Promise<string[]> 
     .where('missing_since', 'is', null)
     .execute()
   return rows.map((row) => row.track_id)
+}
+
+/** Lists the files that are present, a few at a time. */
+export async function* listPresentFiles(
+  db: Db,
+): AsyncGenerator<Pick<LibraryFile, 'path' | 'size' | 'modified_at'>[]> {
+  for (let last = ''; ;) {
+    const rows = await db
+      .selectFrom('library_files')
+      .select(['track_id', 'path', 'size', 'modified_at'])
+      .where('missing_since', 'is', null)
+      .where('track_id', '>', last)
+      .orderBy('track_id')
+      .limit(rowsPerPage)
+      .execute()
+    yield rows
+    if (rows.length < rowsPerPage) return
+    last = rows.at(-1)?.track_id ?? ''
+  }
 }
 
 /** Finds the file of a track; null while it is missing. */

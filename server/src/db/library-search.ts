@@ -39,6 +39,9 @@ const lastCharacter = '\u{10ffff}'
  */
 export async function searchLibraryFiles(db: Db, terms: SearchTerms, page: PageBounds): Promise<TrackPage> {
   const { phrase } = terms
+  const starting = await titlesFrom(phrase).execute(db)
+  // These come first, and in this order: where they are enough, nothing else is looked for. A letter or two end here.
+  if (starting.rows.length === limits.searchMatchesMax) return pageOf(db, starting.rows, page)
   const matches = engineOf(db) === 'sqlite' ? await sqliteMatches(db, terms) : postgresMatches(terms)
   // The title is the first of three lines: a match followed by two line ends is in the title.
   const { rows } = await sql<Row>`
@@ -49,7 +52,11 @@ export async function searchLibraryFiles(db: Db, terms: SearchTerms, page: PageB
       when ${like(`%${escapeLike(phrase)}%\n%\n%`)} then 1
       else 2 end, search_text, track_id
     limit ${limits.searchMatchesMax}`.execute(db)
-  return readPage(db, rows.slice(page.offset, page.offset + page.limit), rows.length)
+  return pageOf(db, rows, page)
+}
+
+function pageOf(db: Db, rows: Row[], { offset, limit }: PageBounds): Promise<TrackPage> {
+  return readPage(db, rows.slice(offset, offset + limit), rows.length)
 }
 
 /** Lists the whole library by artist, album and title. */

@@ -93,8 +93,8 @@ function toTrackRow(track: Track, nowMs: number): TracksTable {
   }
 }
 
-/** Whether the track is current or queued in a room of which the user is a member. */
-export async function isTrackInRoomOf(db: Db, userId: string, trackId: string): Promise<boolean> {
+/** Finds a room of which the user is a member and in which the track is current or queued. */
+export async function findRoomWithTrack(db: Db, userId: string, trackId: string): Promise<string | null> {
   const row = await db
     .selectFrom('user_rooms')
     .innerJoin('rooms', 'rooms.id', 'user_rooms.room_id')
@@ -114,11 +114,15 @@ export async function isTrackInRoomOf(db: Db, userId: string, trackId: string): 
     )
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id ?? null
 }
 
-/** Whether the track is current or next in a room of which the user is a member. */
-export async function isTrackAheadOf(db: Db, userId: string, trackId: string): Promise<boolean> {
+/** Finds a room of which the user is a member and in which the track is current or next. */
+export async function findRoomWithTrackAhead(
+  db: Db,
+  userId: string,
+  trackId: string,
+): Promise<string | null> {
   const row = await db
     .selectFrom('user_rooms')
     .innerJoin('rooms', 'rooms.id', 'user_rooms.room_id')
@@ -132,7 +136,7 @@ export async function isTrackAheadOf(db: Db, userId: string, trackId: string): P
     )
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.id ?? null
 }
 
 /** Whether the track is current in a public room. */

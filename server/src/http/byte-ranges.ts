@@ -1,14 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-
-/** Bytes that are made as they are read. */
-export interface ByteSource {
-  size: number
-  /** Identifies the bytes. */
-  tag: string
-  /** Reads bytes from `start` up to, not including, `end`. */
-  read(start: number, end: number): AsyncIterable<Uint8Array>
-}
+import { type ByteSource, maxReadBytes } from '../library/serving/byte-source.ts'
+import { checkPreconditions, isRangeCurrent } from './preconditions.ts'
 
 /**
  * Whether a Range header is one valid range of bytes of a file of `size` bytes. Any other may be ignored (RFC 9110,
@@ -20,29 +13,61 @@ export function isPlainRange(range: string | undefined, size: number): boolean {
   return last === '' || Number(first) <= Number(last)
 }
 
-/** Sends a source's bytes, whole or in the range of the request, and nothing where the client has them (RFC 9110, 13-15). */
-export function sendBytes(source: ByteSource, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { size } = source
-  const tag = `"${source.tag}"`
-  reply.header('accept-ranges', 'bytes').header('etag', tag)
-  if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+/**
+ * Sends a source's bytes, whole or in the range of the request, and nothing where the client has them (RFC 9110, 13-15).
+ * @throws RangeError with `statusCode` 416 or 412, which the error handler answers
+ */
+export async function sendBytes(
+  source: ByteSource,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { size, modifiedMs } = source
+  const version = { etag: `"${source.tag}"`, modifiedMs }
+  reply.header('accept-ranges', 'bytes').header('etag', version.etag)
+  if (modifiedMs !== undefined) reply.header('last-modified', new Date(modifiedMs).toUTCString())
+  const outcome = checkPreconditions(request.headers, version)
+  if (outcome === 'not_modified') return reply.code(304).send()
+  if (outcome === 'failed') throw statusError(412)
 
-  const isCurrent = (request.headers['if-range'] ?? tag) === tag
-  const isPart = request.method === 'GET' && isCurrent && isPlainRange(request.headers.range, size)
-  const { start, end } = isPart ? readRange(request.headers.range ?? '', size) : { start: 0, end: size }
-  if (start >= end) {
-    const headers = { 'content-range': `bytes */${size}` }
-    throw Object.assign(new RangeError('The range is outside of the file'), { statusCode: 416, headers })
-  }
+  const { range } = request.headers
+  const ifRange = request.headers['if-range']?.toString()
+  const isPart = request.method === 'GET' && isRangeCurrent(ifRange, version) && isPlainRange(range, size)
+  const { start, end } = isPart ? readRange(range ?? '', size) : { start: 0, end: size }
+  if (isPart && start >= end) throw statusError(416, { 'content-range': `bytes */${size}` })
   reply.header('content-length', end - start)
   if (isPart) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)
   if (request.method === 'HEAD') return reply.send()
-  // One chunk at a time: they are large.
-  return reply.send(Readable.from(source.read(start, end), { objectMode: false, highWaterMark: 1 }))
+  // Players read in small ranges: one read and one write each, without a stream.
+  const first = await source.read(start, Math.min(end, start + maxReadBytes))
+  const isWhole = first.length === end - start
+  return reply.send(isWhole ? first : streamBytes(source, { start, end }, first))
+}
+
+interface ByteRange {
+  start: number
+  end: number
+}
+
+/** Reads the next bytes when the client has taken the last ones: a slow one holds those in memory and nothing else. */
+function streamBytes(source: ByteSource, { start, end }: ByteRange, first: Uint8Array): Readable {
+  async function* readOn(): AsyncGenerator<Uint8Array, void, undefined> {
+    yield first
+    for (let at = start + first.length; at < end;) {
+      const bytes = await source.read(at, Math.min(end, at + maxReadBytes))
+      yield bytes
+      at += bytes.length
+    }
+  }
+  return Readable.from(readOn(), { objectMode: false, highWaterMark: 1 })
+}
+
+function statusError(statusCode: 412 | 416, headers: Record<string, string> = {}): Error {
+  return Object.assign(new RangeError('The request does not fit the file'), { statusCode, headers })
 }
 
 /** Reads a plain range. Empty where it is outside. */
-function readRange(range: string, size: number): { start: number; end: number } {
+function readRange(range: string, size: number): ByteRange {
   const [, first = '', last = ''] = /(\d*)-(\d*)/.exec(range) ?? []
   if (first === '') return { start: size - Number(last), end: size }
   return { start: Number(first), end: last === '' ? size : Math.min(Number(last) + 1, size) }

@@ -9,7 +9,10 @@ import { createLibraryProvider, type LibraryProvider, type LibraryState } from '
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
 import { createScanRequests } from './scan/scan-requests.ts'
+import { createLibraryIndexing, type LibraryIndexing } from './seekable/library-indexing.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
+import { createOpenFiles, type OpenFiles } from './serving/open-files.ts'
+import { createOriginalAudio, type OriginalAudio } from './serving/original-audio.ts'
 
 /** Keeps the catalogue up to date with the music folder, in the background. */
 export interface MusicLibrary extends LibraryState {
@@ -29,6 +32,8 @@ export interface MusicLibraryOptions {
   clock: Clock
   logger: Logger
   timings?: Partial<typeof libraryTimings>
+  /** Called after each scan of the folder that ended. */
+  onScanned?: () => void
 }
 
 /** In ms. */
@@ -48,7 +53,10 @@ export interface OpenedLibrary {
   library: MusicLibrary
   provider: LibraryProvider
   coverArt: CoverArt
+  originalAudio: OriginalAudio
   seekableAudio: SeekableAudio
+  indexing: LibraryIndexing
+  openFiles: OpenFiles
 }
 
 /** Builds the music library, its provider and its covers. Nothing runs before `library.start`. */
@@ -57,10 +65,17 @@ export function openLibrary({
   ...options
 }: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
   const { db, musicDir, logger } = options
-  const library = createMusicLibrary(options)
+  const indexDir = join(dataDir, 'indexes')
+  const openFiles = createOpenFiles()
+  const originalAudio = createOriginalAudio(musicDir, openFiles)
+  const indexing = createLibraryIndexing({ db, indexDir, originalAudio, logger })
+  const library = createMusicLibrary({ ...options, onScanned: () => void indexing.request() })
   return {
     library,
-    seekableAudio: createSeekableAudio({ musicDir, indexDir: join(dataDir, 'indexes'), logger }),
+    openFiles,
+    originalAudio,
+    indexing,
+    seekableAudio: createSeekableAudio({ indexDir, openFiles, logger }),
     provider: createLibraryProvider(db, library),
     coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),
   }
@@ -99,6 +114,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const request = { ...requests.take(clock.now()), isWatching: isStarted }
     const result = await scanner.scan(request, stopping.signal)
     isScanning = result.kind === 'unsettled'
+    if (result.kind === 'done' && !stopping.signal.aborted) options.onScanned?.()
     const nextMs = delayAfter(result)
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })

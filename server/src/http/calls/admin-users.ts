@@ -44,6 +44,7 @@ export function registerAdminUserCalls(server: FastifyInstance, parts: AdminUser
         throw new AppError('invalid_input', 'You cannot disable your own account')
       }
       const { user, endedSessions } = await changeUser(db, userId, body)
+      await events.emit('rightsChanged', { userId })
       for (const sessionId of endedSessions) await events.emit('sessionEnded', { sessionId, isRemote: false })
       return { user }
     },

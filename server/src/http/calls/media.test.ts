@@ -37,7 +37,7 @@ describe('the audio of a track', () => {
       'content-length': String(size),
       'accept-ranges': 'bytes',
       'cache-control': 'private, no-cache',
-      etag: expect.stringMatching(/^W\/".+"$/),
+      etag: expect.stringMatching(/^"[\w-]+"$/),
       'last-modified': expect.stringMatching(/GMT$/),
       'x-content-type-options': 'nosniff',
     })
@@ -147,7 +147,7 @@ describe('access to audio', () => {
   })
 
   it('6.2a is limited to members of a room that plays the track or has it in its queue', async () => {
-    const { request, audio, db, trackId } = await startWithRoom()
+    const { request, audio, db, events, trackId } = await startWithRoom()
     await addRoom(db, 'other', { members: ['other'] })
     await addRoom(db, 'queue', { members: ['waiting'], queued: [trackId] })
     const statusFor = async (user: string): Promise<number> =>
@@ -157,6 +157,7 @@ describe('access to audio', () => {
     expect(await statusFor('other')).toBe(403)
     expect(await statusFor('owner')).toBe(403)
     await db.deleteFrom('user_rooms').where('user_id', '=', 'member').execute()
+    await events.emit('userRemoved', { roomId: 'room', userId: 'member', reason: 'left', isRemote: false })
     expect(await statusFor('member')).toBe(403)
     const refused = await request(audio, { user: 'member' })
     expect(await refused.json()).toMatchObject({ error: { code: 'not_a_member' } })

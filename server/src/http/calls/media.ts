@@ -3,23 +3,24 @@ import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { artQuerySchema, httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { LibraryRule } from '../../accounts/library-access.ts'
+import type { AudioAccess } from '../../accounts/audio-access.ts'
 import type { Db } from '../../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
 import { isTrackPublic } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
 import type { CoverArt } from '../../library/covers/cover-art.ts'
-import { resolveMusicPath } from '../../library/scan/music-folder.ts'
 import type { SeekableAudio } from '../../library/seekable/seekable-audio.ts'
-import { isPlainRange, sendBytes } from '../byte-ranges.ts'
+import type { ByteSource } from '../../library/serving/byte-source.ts'
+import type { OriginalAudio, OriginalFile } from '../../library/serving/original-audio.ts'
+import { sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
 import { toHeaders } from '../request.ts'
 
 export interface MediaParts {
   db: Db
-  libraryRule: LibraryRule
-  musicDir: string
+  audioAccess: AudioAccess
   coverArt: CoverArt
+  originalAudio: OriginalAudio
   seekableAudio: SeekableAudio
   events: Pick<EventBus, 'emit'>
 }
@@ -75,13 +76,14 @@ function describe(summary: string) {
   }
 }
 
-/** Sends audio to members of a room in which the track is current or queued. */
+/** Sends a file of the music folder as it is. */
 async function sendAudio(
   parts: MediaParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  return sendOriginal(parts, await requireAudio(parts, request), request, reply)
+  const { file, original } = await requireAudio(parts, request)
+  return sendSource(original, file.mime_type, request, reply)
 }
 
 /** Sends a track's audio as an MP4 file with an index, and the original where it has none. */
@@ -90,48 +92,48 @@ async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const file = await requireAudio(parts, request)
-  const mp4 = await parts.seekableAudio.find(file)
-  if (!mp4) return sendOriginal(parts, file, request, reply)
-  reply.header('cache-control', 'private, no-cache').type('audio/mp4')
-  return sendBytes(mp4, request, reply)
+  const { file, original } = await requireAudio(parts, request)
+  const mp4 = await parts.seekableAudio.find(file.path, original)
+  return mp4
+    ? sendSource(mp4, 'audio/mp4', request, reply)
+    : sendSource(original, file.mime_type, request, reply)
 }
 
-/** Returns the file of the request's track. Only members of a room with the track may have its audio. */
-async function requireAudio(
-  { db, events, libraryRule }: MediaParts,
-  request: FastifyRequest,
-): Promise<LibraryFile> {
-  const session = await request.server.resolveSession(toHeaders(request.headers))
-  if (!session) throw new AppError('unauthenticated')
-  const { trackId } = parseInput(httpApi.getTrack.params, request.params)
-  const file = await findLibraryFile(db, trackId)
-  const isInRoom = await libraryRule.mayHear(session.user.id, trackId)
-  if (!file && isInRoom) void events.emit('audioMissing', { trackId })
-  if (!file) throw new AppError('track_not_found')
-  if (!isInRoom) throw new AppError('not_a_member')
-  return file
-}
-
-async function sendOriginal(
-  { musicDir, events }: MediaParts,
-  file: LibraryFile,
+/** Access ends with the membership, so browsers cache the audio but revalidate it on each use. */
+function sendSource(
+  source: ByteSource,
+  mimeType: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const found = await resolveMusicPath(musicDir, file.path)
-  if (!found) {
-    void events.emit('audioMissing', { trackId: file.track_id })
-    throw new AppError('track_not_found')
-  }
+  reply.header('cache-control', 'private, no-cache').type(mimeType)
+  return sendBytes(source, request, reply)
+}
 
-  // Access ends with the membership, so browsers cache the audio but revalidate it on each use.
-  reply.header('cache-control', 'private, no-cache').header('accept-ranges', 'bytes').type(file.mime_type)
-  return reply.sendFile(found.path, found.root, {
-    cacheControl: false,
-    contentType: false,
-    acceptRanges: request.method === 'GET' && isPlainRange(request.headers.range, file.size),
-  })
+interface Audio {
+  file: LibraryFile
+  original: OriginalFile
+}
+
+/** Returns the file of the request's track. A file that was renamed is looked up again. */
+async function requireAudio(parts: MediaParts, request: FastifyRequest): Promise<Audio> {
+  const { audioAccess, originalAudio, events } = parts
+  const { trackId } = parseInput(httpApi.getTrack.params, request.params)
+  const { resolveSession } = request.server
+  const wanted = { headers: request.headers, trackId, resolveSession }
+  const known = await findAudio(originalAudio, await audioAccess.require(wanted))
+  if (known) return known
+  audioAccess.forget(trackId)
+  const found = await findAudio(originalAudio, await audioAccess.require(wanted))
+  if (found) return found
+  audioAccess.forget(trackId)
+  void events.emit('audioMissing', { trackId })
+  throw new AppError('track_not_found')
+}
+
+async function findAudio(originalAudio: OriginalAudio, file: LibraryFile): Promise<Audio | null> {
+  const original = await originalAudio.find(file.path)
+  return original && { file, original }
 }
 
 /** Sends a cover to signed-in users, and to everybody while the track plays in a public room. */

@@ -1,49 +1,53 @@
 import { readFileSync } from 'node:fs'
-import { copyFile, readdir, stat, truncate, utimes, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { copyFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
-import type { LibraryFile } from '../../db/library-files.ts'
-import { makeFile, makeTrack } from '../../db/testing/library-rows.ts'
-import { createSeekableAudio, type Mp4File, type SeekableAudio } from './seekable-audio.ts'
-import { pruneIndexes } from './track-index.ts'
+import type { ByteSource } from '../serving/byte-source.ts'
+import { createOpenFiles } from '../serving/open-files.ts'
+import { createOriginalAudio, type OriginalAudio } from '../serving/original-audio.ts'
+import { createSeekableAudio, type SeekableAudio } from './seekable-audio.ts'
 
 const seconds = 25
 const indexed = longTracks.filter(({ name }) => !name.endsWith('.wav'))
 
 interface Opened {
   seekable: SeekableAudio
+  originals: OriginalAudio
   musicDir: string
   indexDir: string
 }
 
 async function open(folders: Partial<Opened> = {}): Promise<Opened> {
   const { musicDir = await makeFolder(), indexDir = await makeFolder() } = folders
-  const seekable = createSeekableAudio({ musicDir, indexDir, logger: pino({ level: 'silent' }) })
+  const openFiles = createOpenFiles()
+  onTestFinished(() => openFiles.close())
+  const seekable = createSeekableAudio({ indexDir, openFiles, logger: pino({ level: 'silent' }) })
   onTestFinished(() => seekable.close())
-  return { seekable, musicDir, indexDir }
+  return { seekable, originals: createOriginalAudio(musicDir, openFiles), musicDir, indexDir }
 }
 
 /** Writes a long track, if it is not there, and finds its MP4 file. */
-async function find({ seekable, musicDir }: Opened, name: string): Promise<Mp4File | null> {
-  return seekable.find(await describeFile(musicDir, name))
+async function find({ seekable, originals, musicDir }: Opened, name: string): Promise<ByteSource | null> {
+  await makeFile(musicDir, name)
+  const original = await originals.find(name)
+  return original && seekable.find(name, original)
 }
 
-async function describeFile(musicDir: string, name: string): Promise<LibraryFile> {
+async function makeFile(musicDir: string, name: string): Promise<void> {
   const path = join(musicDir, name)
   const known = await stat(path).catch(() => null)
   if (!known) longTracks.find((track) => track.name === name)?.write(path, seconds)
-  const { size, mtimeMs } = await stat(path)
-  const row = makeFile(makeTrack(name, '', ''), name)
-  return { ...row, size, modified_at: Math.floor(mtimeMs) }
 }
 
-async function read(file: Mp4File, start = 0, end = file.size): Promise<Buffer> {
+async function read(file: ByteSource, start = 0, end = file.size): Promise<Buffer> {
   const chunks: Buffer[] = []
-  for await (const chunk of file.read(start, end)) chunks.push(chunk)
+  for (let at = start; at < end; at += chunks.at(-1)?.length ?? end) {
+    chunks.push(Buffer.from(await file.read(at, end)))
+  }
   return Buffer.concat(chunks)
 }
 
@@ -195,7 +199,7 @@ describe('a file without an index', () => {
     const opened = await open()
     const unindexed: string[] = []
     for (const { name } of indexed) {
-      await describeFile(opened.musicDir, name)
+      await makeFile(opened.musicDir, name)
       const path = join(opened.musicDir, name)
       await truncate(path, Math.floor((await stat(path)).size * 0.7))
       const file = await find(opened, name)
@@ -212,7 +216,7 @@ describe('indexing', () => {
     const workers = countWorkers()
     const opened = await open()
     const names = ['mp3-cbr.mp3', 'opus.opus', 'flac-44.flac']
-    for (const name of names) await describeFile(opened.musicDir, name)
+    for (const name of names) await makeFile(opened.musicDir, name)
     const found = await Promise.all(
       [...names, ...names, ...names, ...names].map((name) => find(opened, name)),
     )
@@ -243,14 +247,22 @@ describe('indexing', () => {
     expect((await read(file!)).length).toBe(first!.size)
   })
 
-  it('10.3c keeps the indexes that were used last', async () => {
-    const { indexDir } = await open()
-    for (const [index, name] of ['oldest', 'older', 'newer', 'newest'].entries()) {
-      await writeFile(join(indexDir, name), '')
-      await utimes(join(indexDir, name), index + 1, index + 1)
-    }
-    pruneIndexes(indexDir, 2)
-    expect((await readdir(indexDir)).toSorted()).toEqual(['newer', 'newest'])
+  it('10.3b is repeated where the folder was emptied', async () => {
+    const opened = await open()
+    const first = await find(opened, 'mp3-cbr.mp3')
+    await rm(join(opened.indexDir, first!.tag))
+    await expect(read(first!)).rejects.toThrow()
+    expect((await read((await find(opened, 'mp3-cbr.mp3'))!)).length).toBe(first!.size)
+  })
+
+  it('10.3b is not tried again for a file that cannot have one', async () => {
+    const opened = await open()
+    await writeFile(join(opened.musicDir, 'text.mp3'), 'no sound at all')
+    expect(await find(opened, 'text.mp3')).toBe(null)
+    const workers = countWorkers()
+    const again = await open({ musicDir: opened.musicDir, indexDir: opened.indexDir })
+    expect(await find(again, 'text.mp3')).toBe(null)
+    expect(workers.all).toBe(0)
   })
 
   it('10.3a ends with the server', async () => {
@@ -263,9 +275,9 @@ describe('indexing', () => {
 
   it('10.2 finds nothing for a file that is gone, and reads nothing out of the folder', async () => {
     const opened = await open()
-    const file = await describeFile(opened.musicDir, 'mp3-cbr.mp3')
+    await makeFile(opened.musicDir, 'mp3-cbr.mp3')
     await copyFile(join(opened.musicDir, 'mp3-cbr.mp3'), join(opened.indexDir, 'outside.mp3'))
-    expect(await opened.seekable.find({ ...file, path: 'gone.mp3' })).toBe(null)
-    expect(await opened.seekable.find({ ...file, path: '../outside.mp3' })).toBe(null)
+    expect(await opened.originals.find('gone.mp3')).toBe(null)
+    expect(await opened.originals.find(`../${basename(opened.indexDir)}/outside.mp3`)).toBe(null)
   })
 })

@@ -1,5 +1,7 @@
-import { closeSync, openSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs'
+import { extname } from 'node:path'
+import { threadId } from 'node:worker_threads'
 import { readAdtsPackets } from './adts-packets.ts'
 import { type AudioPacket, type AudioPackets, FileWindow, UnindexableError } from './audio-packets.ts'
 import { readFlacPackets } from './flac-packets.ts'
@@ -61,20 +63,45 @@ const fragmentS = 10
 /** Parts of the original that lie further apart are read as two. */
 const maxPieceSpread = 4
 
+/** A file that has no index, and why: stored as well, so that it is not read again. */
+export interface NoIndex {
+  reason: string
+}
+
+/** Returns the name of a file's index. A file that changes gets another size or time, and so another index. */
+export function tagOf(path: string, { size, modifiedMs }: { size: number; modifiedMs: number }): string {
+  const identity = [indexVersion, path, size, Math.floor(modifiedMs)].join('\n')
+  return createHash('sha256').update(identity).digest('hex').slice(0, 32)
+}
+
 /**
- * Reads a file once and writes its index. Synchronous, and takes up to seconds: for a worker thread.
- * @throws UnindexableError where the file has no audio that can be indexed
+ * Reads a file once and writes its index, or why it has none. Synchronous, and takes up to seconds: for a worker thread.
  */
 export function writeIndex(path: string, target: string): void {
+  const draft = `${target}.${process.pid}.${threadId}.draft`
+  writeFileSync(draft, readIndex(path))
+  renameSync(draft, target)
+}
+
+function readIndex(path: string): Buffer {
+  try {
+    return buildFileIndex(path)
+  } catch (error) {
+    // A RangeError comes from reading behind the end of a damaged file.
+    if (!(error instanceof UnindexableError) && !(error instanceof RangeError)) throw error
+    return toBytes({ reason: error.message }, [])
+  }
+}
+
+/** @throws UnindexableError where the file has no audio that can be indexed */
+function buildFileIndex(path: string): Buffer {
   const read = readers.get(extname(path).toLowerCase())
   if (!read) throw new UnindexableError('Files of this type have no index')
   const descriptor = openSync(path, 'r')
   try {
     const file = new FileWindow(descriptor)
     if (file.size > maxFileBytes) throw new UnindexableError('The file is larger than 4 GB')
-    const draft = `${target}.${process.pid}.draft`
-    writeFileSync(draft, buildIndex(read(file)))
-    renameSync(draft, target)
+    return buildIndex(read(file))
   } finally {
     closeSync(descriptor)
   }
@@ -163,9 +190,7 @@ class IndexWriter {
   }
 
   toBytes(): Buffer {
-    const table: IndexTable = { size: this.#size, pieces: this.#pieces }
-    const text = Buffer.from(JSON.stringify(table))
-    return Buffer.concat([u32(text.length), text, ...this.#chunks])
+    return toBytes({ size: this.#size, pieces: this.#pieces }, this.#chunks)
   }
 
   #store(bytes: Buffer): number {
@@ -176,11 +201,7 @@ class IndexWriter {
   }
 }
 
-/** Deletes the indexes that were used longest ago, so that a folder keeps at most `count`. */
-export function pruneIndexes(folder: string, count: number): void {
-  const names = readdirSync(folder)
-  if (names.length <= count) return
-  const files = names.map((name) => ({ name, usedAt: statSync(join(folder, name)).mtimeMs }))
-  const oldest = files.toSorted((a, b) => a.usedAt - b.usedAt).slice(0, files.length - count)
-  for (const { name } of oldest) rmSync(join(folder, name), { force: true })
+function toBytes(table: IndexTable | NoIndex, chunks: Buffer[]): Buffer {
+  const text = Buffer.from(JSON.stringify(table))
+  return Buffer.concat([u32(text.length), text, ...chunks])
 }

@@ -40,6 +40,9 @@ export const threadEnded = 'ERR_THREAD_ENDED'
 /** An open transaction that has not ended by then is rolled back. */
 const closeTimeoutMs = 5_000
 
+/** Rows live briefly: a larger space only takes longer to fill, and stays in memory. */
+const youngHeapMb = 4
+
 interface Call {
   results: ResultSet[]
   resolve: (results: ResultSet[]) => void
@@ -112,7 +115,8 @@ export function createDatabaseThread(
 
 /** `onExit` gets an error if the thread had answered before. */
 function startThread(options: ConnectionOptions, onExit: (error: Error | null) => void): RunningThread {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options })
+  const resourceLimits = { maxYoungGenerationSizeMb: youngHeapMb }
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: options, resourceLimits })
   const calls = new Map<number, Call>()
   let hasAnswered = false
   let reason = new Error('The thread of the database ended')

@@ -1,0 +1,149 @@
+import { rename } from 'node:fs/promises'
+import { makeTrack } from '@earshot/core/testing/tracks'
+import { trackAudioPath } from '@earshot/core/protocol/http-api'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import { makeFolder, writeIn } from '../../test/folders.ts'
+import { idOf } from '../../test/music.ts'
+import { addRoom, startMusicServer } from '../../test/music-server.ts'
+import { makeWav } from '../../test/wav.ts'
+import type { Session } from '../auth/session.ts'
+import { type Db, openDatabase } from '../db/database.ts'
+import { upsertLibraryFiles } from '../db/library-files.ts'
+import { makeFile } from '../db/testing/library-rows.ts'
+import { upsertTracks } from '../db/tracks.ts'
+import { createEventBus, type EventBus, type ServerEvents } from '../events.ts'
+import { type AudioAccess, createAudioAccess } from './audio-access.ts'
+import { createLibraryRule } from './library-access.ts'
+
+interface Opened {
+  access: AudioAccess
+  db: Db
+  events: EventBus
+  clock: { timeMs: number }
+  /** Asks as a member; resolves to the path of the file. */
+  ask: (cookie?: string) => Promise<string>
+  /** How often a session was looked up. */
+  lookUps: () => number
+}
+
+/** A member in a room that plays a track of the library. */
+async function open(): Promise<Opened> {
+  const db = await openDatabase({ databaseUrl: null, dataDir: await makeFolder() })
+  onTestFinished(() => db.destroy())
+  const track = makeTrack('track')
+  await upsertTracks(db, [{ ...track, source: 'library' }], 1)
+  await upsertLibraryFiles(db, [makeFile(track, 'a.mp3')])
+  await addRoom(db, 'room', { members: ['ann', 'ben'], current: 'track' })
+  const events = createEventBus(pino({ level: 'silent' }))
+  const clock = { timeMs: 1_000 }
+  const libraryRule = createLibraryRule(db, 'everyone')
+  const access = createAudioAccess({
+    db,
+    events,
+    libraryRule,
+    clock: { now: () => clock.timeMs, after: () => () => {} },
+  })
+  let lookUps = 0
+  const resolveSession = async (headers: Headers): Promise<Session | null> => {
+    lookUps += 1
+    const id = headers.get('cookie')?.split(';')[0] ?? ''
+    return ['ann', 'ben'].includes(id) ? makeSession(id) : null
+  }
+  const ask = async (cookie = 'ann'): Promise<string> =>
+    (await access.require({ headers: { cookie }, trackId: 'track', resolveSession })).path
+  return { access, db, events, clock, ask, lookUps: () => lookUps }
+}
+
+function makeSession(id: string): Session {
+  const user = { id, email: '', name: id, username: id, avatarUrl: null, isGuest: false, isAdmin: false }
+  return { id: `session of ${id}`, user }
+}
+
+it('16.86 a listener is looked up once, and again after half a minute', async () => {
+  const { ask, clock, lookUps } = await open()
+  for (let range = 0; range < 5; range += 1) expect(await ask()).toBe('a.mp3')
+  expect(lookUps()).toBe(1)
+  clock.timeMs += 29_999
+  await ask()
+  expect(lookUps()).toBe(1)
+  clock.timeMs += 1
+  await ask()
+  expect(lookUps()).toBe(2)
+})
+
+it('16.86 what is refused is looked up each time', async () => {
+  const { ask, lookUps } = await open()
+  await expect(ask('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
+  await expect(ask('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
+  expect(lookUps()).toBe(2)
+})
+
+const remote = { isRemote: true } as const
+const endings: [string, keyof ServerEvents, object][] = [
+  ['signs out', 'sessionEnded', { sessionId: 'session of ann', ...remote }],
+  ['is banned', 'userRemoved', { roomId: 'room', userId: 'ann', reason: 'banned', ...remote }],
+  ['leaves', 'userRemoved', { roomId: 'room', userId: 'ann', reason: 'left', ...remote }],
+  ['may do something else', 'rightsChanged', { userId: 'ann' }],
+  ['is in a room that closes', 'roomClosed', { roomId: 'room', reason: 'deleted', ...remote }],
+]
+it.each(endings)('16.86 who %s is looked up again at once, and nobody else', async (_text, name, event) => {
+  const { ask, db, events, lookUps } = await open()
+  await ask('ann')
+  await ask('ben')
+  await db.deleteFrom('user_rooms').where('user_id', '=', 'ann').execute()
+  await events.emit(name, event as never)
+  await expect(ask('ann')).rejects.toMatchObject({ code: 'not_a_member' })
+  const before = lookUps()
+  await ask('ben')
+  expect(lookUps() - before).toBe(name === 'roomClosed' ? 1 : 0)
+})
+
+it('16.86 a track that left the room is refused at once; playing and pausing change nothing', async () => {
+  const { ask, db, events, lookUps } = await open()
+  const commit = (trackId: string | null, queueParts: [] | null) =>
+    events.emit('roomCommitted', {
+      roomId: 'room',
+      outcome: { before: { track: { id: 'track' } }, state: { track: { id: trackId } }, queueParts },
+    } as never)
+  await ask()
+  await commit('track', null)
+  await ask()
+  expect(lookUps()).toBe(1)
+  await commit('track', [])
+  await ask()
+  expect(lookUps()).toBe(2)
+  await db.updateTable('rooms').set({ current_track_id: null }).execute()
+  await commit(null, null)
+  await expect(ask()).rejects.toMatchObject({ code: 'not_a_member' })
+})
+
+it('16.86 who is banned while being looked up is not let in for longer', async () => {
+  const { ask, events, lookUps } = await open()
+  const asking = ask()
+  await events.emit('userRemoved', { roomId: 'room', userId: 'ann', reason: 'banned', ...remote })
+  await asking
+  await ask()
+  expect(lookUps()).toBe(2)
+})
+
+it('16.86 a long cookie is looked up each time, so that it fills no memory', async () => {
+  const { ask, lookUps } = await open()
+  const long = `ann;${'x'.repeat(2_000)}`
+  await ask(long)
+  await ask(long)
+  expect(lookUps()).toBe(2)
+})
+
+it('16.86 a file that was renamed is found by the next range', async () => {
+  const { request, db, library, musicDir } = await startMusicServer((folder) =>
+    writeIn(folder, 'one.wav', makeWav({ title: 'One' })),
+  )
+  const trackId = await idOf(db, 'One')
+  await addRoom(db, 'room', { members: ['member'], current: trackId })
+  const ask = async () => (await request(trackAudioPath(trackId), { user: 'member', method: 'HEAD' })).status
+  expect(await ask()).toBe(200)
+  await rename(`${musicDir}/one.wav`, `${musicDir}/two.wav`)
+  await library.rescan()
+  expect(await ask()).toBe(200)
+})

@@ -1,0 +1,119 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createCoalescedRun } from '../../async/coalesced-run.ts'
+import { openWorker } from '../../async/worker-calls.ts'
+import type { Db } from '../../db/database.ts'
+import { listPresentFiles } from '../../db/library-files.ts'
+import type { OriginalAudio } from '../serving/original-audio.ts'
+import type { IndexCalls } from './library-index-worker.ts'
+import { isIndexable, tagOf } from './track-index.ts'
+
+/** Indexes the long files of the library in the background, so that their first listener need not wait. */
+export interface LibraryIndexing {
+  /** Looks for files without an index. Resolves when they have one. */
+  request(): Promise<void>
+  /** Ends it. What is not indexed yet is found by the next request, also of another start. */
+  close(): Promise<void>
+}
+
+export interface LibraryIndexingParts {
+  db: Db
+  indexDir: string
+  originalAudio: OriginalAudio
+  logger: Logger
+  limits?: Partial<typeof indexingLimits>
+}
+
+export const indexingLimits = {
+  /** Smaller files are indexed within tenths of a second, when somebody first listens to them. */
+  minBytes: 16 * 1024 * 1024,
+  /** The largest files, which take longest. */
+  maxFiles: 20_000,
+  /** An index without a track is deleted when it is this old: a newer one may be of a file that is not scanned yet. */
+  orphanMs: 60 * 60_000,
+}
+
+const timeoutMs = 10 * 60_000
+const idleMs = 5_000
+const maxHeapMb = 256
+
+interface MissingIndex {
+  path: string
+  tag: string
+  size: number
+}
+
+/** Creates it; nothing runs before the first request. Files are indexed one at a time, and half of the time none is. */
+export function createLibraryIndexing(parts: LibraryIndexingParts): LibraryIndexing {
+  const { indexDir, originalAudio, logger } = parts
+  const limits = { ...indexingLimits, ...parts.limits }
+  const closing = new AbortController()
+  const { signal } = closing
+  const module = new URL('library-index-worker.ts', import.meta.url)
+  const worker = openWorker<IndexCalls>(module, { timeoutMs, idleMs, maxHeapMb })
+
+  const indexFile = async ({ path, tag }: MissingIndex): Promise<void> => {
+    const startedMs = performance.now()
+    try {
+      const original = await originalAudio.find(path)
+      // A file that has changed since the scan is indexed after the next one.
+      if (!original || tagOf(path, original) !== tag) return
+      await worker.call('writeIndex', { path: original.path, target: join(indexDir, tag) })
+    } catch (error) {
+      if (!signal.aborted)
+        logger.warn({ err: error, path }, 'Could not index this file; its first listener waits')
+    }
+    await delay(performance.now() - startedMs, undefined, { signal, ref: false }).catch(() => undefined)
+  }
+  const run = createCoalescedRun(async () => {
+    try {
+      const missing = await compare(parts, limits, signal)
+      for (const file of missing) {
+        if (signal.aborted) return
+        await indexFile(file)
+      }
+    } catch (error) {
+      if (!signal.aborted)
+        logger.warn({ err: error }, 'Could not index the library; trying again after a scan')
+    }
+  })
+
+  return {
+    request: () => run.request(),
+    async close() {
+      closing.abort()
+      await worker.close()
+      await run.idle()
+    },
+  }
+}
+
+/** Compares the indexes with the library: deletes those of tracks that are gone, and returns what lacks one. */
+async function compare(
+  { db, indexDir }: LibraryIndexingParts,
+  { minBytes, maxFiles, orphanMs }: typeof indexingLimits,
+  signal: AbortSignal,
+): Promise<MissingIndex[]> {
+  await mkdir(indexDir, { recursive: true })
+  const orphans = new Set(await readdir(indexDir))
+  const missing: MissingIndex[] = []
+  let stored = 0
+  for await (const files of listPresentFiles(db)) {
+    if (signal.aborted) return []
+    for (const { path, size, modified_at: modifiedMs } of files) {
+      if (!isIndexable(path)) continue
+      const tag = tagOf(path, { size, modifiedMs })
+      if (orphans.delete(tag)) stored += 1
+      else if (size >= minBytes) missing.push({ path, tag, size })
+    }
+  }
+  for (const name of orphans) await deleteOld(join(indexDir, name), orphanMs)
+  return missing.toSorted((a, b) => b.size - a.size).slice(0, Math.max(0, maxFiles - stored))
+}
+
+async function deleteOld(path: string, ageMs: number): Promise<void> {
+  const found = await stat(path).catch(() => null)
+  if (found && Date.now() - found.mtimeMs >= ageMs) await rm(path, { force: true })
+}

@@ -1,0 +1,122 @@
+import { type ByteSource, maxReadBytes } from '../serving/byte-source.ts'
+import type { FoundFile, OpenFiles } from '../serving/open-files.ts'
+import type { IndexPiece, IndexTable } from './track-index.ts'
+
+/** An index that was read, and where the bytes are to which its table refers. */
+export interface Index extends IndexTable {
+  file: FoundFile
+  bytesAt: number
+}
+
+type Part = [offset: number, length: number]
+
+/** The pieces whose places were read last: listeners of one track are mostly in few of them. */
+const keptPieces = 8
+
+/** Puts an MP4 file together from an index and the original file, as it is read. */
+export function createMp4File(tag: string, index: Index, original: FoundFile, files: OpenFiles): ByteSource {
+  const partsOf = createPartsCache(index, files)
+
+  /** Reads bytes of one piece, counted from its start. */
+  const readPiece = async (piece: IndexPiece, from: number, until: number): Promise<Buffer[]> => {
+    const { boxesAt, boxesLength } = piece
+    const chunks: Buffer[] = []
+    if (from < boxesLength) {
+      const at = index.bytesAt + boxesAt
+      chunks.push(await files.read(index.file, at + from, at + Math.min(until, boxesLength)))
+    }
+    if (until > boxesLength) {
+      const wanted = cutParts(await partsOf(piece), Math.max(0, from - boxesLength), until - boxesLength)
+      for (const group of groupParts(wanted)) chunks.push(await readParts(files, original, group))
+    }
+    return chunks
+  }
+
+  return {
+    size: index.size,
+    tag,
+    async read(start, end) {
+      const last = Math.min(end, start + maxReadBytes)
+      const chunks: Buffer[] = []
+      for (let at = findPiece(index.pieces, start); at < index.pieces.length; at += 1) {
+        const piece = index.pieces[at]
+        if (!piece || piece.start >= last) break
+        const [from, until] = [Math.max(start, piece.start), Math.min(last, piece.end)]
+        chunks.push(...(await readPiece(piece, from - piece.start, until - piece.start)))
+      }
+      const [only, ...others] = chunks
+      return only && others.length === 0 ? only : Buffer.concat(chunks)
+    },
+  }
+}
+
+/** Finds the piece with a position, by bisection. */
+function findPiece(pieces: readonly IndexPiece[], position: number): number {
+  let [low, high] = [0, pieces.length - 1]
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2)
+    if ((pieces[middle]?.end ?? 0) > position) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function createPartsCache(index: Index, files: OpenFiles): (piece: IndexPiece) => Promise<Part[]> {
+  const kept = new Map<IndexPiece, Promise<Part[]>>()
+  return (piece) => {
+    const parts = kept.get(piece) ?? readPlaces(index, piece, files)
+    // Last in the map is what was used last.
+    kept.delete(piece)
+    kept.set(piece, parts)
+    for (const oldest of kept.keys()) if (kept.size > keptPieces) kept.delete(oldest)
+    parts.catch(() => kept.delete(piece))
+    return parts
+  }
+}
+
+async function readPlaces(index: Index, piece: IndexPiece, files: OpenFiles): Promise<Part[]> {
+  const at = index.bytesAt + piece.partsAt
+  const pairs = await files.read(index.file, at, at + 8 * piece.partCount)
+  return Array.from({ length: piece.partCount }, (_, part) => [
+    pairs.readUInt32BE(8 * part),
+    pairs.readUInt32BE(8 * part + 4),
+  ])
+}
+
+/** Cuts parts down to the bytes `from` up to `until` of what they make together. */
+function cutParts(parts: Part[], from: number, until: number): Part[] {
+  const wanted: Part[] = []
+  let at = 0
+  for (const [offset, length] of parts) {
+    const [begin, end] = [Math.max(0, from - at), Math.min(length, until - at)]
+    if (begin < end) wanted.push([offset + begin, end - begin])
+    at += length
+  }
+  return wanted
+}
+
+/** Groups neighbouring parts that are read at once, with what lies between them. */
+function* groupParts(parts: Part[]): Generator<Part[]> {
+  let group: Part[] = []
+  for (const part of parts) {
+    const [first] = group
+    if (first && part[0] + part[1] - first[0] > maxReadBytes) {
+      yield group
+      group = []
+    }
+    group.push(part)
+  }
+  if (group.length > 0) yield group
+}
+
+/** Reads a group of parts, and leaves out what lies between them. */
+async function readParts(files: OpenFiles, original: FoundFile, group: Part[]): Promise<Buffer> {
+  const [first, last] = [group[0], group.at(-1)]
+  if (!first || !last) return Buffer.alloc(0)
+  const [start] = first
+  const span = await files.read(original, start, last[0] + last[1])
+  if (group.length === 1) return span
+  return Buffer.concat(
+    group.map(([offset, length]) => span.subarray(offset - start, offset - start + length)),
+  )
+}

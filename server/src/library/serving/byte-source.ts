@@ -1,0 +1,13 @@
+/** Bytes that can be read at any position. */
+export interface ByteSource {
+  size: number
+  /** Identifies the bytes, also across restarts. */
+  tag: string
+  /** ms since the epoch; absent for bytes that are put together. */
+  modifiedMs?: number
+  /** Reads from `start` up to `end`, at most `maxReadBytes` of them. Rejects if they are gone. */
+  read(start: number, end: number): Promise<Uint8Array>
+}
+
+/** The most that is held in memory for a reader. */
+export const maxReadBytes = 256 * 1024

@@ -1,0 +1,115 @@
+import { type FileHandle, open, stat } from 'node:fs/promises'
+
+/** A file as it was when it was found: one that is replaced at the same path is another file. */
+export interface FoundFile {
+  /** Absolute. */
+  path: string
+  inode: number
+  size: number
+  /** ms since the epoch. */
+  modifiedMs: number
+}
+
+/** Files that are read in parts, again and again. They stay open between reads. */
+export interface OpenFiles {
+  /** Reads from `start` up to `end`. Rejects if the file is gone, was replaced since, or ends earlier. */
+  read(file: FoundFile, start: number, end: number): Promise<Buffer>
+  /** The number of files that are open. */
+  count(): number
+  close(): Promise<void>
+}
+
+/** Finds the file at an absolute path; null where there is none. */
+export async function findFile(path: string): Promise<FoundFile | null> {
+  try {
+    const { ino, size, mtimeMs } = await stat(path)
+    return { path, inode: ino, size, modifiedMs: mtimeMs }
+  } catch {
+    return null
+  }
+}
+
+export function isSameFile(a: FoundFile, b: FoundFile): boolean {
+  return a.inode === b.inode && a.size === b.size && a.modifiedMs === b.modifiedMs
+}
+
+/** Files that nobody reads for this long are closed, so that their disk can be taken out. */
+const idleMs = 15_000
+
+interface Entry {
+  handle: Promise<FileHandle>
+  /** Reads under way. */
+  readers: number
+  isIdle: boolean
+}
+
+/** Keeps at most `maxOpen` files open, apart from those that are being read. */
+export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
+  const entries = new Map<string, Entry>()
+
+  const drop = (key: string, { handle }: Entry): void => {
+    entries.delete(key)
+    // A file that could not be opened has failed the reads that wait for it.
+    handle.then((opened) => opened.close()).catch(() => undefined)
+  }
+  const take = (file: FoundFile, key: string): Entry => {
+    const entry = entries.get(key) ?? { handle: openSame(file), readers: 0, isIdle: false }
+    // Last in the map is what was used last.
+    entries.delete(key)
+    entries.set(key, entry)
+    entry.readers += 1
+    entry.isIdle = false
+    return entry
+  }
+  const dropOldest = (): void => {
+    for (const [key, entry] of entries) {
+      if (entries.size <= maxOpen) return
+      if (entry.readers === 0) drop(key, entry)
+    }
+  }
+  const sweep = setInterval(() => {
+    for (const [key, entry] of entries) {
+      if (entry.isIdle) drop(key, entry)
+      entry.isIdle = entry.readers === 0
+    }
+  }, idleMs)
+  sweep.unref()
+
+  return {
+    async read(file, start, end) {
+      const key = `${file.inode} ${file.size} ${file.modifiedMs} ${file.path}`
+      const entry = take(file, key)
+      try {
+        return await readFully(await entry.handle, start, end - start)
+      } catch (error) {
+        if (entries.get(key) === entry && entry.readers === 1) drop(key, entry)
+        throw error
+      } finally {
+        entry.readers -= 1
+        dropOldest()
+      }
+    },
+    count: () => entries.size,
+    async close() {
+      clearInterval(sweep)
+      const handles = [...entries.values()].map(async ({ handle }) => (await handle).close())
+      entries.clear()
+      await Promise.allSettled(handles)
+    },
+  }
+}
+
+async function openSame(file: FoundFile): Promise<FileHandle> {
+  const handle = await open(file.path)
+  const { ino, size, mtimeMs } = await handle.stat()
+  const opened = { path: file.path, inode: ino, size, modifiedMs: mtimeMs }
+  if (isSameFile(file, opened)) return handle
+  await handle.close()
+  throw new Error('The file was replaced')
+}
+
+async function readFully(handle: FileHandle, position: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
+  if (bytesRead < length) throw new Error('The file ends earlier than it did')
+  return buffer
+}
