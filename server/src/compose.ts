@@ -13,6 +13,7 @@ import type { Env } from './env.ts'
 import { createEventBus } from './events.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
+import { registerLibraryCalls } from './http/calls/library.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
 import { registerDocs } from './http/docs.ts'
@@ -153,6 +154,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
   const { libraryRule } = rooms
+  registerLibraryCalls(server, { db, library, libraryRule })
   registerMediaCalls(server, { db, libraryRule, musicDir: env.musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })

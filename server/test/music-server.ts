@@ -9,6 +9,7 @@ import { parseEnv } from '../src/env.ts'
 import { createEventBus } from '../src/events.ts'
 import { registerMatchCall } from '../src/http/calls/matches.ts'
 import { registerMediaCalls } from '../src/http/calls/media.ts'
+import { registerLibraryCalls } from '../src/http/calls/library.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
 import { closeServer, createServer } from '../src/http/server.ts'
@@ -68,6 +69,7 @@ export async function startMusicServer(
     limiters: createLimiters(),
     libraryRule,
   })
+  registerLibraryCalls(server, { db, library, libraryRule })
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   registerMediaCalls(server, { db, libraryRule, musicDir, coverArt, seekableAudio, events })
