@@ -1,7 +1,9 @@
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { type Db, openDatabase } from '../../server/src/db/database.ts'
 import { upsertLibraryFiles } from '../../server/src/db/library-files.ts'
+import { upsertLibraryPlaces } from '../../server/src/db/library-places.ts'
 import { upsertTracks } from '../../server/src/db/tracks.ts'
+import { placeOf } from '../../server/src/library/scan/library-place.ts'
 import { foldLines } from '../../server/src/library/search-text.ts'
 
 const tracksPerTransaction = 500
@@ -22,7 +24,10 @@ export async function storeLargeLibrary(dataDir: string, count: number): Promise
 
 async function storeTracks(db: Db, from: number, to: number): Promise<void> {
   const tracks = Array.from({ length: to - from }, (_, index) => makeNamedTrack(from + index))
-  const files = tracks.map(({ id, title, artist, album }) => ({
+  const places = tracks.map(({ artist, album }, index) =>
+    placeOf({ artist, album, albumArtist: artist, year: 1960 + ((from + index) % 60) }),
+  )
+  const files = tracks.map(({ id, title, artist, album }, index) => ({
     track_id: id,
     path: `${artist}/${album}/${id}.flac`,
     size: 30_000_000,
@@ -36,9 +41,14 @@ async function storeTracks(db: Db, from: number, to: number): Promise<void> {
     fingerprint: id,
     cover_version: null,
     missing_since: null,
+    album_id: places[index]?.album?.id ?? null,
+    artist_id: places[index]?.artist?.id ?? null,
+    disc_number: 1,
+    track_number: ((from + index) % 10) + 1,
   }))
   await db.transaction().execute(async (transaction) => {
     await upsertTracks(transaction, tracks, 1)
+    await upsertLibraryPlaces(transaction, places, from)
     await upsertLibraryFiles(transaction, files)
   })
 }

@@ -174,6 +174,12 @@ export const limits = {
   // Music library
   libraryScanRefreshMs: 2_000, // reload interval of the library while the server scans its folder
 
+  libraryPageSize: 60, // albums or artists
+  libraryTracksPageSize: 200, // of an album, or of an artist without one
+  libraryRecentAlbums: 24,
+  libraryMatchesMax: 12, // albums, and as many artists, found by a search
+  libraryCursorMaxLength: 6_000,
+
   coverSizesPx: [96, 320, 640],
 
   // Input

@@ -14,6 +14,7 @@ import { createEventBus } from './events.ts'
 import { readPageConfig, registerConfigCalls } from './http/calls/config.ts'
 import { createAudioAccess } from './accounts/audio-access.ts'
 import { registerMediaCalls } from './http/calls/media.ts'
+import { registerLibraryCalls } from './http/calls/library.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
 import { registerDocs } from './http/docs.ts'
@@ -155,7 +156,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   registerRoomCalls(server, { ...rooms, logger, events, redis: limiterRedis })
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
-  const audioAccess = createAudioAccess({ db, clock, events, libraryRule: rooms.libraryRule })
+  const { libraryRule } = rooms
+  registerLibraryCalls(server, { db, library, libraryRule })
+  const audioAccess = createAudioAccess({ db, clock, events, libraryRule })
   registerMediaCalls(server, { db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })

@@ -144,6 +144,8 @@ describe('guests', () => {
     }
     const searches: [string, string, unknown?][] = [
       ['GET', '/api/library'],
+      ['GET', '/api/library/albums'],
+      ['GET', '/api/library/search?q=a'],
       ['GET', '/api/tracks?source=library&q=a'],
     ]
     for (const [method, path] of searches) {

@@ -10,6 +10,7 @@ import { parseEnv } from '../src/env.ts'
 import { createEventBus, type EventBus } from '../src/events.ts'
 import { registerMatchCall } from '../src/http/calls/matches.ts'
 import { registerMediaCalls } from '../src/http/calls/media.ts'
+import { registerLibraryCalls } from '../src/http/calls/library.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
 import { closeServer, createServer } from '../src/http/server.ts'
@@ -70,6 +71,7 @@ export async function startMusicServer(
     limiters: createLimiters(),
     libraryRule,
   })
+  registerLibraryCalls(server, { db, library, libraryRule })
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })

@@ -4,6 +4,8 @@ export interface WavOptions {
   title?: string
   artist?: string
   album?: string
+  track?: string
+  date?: string
   /** Default 100. */
   durationMs?: number
   /** Different numbers sound different, so that files with the same tags differ. */
@@ -23,10 +25,20 @@ const sampleRate = 8_000
 
 /** An 8 bit mono WAV file with a RIFF INFO chunk (UTF-8) and, for a cover, an ID3v2.3 chunk. */
 export function makeWav(options: WavOptions = {}): Buffer {
-  const { title, artist, album, durationMs = 100, seed = 1, cover, coverMimeType = 'image/png' } = options
+  const {
+    title,
+    artist,
+    album,
+    track,
+    date,
+    durationMs = 100,
+    seed = 1,
+    cover,
+    coverMimeType = 'image/png',
+  } = options
   const chunks = [monoFormat(sampleRate, 8), chunk('data', noise(durationMs, seed))]
-  const info = Object.entries({ INAM: title, IART: artist, IPRD: album }).flatMap(([id, text]) =>
-    text === undefined ? [] : [chunk(id, Buffer.from(`${text}\0`))],
+  const info = Object.entries({ INAM: title, IART: artist, IPRD: album, ITRK: track, ICRD: date }).flatMap(
+    ([id, text]) => (text === undefined ? [] : [chunk(id, Buffer.from(`${text}\0`))]),
   )
   if (info.length > 0) chunks.push(chunk('LIST', Buffer.concat([Buffer.from('INFO'), ...info])))
   if (cover) chunks.push(chunk('id3 ', pictureTag(cover, coverMimeType)))

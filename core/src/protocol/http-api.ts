@@ -10,6 +10,7 @@ import {
   sourceStatusSchema,
   trackSchema,
 } from './entities.ts'
+import { libraryCalls } from './library-calls.ts'
 import { moderationCalls } from './moderation-calls.ts'
 import { doorCalls } from './door-calls.ts'
 import { controlCalls } from './control-calls.ts'
@@ -226,6 +227,7 @@ export const httpApi = {
   ...providerCalls,
   ...doorCalls,
   ...queueCalls,
+  ...libraryCalls,
   ...adminCalls,
 } as const satisfies Record<string, HttpCall>
 

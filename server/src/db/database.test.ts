@@ -12,7 +12,10 @@ import type { RoomsTable } from './schema.ts'
 const tables = [
   'account',
   'admin_codes',
+  'library_albums',
+  'library_artists',
   'library_files',
+  'library_waveforms',
   'listening_time',
   'messages',
   'profiles',
@@ -133,6 +136,7 @@ describeDatabases('the database', (open, make) => {
       '014-readiness',
       '015-room-search',
       '017-client-message-ids',
+      '018-library-places',
     ])
   })
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db } from './database.ts'
-import type { LibraryFilesTable } from './schema.ts'
+import type { LibraryFilesTable } from './library-schema.ts'
 
 /**
  * The files of the music folder, one row per track. A row outlives its file, so that a file that returns is the same
@@ -24,6 +24,10 @@ const columns = [
   'fingerprint',
   'cover_version',
   'missing_since',
+  'album_id',
+  'artist_id',
+  'disc_number',
+  'track_number',
 ] as const satisfies (keyof LibraryFile)[]
 
 /** SQLite allows at most 32,766 values in a statement. */
@@ -155,6 +159,10 @@ export async function upsertLibraryFiles(db: Db, files: LibraryFile[]): Promise<
         fingerprint: eb.ref('excluded.fingerprint'),
         cover_version: eb.ref('excluded.cover_version'),
         missing_since: eb.ref('excluded.missing_since'),
+        album_id: eb.ref('excluded.album_id'),
+        artist_id: eb.ref('excluded.artist_id'),
+        disc_number: eb.ref('excluded.disc_number'),
+        track_number: eb.ref('excluded.track_number'),
       })),
     )
     .execute()

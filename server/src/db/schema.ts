@@ -1,4 +1,10 @@
 import type { Generated } from 'kysely'
+import type {
+  LibraryAlbumsTable,
+  LibraryArtistsTable,
+  LibraryFilesTable,
+  LibraryWaveformsTable,
+} from './library-schema.ts'
 
 /**
  * The tables, for Kysely. Column types work on SQLite and PostgreSQL: text ids, times in ms as bigint (read as numbers),
@@ -16,6 +22,9 @@ export interface Database {
   room_bans: RoomBansTable
   messages: MessagesTable
   library_files: LibraryFilesTable
+  library_albums: LibraryAlbumsTable
+  library_artists: LibraryArtistsTable
+  library_waveforms: LibraryWaveformsTable
   spotify_accounts: SpotifyAccountsTable
   spotify_consents: SpotifyConsentsTable
   youtube_searches: YoutubeSearchesTable
@@ -210,30 +219,6 @@ export interface MessagesTable {
   created_at: number
   /** What the sender's client called it; unique per room and user. */
   client_message_id: Generated<string | null>
-}
-
-export interface LibraryFilesTable {
-  track_id: string
-  /** Relative to the music folder, with forward slashes. */
-  path: string
-  size: number
-  modified_at: number
-  mime_type: string
-  has_art: number
-  /** The cover image in the file's folder, relative to the music folder; null where the file contains its cover. */
-  cover_path: string | null
-  /** Title, artist and album, one per line, without case and accents, for searching. */
-  search_text: string
-  /** Artist, album and title in the same form, for browsing in order. */
-  sort_text: string
-  /** The folder of the path; empty for the music folder itself. */
-  folder: string
-  /** Identifies the file's content, wherever the file is. */
-  fingerprint: string
-  /** Changes with the cover: part of its address. Null without a cover. */
-  cover_version: string | null
-  /** When a scan found the file gone; null while it is present. */
-  missing_since: number | null
 }
 
 /** Stored answers of YouTube searches, by normalised query. */

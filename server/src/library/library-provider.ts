@@ -18,23 +18,25 @@ export interface LibraryState {
   isScanning(): boolean
 }
 
+/** Throws `source_unavailable` while the folder cannot be read. */
+export function requireFolder(library: Pick<LibraryState, 'status'>): void {
+  const { available, reason } = library.status()
+  if (!available) throw new AppError('source_unavailable', reason ?? undefined)
+}
+
 /** Creates the provider of the server's own music. Every word of a query must occur in title, artist or album. */
 export function createLibraryProvider(db: Db, library: LibraryState): LibraryProvider {
-  const requireFolder = (): void => {
-    const { available, reason } = library.status()
-    if (!available) throw new AppError('source_unavailable', reason ?? undefined)
-  }
   return {
     source: 'library',
     status: () => library.status(),
     async search(query, page) {
-      requireFolder()
+      requireFolder(library)
       const phrase = foldText(query)
       if (phrase === '') return { tracks: [], total: 0 }
       return searchLibraryFiles(db, { phrase, words: phrase.split(' ') }, page)
     },
     async browse(page) {
-      requireFolder()
+      requireFolder(library)
       // Before reading: a scan that ends during the read may add tracks that the read misses.
       const isScanning = library.isScanning()
       return { ...(await browseLibraryFiles(db, page)), isScanning }

@@ -27,6 +27,10 @@ export function makeFile(track: Track, path = `${track.title}.mp3`): LibraryFile
     fingerprint: track.id.slice(4),
     cover_version: null,
     missing_since: null,
+    album_id: null,
+    artist_id: null,
+    disc_number: 0,
+    track_number: 0,
   }
 }
 

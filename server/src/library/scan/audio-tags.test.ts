@@ -53,7 +53,16 @@ describe('the tags of an audio file', () => {
       makeWav({ title: 'Tagged', album: 'Shelf', durationMs: 250 }),
     )
     const tags = { title: 'Tagged', artist: 'Maker', album: 'Shelf', durationMs: 250, hasCover: false }
-    expect(await readAudioTags(path)).toEqual(tags)
+    const place = { albumArtist: 'Maker', year: null, discNumber: null, trackNumber: null }
+    expect(await readAudioTags(path)).toEqual({ ...tags, ...place })
+  })
+
+  it('17.71 state the place on the album; a number that is missing is taken from the name', async () => {
+    const info = { title: 'Three', artist: 'Maker', album: 'Shelf' }
+    const stated = await write('07 Named.wav', makeWav({ ...info, track: '3/12', date: '1988-04-01' }))
+    expect(await readAudioTags(stated)).toMatchObject({ trackNumber: 3, year: 1988, albumArtist: 'Maker' })
+    const named = await write('07 Unnumbered.wav', makeWav({ ...info, date: 'unknown' }))
+    expect(await readAudioTags(named)).toMatchObject({ trackNumber: 7, year: null })
   })
 
   it('count only a cover that is an image browsers draw', async () => {

@@ -8,11 +8,19 @@ export interface AudioTags {
   title: string
   artist: string
   album: string
+  /** The artist of the album: for a compilation not that of the track. */
+  albumArtist: string
+  year: number | null
+  discNumber: number | null
+  trackNumber: number | null
   /** Null if it cannot be found out. */
   durationMs: number | null
   /** Whether the file contains a cover that browsers draw. */
   hasCover: boolean
 }
+
+/** The name that players agree on for the artist of a compilation. */
+const variousArtists = 'Various Artists'
 
 /** A file that is not the audio of its extension. The message is for the operator of the music folder. */
 export class UnreadableAudioError extends Error {
@@ -32,9 +40,27 @@ export async function readAudioTags(path: string): Promise<AudioTags> {
     title: cleanTagText(common.title) || cleanTagText(named.title) || basename(path),
     artist: cleanTagText(common.artist ?? common.albumartist) || cleanTagText(named.artist),
     album: cleanTagText(common.album),
+    albumArtist: cleanTagText(albumArtistOf(common)) || cleanTagText(named.artist),
+    year: toWholeNumber(common.year),
+    discNumber: toWholeNumber(common.disk.no),
+    trackNumber: toWholeNumber(common.track.no) ?? numberFromFileName(path),
     durationMs,
     hasCover: coverOf(metadata) !== null,
   }
+}
+
+function albumArtistOf({
+  albumartist,
+  compilation,
+  artists,
+  artist,
+}: IAudioMetadata['common']): string | undefined {
+  return albumartist || (compilation === true ? variousArtists : artists?.[0] || artist)
+}
+
+/** A year or a number on an album; null for one that is missing or makes no sense. */
+function toWholeNumber(value: number | null | undefined): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 && value < 10_000 ? value : null
 }
 
 /** Reads the cover in an audio file, if it has one that browsers draw. Throws as `readAudioTags` does. */
@@ -118,6 +144,11 @@ export function tagsFromFileName(path: string): NameTags {
   const [artist = '', ...rest] = words.split(/\s+[-–—]\s+/)
   const title = rest.join(' - ').replace(trackNumber, '').trim()
   return artist && title ? { title, artist } : { title: words, artist: '' }
+}
+
+function numberFromFileName(path: string): number | null {
+  const [number] = trackNumber.exec(basename(path)) ?? []
+  return number === undefined ? null : toWholeNumber(Number.parseInt(number, 10))
 }
 
 function readableName(name: string): string {

@@ -9,6 +9,7 @@ import {
   listRelatedFiles,
   upsertLibraryFiles,
 } from '../../db/library-files.ts'
+import { upsertLibraryPlaces } from '../../db/library-places.ts'
 import { findTracks, upsertTracks } from '../../db/tracks.ts'
 import type { ListedFolder } from './folder-walk.ts'
 import { type AudioFile, folderOf, type LibraryProblem } from './music-folder.ts'
@@ -145,8 +146,10 @@ async function storeTracks(db: Db, found: FoundTrack[], nowMs: number): Promise<
   const ordered = found.toSorted((a, b) => (a.track.id < b.track.id ? -1 : 1))
   const tracks = ordered.map(({ track }) => track)
   const files = ordered.map(({ file }) => file)
+  const places = ordered.flatMap(({ place }) => place ?? [])
   await db.transaction().execute(async (change) => {
     await upsertTracks(change, tracks, nowMs)
+    await upsertLibraryPlaces(change, places, nowMs)
     await upsertLibraryFiles(change, files)
   })
 }
@@ -160,7 +163,7 @@ async function storeUpdated({ db, clock }: FolderScanParts, files: LibraryFile[]
     const found = batch.flatMap((file) => {
       const track = tracks.get(file.track_id)
       const art = artOf(file)
-      return track ? [{ file, track: { ...track, albumArt: art, album_art: art } }] : []
+      return track ? [{ file, track: { ...track, albumArt: art, album_art: art }, place: null }] : []
     })
     await storeTracks(db, found, clock.now())
   }

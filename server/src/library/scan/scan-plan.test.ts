@@ -13,7 +13,8 @@ function stored(path: string, changes: Partial<LibraryFile> = {}): LibraryFile {
   const file = { track_id: `id of ${path}`, path, size: 1_000, modified_at: 50_000, mime_type: 'audio/mpeg' }
   const texts = { search_text: '', sort_text: '', folder: '', fingerprint: 'content' }
   const rest = { has_art: 0, cover_path: null, cover_version: null, missing_since: null }
-  return { ...file, ...texts, ...rest, ...changes }
+  const place = { album_id: null, artist_id: null, disc_number: 0, track_number: 0 }
+  return { ...file, ...texts, ...rest, ...place, ...changes }
 }
 
 const empty = { kept: [], updated: [], fresh: [], unsettled: [], leftOut: [], absent: [] }

@@ -2,15 +2,19 @@ import { trackArtPath } from '@earshot/core/protocol/http-api'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'
+import type { LibraryPlace } from '../../db/library-places.ts'
 import { audioMimeType } from '../file-types.ts'
 import { foldLines } from '../search-text.ts'
+import { placeOf } from './library-place.ts'
 import type { FileContent } from './file-content.ts'
 import { folderOf, type AudioFile } from './music-folder.ts'
 
-/** The rows of an audio file: its track and its place in the music folder. */
+/** The rows of an audio file: its track, its place in the music folder, its album and artist. */
 export interface FoundTrack {
   track: Track
   file: LibraryFile
+  /** Null for a file that was not read again: its place is stored. */
+  place: LibraryPlace | null
 }
 
 const coverVersionLength = 10
@@ -23,6 +27,7 @@ export function toFoundTrack(
 ): FoundTrack {
   const { title, artist, album, durationMs } = tags
   const cover = tags.hasCover ? ownCover(fingerprint) : folderCover(file)
+  const place = placeOf(tags)
   const row: LibraryFile = {
     track_id: trackId,
     path: file.path,
@@ -35,6 +40,10 @@ export function toFoundTrack(
     folder: folderOf(file.path),
     fingerprint,
     missing_since: null,
+    album_id: place.album?.id ?? null,
+    artist_id: place.artist?.id ?? null,
+    disc_number: tags.discNumber ?? 0,
+    track_number: tags.trackNumber ?? 0,
   }
   const art = artOf(row)
   const track: Track = {
@@ -47,7 +56,7 @@ export function toFoundTrack(
     albumArt: art,
     album_art: art,
   }
-  return { track, file: row }
+  return { track, file: row, place }
 }
 
 type Cover = Pick<LibraryFile, 'has_art' | 'cover_path' | 'cover_version'>

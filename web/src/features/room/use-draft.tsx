@@ -13,13 +13,23 @@ interface Drafts {
   searched: string
   /** The source that was chosen there; empty: none. */
   source: string
+  /** The pages of the library up to the open one; empty: its home. */
+  library: string
   /** The link, or the id of the playlist, whose preview is open; empty: none. */
   preview: string
   /** The tab of the rail; empty: none was chosen. */
   tab: string
 }
 
-const emptyDrafts: Drafts = { message: '', search: '', searched: '', source: '', preview: '', tab: '' }
+const emptyDrafts: Drafts = {
+  message: '',
+  search: '',
+  searched: '',
+  source: '',
+  library: '',
+  preview: '',
+  tab: '',
+}
 
 const draftsOfVisits = new WeakMap<RoomRuntime, StoreApi<Drafts>>()
 

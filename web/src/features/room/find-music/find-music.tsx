@@ -14,6 +14,7 @@ import { MusicSearch } from './music-search.tsx'
 import { readPastedLink } from './pasted-link.ts'
 import { searchAccess, type SearchAccess } from './search-access.ts'
 import { SourceToggle } from './source-toggle.tsx'
+import { useTypedSearch } from './use-typed-search.ts'
 
 /** Searches one source, browses the library, or opens a pasted link; one click calls `onAdd` (2.26). */
 export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
@@ -26,6 +27,11 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
   const source = sources.find((each) => each.source === chosen)?.source ?? pickSource(sources, preferred)
   const access = useSearchAccess(sources.find((each) => each.source === source))
   const link = readPastedLink(words)
+  useTypedSearch(typed, source === 'library', setWords)
+  const leaveSearch = () => {
+    setTyped('')
+    setWords('')
+  }
   return (
     <Card title={texts.title}>
       <SourceToggle
@@ -33,8 +39,7 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
         value={source}
         onChange={(next) => {
           setChosen(next)
-          setTyped('')
-          setWords('')
+          leaveSearch()
         }}
       />
       <MusicSearch
@@ -50,7 +55,13 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
       />
       {source === 'youtube' && <SearchesLeft />}
       {link === null ? (
-        <MusicResults source={source} words={words} access={access} onAdd={onAdd} />
+        <MusicResults
+          source={source}
+          words={words}
+          access={access}
+          onAdd={onAdd}
+          onLeaveSearch={leaveSearch}
+        />
       ) : (
         <LinkResult url={link} onAdd={onAdd} />
       )}

@@ -3,7 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../../testing/contract-network.ts'
-import { MusicResults } from './music-results.tsx'
+import { WholeLibrary } from './music-results.tsx'
 import { createQueryClient } from '../../../api/queries.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -22,7 +22,7 @@ it('reloads the library while the server is still scanning it', async () => {
   })
   render(
     <QueryClientProvider client={createQueryClient()}>
-      <MusicResults source="library" words="" access={{ kind: 'open' }} onAdd={() => undefined} />
+      <WholeLibrary onAdd={() => undefined} />
     </QueryClientProvider>,
   )
   await later()

@@ -1,7 +1,14 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { type InfiniteData, useInfiniteQuery, type UseInfiniteQueryResult } from '@tanstack/react-query'
+import {
+  type InfiniteData,
+  keepPreviousData,
+  useInfiniteQuery,
+  type UseInfiniteQueryResult,
+  useQuery,
+} from '@tanstack/react-query'
 import { LibraryBig, Search, SearchX } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
+import { librarySearchQuery } from '../../../api/library-queries.ts'
 import { libraryQuery, tracksQuery } from '../../../api/queries.ts'
 import { sourceNames } from '../../../texts/common.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
@@ -9,6 +16,9 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { describeFailure } from './describe-failure.ts'
+import { FoundPlaces } from './library/found-places.tsx'
+import { LibraryBrowser } from './library/library-browser.tsx'
+import { useLibrary } from './library/use-library.ts'
 import { OwnPlaylists } from './own-playlists.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ResultItem, ResultSkeletons } from './result-item.tsx'
@@ -21,31 +31,68 @@ interface MusicResultsProps {
   words: string
   access: SearchAccess
   onAdd: (track: Track) => void
+  /** Clears the search, to show what it led to. */
+  onLeaveSearch: () => void
 }
 
-/** Shows the results of a search; without a query the whole library or the user's own playlists (2.26c). */
-export function MusicResults({ source, words, access, onAdd }: MusicResultsProps) {
+/** Shows the results of a search; without a query the library or the user's own playlists (2.26c). */
+export function MusicResults(props: MusicResultsProps) {
+  const { source, words, access, onAdd } = props
   if (access.kind !== 'open') return <SourceNotice source={source} access={access} />
+  if (words !== '' && source === 'library') return <LibraryResults {...props} />
   if (words !== '') return <SearchResults source={source} words={words} onAdd={onAdd} />
-  if (source === 'library') return <WholeLibrary onAdd={onAdd} />
+  if (source === 'library')
+    return (
+      <LibraryBrowser onAdd={onAdd}>
+        <WholeLibrary onAdd={onAdd} />
+      </LibraryBrowser>
+    )
   if (source === 'spotify') return <OwnPlaylists />
   return <EmptyState icon={Search} title={texts.searchFirst(sourceNames[source])} />
 }
 
-function SearchResults({ source, words, onAdd }: Omit<MusicResultsProps, 'access'>) {
-  const query = useInfiniteQuery(tracksQuery(source, words))
+/** Albums, artists and tracks. While one types, the last results stay until the next arrive. */
+function LibraryResults({ source, words, onAdd, onLeaveSearch }: MusicResultsProps) {
+  const { open } = useLibrary()
+  const { data: places = { albums: [], artists: [] } } = useQuery(librarySearchQuery(words))
+  const hasPlaces = places.albums.length + places.artists.length > 0
+  return (
+    <>
+      <FoundPlaces
+        {...places}
+        onOpen={(place) => {
+          open(place)
+          onLeaveSearch()
+        }}
+      />
+      <SearchResults source={source} words={words} onAdd={onAdd} hasPlaces={hasPlaces} />
+    </>
+  )
+}
+
+interface SearchResultsProps extends Pick<MusicResultsProps, 'source' | 'words' | 'onAdd'> {
+  /** Something else than tracks was found. */
+  hasPlaces?: boolean
+}
+
+function SearchResults({ source, words, onAdd, hasPlaces = false }: SearchResultsProps) {
+  const query = useInfiniteQuery({
+    ...tracksQuery(source, words),
+    placeholderData: source === 'library' ? keepPreviousData : undefined,
+  })
   useFailureNotice(query)
   const refusal = accessAfterRefusal(query.error, query.errorUpdatedAt)
   if (refusal && !query.data && !query.isFetching)
     return <SourceNotice source={source} access={refusal} onRetry={() => void query.refetch()} />
   return (
     <ResultList heading={texts.results} query={query} onAdd={onAdd}>
-      <EmptyState icon={SearchX} title={texts.noResults} text={texts.noResultsText} />
+      {!hasPlaces && <EmptyState icon={SearchX} title={texts.noResults} text={texts.noResultsText} />}
     </ResultList>
   )
 }
 
-function WholeLibrary({ onAdd }: Pick<MusicResultsProps, 'onAdd'>) {
+/** Lists all tracks of the library by artist. */
+export function WholeLibrary({ onAdd }: Pick<MusicResultsProps, 'onAdd'>) {
   const query = useInfiniteQuery(libraryQuery)
   useFailureNotice(query)
   const isScanning = query.data?.pages.some((page) => page.isScanning)

@@ -22,7 +22,6 @@ interface ResultItemProps {
 export function ResultItem({ track, onAdd }: ResultItemProps) {
   const restriction = describeRestriction(track)
   const durationMs = knownDurationMs(track)
-  const isQueued = useRoomState((state) => queuedTrackIds(state.queue).has(track.id))
   return (
     <li className="flex items-center gap-3 py-2">
       <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
@@ -40,16 +39,25 @@ export function ResultItem({ track, onAdd }: ResultItemProps) {
           </p>
         )}
       </div>
-      <HintedButton
-        size="sm"
-        label={texts.add(track.title)}
-        hint={restriction ?? (isQueued ? queue.inQueueHint : undefined)}
-        isDisabled={restriction !== null}
-        onClick={() => onAdd(track)}
-      >
-        {isQueued ? <Check aria-hidden className="text-brand-text" /> : <Plus aria-hidden />}
-      </HintedButton>
+      <AddButton track={track} onAdd={onAdd} />
     </li>
+  )
+}
+
+/** Adds a track to the queue; ticked while it is in it, disabled for one that nobody can play. */
+export function AddButton({ track, onAdd }: ResultItemProps) {
+  const restriction = describeRestriction(track)
+  const isQueued = useRoomState((state) => queuedTrackIds(state.queue).has(track.id))
+  return (
+    <HintedButton
+      size="sm"
+      label={texts.add(track.title)}
+      hint={restriction ?? (isQueued ? queue.inQueueHint : undefined)}
+      isDisabled={restriction !== null}
+      onClick={() => onAdd(track)}
+    >
+      {isQueued ? <Check aria-hidden className="text-brand-text" /> : <Plus aria-hidden />}
+    </HintedButton>
   )
 }
 

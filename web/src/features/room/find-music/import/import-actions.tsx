@@ -1,12 +1,16 @@
+import { limits } from '@earshot/core/limits'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { countImport, type ImportProgress } from '../../../../engine/import/import-progress.ts'
 import { errorTexts } from '../../../../texts/common.ts'
 import { playlistImport as texts } from '../../../../texts/find-music.ts'
+import { library } from '../../../../texts/library.ts'
 import { Button } from '../../../../ui/button.tsx'
 
 interface ImportActionsProps {
   progress: ImportProgress
   selectedCount: number
+  /** In place of 'Add 3 tracks'. */
+  addLabel?: string
   onAdd: () => void
   /** Continues a stopped import, or tries what a full queue refused once more. */
   onRetry: () => void
@@ -14,14 +18,15 @@ interface ImportActionsProps {
 }
 
 /** Shows how far an import is, and the one thing to do next. */
-export function ImportActions({ progress, selectedCount, onAdd, onRetry, onCancel }: ImportActionsProps) {
+export function ImportActions(props: ImportActionsProps) {
+  const { progress, selectedCount, addLabel, onAdd, onRetry, onCancel } = props
   if (progress.isRunning) return <Running progress={progress} onCancel={onCancel} />
   return (
     <div className="mt-4 flex flex-col gap-3">
       <Outcome progress={progress} onRetry={onRetry} />
       {(selectedCount > 0 || countImport(progress).total === 0) && (
         <Button tone="primary" isWide disabled={selectedCount === 0} onClick={onAdd}>
-          {texts.add(selectedCount)}
+          {addLabel ?? texts.add(selectedCount)}
         </Button>
       )}
     </div>
@@ -62,6 +67,9 @@ function Outcome({ progress, onRetry }: Pick<ImportActionsProps, 'progress' | 'o
           </span>
         )}
         {refused > 0 && <Shortfall text={texts.refused(refused)} />}
+        {retryable > waiting && (
+          <span className="text-ink-muted">{library.queueFull(limits.queueMaxLength)}</span>
+        )}
         {waiting > 0 && <Shortfall text={texts.stopped(waiting)} />}
         {progress.error !== null && <span className="text-ink-muted">{errorTexts[progress.error]}</span>}
       </output>

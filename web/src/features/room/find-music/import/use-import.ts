@@ -10,8 +10,8 @@ interface PlaylistImport {
   cancel: () => void
 }
 
-/** The import of a playlist in this visit. It goes on while nothing shows it. */
-export function useImport({ source, id }: Playlist): PlaylistImport {
+/** The import of a playlist or an album in this visit. It goes on while nothing shows it. */
+export function useImport({ source, id }: Pick<Playlist, 'source' | 'id'>): PlaylistImport {
   const { imports } = useRoomRuntime()
   const key = `${source}:${id}`
   return {

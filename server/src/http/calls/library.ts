@@ -1,0 +1,64 @@
+import { httpApi } from '@earshot/core/protocol/http-api'
+import type { FastifyInstance } from 'fastify'
+import type { LibraryRule } from '../../accounts/library-access.ts'
+import type { SessionUser } from '../../auth/session.ts'
+import type { Db } from '../../db/database.ts'
+import {
+  readAlbum,
+  readAlbums,
+  readArtist,
+  readArtists,
+  readRecentAlbums,
+  searchPlaces,
+} from '../../library/library-browser.ts'
+import { type LibraryState, requireFolder } from '../../library/library-provider.ts'
+import { requireRoomOfGuest } from '../../rooms/guest-rules.ts'
+import { registerCall } from '../http-call.ts'
+
+export interface LibraryParts {
+  db: Db
+  library: LibraryState
+  libraryRule: LibraryRule
+}
+
+/** Serves albums and artists of the music library, to those who may search it. */
+export function registerLibraryCalls(server: FastifyInstance, parts: LibraryParts): void {
+  const { db, library, libraryRule } = parts
+  const requireAccess = async (user: SessionUser): Promise<void> => {
+    await requireRoomOfGuest(db, user)
+    await libraryRule.require(user.id)
+    requireFolder(library)
+  }
+
+  registerCall(server, httpApi.listRecentAlbums, async ({ session }) => {
+    await requireAccess(session.user)
+    // Before reading: a scan that ends during the read may add albums that the read misses.
+    const isScanning = library.isScanning()
+    return { albums: await readRecentAlbums(db), isScanning }
+  })
+
+  registerCall(server, httpApi.listAlbums, async ({ query, session }) => {
+    await requireAccess(session.user)
+    return readAlbums(db, query)
+  })
+
+  registerCall(server, httpApi.getAlbum, async ({ params, query, session }) => {
+    await requireAccess(session.user)
+    return readAlbum(db, params.albumId, query.cursor)
+  })
+
+  registerCall(server, httpApi.listArtists, async ({ query, session }) => {
+    await requireAccess(session.user)
+    return readArtists(db, query)
+  })
+
+  registerCall(server, httpApi.getArtist, async ({ params, query, session }) => {
+    await requireAccess(session.user)
+    return readArtist(db, params.artistId, query.cursor)
+  })
+
+  registerCall(server, httpApi.searchLibrary, async ({ query, session }) => {
+    await requireAccess(session.user)
+    return searchPlaces(db, query.q)
+  })
+}

@@ -1,0 +1,159 @@
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
+import type { AlbumTrack, LibraryAlbum, LibraryArtist } from '@earshot/core/protocol/library-calls'
+import { z } from 'zod'
+import type { Db } from '../db/database.ts'
+import {
+  findAlbum,
+  findArtist,
+  listAlbumsByTitle,
+  listAlbumsOfArtist,
+  listAlbumTracks,
+  listArtistsByName,
+  type ListedAlbum,
+  type ListedArtist,
+  listRecentAlbums,
+  listSingleTracks,
+  type PlaceKey,
+  searchAlbums,
+  searchArtists,
+} from '../db/library-browse.ts'
+import { findTracks } from '../db/tracks.ts'
+import { cursorText, readCursor, writeCursor } from './page-cursor.ts'
+import { foldText } from './search-text.ts'
+
+/** Reads the music library by albums and artists, as clients see them. */
+
+/** Where a list starts: behind the last row of a page, or at letters. */
+interface ListStart {
+  from?: string | undefined
+  cursor?: string | undefined
+}
+
+interface AlbumPage {
+  albums: LibraryAlbum[]
+  nextCursor: string | null
+}
+
+const placeKey = z.tuple([cursorText, cursorText])
+const number = z.number().int().min(0).max(10_000)
+const albumTrackKey = z.tuple([number, number, cursorText, cursorText])
+const pageSize = limits.libraryPageSize
+const tracksPageSize = limits.libraryTracksPageSize
+
+export async function readRecentAlbums(db: Db): Promise<LibraryAlbum[]> {
+  return toAlbums(db, await listRecentAlbums(db, limits.libraryRecentAlbums))
+}
+
+/** Reads albums by title; with an artist, theirs by year. Throws `invalid_input` for a cursor of another list. */
+export async function readAlbums(
+  db: Db,
+  { artistId, ...start }: ListStart & { artistId?: string | undefined },
+): Promise<AlbumPage> {
+  const page = toPlacePage(start)
+  const rows =
+    artistId === undefined ? await listAlbumsByTitle(db, page) : await listAlbumsOfArtist(db, artistId, page)
+  const { shown, nextCursor } = toPage(rows, pageSize, (row) => [
+    artistId === undefined ? row.sort_text : row.release_text,
+    row.id,
+  ])
+  return { albums: await toAlbums(db, shown), nextCursor }
+}
+
+/** Reads an album with its tracks in order. Throws `not_found`, and as `readAlbums` does. */
+export async function readAlbum(
+  db: Db,
+  albumId: string,
+  cursor?: string,
+): Promise<{ album: LibraryAlbum; tracks: AlbumTrack[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(albumTrackKey, cursor)
+  const found = await findAlbum(db, albumId)
+  const [album] = found ? await toAlbums(db, [found]) : []
+  if (!album) throw new AppError('not_found')
+  const rows = await listAlbumTracks(db, albumId, { after, limit: tracksPageSize + 1 })
+  const { shown, nextCursor } = toPage(rows, tracksPageSize, (row) => row.key)
+  const tracks = shown.map(({ track, key: [disc, place] }) => ({
+    track,
+    disc: disc === 0 ? null : disc,
+    number: place === 0 ? null : place,
+  }))
+  return { album, tracks, nextCursor }
+}
+
+/** Reads artists by name. Throws as `readAlbums` does. */
+export async function readArtists(
+  db: Db,
+  start: ListStart,
+): Promise<{ artists: LibraryArtist[]; nextCursor: string | null }> {
+  const rows = await listArtistsByName(db, toPlacePage(start))
+  const { shown, nextCursor } = toPage(rows, pageSize, (row) => [row.sort_text, row.id])
+  return { artists: await toArtists(db, shown), nextCursor }
+}
+
+/** Reads an artist with the tracks that are on no album. Throws as `readAlbum` does. */
+export async function readArtist(
+  db: Db,
+  artistId: string,
+  cursor?: string,
+): Promise<{ artist: LibraryArtist; tracks: Track[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? null : readCursor(placeKey, cursor)
+  const found = await findArtist(db, artistId)
+  const [artist] = found ? await toArtists(db, [found]) : []
+  if (!artist) throw new AppError('not_found')
+  const rows = await listSingleTracks(db, artistId, { after, limit: tracksPageSize + 1 })
+  const { shown, nextCursor } = toPage(rows, tracksPageSize, (row) => row.key)
+  return { artist, tracks: shown.map(({ track }) => track), nextCursor }
+}
+
+/** Finds albums and artists by words of their names, without regard to case and accents. */
+export async function searchPlaces(
+  db: Db,
+  words: string,
+): Promise<{ albums: LibraryAlbum[]; artists: LibraryArtist[] }> {
+  const phrase = foldText(words)
+  if (phrase === '') return { albums: [], artists: [] }
+  const terms = { phrase, words: phrase.split(' ') }
+  const [albums, artists] = await Promise.all([
+    searchAlbums(db, terms, limits.libraryMatchesMax),
+    searchArtists(db, terms, limits.libraryMatchesMax),
+  ])
+  return { albums: await toAlbums(db, albums), artists: await toArtists(db, artists) }
+}
+
+/** One row more than a page: it tells whether there is another page. */
+function toPlacePage({ from, cursor }: ListStart) {
+  const start: PlaceKey | null = from === undefined ? null : [foldText(from), '']
+  return { after: cursor === undefined ? start : readCursor(placeKey, cursor), limit: pageSize + 1 }
+}
+
+function toPage<Row>(rows: Row[], size: number, keyOf: (row: Row) => (string | number)[]) {
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  return { shown, nextCursor: rows.length > size && last ? writeCursor(keyOf(last)) : null }
+}
+
+async function toAlbums(db: Db, rows: ListedAlbum[]): Promise<LibraryAlbum[]> {
+  const imageOf = await readImages(db, rows)
+  return rows.map((row) => ({
+    id: row.id,
+    title: row.title,
+    artist: row.artist,
+    artistId: row.artist_id,
+    year: row.year,
+    image: imageOf(row),
+  }))
+}
+
+async function toArtists(db: Db, rows: ListedArtist[]): Promise<LibraryArtist[]> {
+  const imageOf = await readImages(db, rows)
+  return rows.map((row) => ({ id: row.id, name: row.name, image: imageOf(row) }))
+}
+
+async function readImages(db: Db, rows: { first_track_id: string }[]) {
+  const tracks = await findTracks(
+    db,
+    rows.map((row) => row.first_track_id),
+  )
+  return (row: { first_track_id: string }): string | null => tracks.get(row.first_track_id)?.album_art ?? null
+}

@@ -1,0 +1,95 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { limits } from '@earshot/core/limits'
+import { callApi } from './call-api.ts'
+
+/** Reads of the music library by albums and artists. */
+
+const staleTime = 60_000
+
+/** The albums that came last; refetched while the server is scanning its folder. */
+export const recentAlbumsQuery = queryOptions({
+  queryKey: ['library', 'recent'],
+  queryFn: ({ signal }) => callApi('GET /api/library/recent-albums', {}, { signal }),
+  staleTime,
+  refetchInterval: ({ state }) => (state.data?.isScanning ? limits.libraryScanRefreshMs : false),
+})
+
+/** All albums by title, from letters on; in pages. */
+export const albumsQuery = (from: string) =>
+  infiniteQueryOptions({
+    queryKey: ['library', 'albums', from],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET /api/library/albums',
+        { query: { from: from || undefined, cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime,
+  })
+
+/** The albums of an artist by year, in pages. */
+export const albumsOfArtistQuery = (artistId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['library', 'artist albums', artistId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi('GET /api/library/albums', { query: { artistId, cursor: pageParam } }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime,
+  })
+
+/** An album with its tracks, in pages. */
+export const albumQuery = (albumId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['library', 'album', albumId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET /api/library/albums/:albumId',
+        { params: { albumId }, query: { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime,
+  })
+
+/** All artists by name, from letters on; in pages. */
+export const artistsQuery = (from: string) =>
+  infiniteQueryOptions({
+    queryKey: ['library', 'artists', from],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET /api/library/artists',
+        { query: { from: from || undefined, cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime,
+  })
+
+/** An artist with the tracks that are on no album, in pages. */
+export const artistQuery = (artistId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['library', 'artist', artistId],
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        'GET /api/library/artists/:artistId',
+        { params: { artistId }, query: { cursor: pageParam } },
+        { signal },
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime,
+  })
+
+/** Albums and artists with these words in their names; the last answer is shown until the next arrives. */
+export const librarySearchQuery = (words: string) =>
+  queryOptions({
+    queryKey: ['library', 'search', words],
+    queryFn: ({ signal }) => callApi('GET /api/library/search', { query: { q: words } }, { signal }),
+    staleTime,
+    placeholderData: keepPreviousData,
+  })

@@ -1,0 +1,95 @@
+import type { Track } from '@earshot/core/protocol/entities'
+import type { AlbumTrack, LibraryAlbum } from '@earshot/core/protocol/library-calls'
+import { knownDurationMs } from '@earshot/core/sync/duration'
+import { library as texts } from '../../../../texts/library.ts'
+import { Artwork } from '../../../../ui/artwork.tsx'
+import { formatClock } from '../../../../ui/format-time.ts'
+import { ImportActions } from '../import/import-actions.tsx'
+import { useImport } from '../import/use-import.ts'
+import { ResultSkeletons } from '../result-item.tsx'
+import { AlbumTracks } from './album-tracks.tsx'
+import { LibraryFailed, RestOfList } from './list-states.tsx'
+import { useAlbum } from './use-album.ts'
+import type { LibraryPages } from './use-library.ts'
+
+interface AlbumPageProps {
+  albumId: string
+  pages: LibraryPages
+  onAdd: (track: Track) => void
+}
+
+/** An album with its tracks; adds one of them, or all. */
+export function AlbumPage({ albumId, pages, onAdd }: AlbumPageProps) {
+  const { album, tracks, state, error, retry } = useAlbum(albumId)
+  if (!album) {
+    if (state === 'failed' && error) return <LibraryFailed error={error} onRetry={retry} />
+    return <ResultSkeletons />
+  }
+  return (
+    <div className="scroll-list -mx-2 min-h-48 flex-1 px-2">
+      <AlbumHead album={album} tracks={tracks} pages={pages} />
+      <AddAlbum albumId={albumId} tracks={tracks} isComplete={state === 'complete'} />
+      <AlbumTracks album={album} tracks={tracks} onAdd={onAdd} />
+      <RestOfList isFetching={state === 'loading_rest'} isFailed={state === 'rest_failed'} onRetry={retry} />
+    </div>
+  )
+}
+
+interface AlbumHeadProps {
+  album: LibraryAlbum
+  tracks: readonly AlbumTrack[]
+  pages: LibraryPages
+}
+
+function AlbumHead({ album, tracks, pages }: AlbumHeadProps) {
+  const { title, artist, artistId, year, image } = album
+  const totalMs = tracks.reduce((sum, { track }) => sum + (knownDurationMs(track) ?? 0), 0)
+  const facts = [year, texts.trackCount(tracks.length), formatClock(totalMs)]
+  return (
+    <div className="flex items-end gap-4">
+      <Artwork url={image} alt="" size={112} seed={title} className="rounded-md" />
+      <div className="min-w-0 flex-1">
+        <h3 className="line-clamp-3 font-semibold wrap-anywhere">{title}</h3>
+        {artistId === null ? (
+          <p className="truncate text-sm text-ink-muted">{artist || texts.unknownArtist}</p>
+        ) : (
+          <button
+            type="button"
+            onClick={() => pages.open({ kind: 'artist', id: artistId })}
+            className="block max-w-full truncate py-1 text-sm text-brand-text hover:underline pointer-coarse:py-2.5"
+          >
+            {artist}
+          </button>
+        )}
+        <p className="truncate text-xs text-ink-muted tabular-nums">
+          {facts.filter((fact) => fact !== null).join(' · ')}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+interface AddAlbumProps {
+  albumId: string
+  tracks: readonly AlbumTrack[]
+  isComplete: boolean
+}
+
+/** Adds the tracks of an album that were not added yet in this visit, in its order. */
+function AddAlbum({ albumId, tracks, isComplete }: AddAlbumProps) {
+  const { progress, start, retry, cancel } = useImport({ source: 'library', id: albumId })
+  const waiting = new Set(progress.parts.flatMap((part) => part.trackIds))
+  const left = tracks
+    .map(({ track }) => track.id)
+    .filter((id) => !waiting.has(id) && !(id in progress.outcomes))
+  return (
+    <ImportActions
+      progress={progress}
+      selectedCount={isComplete ? left.length : 0}
+      addLabel={left.length === tracks.length ? texts.addAlbum : texts.addRest(left.length)}
+      onAdd={() => start(left)}
+      onRetry={retry}
+      onCancel={cancel}
+    />
+  )
+}
