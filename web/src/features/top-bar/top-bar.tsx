@@ -7,6 +7,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { useColourMode } from '../../ui/colour-mode.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { LanguageButton, LanguageField } from '../../ui/language-select.tsx'
 import { AccountMenu } from './account-menu.tsx'
 
 const menuId = 'top-bar-menu'
@@ -31,6 +32,7 @@ export function TopBar() {
           <NavLinks />
         </nav>
         <div className="ms-auto flex items-center gap-1 sm:gap-2">
+          <StrangersLanguage />
           <ColourModeToggle />
           <Account />
           <span className="sm:hidden">
@@ -52,9 +54,19 @@ export function TopBar() {
         className="flex flex-col gap-1 border-t border-line p-3 sm:hidden [hidden]:hidden"
       >
         <NavLinks />
+        <div className="px-4 pt-2 pb-1">
+          <LanguageField />
+        </div>
       </nav>
     </header>
   )
+}
+
+/** Others find the choice on their profile; on a narrow screen it is in the menu. */
+function StrangersLanguage() {
+  const { status, user } = useSession()
+  if (status === 'loading' || (user && !user.isGuest)) return null
+  return <LanguageButton className="hidden sm:grid" />
 }
 
 function Account() {
