@@ -1,12 +1,13 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { pageLanguages } from './build/page-languages.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFont } from './build/preload-font.ts'
 import { roomHtml } from './build/room-html.ts'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), preloadFont(), roomHtml(), precompress()],
+  plugins: [react(), tailwindcss(), preloadFont(), pageLanguages(), roomHtml(), precompress()],
   build: {
     target: 'es2022',
     reportCompressedSize: false,

@@ -140,6 +140,10 @@ describe('the preview of a link', () => {
       'twitter:card': 'summary_large_image',
     })
     expect(text).not.toContain('All rooms')
+    const german = await ask(`${app.address}/room/${roomId}`, { headers: { 'accept-language': 'de' } })
+    expect(readTags(german.text)).toMatchObject({
+      description: 'owner spielt Neon Harbour von Ida. Hör mit.',
+    })
     const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(text)?.[1] ?? '') as { door: Door }
     expect(data.door).toMatchObject({ name: 'Room', track: { title: 'Neon Harbour' } })
   })

@@ -36,11 +36,17 @@ export function precompress(): Plugin {
     configResolved(config) {
       outputFolder = join(config.root, config.build.outDir)
     },
-    async closeBundle() {
-      const files = await readdir(outputFolder, { recursive: true })
-      await Promise.all(
-        files.filter((file) => compressible.test(file)).map((file) => compressFile(join(outputFolder, file))),
-      )
+    buildApp: {
+      // After the builds of all languages, which share files.
+      order: 'post',
+      async handler() {
+        const files = await readdir(outputFolder, { recursive: true })
+        await Promise.all(
+          files
+            .filter((file) => compressible.test(file))
+            .map((file) => compressFile(join(outputFolder, file))),
+        )
+      },
     },
   }
 }

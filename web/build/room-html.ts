@@ -6,7 +6,7 @@ import type { Plugin, Rolldown } from 'vite'
 const roomModules = ['features/room/room-page.tsx', 'players/library/library-player.ts']
 
 /**
- * Writes `room.html` beside `index.html`: the same page, which loads the scripts of a room, and opens its connection, in
+ * Writes `room.html` beside `index.html`, in each language: the same page, which loads the scripts of a room, and opens its connection, in
  * parallel with its own scripts instead of after them. The server sends it under the address of a room.
  */
 export function roomHtml(): Plugin {
@@ -18,7 +18,7 @@ export function roomHtml(): Plugin {
       outputFolder = join(config.root, config.build.outDir)
     },
     async writeBundle(_options, bundle) {
-      const page = bundle['index.html']
+      const page = Object.values(bundle).find(({ fileName }) => /^index\b.*\.html$/.test(fileName))
       if (page?.type !== 'asset') throw new Error('The build has no index.html')
       const html = String(page.source)
       const preloads = listScripts(bundle)
@@ -30,7 +30,7 @@ export function roomHtml(): Plugin {
           '<script defer fetchpriority="high" src="/early-socket.js"></script>\n    <script type="module"',
         )
         .replace('  </head>', `${preloads.join('')}  </head>`)
-      await writeFile(join(outputFolder, 'room.html'), roomPage)
+      await writeFile(join(outputFolder, page.fileName.replace('index', 'room')), roomPage)
     },
   }
 }

@@ -1,7 +1,8 @@
 // Answers a navigation with a page of its own where neither the network nor the server can be reached. It caches nothing
 // else: every page and file comes from the server.
-const cacheName = 'offline-1'
-const offlinePage = '/offline.html'
+const language = /^\?language=([a-z]{2})$/.exec(location.search)?.[1]
+const offlinePage = language ? `/offline.${language}.html` : '/offline.html'
+const cacheName = `offline-2${offlinePage}`
 
 addEventListener('install', (event) => {
   const files = [offlinePage, '/setup.css']

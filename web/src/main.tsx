@@ -1,19 +1,25 @@
 import './styles.css'
 import { StrictMode } from 'react'
+import { DirectionProvider } from '@base-ui/react/direction-provider'
+import { directionOf } from '@earshot/core/protocol/languages'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Splash } from './features/splash/splash.tsx'
 import { routes } from './routes.tsx'
+import { language } from './texts/language.ts'
 
 // The content security policy forbids `eval`, so zod must not generate code.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+// The worker's offline page is in the page's language.
+const serviceWorker = language === 'en' ? '/service-worker.js' : `/service-worker.js?language=${language}`
 
 // For the page that shows where the server cannot be reached. Not in development, whose server has no such file.
 if (import.meta.env.PROD && 'serviceWorker' in navigator) {
   window.addEventListener(
     'load',
-    () => void navigator.serviceWorker.register('/service-worker.js').catch(() => null),
+    () => void navigator.serviceWorker.register(serviceWorker).catch(() => null),
   )
 }
 
@@ -23,7 +29,9 @@ if (!root) throw new Error('The page has no root element')
 const router = createBrowserRouter(routes)
 createRoot(root).render(
   <StrictMode>
-    <RouterProvider router={router} />
-    <Splash />
+    <DirectionProvider direction={directionOf(language)}>
+      <RouterProvider router={router} />
+      <Splash />
+    </DirectionProvider>
   </StrictMode>,
 )

@@ -14,7 +14,13 @@ import { isAdminRole } from '../db/users.ts'
 import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
 import type { Mailer } from '../mail/mailer.ts'
-import { isChangeOfEmail, resetLink, sendConfirmation, sendPasswordReset } from './auth-mails.ts'
+import {
+  isChangeOfEmail,
+  languageOfMail,
+  resetLink,
+  sendConfirmation,
+  sendPasswordReset,
+} from './auth-mails.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { newAccountHooks } from './new-accounts.ts'
 import {
@@ -223,7 +229,8 @@ function emailOptions(
       requireEmailVerification: mustConfirm,
       resetPasswordTokenExpiresIn: resetLifetimeS,
       revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => sendPasswordReset(parts, user, token),
+      sendResetPassword: ({ user, token }, request) =>
+        sendPasswordReset(parts, user, token, languageOfMail(request)),
       // The links of other mails.
       onPasswordReset: ({ user }) => deleteResetTokens(db, user.id),
     },
@@ -232,7 +239,11 @@ function emailOptions(
       sendOnSignIn: mustConfirm,
       autoSignInAfterVerification: true,
       sendVerificationEmail: ({ user, url }, request) =>
-        sendConfirmation(parts, { to: user.email, link: url, isChange: isChangeOfEmail(request) }),
+        sendConfirmation(
+          parts,
+          { to: user.email, link: url, isChange: isChangeOfEmail(request) },
+          languageOfMail(request),
+        ),
     },
   }
 }

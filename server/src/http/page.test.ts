@@ -75,6 +75,46 @@ describe('the page', () => {
   })
 })
 
+describe('the language of the page', () => {
+  async function startTranslated() {
+    const pageFolder = await makeFolder()
+    for (const name of ['index', 'room']) {
+      await writeIn(pageFolder, `${name}.html`, `<head><title>${name}</title></head>`)
+      await writeIn(pageFolder, `${name}.de.html`, `<html lang="de"><head><title>${name}</title></head>`)
+      await writeIn(
+        pageFolder,
+        `${name}.ar.html`,
+        `<html lang="ar" dir="rtl"><head><title>${name}</title></head>`,
+      )
+    }
+    return startApp({ pageFolder })
+  }
+
+  it('17.81 is that of the cookie, else that of the browser, and no cache may mix them up', async () => {
+    const app = await startTranslated()
+    for (const path of ['/', '/login', '/room/some-id']) {
+      for (const [headers, language] of [
+        [{ 'accept-language': 'de-AT,de;q=0.9' }, 'de'],
+        [{ 'accept-language': 'de', cookie: 'language=ar' }, 'ar'],
+        [{ 'accept-language': 'fr' }, 'en'],
+        [{ cookie: 'language=../secret' }, 'en'],
+      ] as const) {
+        const answer = await ask(app.address + path, { headers })
+        expect(answer.headers.get('content-language')).toBe(language)
+        expect(answer.headers.get('vary')).toMatch(/accept-language, cookie/)
+        expect(answer.headers.get('cache-control')).toBe('no-store')
+        expect(/lang="(..)"/.exec(answer.text)?.[1] ?? 'en').toBe(language)
+      }
+    }
+  })
+
+  it('17.81 is English where the build has no other', async () => {
+    const app = await startWithPage()
+    const answer = await ask(app.address, { headers: { cookie: 'language=de' } })
+    expect([answer.status, answer.text.includes('The page')]).toEqual([200, true])
+  })
+})
+
 describe('the data in the page', () => {
   const readData = (html: string): unknown =>
     JSON.parse(/<script type="application\/json" id="page-data">(.*)<\/script><\/head>/.exec(html)?.[1] ?? '')

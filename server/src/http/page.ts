@@ -1,19 +1,19 @@
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@earshot/core/protocol/errors'
+import type { Language } from '@earshot/core/protocol/languages'
 import { roomIdSchema } from '@earshot/core/protocol/validation'
 import { pageDataId, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolveSession, SessionUser } from '../auth/session.ts'
 import type { PageConfig } from './calls/config.ts'
 import { sendError } from './errors.ts'
+import { readTemplates, type Template, type Templates } from './page-templates.ts'
 import { previewTags, withoutTitle } from './preview.ts'
 import { addressKey, takePoint } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
-import { toHeaders } from './request.ts'
+import { languageOf, toHeaders } from './request.ts'
 
 const yearS = 365 * 24 * 60 * 60
 const notBuilt = 'The page is not built. `npm start` builds it, and so does `npm run build`.'
@@ -34,7 +34,8 @@ export interface PageParts {
 /**
  * Serves the built page: its files by name, and the page itself under every other path, which its own router resolves.
  * The page contains the server's settings and the session,
- * that of a room also what visitors see of the room, for them and for the preview of its link. Unknown paths under `/api` answer `not_found`.
+ * that of a room also what visitors see of the room, for them and for the preview of its link. Its language is that of the
+ * request's cookie or browser. Unknown paths under `/api` answer `not_found`.
  */
 export async function registerPage(server: FastifyInstance, parts: PageParts): Promise<void> {
   const { folder } = parts
@@ -48,49 +49,34 @@ export async function registerPage(server: FastifyInstance, parts: PageParts): P
       cacheControl: false,
       setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path, folder)),
     })
-    server.get('/', async (request, reply) => sendPage(parts, templates.page, request, reply))
+    server.get('/', async (request, reply) => sendPage(parts, templates, request, reply))
   }
   server.setNotFoundHandler(async (request, reply) => {
     if (!isPageRequest(request)) return sendError(new AppError('not_found'), request, reply)
     if (!templates) return reply.code(503).type('text/plain').send(notBuilt)
     const roomId = readRoomId(request)
     return roomId === null
-      ? sendPage(parts, templates.page, request, reply)
-      : sendRoomPage(parts, templates.room, roomId, { request, reply })
+      ? sendPage(parts, templates, request, reply)
+      : sendRoomPage(parts, templates, roomId, { request, reply })
   })
-}
-
-/** A page's HTML before and after the place of its data. */
-type Template = [before: string, after: string]
-
-/** Reads the page, and the page that preloads the scripts of a room; null where it is not built. */
-async function readTemplates(folder: string): Promise<{ page: Template; room: Template } | null> {
-  const page = await readTemplate(join(folder, 'index.html'))
-  return page && { page, room: (await readTemplate(join(folder, 'room.html'))) ?? page }
-}
-
-async function readTemplate(path: string): Promise<Template | null> {
-  if (!existsSync(path)) return null
-  const html = await readFile(path, 'utf8')
-  const at = Math.max(0, html.indexOf('</head>'))
-  return [html.slice(0, at), html.slice(at)]
 }
 
 /** Never cached: it holds the name of its user. */
 async function sendPage(
   { config, resolveSession }: PageParts,
-  [before, after]: Template,
+  templates: Templates,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const data: PageData = { config, ...(await resolveUser(resolveSession, request)) }
-  return send(reply, [before, after], data)
+  const language = languageOf(request)
+  return send(reply, language, templates[language].page, data)
 }
 
 /** Sends the page of a room with its door in it. */
 async function sendRoomPage(
   parts: PageParts,
-  template: Template,
+  templates: Templates,
   roomId: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
@@ -99,13 +85,15 @@ async function sendRoomPage(
     findDoor(parts, roomId, request),
   ])
   const data: PageData = { config: parts.config, ...user, ...found }
-  if (!found.door) return send(reply, template, data)
-  const [before, after] = template
+  const language = languageOf(request)
+  const [before, after] = templates[language].room
+  if (!found.door) return send(reply, language, [before, after], data)
   const pageUrl = new URL(
     `/room/${encodeURIComponent(roomId)}`,
     parts.publicUrl ?? `${request.protocol}://${request.host}`,
   )
-  return send(reply, [withoutTitle(before) + previewTags(found.door, pageUrl), after], data)
+  const tags = previewTags(found.door, pageUrl, language)
+  return send(reply, language, [withoutTitle(before) + tags, after], data)
 }
 
 /** The room in the path of a request, or null. */
@@ -139,13 +127,20 @@ async function findDoor(
   })
 }
 
-function send(reply: FastifyReply, [before, after]: Template, data: PageData): FastifyReply {
+function send(
+  reply: FastifyReply,
+  language: Language,
+  [before, after]: Template,
+  data: PageData,
+): FastifyReply {
   // An escaped `<` cannot end the element. The element holds data, which the content security policy does not concern.
   const json = JSON.stringify(data).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="${pageDataId}">${json}</script>`
   return reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
+    .header('content-language', language)
+    .header('vary', 'accept-language, cookie')
     .send(before + element + after)
 }
 

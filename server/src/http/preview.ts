@@ -1,6 +1,8 @@
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { limits } from '@earshot/core/limits'
+import type { Language } from '@earshot/core/protocol/languages'
 import { encode } from 'html-entities'
+import { describeDoor } from '../texts/previews.ts'
 
 const product = 'Earshot'
 
@@ -13,8 +15,8 @@ export function withoutTitle(html: string): string {
  * Returns the title, description, and Open Graph and Twitter tags of a room's page, which messengers show as the preview
  * of its link. `pageUrl` is the page's address. Of a private room they contain nothing but its name.
  */
-export function previewTags(door: Door, pageUrl: URL): string {
-  const description = describe(door)
+export function previewTags(door: Door, pageUrl: URL, language: Language): string {
+  const description = describeDoor(door, language)
   const image = imageOf(door, pageUrl)
   const tags: [string, string, string][] = [
     ['name', 'description', description],
@@ -31,16 +33,6 @@ export function previewTags(door: Door, pageUrl: URL): string {
     title +
     tags.map(([kind, name, content]) => `<meta ${kind}="${name}" content="${encode(content)}">`).join('')
   )
-}
-
-function describe({ isPublic, owner, track, isPlaying, listeners }: Door): string {
-  if (!isPublic) return `A private room on ${product}.`
-  const others = listeners > 1 ? ` ${listeners} people are listening.` : ''
-  if (!track) return `Listen to music together with ${owner.username}.${others}`
-  const song = track.artist === '' ? track.title : `${track.title} by ${track.artist}`
-  return isPlaying
-    ? `${owner.username} is playing ${song}.${others} Listen along.`
-    : `Next: ${song}.${others} Listen along with ${owner.username}.`
 }
 
 /** Resolves the cover's address; null without one, or where it is no web address. */

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { chooseLanguage, type Language } from '@earshot/core/protocol/languages'
 import { trackArtPath, trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
 import type { FastifyRequest } from 'fastify'
 
@@ -32,4 +33,9 @@ export function toHeaders(raw: IncomingHttpHeaders): Headers {
     }
   }
   return headers
+}
+
+/** Returns the language that the sender of a request reads. */
+export function languageOf({ headers }: { headers: IncomingHttpHeaders }): Language {
+  return chooseLanguage(headers.cookie, headers['accept-language'])
 }

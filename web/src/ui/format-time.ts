@@ -1,10 +1,13 @@
+import { locale } from '../texts/language.ts'
+import { times } from '../texts/times.ts'
+
 /** Formats a position or duration in ms as m:ss, rounded down. */
 export function formatClock(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
-const relativeFormat = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
+const relativeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
 const units = [
   { unit: 'year', ms: 31_557_600_000 },
   { unit: 'month', ms: 2_629_800_000 },
@@ -18,12 +21,12 @@ const units = [
 export function formatAgo(atMs: number, nowMs: number): string {
   const elapsedMs = Math.max(0, nowMs - atMs)
   const fitting = units.find(({ ms }) => elapsedMs >= ms)
-  if (!fitting) return 'just now'
+  if (!fitting) return times.justNow
   return relativeFormat.format(-Math.floor(elapsedMs / fitting.ms), fitting.unit)
 }
 
-const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
-const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' })
+const timeFormat = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+const dateFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
 
 /** Formats a day ('5 Dec'). */
 export const formatDate = (atMs: number): string => dateFormat.format(atMs)
@@ -43,12 +46,12 @@ export function formatSpan(ms: number): string {
   const minutes = Math.max(1, Math.floor(ms / 60_000))
   const hours = Math.floor(minutes / 60)
   const rest = minutes % 60
-  if (hours === 0) return `${minutes} min`
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`
+  if (hours === 0) return times.minutes(minutes)
+  return rest === 0 ? times.hours(hours) : times.hoursAndMinutes(hours, rest)
 }
 
-const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long' })
-const dayOfYearFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' })
+const dayFormat = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfYearFormat = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric' })
 
 /** Formats a day for a heading ('Today', 'Yesterday', 'Friday, December 5'); one of another year with its year. */
 export function formatDay(atMs: number, nowMs: number): string {

@@ -19,6 +19,7 @@ export function Range({ label, max, step, value, valueText, onInput }: RangeProp
     <input
       ref={input}
       type="range"
+      dir="ltr"
       aria-label={label}
       aria-valuetext={valueText}
       min={0}

@@ -1,3 +1,4 @@
+import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Slider } from '@base-ui/react/slider'
 import { useEffect, useRef, type KeyboardEvent, type Ref } from 'react'
 
@@ -23,7 +24,7 @@ const commitAfterKeyMs = 300
 const largeSteps = 6
 const arrows: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
-/** A slider that reports a movement once, when it ends, and stays where it is held until then. */
+/** A slider, from left to right in every language, that reports a movement once, when it ends, and stays where it is held until then. */
 export function SeekSlider(props: SeekSliderProps) {
   const { label, value, max, keyStep, describe, isDisabled, hint, drawing, onHold, onCommit } = props
   const keys = useHeldKeys(onHold, onCommit)
@@ -34,39 +35,42 @@ export function SeekSlider(props: SeekSliderProps) {
     keys.hold(Math.min(max, Math.max(0, value + direction * keyStep)))
   }
   return (
-    <Slider.Root
-      value={value}
-      max={max}
-      largeStep={largeSteps * keyStep}
-      disabled={isDisabled}
-      onValueChange={(next, { reason }) => (reason === 'keyboard' ? keys.hold(next) : onHold(next))}
-      onValueCommitted={(next, { reason }) => {
-        if (reason !== 'keyboard') onCommit(next)
-      }}
-    >
-      <Slider.Control
-        title={hint}
-        className="group flex h-6 touch-none items-center px-[0.4375rem] select-none not-data-disabled:cursor-pointer data-disabled:cursor-not-allowed"
+    <DirectionProvider direction="ltr">
+      <Slider.Root
+        dir="ltr"
+        value={value}
+        max={max}
+        largeStep={largeSteps * keyStep}
+        disabled={isDisabled}
+        onValueChange={(next, { reason }) => (reason === 'keyboard' ? keys.hold(next) : onHold(next))}
+        onValueCommitted={(next, { reason }) => {
+          if (reason !== 'keyboard') onCommit(next)
+        }}
       >
-        <Slider.Track ref={drawing} className="relative h-1.5 w-full">
-          {/* The thumb stays within the track: its radius is padding, which the bar extends into. */}
-          <span className="absolute inset-y-0 -right-[0.4375rem] -left-[0.4375rem] overflow-hidden rounded-full bg-ink/22">
-            <span className="block size-full origin-left [transform:scaleX(var(--share,0))] bg-ink transition-colors group-hover:group-not-data-disabled:bg-brand-text" />
-          </span>
-          <span className="pointer-events-none absolute inset-0 [transform:translateX(calc(var(--share,0)*100%))]">
-            <span className="absolute top-1/2 -left-[0.4375rem] size-3.5 -translate-y-1/2 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brand-text group-data-disabled:hidden" />
-          </span>
-          <Slider.Thumb
-            aria-label={label}
-            getAriaValueText={(_text, shown) => describe(shown)}
-            onKeyDown={moveByKey}
-            onKeyUp={() => keys.release()}
-            onBlur={() => keys.commit()}
-            className="size-3.5 opacity-0"
-          />
-        </Slider.Track>
-      </Slider.Control>
-    </Slider.Root>
+        <Slider.Control
+          title={hint}
+          className="group flex h-6 touch-none items-center px-[0.4375rem] select-none not-data-disabled:cursor-pointer data-disabled:cursor-not-allowed"
+        >
+          <Slider.Track ref={drawing} className="relative h-1.5 w-full">
+            {/* The thumb stays within the track: its radius is padding, which the bar extends into. */}
+            <span className="absolute inset-y-0 -right-[0.4375rem] -left-[0.4375rem] overflow-hidden rounded-full bg-ink/22">
+              <span className="block size-full origin-left [transform:scaleX(var(--share,0))] bg-ink transition-colors group-hover:group-not-data-disabled:bg-brand-text" />
+            </span>
+            <span className="pointer-events-none absolute inset-0 [transform:translateX(calc(var(--share,0)*100%))]">
+              <span className="absolute top-1/2 -left-[0.4375rem] size-3.5 -translate-y-1/2 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brand-text group-data-disabled:hidden" />
+            </span>
+            <Slider.Thumb
+              aria-label={label}
+              getAriaValueText={(_text, shown) => describe(shown)}
+              onKeyDown={moveByKey}
+              onKeyUp={() => keys.release()}
+              onBlur={() => keys.commit()}
+              className="size-3.5 opacity-0"
+            />
+          </Slider.Track>
+        </Slider.Control>
+      </Slider.Root>
+    </DirectionProvider>
   )
 }
 

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Link } from 'react-router'
 import { callback as texts } from '../../texts/profile.ts'
+import { locale } from '../../texts/language.ts'
 import { productName } from '../../texts/common.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { buttonLook } from '../../ui/button.tsx'
@@ -54,7 +55,7 @@ function Outcome({ state }: { state: CallbackState }) {
   )
 }
 
-const timeFormat = new Intl.DateTimeFormat('en', {
+const timeFormat = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',

@@ -7,6 +7,7 @@ import { libraryOnly, sourcesQuery } from '../../api/queries.ts'
 import { sourceNames } from '../../texts/common.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
+import { LanguageField } from '../../ui/language-select.tsx'
 import { notify } from '../../ui/notify.ts'
 import { SourceIcon } from '../../ui/source-badge.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -57,6 +58,9 @@ export function PreferencesCard({ profile }: { profile: Profile }) {
             save({ match_elsewhere: isOn }, isOn ? texts.matchElsewhereOn : texts.matchElsewhereOff)
           }
         />
+      </div>
+      <div className="mt-6 border-t border-line pt-5">
+        <LanguageField />
       </div>
     </Card>
   )

@@ -7,6 +7,7 @@ import { BrandMark } from '../../ui/brand-mark.tsx'
 import { buttonLook } from '../../ui/button.tsx'
 import { useColourMode } from '../../ui/colour-mode.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { LanguageButton, LanguageField } from '../../ui/language-select.tsx'
 import { AccountMenu } from './account-menu.tsx'
 
 const menuId = 'top-bar-menu'
@@ -22,15 +23,16 @@ export function TopBar() {
       <div className="mx-auto flex h-[calc(var(--spacing-topbar)-1px)] max-w-360 items-center gap-2 px-4 sm:px-6 lg:px-10 in-room:max-w-none lg:in-room:px-6">
         <Link
           to="/"
-          className="flex items-center gap-2.5 rounded-full pr-2 text-xl font-semibold tracking-tight"
+          className="flex items-center gap-2.5 rounded-full pe-2 text-xl font-semibold tracking-tight"
         >
           <BrandMark className="size-7" />
           {productName}
         </Link>
-        <nav aria-label={topBar.navigation} className="ml-6 hidden items-center gap-1 sm:flex">
+        <nav aria-label={topBar.navigation} className="ms-6 hidden items-center gap-1 sm:flex">
           <NavLinks />
         </nav>
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="ms-auto flex items-center gap-1 sm:gap-2">
+          <StrangersLanguage />
           <ColourModeToggle />
           <Account />
           <span className="sm:hidden">
@@ -52,9 +54,19 @@ export function TopBar() {
         className="flex flex-col gap-1 border-t border-line p-3 sm:hidden [hidden]:hidden"
       >
         <NavLinks />
+        <div className="px-4 pt-2 pb-1">
+          <LanguageField />
+        </div>
       </nav>
     </header>
   )
+}
+
+/** Others find the choice on their profile; on a narrow screen it is in the menu. */
+function StrangersLanguage() {
+  const { status, user } = useSession()
+  if (status === 'loading' || (user && !user.isGuest)) return null
+  return <LanguageButton className="hidden sm:grid" />
 }
 
 function Account() {

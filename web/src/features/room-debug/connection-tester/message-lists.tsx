@@ -7,6 +7,7 @@ import {
   NoAnswerError,
 } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
+import { locale } from '../../../texts/language.ts'
 
 /** Lists the latest messages in each direction, newest first (2.37b). */
 export function MessageLists({ history }: { history: MessageHistory }) {
@@ -57,7 +58,7 @@ function MessageList({ title, empty, children }: MessageListProps) {
   )
 }
 
-const timeFormat = new Intl.DateTimeFormat('en', {
+const timeFormat = new Intl.DateTimeFormat(locale, {
   hour: '2-digit',
   minute: '2-digit',
   second: '2-digit',
@@ -91,10 +92,10 @@ const MessageRow = memo(function MessageRow({ message, outcome }: MessageRowProp
 })
 
 function Answer({ outcome }: { outcome: Outcome | null }) {
-  if (!outcome) return <span className="ml-auto text-xs text-ink-muted">{texts.waiting}</span>
+  if (!outcome) return <span className="ms-auto text-xs text-ink-muted">{texts.waiting}</span>
   const { afterMs, error } = outcome
   const ms = Math.round(afterMs)
-  if (!error) return <span className="ml-auto text-xs text-brand-text">{texts.acknowledged(ms)}</span>
+  if (!error) return <span className="ms-auto text-xs text-brand-text">{texts.acknowledged(ms)}</span>
   const reason = error instanceof NoAnswerError ? texts.noAcknowledgment : error.code
-  return <span className="ml-auto text-xs text-video">{texts.failedAfter(reason, ms)}</span>
+  return <span className="ms-auto text-xs text-video">{texts.failedAfter(reason, ms)}</span>
 }

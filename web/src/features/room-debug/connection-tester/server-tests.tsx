@@ -74,7 +74,7 @@ function ServerList({ state, measured, bestIndex }: ServerListProps) {
           <span className="min-w-0 font-medium break-all">{hostOf(url)}</span>
           {index === state.serverIndex && <Badge>{texts.inUse}</Badge>}
           {index === bestIndex && <Badge tone="brand">{texts.best}</Badge>}
-          <span className="ml-auto text-sm text-ink-muted tabular-nums">
+          <span className="ms-auto text-sm text-ink-muted tabular-nums">
             {describeLatency(measured[index])}
           </span>
         </li>

@@ -7,6 +7,8 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react'
+import { directionOf } from '@earshot/core/protocol/languages'
+import { language } from '../../../texts/language.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { formatClock } from '../../../ui/format-time.ts'
 import { SeekSlider } from '../../../ui/seek-slider.tsx'
@@ -97,9 +99,14 @@ export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek, middle,
           onSeek(heldUntilMs)
         }}
       />
-      <div className="flex h-8 items-center justify-between gap-2 text-sm text-ink-muted tabular-nums">
+      <div
+        dir="ltr"
+        className="flex h-8 items-center justify-between gap-2 text-sm text-ink-muted tabular-nums"
+      >
         <span>{elapsed}</span>
-        <span className="flex min-w-0 justify-center">{middle}</span>
+        <span dir={directionOf(language)} className="flex min-w-0 justify-center">
+          {middle}
+        </span>
         <span>{duration}</span>
       </div>
     </div>

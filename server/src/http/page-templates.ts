@@ -1,0 +1,30 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileOf, languages, type Language } from '@earshot/core/protocol/languages'
+
+/** A page's HTML before and after the place of its data. */
+export type Template = [before: string, after: string]
+
+/** In each language the page, and the page that preloads the scripts of a room. */
+export type Templates = Record<Language, { page: Template; room: Template }>
+
+/** Reads the templates; null where the page is not built. A language that it lacks has the English page. */
+export async function readTemplates(folder: string): Promise<Templates | null> {
+  const page = await readTemplate(join(folder, 'index.html'))
+  if (!page) return null
+  const english = { page, room: (await readTemplate(join(folder, 'room.html'))) ?? page }
+  const read = async (language: Language): Promise<[Language, Templates[Language]]> => {
+    const translated = await readTemplate(join(folder, fileOf('index.html', language)))
+    const room = await readTemplate(join(folder, fileOf('room.html', language)))
+    return [language, translated ? { page: translated, room: room ?? translated } : english]
+  }
+  return Object.fromEntries(await Promise.all(languages.map(read))) as Templates
+}
+
+async function readTemplate(path: string): Promise<Template | null> {
+  if (!existsSync(path)) return null
+  const html = await readFile(path, 'utf8')
+  const at = Math.max(0, html.indexOf('</head>'))
+  return [html.slice(0, at), html.slice(at)]
+}

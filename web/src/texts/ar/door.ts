@@ -1,0 +1,37 @@
+import type * as english from '../door.ts'
+import type { Translated } from '../translated.ts'
+import { ofSeconds, people } from './counted.ts'
+import { isolate } from './isolate.ts'
+
+export const door = {
+  scene: ({ owner, room, track, isPlaying }) => {
+    if (track === null) return isolate`استمع مع ${owner} في ${room}`
+    return isPlaying ? isolate`${owner}: تشغيل ${track} في ${room}` : isolate`التالي في ${room}: ${track}`
+  },
+  private: (room) => isolate`الغرفة ${room} خاصة`,
+  thisRoomIsPrivate: 'هذه الغرفة خاصة',
+  listening: (count) => `الموجودون هنا: ${people(count)}`,
+  nobody: 'لا أحد هنا بعد',
+  name: 'اسمك',
+  namePlaceholder: 'الاسم الذي يراه الآخرون',
+  nameMissing: 'أدخل اسمًا أولًا.',
+  listen: 'استماع',
+  entering: 'جارٍ الانضمام',
+  orAccount: 'لديك حساب؟',
+  signIn: 'تسجيل الدخول',
+  createAccount: 'إنشاء حساب',
+  closed: {
+    nobody: (owner) => isolate`سجّل الدخول للاستماع: لا يقبل ${owner} إلا أصحاب الحسابات.`,
+    invited: (owner) => isolate`سجّل الدخول للاستماع، أو اطلب من ${owner} رابط دعوة لا يحتاج إلى حساب.`,
+    everyone: () => 'سجّل الدخول للاستماع.',
+  },
+  inviteEnded: (owner) => isolate`لم يعد رابط الدعوة هذا صالحًا. اطلب من ${owner} رابطًا جديدًا أو سجّل الدخول.`,
+  failed: 'تعذّر انضمامك. تحقق من اتصالك بالإنترنت وحاول مرة أخرى.',
+  loadFailedTitle: 'تعذّر تحميل الغرفة',
+  loadFailedText: 'تحقق من اتصالك بالإنترنت أو حاول مرة أخرى.',
+  askPassword: 'أدخل كلمة مرورها، أو اطلب من المالك رابط دعوة.',
+  password: 'كلمة مرور الغرفة',
+  join: 'الانضمام إلى الغرفة',
+  checking: 'جارٍ التحقق',
+  wait: (seconds) => `محاولات كثيرة جدًا. حاول مرة أخرى بعد ${ofSeconds(seconds)}.`,
+} satisfies Translated<typeof english.door>

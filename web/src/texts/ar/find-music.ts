@@ -1,0 +1,161 @@
+import type { Source } from '@earshot/core/protocol/entities'
+import type * as english from '../find-music.ts'
+import type { Translated } from '../translated.ts'
+import { sourceNames } from './common.ts'
+import { ofPeople, ofTracks, tracks } from './counted.ts'
+import { isolate } from './isolate.ts'
+import { plural } from './plural.ts'
+
+export const findMusic = {
+  title: 'البحث عن موسيقى',
+  source: 'المصدر',
+  placeholder: 'ابحث عن موسيقى...',
+  searchLabel: 'البحث عن موسيقى',
+  search: 'بحث',
+  hint: (source) => isolate`البحث في ${source} – اضغط Enter للبحث`,
+  results: 'النتائج – انقر + للإضافة إلى قائمة الانتظار',
+  browse: 'من المكتبة – انقر + للإضافة إلى قائمة الانتظار',
+  noResults: 'لا توجد نتائج',
+  noResultsText: 'تحقق من الإملاء، أو جرّب اسم الفنان بدلًا من العنوان.',
+  emptyLibrary: 'لا موسيقى في المكتبة بعد',
+  emptyLibraryText: 'تظهر هنا الموسيقى التي تُضاف إلى مجلد الموسيقى على هذا الخادم.',
+  add: (title) => isolate`إضافة ${title} إلى قائمة الانتظار`,
+  more: 'عرض المزيد',
+  failedTitle: 'فشل البحث',
+  failedText: 'تعذّر البحث عن مقاطع. يُرجى المحاولة مرة أخرى.',
+  failedInList: 'فشل البحث',
+  retry: 'إعادة المحاولة',
+  searchFirst: (source) => isolate`ابحث في ${source} عن عنوان أو فنان، أو الصق رابطًا.`,
+  linksOnlyPlaceholder: (source) => isolate`الصق رابط ${source}`,
+  linksOnly: (source) => isolate`الصق رابطًا من ${source}`,
+  linksOnlyText: (source) =>
+    isolate`لا يمكن لهذا الخادم البحث في ${source}، لكن روابط الفيديو وقوائم التشغيل تعمل.`,
+  notConnected: (source) => isolate`اربط ${source} في ملفك الشخصي للبحث فيه`,
+  mustReconnect: (source) => isolate`انتهى ربطك بـ ${source}`,
+  mustReconnectText: (source) => isolate`اربط ${source} في ملفك الشخصي من جديد للبحث فيه.`,
+  paused: (source) => isolate`لا مزيد من البحث في ${source} حاليًا`,
+  pausedUntil: (time) => isolate`بلغت الحد. يعود البحث في الساعة ${time}؛ والروابط ما زالت تعمل.`,
+  pausedText: 'بلغت الحد. حاول لاحقًا؛ والروابط ما زالت تعمل.',
+  searchesLeft: (left, limit) => `عمليات البحث المتبقية اليوم: ${left} من ${limit}`,
+  linkResult: 'من رابطك – انقر + للإضافة إلى قائمة الانتظار',
+  linkFailed: 'تعذّر فتح هذا الرابط',
+  restricted: {
+    not_embeddable: 'لا يعمل هنا: لا يسمح به صاحبه على مواقع أخرى',
+    age_restricted: 'لا يعمل هنا: مقيَّد بالعمر',
+    live: 'لا يعمل هنا: بث مباشر',
+    removed: 'لا يعمل هنا: لم يعد متاحًا',
+  },
+  restrictedOther: 'لا يعمل هنا',
+  playlists: 'قوائم تشغيلك في Spotify',
+  noPlaylists: 'ليس لديك قوائم تشغيل في Spotify',
+  noPlaylistsText: 'ابحث في Spotify عن عنوان أو فنان، أو الصق رابطًا.',
+  playlistsFailed: 'تعذّر تحميل قوائم تشغيلك',
+  preview: (name) => isolate`اختيار مقاطع من ${name}`,
+} satisfies Translated<typeof english.findMusic>
+
+const inWords = (source: Source): string => sourceNames[source]
+
+export const playability = {
+  count: (count) => `تعذّر تشغيله لدى ${ofPeople(count)}`,
+  toProfile: 'إلى ملفي الشخصي',
+  premium: 'عن Premium',
+  tryAgain: 'إعادة المحاولة',
+  watch: 'المشاهدة على YouTube',
+  reasons: {
+    not_connected: {
+      short: 'لا يمكنك تشغيله: Spotify غير مرتبط',
+      title: 'اربط Spotify لسماع هذا المقطع',
+      text: 'يعمل من حساب Spotify Premium الخاص بك، الذي تربطه في ملفك الشخصي.',
+    },
+    no_premium: {
+      short: 'لا يمكنك تشغيله: يحتاج إلى Spotify Premium',
+      title: 'يحتاج هذا المقطع إلى Spotify Premium',
+      text: 'يعمل Spotify في التطبيقات الأخرى لمشتركي Premium فقط.',
+    },
+    no_drm: {
+      short: 'لا يمكنك تشغيله في هذا المتصفح',
+      title: 'لا يمكن لهذا المتصفح تشغيل Spotify',
+      text: 'لا يدعم الصوت المحمي. جرّب إصدارًا حديثًا من Chrome أو Edge أو Firefox أو Safari.',
+    },
+    format: {
+      short: 'لا يمكنك تشغيله في هذا المتصفح',
+      title: 'لا يمكن لهذا المتصفح تشغيل هذا التنسيق',
+      text: 'قد يسمعه الآخرون في الغرفة رغم ذلك.',
+    },
+    not_embeddable: {
+      short: 'لا يعمل هنا بل على YouTube فقط',
+      title: 'يعمل هذا الفيديو على YouTube فقط',
+      text: 'لا يسمح به صاحبه على مواقع أخرى.',
+    },
+    blocked: {
+      short: 'لا يمكنك تشغيله: محجوب عنك',
+      title: 'هذا المقطع محجوب عنك',
+      text: 'هو مقيَّد بحسب المنطقة أو العمر. قد يسمعه الآخرون في الغرفة رغم ذلك.',
+    },
+    live: {
+      short: 'لا يعمل هنا: بث مباشر',
+      title: 'هذا بث مباشر',
+      text: 'لا يمكن للغرفة تشغيل البث المباشر معًا. يمكنك مشاهدته على YouTube.',
+    },
+    removed: {
+      short: 'لم يعد هذا المقطع متاحًا',
+      title: 'لم يعد هذا المقطع متاحًا',
+      text: 'أزاله مزوّد الخدمة.',
+    },
+  },
+  otherReason: {
+    short: 'لا يمكنك تشغيل هذا',
+    title: 'لا يمكن تشغيل هذا المقطع هنا',
+    text: 'قد يسمعه الآخرون في الغرفة رغم ذلك.',
+  },
+  playInstead: (source, percent) => isolate`تشغيله من ${inWords(source)} بدلًا من ذلك (بثقة ${percent}٪)`,
+  hearing: (source) => isolate`تسمع هذا من ${inWords(source)}`,
+  hearingText: (title, artist) => isolate`${title} لـ ${artist}. أنت وحدك تسمعه من هناك.`,
+  stopInstead: 'العودة إلى الأصل',
+} satisfies Translated<typeof english.playability>
+
+export const playlistImport = {
+  chooseTracks: 'اختيار المقاطع',
+  tracks: (count) => tracks(count),
+  by: (owner) => isolate`من ${owner}`,
+  list: 'مقاطع قائمة التشغيل',
+  failed: 'تعذّر تحميل قائمة التشغيل',
+  empty: 'لا تحتوي قائمة التشغيل هذه على مقاطع يمكن إضافتها',
+  loadingRest: (loaded, total) =>
+    total === null ? `جارٍ التحميل: ${tracks(loaded)} حتى الآن...` : `جارٍ التحميل: ${loaded} من ${total}...`,
+  restFailed: 'تعذّر تحميل بعض المقاطع.',
+  loadRest: 'تحميل الباقي',
+  cutOff: (count) => `تُعرض أول ${ofTracks(count)} فقط: لا تتسع قائمة الانتظار لأكثر من ذلك.`,
+  skipped: (count) =>
+    plural(count, {
+      zero: 'يمكن إضافة كل العناصر',
+      one: 'لا يمكن إضافة عنصر واحد',
+      two: 'لا يمكن إضافة عنصرين',
+      few: 'لا يمكن إضافة # عناصر',
+      many: 'لا يمكن إضافة # عنصرًا',
+      other: 'لا يمكن إضافة # عنصر',
+    }),
+  selectAll: 'تحديد الكل',
+  selectNone: 'إلغاء التحديد',
+  selected: (count) => `المحدد: ${count}`,
+  showMore: (count) => `عرض ${ofTracks(count)} أخرى`,
+  add: (count) => `إضافة ${ofTracks(count)}`,
+  adding: (done, total) => `جارٍ الإضافة: ${done} من ${total}...`,
+  progress: 'المقاطع المضافة',
+  cancel: 'إلغاء',
+  cancelling: 'جارٍ الإيقاف...',
+  done: (count) => `أُضيف إلى قائمة الانتظار: ${tracks(count)}`,
+  stopped: (waiting) => `لم يُضف بعد: ${tracks(waiting)}`,
+  refused: (count) => `تعذّرت إضافة ${ofTracks(count)}`,
+  retry: (count) => `إعادة محاولة ${ofTracks(count)}`,
+  resume: (count) => (count === 1 ? 'إضافة المقطع الأخير' : `إضافة البقية (${count})`),
+  outcomes: {
+    added: 'أُضيف',
+    already_added: 'موجود في قائمة الانتظار',
+    not_found: 'غير موجود',
+    not_playable: 'لا يعمل في الغرف',
+    queue_full: 'قائمة الانتظار ممتلئة',
+  },
+  waiting: 'قيد الانتظار',
+  otherOutcome: 'لم يُضف',
+} satisfies Translated<typeof english.playlistImport>

@@ -1,0 +1,64 @@
+import type * as english from '../room-settings.ts'
+import type { Translated } from '../translated.ts'
+import { isolate } from './isolate.ts'
+
+export const controls = {
+  hint: (owner, controller) =>
+    controller === null
+      ? isolate`يتحكم ${owner} في التشغيل`
+      : isolate`${owner} غائب، والتحكم لدى ${controller}`,
+  yours: (owner) => isolate`${owner} غائب، والتحكم لديك`,
+} satisfies Translated<typeof english.controls>
+
+export const roomClosed = {
+  title: (room) => (room === null ? 'أُغلقت هذه الغرفة' : isolate`أُغلقت «${room}»`),
+  text: 'حُذفت الغرفة. يمكنك الانضمام إلى غرفة أخرى أو إنشاء غرفة.',
+} satisfies Translated<typeof english.roomClosed>
+
+export const roomSettings = {
+  open: 'إعدادات الغرفة',
+  title: 'إعدادات الغرفة',
+  name: 'اسم الغرفة',
+  control: 'من يتحكم في التشغيل',
+  controlChoices: {
+    owner: { title: 'أنا فقط', text: 'لا يتحكم أحد أثناء غيابك' },
+    hand_over: {
+      title: 'أنا، وشخص آخر أثناء غيابي',
+      text: 'بعد دقيقة العضو الأقدم وجودًا، حتى تعود',
+    },
+    everybody: { title: 'الجميع', text: 'يمكن لكل الأعضاء التشغيل والإيقاف والتقديم والتخطّي' },
+  },
+  guests: 'من ليس لديهم حساب',
+  guestChoices: {
+    nobody: { title: 'لا يدخلون', text: 'يحتاج الجميع إلى حساب' },
+    invited: { title: 'برابط دعوة', text: 'فقط عبر رابط تشاركه' },
+    everyone: { title: 'يمكنهم الدخول', text: 'يكفي اسم للاستماع' },
+  },
+  guestsChat: 'يمكن للضيوف الدردشة',
+  guestsChatHint: 'وإلا فإنهم يستمعون ويقرؤون فقط.',
+  removal: 'يمكن للأعضاء إزالة',
+  removalChoices: {
+    anybody: { title: 'أي مقطع في قائمة الانتظار', text: 'أيًا كان من أضافه' },
+    own: { title: 'المقاطع التي أضافوها فقط', text: 'يمكنك إزالة أي مقطع' },
+  },
+  privacy: 'خصوصية الغرفة',
+  newPassword: 'كلمة مرور جديدة',
+  newPasswordHint: 'اتركها فارغة للإبقاء على كلمة المرور الحالية.',
+  newPasswordEnds:
+    'كلمة المرور الجديدة تنهي كل روابط الدعوة. من في الغرفة يبقى، ويُطلب من غيرهم إدخال الجديدة.',
+  save: 'حفظ',
+  saving: 'جارٍ الحفظ',
+  saved: 'حُفظت إعدادات الغرفة',
+  saveFailed: 'تعذّر حفظ الإعدادات',
+  handOver: 'تسليم الغرفة',
+  handOverText: 'يصبح القرار في الغرفة للمالك الجديد، وتبقى أنت مستمعًا.',
+  handOverTo: 'المالك الجديد',
+  handOverNobody: 'لا أحد آخر ممن لديهم حساب موجود في الغرفة.',
+  handOverConfirm: (name) => isolate`التسليم إلى ${name}`,
+  handedOver: (name) => isolate`أصبحت الغرفة ملكًا لـ ${name}`,
+  handOverFailed: 'تعذّر تسليم الغرفة',
+  delete: 'حذف الغرفة',
+  deleteText: 'تنتهي الغرفة لدى الجميع مع قائمة انتظارها ودردشتها. لا يمكن التراجع عن ذلك.',
+  deleteConfirm: (name) => isolate`حذف «${name}»`,
+  deleteFailed: 'تعذّر حذف الغرفة',
+} satisfies Translated<typeof english.roomSettings>

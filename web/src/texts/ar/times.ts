@@ -1,0 +1,9 @@
+import type * as english from '../times.ts'
+import type { Translated } from '../translated.ts'
+
+export const times = {
+  justNow: 'الآن',
+  minutes: (minutes) => `${minutes} د`,
+  hours: (hours) => `${hours} س`,
+  hoursAndMinutes: (hours, minutes) => `${hours} س ${minutes} د`,
+} satisfies Translated<typeof english.times>

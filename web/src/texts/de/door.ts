@@ -1,0 +1,42 @@
+import type * as english from '../door.ts'
+import type { Translated } from '../translated.ts'
+import { plural } from './plural.ts'
+
+export const door = {
+  scene: ({ owner, room, track, isPlaying }) => {
+    if (track === null) return `Höre mit ${owner} in ${room}`
+    return isPlaying ? `${owner} spielt ${track} in ${room}` : `Als Nächstes in ${room}: ${track}`
+  },
+  private: (room) => `${room} ist privat`,
+  thisRoomIsPrivate: 'Dieser Raum ist privat',
+  listening: (count) => plural(count, { one: '# Person ist hier', other: '# Personen sind hier' }),
+  nobody: 'Noch ist niemand hier',
+  name: 'Dein Name',
+  namePlaceholder: 'Der Name, den andere sehen',
+  nameMissing: 'Gib zuerst einen Namen ein.',
+  listen: 'Mithören',
+  entering: 'Beitritt läuft',
+  orAccount: 'Hast du ein Konto?',
+  signIn: 'Anmelden',
+  createAccount: 'Konto erstellen',
+  closed: {
+    nobody: (owner) => `Melde dich an, um mitzuhören: ${owner} lässt nur Leute mit Konto herein.`,
+    invited: (owner) =>
+      `Melde dich an, um mitzuhören, oder bitte ${owner} um einen Einladungslink: Damit brauchst du kein Konto.`,
+    everyone: () => 'Melde dich an, um mitzuhören.',
+  },
+  inviteEnded: (owner) =>
+    `Dieser Einladungslink gilt nicht mehr. Bitte ${owner} um einen neuen oder melde dich an.`,
+  failed: 'Du konntest nicht beitreten. Prüfe deine Internetverbindung und versuche es noch einmal.',
+  loadFailedTitle: 'Der Raum konnte nicht geladen werden',
+  loadFailedText: 'Prüfe deine Internetverbindung oder versuche es noch einmal.',
+  askPassword: 'Gib das Passwort ein oder bitte den Besitzer um einen Einladungslink.',
+  password: 'Passwort des Raums',
+  join: 'Raum beitreten',
+  checking: 'Wird geprüft',
+  wait: (seconds) =>
+    plural(seconds, {
+      one: 'Zu viele Versuche. Versuche es in # Sekunde noch einmal.',
+      other: 'Zu viele Versuche. Versuche es in # Sekunden noch einmal.',
+    }),
+} satisfies Translated<typeof english.door>

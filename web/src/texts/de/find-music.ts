@@ -1,0 +1,171 @@
+import type { Source } from '@earshot/core/protocol/entities'
+import type * as english from '../find-music.ts'
+import type { Translated } from '../translated.ts'
+import { sourceNames } from './common.ts'
+import { plural } from './plural.ts'
+
+export const findMusic = {
+  title: 'Musik finden',
+  source: 'Quelle',
+  placeholder: 'Musik suchen...',
+  searchLabel: 'Musik suchen',
+  search: 'Suchen',
+  hint: (source) => `Suche in ${source} – mit Enter starten`,
+  results: 'Ergebnisse – mit + zur Warteschlange hinzufügen',
+  browse: 'Aus der Bibliothek – mit + zur Warteschlange hinzufügen',
+  noResults: 'Keine Ergebnisse gefunden',
+  noResultsText: 'Prüfe die Schreibweise oder suche nach dem Künstler statt nach dem Titel.',
+  emptyLibrary: 'Die Bibliothek enthält noch keine Musik',
+  emptyLibraryText: 'Musik, die in den Musikordner dieses Servers gelegt wird, erscheint hier.',
+  add: (title) => `${title} zur Warteschlange hinzufügen`,
+  more: 'Mehr anzeigen',
+  failedTitle: 'Suche fehlgeschlagen',
+  failedText: 'Die Suche hat nicht geklappt. Bitte versuche es noch einmal.',
+  failedInList: 'Die Suche ist fehlgeschlagen',
+  retry: 'Erneut versuchen',
+  searchFirst: (source) => `Suche in ${source} nach einem Titel oder Künstler, oder füge einen Link ein.`,
+  linksOnlyPlaceholder: (source) => `${source}-Link einfügen`,
+  linksOnly: (source) => `Füge einen ${source}-Link ein`,
+  linksOnlyText: (source) =>
+    `Dieser Server kann ${source} nicht durchsuchen, aber Links zu Videos und Playlists funktionieren.`,
+  notConnected: (source) => `Verbinde ${source} in deinem Profil, um dort zu suchen`,
+  mustReconnect: (source) => `Deine Verbindung zu ${source} ist beendet`,
+  mustReconnectText: (source) => `Verbinde ${source} in deinem Profil erneut, um dort zu suchen.`,
+  paused: (source) => `Vorerst keine Suche mehr in ${source}`,
+  pausedUntil: (time) =>
+    `Das Limit ist erreicht. Die Suche geht wieder ab ${time}; Links funktionieren weiterhin.`,
+  pausedText: 'Das Limit ist erreicht. Versuche es später noch einmal; Links funktionieren weiterhin.',
+  searchesLeft: (left, limit) => `Heute noch ${left} von ${limit} Suchen`,
+  linkResult: 'Aus deinem Link – mit + zur Warteschlange hinzufügen',
+  linkFailed: 'Dieser Link konnte nicht geöffnet werden',
+  restricted: {
+    not_embeddable: 'Hier nicht spielbar: Der Inhaber erlaubt es auf anderen Seiten nicht',
+    age_restricted: 'Hier nicht spielbar: Altersbeschränkung',
+    live: 'Hier nicht spielbar: ein Livestream',
+    removed: 'Hier nicht spielbar: nicht mehr verfügbar',
+  },
+  restrictedOther: 'Hier nicht spielbar',
+  playlists: 'Deine Spotify-Playlists',
+  noPlaylists: 'Du hast keine Playlists bei Spotify',
+  noPlaylistsText: 'Suche bei Spotify nach einem Titel oder Künstler, oder füge einen Link ein.',
+  playlistsFailed: 'Deine Playlists konnten nicht geladen werden',
+  preview: (name) => `Titel aus ${name} auswählen`,
+} satisfies Translated<typeof english.findMusic>
+
+const fromSource = (source: Source): string =>
+  source === 'library' ? 'aus der Bibliothek' : `von ${sourceNames[source]}`
+
+export const playability = {
+  count: (count) =>
+    plural(count, { one: '# Person kann das nicht hören', other: '# Personen können das nicht hören' }),
+  toProfile: 'Zu meinem Profil',
+  premium: 'Über Premium',
+  tryAgain: 'Erneut versuchen',
+  watch: 'Auf YouTube ansehen',
+  reasons: {
+    not_connected: {
+      short: 'Nicht spielbar: Spotify ist nicht verbunden',
+      title: 'Verbinde Spotify, um diesen Titel zu hören',
+      text: 'Er wird über dein eigenes Spotify-Premium-Konto gespielt, das du in deinem Profil verbindest.',
+    },
+    no_premium: {
+      short: 'Nicht spielbar: Spotify Premium ist nötig',
+      title: 'Für diesen Titel ist Spotify Premium nötig',
+      text: 'Spotify spielt in anderen Apps nur für Premium-Mitglieder.',
+    },
+    no_drm: {
+      short: 'In diesem Browser nicht spielbar',
+      title: 'Dieser Browser kann Spotify nicht abspielen',
+      text: 'Er unterstützt keine geschützten Audiodaten. Versuche es mit einem aktuellen Chrome, Edge, Firefox oder Safari.',
+    },
+    format: {
+      short: 'In diesem Browser nicht spielbar',
+      title: 'Dieser Browser kann dieses Format nicht abspielen',
+      text: 'Die anderen im Raum hören es vielleicht trotzdem.',
+    },
+    not_embeddable: {
+      short: 'Hier nicht spielbar, nur auf YouTube',
+      title: 'Dieses Video läuft nur auf YouTube',
+      text: 'Der Inhaber erlaubt es auf anderen Seiten nicht.',
+    },
+    blocked: {
+      short: 'Nicht spielbar: für dich gesperrt',
+      title: 'Dieser Titel ist für dich gesperrt',
+      text: 'Er ist nach Region oder Alter beschränkt. Die anderen im Raum hören ihn vielleicht trotzdem.',
+    },
+    live: {
+      short: 'Hier nicht spielbar: ein Livestream',
+      title: 'Das ist ein Livestream',
+      text: 'Ein Raum kann Livestreams nicht gemeinsam abspielen. Du kannst ihn auf YouTube ansehen.',
+    },
+    removed: {
+      short: 'Dieser Titel ist nicht mehr verfügbar',
+      title: 'Dieser Titel ist nicht mehr verfügbar',
+      text: 'Der Anbieter hat ihn entfernt.',
+    },
+  },
+  otherReason: {
+    short: 'Nicht spielbar',
+    title: 'Dieser Titel kann hier nicht gespielt werden',
+    text: 'Die anderen im Raum hören ihn vielleicht trotzdem.',
+  },
+  playInstead: (source, percent) => `Stattdessen ${fromSource(source)} spielen (zu ${percent} % sicher)`,
+  hearing: (source) => `Du hörst das ${fromSource(source)}`,
+  hearingText: (title, artist) => `${title} von ${artist}. Nur du hörst es von dort.`,
+  stopInstead: 'Zurück zum Original',
+} satisfies Translated<typeof english.playability>
+
+export const playlistImport = {
+  chooseTracks: 'Titel auswählen',
+  tracks: (count) => plural(count, { one: '# Titel', other: '# Titel' }),
+  by: (owner) => `von ${owner}`,
+  list: 'Titel der Playlist',
+  failed: 'Die Playlist konnte nicht geladen werden',
+  empty: 'Diese Playlist hat keine Titel, die hinzugefügt werden können',
+  loadingRest: (loaded, total) =>
+    total === null
+      ? `Wird geladen: bisher ${loaded} Titel...`
+      : `Wird geladen: ${loaded} von ${total} Titeln...`,
+  restFailed: 'Einige Titel konnten nicht geladen werden.',
+  loadRest: 'Den Rest laden',
+  cutOff: (count) =>
+    `Nur die ersten ${count} Titel werden angezeigt: Mehr passen nicht in eine Warteschlange.`,
+  skipped: (count) =>
+    plural(count, {
+      one: '# Eintrag kann nicht hinzugefügt werden',
+      other: '# Einträge können nicht hinzugefügt werden',
+    }),
+  selectAll: 'Alle auswählen',
+  selectNone: 'Keine auswählen',
+  selected: (count) => `${count} ausgewählt`,
+  showMore: (count) => plural(count, { one: 'Noch # Titel anzeigen', other: 'Noch # Titel anzeigen' }),
+  add: (count) => plural(count, { one: '# Titel hinzufügen', other: '# Titel hinzufügen' }),
+  adding: (done, total) => `${done} von ${total} werden hinzugefügt...`,
+  progress: 'Hinzugefügte Titel',
+  cancel: 'Abbrechen',
+  cancelling: 'Wird angehalten...',
+  done: (count) =>
+    plural(count, { one: '# Titel ist in der Warteschlange', other: '# Titel sind in der Warteschlange' }),
+  stopped: (waiting) =>
+    plural(waiting, {
+      one: '# Titel wurde noch nicht hinzugefügt',
+      other: '# Titel wurden noch nicht hinzugefügt',
+    }),
+  refused: (count) =>
+    plural(count, {
+      one: '# Titel konnte nicht hinzugefügt werden',
+      other: '# Titel konnten nicht hinzugefügt werden',
+    }),
+  retry: (count) => plural(count, { one: '# Titel erneut versuchen', other: '# Titel erneut versuchen' }),
+  resume: (count) =>
+    plural(count, { one: 'Den letzten Titel hinzufügen', other: 'Die anderen # hinzufügen' }),
+  outcomes: {
+    added: 'Hinzugefügt',
+    already_added: 'Schon in der Warteschlange',
+    not_found: 'Nicht gefunden',
+    not_playable: 'In Räumen nicht spielbar',
+    queue_full: 'Die Warteschlange ist voll',
+  },
+  waiting: 'Wartet',
+  otherOutcome: 'Nicht hinzugefügt',
+} satisfies Translated<typeof english.playlistImport>

@@ -1,0 +1,42 @@
+import type * as english from '../home.ts'
+import type { Translated } from '../translated.ts'
+import { plural } from './plural.ts'
+
+export const home = {
+  title: 'Verfügbare Räume',
+  ownRooms: 'Deine Räume',
+  heroTitle: ['Ein Raum.', 'Ein Song.', 'Dieselbe Sekunde.'],
+  heroText: 'Öffne einen Raum, teile den Link, drücke auf Play. Alle hören dieselbe Musik im selben Moment.',
+  createRoom: 'Raum erstellen',
+  myProfile: 'Mein Profil',
+  searchRooms: 'Räume suchen...',
+  searchLabel: 'Räume suchen',
+  clearSearch: 'Suche leeren',
+  publicRoom: 'Öffentlicher Raum',
+  privateRoom: 'Privater Raum',
+  listeners: (count) => plural(count, { one: '# Zuhörer', other: '# Zuhörer' }),
+  joinRoom: 'Beitreten',
+  joinRoomNamed: (name) => `Raum beitreten: ${name}`,
+  nothingPlaying: 'Noch läuft nichts',
+  hiddenTrack: 'Hört privat',
+  paused: 'Pausiert',
+  playing: 'Läuft gerade',
+  empty: 'Keine Räume verfügbar',
+  emptyText: 'Erstelle einen neuen Raum, um loszulegen',
+  noMatch: (query) => `Keine Räume passen zu „${query}“`,
+  noMatchText: 'Versuche einen anderen Namen oder erstelle einen neuen Raum.',
+  errorTitle: 'Fehler beim Laden der Räume',
+  errorToast: 'Die verfügbaren Räume konnten nicht geladen werden. Bitte versuche es noch einmal.',
+  errorText: 'Die Räume konnten nicht geladen werden. Bitte versuche es später noch einmal.',
+  refresh: 'Aktualisieren',
+} satisfies Translated<typeof english.home>
+
+export const explore = {
+  title: 'Räume entdecken',
+  text: 'Öffentliche Räume. Zuerst die, in denen gerade Musik läuft.',
+  filter: 'Musik aus',
+  all: 'Alle Quellen',
+  showMore: 'Mehr Räume anzeigen',
+  noneOf: (source) => `Kein öffentlicher Raum spielt gerade aus: ${source}`,
+  noneText: 'Wähle eine andere Quelle oder erstelle einen Raum.',
+} satisfies Translated<typeof english.explore>

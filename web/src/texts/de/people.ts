@@ -1,0 +1,91 @@
+import type { Activity } from '@earshot/core/protocol/activity'
+import type * as english from '../people.ts'
+import type { Translated } from '../translated.ts'
+import { plural } from './plural.ts'
+
+const roomNamed = (name: string | undefined) => (name === undefined ? 'diesem Raum' : `„${name}“`)
+const tracks = (title: string | undefined, count: number) =>
+  count > 1 || title === undefined ? plural(count, { one: '# Titel', other: '# Titel' }) : `„${title}“`
+
+export const people = {
+  kickedTitle: (room) => `Du wurdest aus ${roomNamed(room)} entfernt`,
+  kickedText: 'Der Besitzer des Raums hat dich entfernt. Du kannst wieder beitreten.',
+  bannedTitle: (room) => `Du bist für ${room === undefined ? 'diesen Raum' : `„${room}“`} gesperrt`,
+  bannedText:
+    'Der Besitzer des Raums hat das entschieden und kann es zurücknehmen. Bis dahin kannst du nicht beitreten.',
+  joinAgain: 'Wieder beitreten',
+  guest: 'Gast',
+  hasControls: 'Steuert gerade',
+  showMore: (count) => `${count} weitere anzeigen`,
+  moreFailed: 'Weitere Personen konnten nicht geladen werden. Bitte versuche es noch einmal.',
+  actionsFor: (name) => `${name} entfernen`,
+  notListening: 'Noch keine Werte',
+  ring: 'Personen im Raum',
+  others: (count) => `und ${count} weitere`,
+  plus: (count) => `+${count}`,
+  alone: 'Du bist allein hier',
+  invite: 'Leute einladen',
+  diagnose: 'Meinen Ton prüfen',
+  causes: {
+    in_sync: 'Hört den Raum im richtigen Moment.',
+    correcting: 'Holt die Position des Raums ein.',
+    buffering: 'Wartet, bis Musik geladen ist.',
+    ad: 'Dort läuft Werbung. Der Raum spielt weiter.',
+    hidden: 'Die Seite ist dort im Hintergrund, wo Browser sie bremsen.',
+    blocked: 'Der Browser wartet auf ein Tippen, bevor er Ton abspielt.',
+    unplayable: 'Dieser Titel kann dort nicht gespielt werden.',
+    no_clock: 'Der Abstand zur Uhr des Servers wird gemessen.',
+    paused: 'Dort läuft nichts.',
+  },
+} satisfies Translated<typeof english.people>
+
+export const removal = {
+  kick: 'Aus dem Raum entfernen',
+  ban: 'Für den Raum sperren',
+  kicked: (name) => `${name} wurde entfernt`,
+  banned: (name) => `${name} ist gesperrt`,
+  banTitle: (name) => `${name} sperren?`,
+  banText:
+    'Die Person verlässt den Raum sofort und kann nicht wieder beitreten, auch nicht mit einem Einladungslink, bis du die Sperre aufhebst.',
+  banGuestText:
+    'Die Person verlässt den Raum sofort und kann nicht wieder beitreten. Einen Tag lang können auch andere Gäste aus ihrem Netzwerk nicht beitreten.',
+  confirmBan: 'Sperren',
+  cancel: 'Abbrechen',
+  failedTitle: 'Fehler',
+  bans: (count) => `Gesperrte Personen (${count})`,
+  lift: 'Sperre aufheben',
+  liftFor: (name) => `Sperre von ${name} aufheben`,
+  deleteMessage: 'Nachricht löschen',
+  deleteTitle: 'Diese Nachricht löschen?',
+  deleteText: 'Sie verschwindet für alle im Raum.',
+  confirmDelete: 'Löschen',
+} satisfies Translated<typeof english.removal>
+
+export function describeActivity({ kind, user, title, count = 1 }: Activity, isOwn: boolean): string | null {
+  const name = isOwn ? 'Du' : (user?.username ?? 'Der Raum')
+  const has = isOwn ? 'Du hast' : `${name} hat`
+  switch (kind) {
+    case 'added':
+      return `${has} ${tracks(title, count)} hinzugefügt`
+    case 'removed':
+      return `${has} ${tracks(title, count)} entfernt`
+    case 'skipped':
+      return `${has} ${tracks(title, count)} übersprungen`
+    case 'played_next':
+      return `${has} ${tracks(title, count)} als Nächstes eingereiht`
+    case 'joined':
+      if (count > 1) return `${count} Personen sind beigetreten`
+      return isOwn ? 'Du bist beigetreten' : `${name} ist beigetreten`
+    case 'left':
+      if (count > 1) return `${count} Personen sind gegangen`
+      return isOwn ? 'Du bist gegangen' : `${name} ist gegangen`
+    case 'controls':
+      return `${has} die Steuerung`
+    case 'kicked':
+      return `${isOwn ? 'Du wurdest' : `${name} wurde`} vom Besitzer entfernt`
+    case 'banned':
+      return `${isOwn ? 'Du wurdest' : `${name} wurde`} vom Besitzer gesperrt`
+    default:
+      return null
+  }
+}

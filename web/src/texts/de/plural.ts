@@ -1,0 +1,4 @@
+import { pluralsOf } from '@earshot/core/plurals'
+import { locale } from './language.ts'
+
+export const plural = pluralsOf<'one'>(locale)

@@ -1,0 +1,64 @@
+import type * as english from '../room-settings.ts'
+import type { Translated } from '../translated.ts'
+
+export const controls = {
+  hint: (owner, controller) =>
+    controller === null ? `${owner} steuert die Wiedergabe` : `${owner} ist weg, ${controller} steuert`,
+  yours: (owner) => `${owner} ist weg, du steuerst jetzt`,
+} satisfies Translated<typeof english.controls>
+
+export const roomClosed = {
+  title: (room) => (room === null ? 'Dieser Raum wurde geschlossen' : `„${room}“ wurde geschlossen`),
+  text: 'Der Raum wurde gelöscht. Du kannst einem anderen beitreten oder einen erstellen.',
+} satisfies Translated<typeof english.roomClosed>
+
+export const roomSettings = {
+  open: 'Raumeinstellungen',
+  title: 'Raumeinstellungen',
+  name: 'Name des Raums',
+  control: 'Wer die Wiedergabe steuert',
+  controlChoices: {
+    owner: { title: 'Nur ich', text: 'Niemand steuert, während du weg bist' },
+    hand_over: {
+      title: 'Ich, und jemand anderes, während ich weg bin',
+      text: 'Nach einer Minute das Mitglied, das am längsten da ist, bis du zurückkommst',
+    },
+    everybody: {
+      title: 'Alle',
+      text: 'Alle Mitglieder können abspielen, pausieren, spulen und überspringen',
+    },
+  },
+  guests: 'Leute ohne Konto',
+  guestChoices: {
+    nobody: { title: 'Kommen nicht herein', text: 'Alle brauchen ein Konto' },
+    invited: { title: 'Mit einem Einladungslink', text: 'Nur über einen Link, den du teilst' },
+    everyone: { title: 'Kommen herein', text: 'Zum Mithören reicht ein Name' },
+  },
+  guestsChat: 'Gäste dürfen chatten',
+  guestsChatHint: 'Sonst hören sie zu und lesen mit.',
+  removal: 'Mitglieder dürfen entfernen',
+  removalChoices: {
+    anybody: { title: 'Jeden Titel der Warteschlange', text: 'Egal, wer ihn hinzugefügt hat' },
+    own: { title: 'Nur eigene Titel', text: 'Du kannst jeden Titel entfernen' },
+  },
+  privacy: 'Sichtbarkeit',
+  newPassword: 'Neues Passwort',
+  newPasswordHint: 'Lass das Feld leer, um das jetzige Passwort zu behalten.',
+  newPasswordEnds:
+    'Ein neues Passwort beendet alle Einladungslinks. Wer im Raum ist, bleibt; alle anderen werden nach dem neuen gefragt.',
+  save: 'Speichern',
+  saving: 'Wird gespeichert',
+  saved: 'Raumeinstellungen gespeichert',
+  saveFailed: 'Die Einstellungen konnten nicht gespeichert werden',
+  handOver: 'Raum übergeben',
+  handOverText: 'Danach entscheidet der neue Besitzer über den Raum. Du bleibst als Zuhörer.',
+  handOverTo: 'Neuer Besitzer',
+  handOverNobody: 'Sonst ist niemand mit einem Konto im Raum.',
+  handOverConfirm: (name) => `An ${name} übergeben`,
+  handedOver: (name) => `Der Raum gehört jetzt ${name}`,
+  handOverFailed: 'Der Raum konnte nicht übergeben werden',
+  delete: 'Raum löschen',
+  deleteText: 'Der Raum endet für alle, mit Warteschlange und Chat. Das lässt sich nicht rückgängig machen.',
+  deleteConfirm: (name) => `„${name}“ löschen`,
+  deleteFailed: 'Der Raum konnte nicht gelöscht werden',
+} satisfies Translated<typeof english.roomSettings>

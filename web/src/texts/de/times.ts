@@ -1,0 +1,9 @@
+import type * as english from '../times.ts'
+import type { Translated } from '../translated.ts'
+
+export const times = {
+  justNow: 'gerade eben',
+  minutes: (minutes) => `${minutes} Min.`,
+  hours: (hours) => `${hours} Std.`,
+  hoursAndMinutes: (hours, minutes) => `${hours} Std. ${minutes} Min.`,
+} satisfies Translated<typeof english.times>

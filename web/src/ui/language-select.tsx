@@ -1,0 +1,69 @@
+import { languageCookie, languageNames, languages } from '@earshot/core/protocol/languages'
+import { Languages } from 'lucide-react'
+import { useId, type ChangeEvent } from 'react'
+import { language } from '../texts/language.ts'
+import { languageChoice } from '../texts/language-choice.ts'
+import { joinClasses } from './class-names.ts'
+
+const yearS = 31_536_000
+
+/** Stores the language and reloads the page, of which the server has one build per language. */
+function chooseLanguage({ target }: ChangeEvent<HTMLSelectElement>): void {
+  document.cookie = `${languageCookie}=${target.value}; path=/; max-age=${yearS}; samesite=lax`
+  location.reload()
+}
+
+/** Chooses the page's language: a native select with its label. */
+export function LanguageField() {
+  const id = useId()
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {languageChoice.label}
+      </label>
+      <p id={`${id}-hint`} className="mb-2 text-xs text-ink-muted">
+        {languageChoice.hint}
+      </p>
+      <Select
+        id={id}
+        aria-describedby={`${id}-hint`}
+        className="h-12 w-full rounded-md bg-page px-4 text-base ring-1 ring-edge ring-inset"
+      />
+    </div>
+  )
+}
+
+/** The same choice as an icon. */
+export function LanguageButton({ className }: { className?: string }) {
+  return (
+    <span
+      title={languageChoice.label}
+      className={joinClasses(
+        'relative size-11 place-items-center rounded-full text-ink-muted transition-colors hover:bg-raised hover:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-brand-text',
+        className ?? 'grid',
+      )}
+    >
+      <Languages aria-hidden className="size-5" />
+      <Select aria-label={languageChoice.label} className="absolute inset-0 cursor-pointer opacity-0" />
+    </span>
+  )
+}
+
+interface SelectProps {
+  className: string
+  id?: string
+  'aria-label'?: string
+  'aria-describedby'?: string
+}
+
+function Select(props: SelectProps) {
+  return (
+    <select {...props} value={language} onChange={chooseLanguage}>
+      {languages.map((each) => (
+        <option key={each} value={each} lang={each} className="bg-surface text-ink">
+          {languageNames[each]}
+        </option>
+      ))}
+    </select>
+  )
+}
