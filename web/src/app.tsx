@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type Location, matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { matchPath, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { readPageData } from './api/page-data.ts'
 import { SessionProvider, useSession } from './api/session.tsx'
@@ -11,6 +11,7 @@ import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { NoticesOnDemand } from './ui/notices-on-demand.tsx'
+import { useScrollRestoration } from './ui/scroll-restoration.ts'
 import { createQueryClient } from './api/queries.ts'
 
 const contentId = 'content'
@@ -23,16 +24,14 @@ const EnvironmentNotice = lazy(async () => ({
 
 const RoomBar = lazy(async () => ({ default: (await import('./features/room/room-bar.tsx')).RoomBar }))
 
-/** Keys scroll positions by history entry, and by path after a reload. */
-const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
-
 /** The frame around every page. */
-export function App() {
+export function App({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
   // The server writes all data that the page needs into it.
   const [isServed] = useState(() => readPageData() !== null)
   const { pathname } = useLocation()
   useRouteFocus()
+  useScrollRestoration()
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
@@ -48,10 +47,9 @@ export function App() {
           tabIndex={-1}
           className="mx-auto w-full max-w-360 px-4 pb-16 outline-none sm:px-6 lg:px-10 with-bar:pb-[calc(var(--spacing-player)+4rem)] in-room:max-w-none in-room:p-0"
         >
-          <Outlet />
+          {children}
         </main>
         <VisitedRoom />
-        <ScrollRestoration getKey={scrollKey} />
         <SessionNotices />
         <ClosedRoomNotice />
         <LoadingOverlay />
