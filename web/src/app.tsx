@@ -37,7 +37,7 @@ export function App({ children }: { children: ReactNode }) {
       <SessionProvider>
         <a
           href={`#${contentId}`}
-          className="sr-only z-50 rounded-full bg-brand px-5 py-3 text-on-brand focus-visible:not-sr-only focus-visible:fixed focus-visible:top-3 focus-visible:left-3"
+          className="sr-only z-50 rounded-full bg-brand px-5 py-3 text-on-brand focus-visible:not-sr-only focus-visible:fixed focus-visible:start-3 focus-visible:top-3"
         >
           {common.skipToContent}
         </a>

@@ -17,7 +17,7 @@ export function LineField({ label, submit, className, ...rest }: LineFieldProps)
         aria-label={label}
         autoComplete="off"
         className={joinClasses(
-          'h-11 w-full rounded-full bg-page pr-12 pl-4.5 text-sm ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text',
+          'h-11 w-full rounded-full bg-page ps-4.5 pe-12 text-sm ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text',
           className,
         )}
       />
@@ -27,7 +27,7 @@ export function LineField({ label, submit, className, ...rest }: LineFieldProps)
         label={submit.label}
         title={submit.label}
         isDisabled={submit.isDisabled ?? false}
-        className="absolute top-1 right-1"
+        className="absolute end-1 top-1"
       >
         {submit.icon}
       </IconButton>

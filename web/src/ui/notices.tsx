@@ -26,7 +26,7 @@ export function Notices() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={common.notifications}
-          className="fixed top-[calc(var(--spacing-topbar)+0.75rem)] right-4 left-4 z-50 flex flex-col gap-2.5 outline-none sm:left-auto sm:w-92 beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:right-[calc(var(--spacing-rail)+1rem)] beside:in-room:w-72"
+          className="fixed start-4 end-4 top-[calc(var(--spacing-topbar)+0.75rem)] z-50 flex flex-col gap-2.5 outline-none sm:start-auto sm:w-92 beside:in-room:end-[calc(var(--spacing-rail)+1rem)] beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:w-72"
         >
           <NoticeList />
         </Toast.Viewport>

@@ -26,10 +26,10 @@ export function TextField({ label, hint, error = null, trailing, ref, ...input }
           id={id}
           aria-invalid={error !== null || undefined}
           aria-describedby={note === undefined ? undefined : noteId}
-          className={`h-12 w-full rounded-md bg-page px-4 text-base ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text aria-invalid:ring-video ${trailing === undefined ? '' : 'pr-13'}`}
+          className={`h-12 w-full rounded-md bg-page px-4 text-base ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text aria-invalid:ring-video ${trailing === undefined ? '' : 'pe-13'}`}
         />
         {trailing !== undefined && (
-          <div className="absolute inset-y-0 right-1.5 flex items-center">{trailing}</div>
+          <div className="absolute inset-y-0 end-1.5 flex items-center">{trailing}</div>
         )}
       </div>
       {note !== undefined && (

@@ -105,7 +105,7 @@ export function AdminListItem({ name, badges, facts, isBusy, choices, children }
       </div>
       <Menu
         trigger={
-          <IconButton label={texts.actionsOf(name)} className="-mr-3">
+          <IconButton label={texts.actionsOf(name)} className="-me-3">
             <EllipsisVertical aria-hidden />
           </IconButton>
         }

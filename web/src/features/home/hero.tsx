@@ -53,7 +53,7 @@ function SoundRings() {
       aria-hidden
       viewBox="-400 -400 800 800"
       fill="none"
-      className="absolute top-1/2 -right-64 -z-10 w-200 -translate-y-1/2 text-brand max-lg:-right-96 max-lg:opacity-60 max-sm:top-0 max-sm:opacity-35"
+      className="absolute -end-64 top-1/2 -z-10 w-200 -translate-y-1/2 text-brand max-lg:-end-96 max-lg:opacity-60 max-sm:top-0 max-sm:opacity-35"
     >
       <circle r="22" fill="currentColor" />
       {radii.map((radius, index) => (

@@ -40,7 +40,7 @@ function RoomSearch({ query, onChange }: RoomSearchProps) {
     <div role="search" className="relative w-full sm:w-80">
       <Search
         aria-hidden
-        className="pointer-events-none absolute top-1/2 left-4 size-4.5 -translate-y-1/2 text-ink-muted"
+        className="pointer-events-none absolute start-4 top-1/2 size-4.5 -translate-y-1/2 text-ink-muted"
       />
       <input
         type="search"
@@ -48,13 +48,13 @@ function RoomSearch({ query, onChange }: RoomSearchProps) {
         placeholder={home.searchRooms}
         value={query}
         onChange={(event) => onChange(event.target.value)}
-        className="h-11 w-full rounded-full bg-surface pr-11 pl-11 text-sm ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text [&::-webkit-search-cancel-button]:hidden"
+        className="h-11 w-full rounded-full bg-surface ps-11 pe-11 text-sm ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text [&::-webkit-search-cancel-button]:hidden"
       />
       {query !== '' && (
         <IconButton
           size="sm"
           label={home.clearSearch}
-          className="absolute top-1 right-1"
+          className="absolute end-1 top-1"
           onClick={() => onChange('')}
         >
           <X aria-hidden />

@@ -83,7 +83,7 @@ function RoomNowPlaying({ room }: { room: Room }) {
         )}
       </div>
       {track && (
-        <span className="flex items-center pr-1">
+        <span className="flex items-center pe-1">
           <Equaliser isPlaying={isPlaying} className="size-5" />
           <span className="sr-only">{isPlaying ? home.playing : home.paused}</span>
         </span>

@@ -16,13 +16,13 @@ export function ConnectionBar() {
   const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
   return (
     <div className="pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-topbar)+0.375rem)] z-30 flex justify-center">
-      <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 pr-2.5 pl-5 text-sm text-page shadow-lift">
+      <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
         {isOnline && !isDisabled ? (
           <Spinner className="size-4.5" />
         ) : (
           <WifiOff aria-hidden className="size-4.5" />
         )}
-        <span className="pr-2.5">{text}</span>
+        <span className="pe-2.5">{text}</span>
         {isDisabled && (
           <Button tone="primary" size="sm" onClick={retry}>
             {room.retryConnection}

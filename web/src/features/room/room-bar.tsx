@@ -40,7 +40,7 @@ function Bar({ roomId }: { roomId: string }) {
   return (
     <>
       {/* A video may only play where it is seen: above the bar. */}
-      <div className="fixed right-4 bottom-[calc(var(--spacing-player)+env(safe-area-inset-bottom)+0.75rem)] z-20 w-89 max-sm:right-0">
+      <div className="fixed end-4 bottom-[calc(var(--spacing-player)+env(safe-area-inset-bottom)+0.75rem)] z-20 w-89 max-sm:end-0">
         <VideoStage />
       </div>
       <section

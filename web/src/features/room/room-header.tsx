@@ -44,7 +44,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
             {home.privateRoom}
           </Badge>
         )}
-        <span className="ml-auto shrink-0">
+        <span className="ms-auto shrink-0">
           <MembersButton {...memberList} />
         </span>
       </div>

@@ -10,7 +10,7 @@ import { useLogOut } from '../../ui/use-log-out.ts'
 const popoverId = 'account-menu'
 const avatarPx = 36
 const itemLook =
-  'flex w-full items-center gap-3 rounded-sm px-3 py-2.5 text-left text-sm hover:bg-raised focus-visible:bg-raised [&>svg]:size-4.5 [&>svg]:text-ink-muted'
+  'flex w-full items-center gap-3 rounded-sm px-3 py-2.5 text-start text-sm hover:bg-raised focus-visible:bg-raised [&>svg]:size-4.5 [&>svg]:text-ink-muted'
 
 /** Shows the user's avatar, which opens a native popover with the account's actions. */
 export function AccountMenu({ user }: { user: SessionUser }) {
@@ -36,7 +36,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
           if (event.newState === 'open')
             event.currentTarget.querySelector<HTMLElement>('[role=menuitem]')?.focus()
         }}
-        className="top-[calc(var(--spacing-topbar)+0.25rem)] right-[max(1rem,calc((100vw-90rem)/2+2.5rem))] left-auto w-60 rounded-lg bg-surface p-1.5 text-ink shadow-lift ring-1 ring-line ring-inset"
+        className="start-auto end-[max(1rem,calc((100vw-90rem)/2+2.5rem))] top-[calc(var(--spacing-topbar)+0.25rem)] w-60 rounded-lg bg-surface p-1.5 text-ink shadow-lift ring-1 ring-line ring-inset"
       >
         <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
           <p className="truncate text-sm font-medium">{user.name}</p>

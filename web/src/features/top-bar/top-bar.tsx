@@ -22,15 +22,15 @@ export function TopBar() {
       <div className="mx-auto flex h-[calc(var(--spacing-topbar)-1px)] max-w-360 items-center gap-2 px-4 sm:px-6 lg:px-10 in-room:max-w-none lg:in-room:px-6">
         <Link
           to="/"
-          className="flex items-center gap-2.5 rounded-full pr-2 text-xl font-semibold tracking-tight"
+          className="flex items-center gap-2.5 rounded-full pe-2 text-xl font-semibold tracking-tight"
         >
           <BrandMark className="size-7" />
           {productName}
         </Link>
-        <nav aria-label={topBar.navigation} className="ml-6 hidden items-center gap-1 sm:flex">
+        <nav aria-label={topBar.navigation} className="ms-6 hidden items-center gap-1 sm:flex">
           <NavLinks />
         </nav>
-        <div className="ml-auto flex items-center gap-1 sm:gap-2">
+        <div className="ms-auto flex items-center gap-1 sm:gap-2">
           <ColourModeToggle />
           <Account />
           <span className="sm:hidden">

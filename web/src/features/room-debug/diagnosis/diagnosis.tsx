@@ -64,7 +64,7 @@ function FactList({ facts }: { facts: DiagnosisFacts }) {
       {describeFacts(facts).map(({ label, value }) => (
         <div key={label} className="flex justify-between gap-4 border-b border-line py-1.5">
           <dt className="shrink-0 text-ink-muted">{label}</dt>
-          <dd className="min-w-0 text-right wrap-anywhere tabular-nums">{value}</dd>
+          <dd className="min-w-0 text-end wrap-anywhere tabular-nums">{value}</dd>
         </div>
       ))}
     </dl>

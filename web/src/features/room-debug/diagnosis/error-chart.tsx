@@ -55,7 +55,7 @@ function Plot({ lines: { paths, rangeMs } }: { lines: ErrorLines }) {
   const bandHeight = size.height * Math.min(1, bandMs / rangeMs)
   return (
     <div className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-ink-muted tabular-nums">
-      <div aria-hidden className="flex flex-col justify-between text-right">
+      <div aria-hidden className="flex flex-col justify-between text-end">
         <span>{texts.ahead(rangeMs)}</span>
         <span>{texts.zero}</span>
         <span>{texts.behind(rangeMs)}</span>

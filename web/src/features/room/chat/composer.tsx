@@ -43,7 +43,7 @@ export function Composer({ onSent }: { onSent: () => void }) {
           label={texts.send}
           title={texts.send}
           isDisabled={!canSend}
-          className="absolute right-0 bottom-0"
+          className="absolute end-0 bottom-0"
         >
           <Send aria-hidden />
         </IconButton>
@@ -74,7 +74,7 @@ function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps)
     if (event.key === 'Enter' && !event.shiftKey && !isComposing(event)) onEnter(event)
   }
   return (
-    <div className="grid min-h-11 text-sm *:col-start-1 *:row-start-1 *:max-h-[calc(5lh+1.375rem)] *:py-[0.6875rem] *:pr-13 *:pl-4.5 pointer-coarse:text-base">
+    <div className="grid min-h-11 text-sm *:col-start-1 *:row-start-1 *:max-h-[calc(5lh+1.375rem)] *:py-[0.6875rem] *:ps-4.5 *:pe-13 pointer-coarse:text-base">
       <div aria-hidden className="invisible overflow-hidden wrap-anywhere whitespace-pre-wrap">
         {value}{' '}
       </div>

@@ -20,7 +20,7 @@ import { splitLinks } from './links.ts'
 
 const avatarPx = 32
 const deleteLook =
-  'absolute right-0 bg-surface opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-60'
+  'absolute end-0 bg-surface opacity-0 group-hover:opacity-100 focus-visible:opacity-100 pointer-coarse:opacity-60'
 
 export function ChatListItem({ item }: { item: ChatItem }) {
   if (item.kind === 'day') return <DayLine atMs={item.atMs} />
@@ -44,7 +44,7 @@ function DayLine({ atMs }: { atMs: number }) {
 const MessageItem = memo(function MessageItem({ message, isFirst }: { message: Message; isFirst: boolean }) {
   const isViewer = useSession().user?.id === message.user_id
   // On a touch screen the button is always there.
-  const className = useMayDelete(message) ? 'pointer-coarse:pr-10' : undefined
+  const className = useMayDelete(message) ? 'pointer-coarse:pe-10' : undefined
   const { username, avatar_url: avatarUrl, is_guest: isGuest, created_at: atMs, content } = message
   return (
     <Line
@@ -82,7 +82,7 @@ const OutgoingItem = memo(function OutgoingItem({ message, isFirst }: OutgoingIt
       </div>
       {failure !== null ? (
         <div className="flex flex-wrap items-center gap-x-1 text-xs">
-          <p className="mr-1 text-video">
+          <p className="me-1 text-video">
             {texts.notSent} {errorTexts[failure]}
           </p>
           <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={() => retryMessage(id)}>
@@ -125,7 +125,7 @@ function Line({
   className,
   children,
 }: LineProps) {
-  if (!isFirst) return <li className={joinClasses('group relative pt-0.5 pl-11', className)}>{children}</li>
+  if (!isFirst) return <li className={joinClasses('group relative ps-11 pt-0.5', className)}>{children}</li>
   return (
     <li className={joinClasses('group relative flex gap-3 pt-4', className)}>
       <Avatar name={name} url={avatarUrl} size={avatarPx} />

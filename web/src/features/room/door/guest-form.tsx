@@ -41,7 +41,7 @@ export function GuestForm() {
     }
   }
   return (
-    <form noValidate onSubmit={(event) => void enter(event)} className="mt-7 text-left">
+    <form noValidate onSubmit={(event) => void enter(event)} className="mt-7 text-start">
       <TextField
         label={texts.name}
         placeholder={texts.namePlaceholder}

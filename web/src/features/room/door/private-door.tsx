@@ -58,7 +58,7 @@ function PasswordForm() {
     <form
       noValidate
       onSubmit={submit}
-      className="mt-8 flex w-full flex-col gap-4 rounded-xl bg-surface p-6 text-left ring-1 ring-line ring-inset"
+      className="mt-8 flex w-full flex-col gap-4 rounded-xl bg-surface p-6 text-start ring-1 ring-line ring-inset"
     >
       <PasswordField
         ref={field}

@@ -37,7 +37,7 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
                 <Avatar name={member.username} url={member.avatar_url} size={facePx} />
               </span>
             ))}
-            {more > 0 && <span className="pl-4 tabular-nums">{people.plus(more)}</span>}
+            {more > 0 && <span className="ps-4 tabular-nums">{people.plus(more)}</span>}
           </span>
           <MemberCount count={memberCount} />
         </button>

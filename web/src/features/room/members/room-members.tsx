@@ -43,7 +43,7 @@ export function RoomMembers({ className }: { className?: string }) {
 function RoomSummary({ memberCount }: { memberCount: number }) {
   const { p95Ms } = useRoomState((state) => state.roomSync)
   return (
-    <p className="text-right text-sm text-ink-muted tabular-nums">
+    <p className="text-end text-sm text-ink-muted tabular-nums">
       <span>{texts.online(memberCount)}</span>
       {p95Ms !== null && memberCount > 1 && <span> · {syncPanel.roomWithin(p95Ms)}</span>}
     </p>

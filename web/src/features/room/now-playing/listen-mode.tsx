@@ -26,12 +26,12 @@ export function ListenMode({ isOpen, onClose }: ListenModeProps) {
       <Dialog.Portal>
         <Dialog.Popup
           data-fills-screen
-          className="fixed inset-0 isolate z-50 flex flex-col items-center justify-center gap-[3dvh] overflow-hidden bg-page p-6 text-center text-ink scheme-dark transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 low:flex-row low:gap-8 low:text-left"
+          className="fixed inset-0 isolate z-50 flex flex-col items-center justify-center gap-[3dvh] overflow-hidden bg-page p-6 text-center text-ink scheme-dark transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 low:flex-row low:gap-8 low:text-start"
         >
           {track && <Listening track={track} onClose={onClose} />}
           <Dialog.Close
             render={<IconButton tone="plain" label={common.close} title={common.close} />}
-            className="absolute top-4 right-4"
+            className="absolute end-4 top-4"
           >
             <X aria-hidden />
           </Dialog.Close>

@@ -34,7 +34,7 @@ interface StageProps {
 
 // Where the screen is wide, the buttons stand at its edge, and the cover keeps its size.
 const besideCover =
-  'beside:absolute beside:top-1/2 beside:right-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start'
+  'beside:absolute beside:top-1/2 beside:end-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start'
 
 /** Shows the current track large (2.23), dark in both colour modes. Its height is the same in every state. */
 export function Stage({ titleId, onFindMusic, onListen, around, reactions, rising }: StageProps) {
@@ -50,7 +50,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
       >
         <h2
           id={titleId}
-          className="absolute top-3 left-4 text-sm font-medium text-ink-muted sm:left-6 low:top-2"
+          className="absolute start-4 top-3 text-sm font-medium text-ink-muted sm:start-6 low:top-2"
         >
           {nowPlaying.title}
         </h2>
@@ -60,7 +60,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
             label={nowPlaying.listen}
             hint={nowPlaying.listenHint}
             onClick={onListen}
-            className="absolute top-1 right-3"
+            className="absolute end-3 top-1"
           >
             <Maximize2 aria-hidden />
           </HintedButton>
@@ -135,7 +135,7 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
 function TrackHeading({ track }: { track: Track | null }) {
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
-    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:text-left">
+    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:text-start">
       {track && (
         <>
           <h3

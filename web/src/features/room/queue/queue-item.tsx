@@ -60,7 +60,7 @@ export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) 
       {!entry.isPending && (
         <Menu
           trigger={
-            <IconButton size="sm" label={texts.menu(entry.title)} className="-mr-2 pointer-coarse:size-11">
+            <IconButton size="sm" label={texts.menu(entry.title)} className="-me-2 pointer-coarse:size-11">
               <Ellipsis aria-hidden />
             </IconButton>
           }

@@ -49,7 +49,7 @@ export function ReactionFloat() {
           className="absolute bottom-4 left-(--lane) flex animate-reaction items-center gap-1 rounded-full bg-surface/90 p-2 shadow-lift"
         >
           <ReactionIcon kind={kind} className="size-6 fill-current" />
-          {count > 1 && <span className="pr-1 text-sm font-semibold text-ink tabular-nums">{count}</span>}
+          {count > 1 && <span className="pe-1 text-sm font-semibold text-ink tabular-nums">{count}</span>}
         </span>
       ))}
     </div>

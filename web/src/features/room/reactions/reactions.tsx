@@ -31,7 +31,7 @@ export function Reactions({ className }: { className?: string | undefined }) {
           {isStill && (counts[kind] ?? 0) > 0 && (
             <span
               aria-hidden
-              className="absolute top-0 right-0 min-w-4.5 rounded-full bg-raised px-1 text-center text-xs text-ink tabular-nums"
+              className="absolute end-0 top-0 min-w-4.5 rounded-full bg-raised px-1 text-center text-xs text-ink tabular-nums"
             >
               {counts[kind]}
             </span>

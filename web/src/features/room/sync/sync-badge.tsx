@@ -75,7 +75,7 @@ function Figure({ name, value }: { name: string; value: string }) {
   return (
     <>
       <dt className="text-ink-muted">{name}</dt>
-      <dd className="text-right font-medium tabular-nums">{value}</dd>
+      <dd className="text-end font-medium tabular-nums">{value}</dd>
     </>
   )
 }

@@ -75,7 +75,7 @@ function PreviewTracks({ playlist, firstPage }: Omit<PlaylistPreviewProps, 'onCl
       {tracks.length === 0 && state === 'complete' && <EmptyState icon={ListMusic} title={texts.empty} />}
       {selectable.length > 0 && (
         <div className="mb-2 flex flex-wrap items-center gap-x-1 text-sm text-ink-muted">
-          <span className="mr-auto">{texts.selected(selectedIds.length)}</span>
+          <span className="me-auto">{texts.selected(selectedIds.length)}</span>
           <Button size="sm" tone="quiet" onClick={() => setSelection(allSelected)}>
             {texts.selectAll}
           </Button>
