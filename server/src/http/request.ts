@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { trackArtPath, trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
+import { trackArtPath, trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
 import type { FastifyRequest } from 'fastify'
 
 const mediaRoutes = [trackAudioPath, trackStreamPath, trackArtPath].map((pathOf) =>
