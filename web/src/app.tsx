@@ -7,10 +7,12 @@ import { SessionProvider, useSession } from './api/session.tsx'
 import { leaveRoom, leaveUnlessJoined, roomVisit } from './engine/room-visit.ts'
 import { ClosedRoomNotice } from './features/session-notices/closed-room-notice.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
+import { UpdateNotice } from './features/session-notices/update-notice.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { NoticesOnDemand } from './ui/notices-on-demand.tsx'
+import { onDemand } from './ui/on-demand.tsx'
 import { useScrollRestoration } from './ui/scroll-restoration.ts'
 import { createQueryClient } from './api/queries.ts'
 
@@ -22,7 +24,7 @@ const EnvironmentNotice = lazy(async () => ({
   default: (await import('./features/environment-notice/environment-notice.tsx')).EnvironmentNotice,
 }))
 
-const RoomBar = lazy(async () => ({ default: (await import('./features/room/room-bar.tsx')).RoomBar }))
+const RoomBar = onDemand(async () => (await import('./features/room/room-bar.tsx')).RoomBar)
 
 /** The frame around every page. */
 export function App({ children }: { children: ReactNode }) {
@@ -52,6 +54,7 @@ export function App({ children }: { children: ReactNode }) {
         <VisitedRoom />
         <SessionNotices />
         <ClosedRoomNotice />
+        <UpdateNotice />
         <LoadingOverlay />
         <NoticesOnDemand />
         {!isServed && (
@@ -79,11 +82,7 @@ function VisitedRoom() {
     if (status === 'signed_out' || (user && visitorId !== user.id)) leaveRoom()
   }, [status, user])
   if (!isElsewhere || shownRoomId !== undefined) return null
-  return (
-    <Suspense>
-      <RoomBar visit={visit} />
-    </Suspense>
-  )
+  return <RoomBar visit={visit} />
 }
 
 /** Moves the focus to the start of the content after navigation, for keyboards and screen readers. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@earshot/core/protocol/errors'
 import { roomIdSchema } from '@earshot/core/protocol/validation'
-import { pageDataId, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
+import { pageDataId, pageVersionHeader, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolveSession, SessionUser } from '../auth/session.ts'
 import type { PageConfig } from './calls/config.ts'
@@ -48,6 +49,7 @@ export async function registerPage(server: FastifyInstance, parts: PageParts): P
       cacheControl: false,
       setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path, folder)),
     })
+    stateVersion(server, templates.page.version)
     server.get('/', async (request, reply) => sendPage(parts, templates.page, request, reply))
   }
   server.setNotFoundHandler(async (request, reply) => {
@@ -60,31 +62,47 @@ export async function registerPage(server: FastifyInstance, parts: PageParts): P
   })
 }
 
-/** A page's HTML before and after the place of its data. */
-type Template = [before: string, after: string]
+/** Names the served page in all answers of the API, by which an open page learns of a newer one. */
+function stateVersion(server: FastifyInstance, version: string): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header(pageVersionHeader, version)
+  })
+}
+
+/** A page's HTML before and after the place of its data. `version` differs between builds. */
+interface Template {
+  before: string
+  after: string
+  version: string
+}
+
+const versionLength = 12
 
 /** Reads the page, and the page that preloads the scripts of a room; null where it is not built. */
 async function readTemplates(folder: string): Promise<{ page: Template; room: Template } | null> {
   const page = await readTemplate(join(folder, 'index.html'))
-  return page && { page, room: (await readTemplate(join(folder, 'room.html'))) ?? page }
+  if (!page) return null
+  const room = await readTemplate(join(folder, 'room.html'))
+  return { page, room: room ? { ...room, version: page.version } : page }
 }
 
 async function readTemplate(path: string): Promise<Template | null> {
   if (!existsSync(path)) return null
   const html = await readFile(path, 'utf8')
   const at = Math.max(0, html.indexOf('</head>'))
-  return [html.slice(0, at), html.slice(at)]
+  const version = createHash('sha256').update(html).digest('hex').slice(0, versionLength)
+  return { before: html.slice(0, at), after: html.slice(at), version }
 }
 
 /** Never cached: it holds the name of its user. */
 async function sendPage(
   { config, resolveSession }: PageParts,
-  [before, after]: Template,
+  template: Template,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const data: PageData = { config, ...(await resolveUser(resolveSession, request)) }
-  return send(reply, [before, after], data)
+  return send(reply, template, data)
 }
 
 /** Sends the page of a room with its door in it. */
@@ -100,12 +118,15 @@ async function sendRoomPage(
   ])
   const data: PageData = { config: parts.config, ...user, ...found }
   if (!found.door) return send(reply, template, data)
-  const [before, after] = template
   const pageUrl = new URL(
     `/room/${encodeURIComponent(roomId)}`,
     parts.publicUrl ?? `${request.protocol}://${request.host}`,
   )
-  return send(reply, [withoutTitle(before) + previewTags(found.door, pageUrl), after], data)
+  return send(
+    reply,
+    { ...template, before: withoutTitle(template.before) + previewTags(found.door, pageUrl) },
+    data,
+  )
 }
 
 /** The room in the path of a request, or null. */
@@ -139,9 +160,9 @@ async function findDoor(
   })
 }
 
-function send(reply: FastifyReply, [before, after]: Template, data: PageData): FastifyReply {
+function send(reply: FastifyReply, { before, after, version }: Template, data: PageData): FastifyReply {
   // An escaped `<` cannot end the element. The element holds data, which the content security policy does not concern.
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  const json = JSON.stringify({ version, ...data }).replaceAll('<', '\\u003c')
   const element = `<script type="application/json" id="${pageDataId}">${json}</script>`
   return reply
     .type('text/html; charset=utf-8')

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
+import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
-
-export type AuthClient = (typeof import('./auth-library.ts'))['authClient']
 
 /** Leaves the line to the first screen. Reading the session renews its cookie, so that is done once a visit. */
 const loadAfterMs = 5_000

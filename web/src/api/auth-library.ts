@@ -7,3 +7,5 @@ export const authClient = createAuthClient({
   // The library's own time-out does not cover calls that it may abort, such as reading the session.
   fetchOptions: { customFetchImpl: (input, init) => timedFetch(input, init) },
 })
+
+export type AuthClient = typeof authClient

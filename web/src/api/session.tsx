@@ -1,7 +1,8 @@
 import type { PageUser } from '@earshot/core/protocol/page-data'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { type AuthClient, loadAuthClient, useSessionState } from './auth-client.ts'
+import { loadAuthClient, useSessionState } from './auth-client.ts'
+import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
 
 export type SessionUser = PageUser

@@ -1,4 +1,4 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { loadCode } from './load-code.ts'
 import { common } from '../texts/common.ts'
@@ -14,8 +14,9 @@ export function onDemand<Props extends object>(
 ): ComponentType<Props> {
   const create = () => lazy(async () => ({ default: await loadCode(load) }))
   // `lazy` keeps a failure for ever, so each attempt is another one.
-  let Part = create()
+  let latest = create()
   return function OnDemand(props: Props) {
+    const [Part, setPart] = useState(() => latest)
     return (
       <ErrorBoundary
         fallback={(retry) => (
@@ -23,7 +24,8 @@ export function onDemand<Props extends object>(
             title={common.unloadedTitle}
             text={common.unloadedText}
             onRetry={() => {
-              Part = create()
+              latest = create()
+              setPart(() => latest)
               retry()
             }}
           />

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notify.ts'
 import { InviteCode } from './invite-code.tsx'
-import { LoadingLink } from './invite.tsx'
+import { LoadingLink } from './loading-link.tsx'
 
 export interface InviteProps {
   room: Room
