@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { trackStreamPath } from '@earshot/core/protocol/http-api'
+import { trackStreamPath } from '@earshot/core/protocol/track-paths'
 import { expect, test } from '@playwright/test'
 import { build, type Rolldown } from 'vite'
 import { longTracks } from '../server/test/long-tracks.ts'

@@ -4,11 +4,11 @@ import { brotliCompressSync, constants } from 'node:zlib'
 /**
  * Lists the scripts and styles that a built page needs at once: those of its HTML, and the static imports of the scripts
  * among them, recursively. `import()` is left out: the page loads those later.
- * Paths are relative to the folder of index.html, in the order in which they are found.
+ * Paths are relative to the folder of the HTML, in the order in which they are found.
  */
-export function listFirstLoad(read: (path: string) => string): string[] {
+export function listFirstLoad(read: (path: string) => string, html = 'index.html'): string[] {
   const found = new Set<string>()
-  const queue = listOfPage(read('index.html'))
+  const queue = listOfPage(read(html))
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (found.has(path)) continue
     found.add(path)

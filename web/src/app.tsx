@@ -1,16 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { type Location, matchPath, Outlet, ScrollRestoration, useLocation } from 'react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { matchPath, useLocation } from 'react-router'
 import { useStore } from 'zustand'
 import { readPageData } from './api/page-data.ts'
 import { SessionProvider, useSession } from './api/session.tsx'
 import { leaveRoom, leaveUnlessJoined, roomVisit } from './engine/room-visit.ts'
 import { ClosedRoomNotice } from './features/session-notices/closed-room-notice.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
+import { UpdateNotice } from './features/session-notices/update-notice.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
 import { common } from './texts/common.ts'
 import { LoadingOverlay } from './ui/loading-overlay.tsx'
 import { NoticesOnDemand } from './ui/notices-on-demand.tsx'
+import { onDemand } from './ui/on-demand.tsx'
+import { useScrollRestoration } from './ui/scroll-restoration.ts'
 import { createQueryClient } from './api/queries.ts'
 
 const contentId = 'content'
@@ -21,18 +24,16 @@ const EnvironmentNotice = lazy(async () => ({
   default: (await import('./features/environment-notice/environment-notice.tsx')).EnvironmentNotice,
 }))
 
-const RoomBar = lazy(async () => ({ default: (await import('./features/room/room-bar.tsx')).RoomBar }))
-
-/** Keys scroll positions by history entry, and by path after a reload. */
-const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)
+const RoomBar = onDemand(async () => (await import('./features/room/room-bar.tsx')).RoomBar)
 
 /** The frame around every page. */
-export function App() {
+export function App({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
   // The server writes all data that the page needs into it.
   const [isServed] = useState(() => readPageData() !== null)
   const { pathname } = useLocation()
   useRouteFocus()
+  useScrollRestoration()
   return (
     <QueryClientProvider client={queryClient}>
       <SessionProvider>
@@ -48,12 +49,12 @@ export function App() {
           tabIndex={-1}
           className="mx-auto w-full max-w-360 px-4 pb-16 outline-none sm:px-6 lg:px-10 with-bar:pb-[calc(var(--spacing-player)+4rem)] in-room:max-w-none in-room:p-0"
         >
-          <Outlet />
+          {children}
         </main>
         <VisitedRoom />
-        <ScrollRestoration getKey={scrollKey} />
         <SessionNotices />
         <ClosedRoomNotice />
+        <UpdateNotice />
         <LoadingOverlay />
         <NoticesOnDemand />
         {!isServed && (
@@ -81,11 +82,7 @@ function VisitedRoom() {
     if (status === 'signed_out' || (user && visitorId !== user.id)) leaveRoom()
   }, [status, user])
   if (!isElsewhere || shownRoomId !== undefined) return null
-  return (
-    <Suspense>
-      <RoomBar visit={visit} />
-    </Suspense>
-  )
+  return <RoomBar visit={visit} />
 }
 
 /** Moves the focus to the start of the content after navigation, for keyboards and screen readers. */

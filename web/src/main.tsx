@@ -3,10 +3,9 @@ import { StrictMode } from 'react'
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { directionOf } from '@earshot/core/protocol/languages'
 import { createRoot } from 'react-dom/client'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { BrowserRouter } from 'react-router'
 import { Splash } from './features/splash/splash.tsx'
-import { routes } from './routes.tsx'
+import { Pages } from './routes.tsx'
 import { language } from './texts/language.ts'
 
 // The content security policy forbids `eval`, so zod must not generate code.
@@ -26,11 +25,12 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
-const router = createBrowserRouter(routes)
 createRoot(root).render(
   <StrictMode>
     <DirectionProvider direction={directionOf(language)}>
-      <RouterProvider router={router} />
+      <BrowserRouter>
+        <Pages />
+      </BrowserRouter>
       <Splash />
     </DirectionProvider>
   </StrictMode>,

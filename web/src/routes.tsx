@@ -1,96 +1,65 @@
-import type { RouteObject } from 'react-router'
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Route, Routes, useLocation } from 'react-router'
 import { App } from './app.tsx'
 import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
+import { loadCode } from './ui/load-code.ts'
+import { ErrorBoundary } from './ui/error-boundary.tsx'
 
-/** Pauses before the second and the third attempt. */
-const retryAfterMs = [1_000, 3_000]
+/** A page whose code loads on demand. Until then the page before it stays. */
+const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadCode(load) }))
 
-/** Loads the code of a page; tries again where that fails, since a line may drop for a moment (12.8). */
-async function load<Module>(importModule: () => Promise<Module>): Promise<Module> {
-  for (const ms of retryAfterMs) {
-    try {
-      return await importModule()
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, ms))
-    }
-  }
-  return importModule()
+const CreateRoomPage = page(
+  async () => (await import('./features/create-room/create-room-page.tsx')).CreateRoomPage,
+)
+const LoginPage = page(async () => (await import('./features/login/login-page.tsx')).LoginPage)
+const ResetPasswordPage = page(
+  async () => (await import('./features/reset-password/reset-password-page.tsx')).ResetPasswordPage,
+)
+const RoomPage = page(async () => (await import('./features/room/room-page.tsx')).RoomPage)
+const ExplorePage = page(async () => (await import('./features/home/explore-page.tsx')).ExplorePage)
+const ProfilePage = page(async () => (await import('./features/profile/profile-page.tsx')).ProfilePage)
+const CallbackPage = page(async () => (await import('./features/callback/callback-page.tsx')).CallbackPage)
+const SpotifyTestPage = page(
+  async () => (await import('./features/spotify-test/spotify-test-page.tsx')).SpotifyTestPage,
+)
+const AdminPage = page(async () => {
+  const { AdminPage: Page } = await import('./features/admin/admin-page.tsx')
+  return () => <Page fallback={<NotFoundPage />} />
+})
+
+/** The pages of section 2 in their frame. Home is part of the first load, the others load on demand. */
+export function Pages() {
+  return (
+    <ErrorBoundary fallback={(_retry, error) => <BrokenPage error={error} />}>
+      <App>
+        <PageOfAddress />
+      </App>
+    </ErrorBoundary>
+  )
 }
 
-/** The pages of section 2. Home is part of the first load, the others load on demand. */
-export const routes: RouteObject[] = [
-  {
-    Component: App,
-    ErrorBoundary: BrokenPage,
-    HydrateFallback: () => null,
-    children: [
-      {
-        ErrorBoundary: BrokenPage,
-        children: [
-          { path: '/', Component: HomePage },
-          {
-            path: '/create-room',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/create-room/create-room-page.tsx')))
-                .CreateRoomPage,
-            }),
-          },
-          {
-            path: '/login',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/login/login-page.tsx'))).LoginPage,
-            }),
-          },
-          {
-            path: '/reset-password',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/reset-password/reset-password-page.tsx')))
-                .ResetPasswordPage,
-            }),
-          },
-          {
-            path: '/room/:roomId',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/room/room-page.tsx'))).RoomPage,
-            }),
-          },
-          {
-            path: '/explore',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/home/explore-page.tsx'))).ExplorePage,
-            }),
-          },
-          {
-            path: '/profile',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/profile/profile-page.tsx'))).ProfilePage,
-            }),
-          },
-          {
-            path: '/callback',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/callback/callback-page.tsx'))).CallbackPage,
-            }),
-          },
-          {
-            path: '/spotify-test',
-            lazy: async () => ({
-              Component: (await load(() => import('./features/spotify-test/spotify-test-page.tsx')))
-                .SpotifyTestPage,
-            }),
-          },
-          {
-            path: '/admin',
-            lazy: async () => {
-              const { AdminPage } = await load(() => import('./features/admin/admin-page.tsx'))
-              return { Component: () => <AdminPage fallback={<NotFoundPage />} /> }
-            },
-          },
-          { path: '*', Component: NotFoundPage },
-        ],
-      },
-    ],
-  },
-]
+/** A page that fails leaves the frame; the next address shows its own. */
+function PageOfAddress() {
+  const { pathname } = useLocation()
+  return (
+    <ErrorBoundary key={pathname} fallback={(_retry, error) => <BrokenPage error={error} />}>
+      <Suspense>
+        <Routes>
+          <Route path="/" element={<HomePage />} />
+          <Route path="/create-room" element={<CreateRoomPage />} />
+          <Route path="/login" element={<LoginPage />} />
+          <Route path="/reset-password" element={<ResetPasswordPage />} />
+          <Route path="/room/:roomId" element={<RoomPage />} />
+          <Route path="/explore" element={<ExplorePage />} />
+          <Route path="/profile" element={<ProfilePage />} />
+          <Route path="/callback" element={<CallbackPage />} />
+          <Route path="/spotify-test" element={<SpotifyTestPage />} />
+          <Route path="/admin" element={<AdminPage />} />
+          <Route path="*" element={<NotFoundPage />} />
+        </Routes>
+      </Suspense>
+    </ErrorBoundary>
+  )
+}

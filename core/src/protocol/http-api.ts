@@ -252,16 +252,6 @@ export interface HttpCall {
   response: z.ZodType
 }
 
-/**
- * The paths of a library track's audio, of the same in a form in which players find any position, and of its cover. A
- * cover with its version can be cached for ever.
- */
-export const trackAudioPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/audio`
-export const trackStreamPath = (trackId: string): string =>
-  `/api/tracks/${encodeURIComponent(trackId)}/stream`
-export const trackArtPath = (trackId: string, version = ''): string =>
-  `/api/tracks/${encodeURIComponent(trackId)}/art${version && `?v=${version}`}`
-
 /** The query of a cover: its version, and the size in which it is wanted instead of the original. */
 export const artQuerySchema = z.object({
   v: z.string().max(40).optional(),

@@ -5,6 +5,9 @@ import type { HttpApi } from './http-api.ts'
 /** The id of the JSON script element that holds the data. */
 export const pageDataId = 'page-data'
 
+/** The header of the API's answers that names the page that the server serves. */
+export const pageVersionHeader = 'x-page-version'
+
 /** The signed-in user, as on the user's own page. */
 export interface PageUser {
   id: string
@@ -19,6 +22,8 @@ export interface PageUser {
 
 /** What the server writes into the page, so that the page need not ask for it before its first screen. */
 export interface PageData {
+  /** Names the build of the page; answers of the API state the current one in `pageVersionHeader`. */
+  version?: string
   config: z.output<HttpApi['getConfig']['response']>
   /** Null without a session; missing where the server could not resolve it in time. */
   user?: PageUser | null

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { roomSettingsSchema, sourceSchema } from './entities.ts'
-import { countCharacters, isVisible } from './text.ts'
+import { cleanName, countCharacters, isVisible } from './text.ts'
 
 /** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
 
@@ -21,13 +21,10 @@ export const validationMessages = {
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const
 
-/** The marks that change the direction of text. In a name they would reorder what follows it. */
-const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
-
 /** A name that others see: visible, in composed form, without marks of direction and spaces around it. */
 export const nameSchema = z
   .string()
-  .overwrite((name) => name.replace(directionMarks, '').trim().normalize('NFC'))
+  .overwrite(cleanName)
   .max(limits.displayNameMaxLength)
   .refine(isVisible, validationMessages.nameRequired)
 

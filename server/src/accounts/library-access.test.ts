@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
+import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it } from 'vitest'
 import { startApp, signUp, type TestApp, type TestUser } from '../../test/apps.ts'

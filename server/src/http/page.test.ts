@@ -46,6 +46,17 @@ describe('the page', () => {
     expect((await ask(`${app.address}/icon.svg`)).headers.get('cache-control')).toBe('no-cache')
   })
 
+  it('17.86 names its build, and so do the answers of the API', async () => {
+    const app = await startWithPage()
+    const page = await ask(app.address, { headers: { accept: 'text/html' } })
+    const version = /"version":"(\w+)"/.exec(page.text)?.[1]
+    const room = await ask(`${app.address}/room/r1`, { headers: { accept: 'text/html' } })
+    expect(room.text).toContain(`"version":"${version}"`)
+    for (const path of ['/api/config', '/api/rooms/none', '/api/auth/get-session']) {
+      expect((await ask(app.address + path)).headers.get('x-page-version')).toBe(version)
+    }
+  })
+
   it('sends the files that were compressed by the build', async () => {
     const app = await startWithPage()
     const response = await fetch(`${app.address}/assets/main-abc.js`, {
@@ -124,7 +135,8 @@ describe('the data in the page', () => {
     for (const cookie of ['theme=dark', 'earshot.session_token=made-up.signature']) {
       const { text } = await ask(`${app.address}/room/1`, { headers: { cookie } })
       expect(text).toContain('The page of a room')
-      expect(readData(text)).toEqual({ config: (await ask(`${app.address}/api/config`)).json, user: null })
+      const config = (await ask(`${app.address}/api/config`)).json
+      expect(readData(text)).toEqual({ config, user: null, version: expect.any(String) })
     }
   })
 
@@ -157,7 +169,7 @@ describe('the data in the page', () => {
       const address = await server.listen({ host: '127.0.0.1', port: 0 })
       const startedAt = performance.now()
       const { text } = await ask(`${address}/room/1`, { headers: { cookie: 'earshot.session_token=a.b' } })
-      expect(readData(text)).toEqual({ config })
+      expect(readData(text)).toEqual({ config, version: expect.any(String) })
       expect(performance.now() - startedAt).toBeLessThan(1_000)
     }
   })

@@ -4,12 +4,12 @@ import fastifyStatic from '@fastify/static'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Language } from '@earshot/core/protocol/languages'
 import { roomIdSchema } from '@earshot/core/protocol/validation'
-import { pageDataId, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
+import { pageDataId, pageVersionHeader, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolveSession, SessionUser } from '../auth/session.ts'
 import type { PageConfig } from './calls/config.ts'
 import { sendError } from './errors.ts'
-import { readTemplates, type Template, type Templates } from './page-templates.ts'
+import { readBuiltPage, type BuiltPage, type Template } from './page-templates.ts'
 import { previewTags, withoutTitle } from './preview.ts'
 import { addressKey, takePoint } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
@@ -39,8 +39,8 @@ export interface PageParts {
  */
 export async function registerPage(server: FastifyInstance, parts: PageParts): Promise<void> {
   const { folder } = parts
-  const templates = await readTemplates(folder)
-  if (templates) {
+  const page = await readBuiltPage(folder)
+  if (page) {
     await server.register(fastifyStatic, {
       root: folder,
       index: false,
@@ -49,26 +49,34 @@ export async function registerPage(server: FastifyInstance, parts: PageParts): P
       cacheControl: false,
       setHeaders: (reply, path) => reply.header('cache-control', cacheControlOf(path, folder)),
     })
-    server.get('/', async (request, reply) => sendPage(parts, templates, request, reply))
+    stateVersion(server, page.version)
+    server.get('/', async (request, reply) => sendPage(parts, page, request, reply))
   }
   server.setNotFoundHandler(async (request, reply) => {
     if (!isPageRequest(request)) return sendError(new AppError('not_found'), request, reply)
-    if (!templates) return reply.code(503).type('text/plain').send(notBuilt)
+    if (!page) return reply.code(503).type('text/plain').send(notBuilt)
     const roomId = readRoomId(request)
     return roomId === null
-      ? sendPage(parts, templates, request, reply)
-      : sendRoomPage(parts, templates, roomId, { request, reply })
+      ? sendPage(parts, page, request, reply)
+      : sendRoomPage(parts, page, roomId, { request, reply })
+  })
+}
+
+/** Names the served page in all answers of the API, by which an open page learns of a newer one. */
+function stateVersion(server: FastifyInstance, version: string): void {
+  server.addHook('onRequest', async (request, reply) => {
+    if (request.url.startsWith('/api/')) reply.header(pageVersionHeader, version)
   })
 }
 
 /** Never cached: it holds the name of its user. */
 async function sendPage(
   { config, resolveSession }: PageParts,
-  templates: Templates,
+  { templates, version }: BuiltPage,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const data: PageData = { config, ...(await resolveUser(resolveSession, request)) }
+  const data: PageData = { config, version, ...(await resolveUser(resolveSession, request)) }
   const language = languageOf(request)
   return send(reply, language, templates[language].page, data)
 }
@@ -76,7 +84,7 @@ async function sendPage(
 /** Sends the page of a room with its door in it. */
 async function sendRoomPage(
   parts: PageParts,
-  templates: Templates,
+  { templates, version }: BuiltPage,
   roomId: string,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
@@ -84,7 +92,7 @@ async function sendRoomPage(
     resolveUser(parts.resolveSession, request),
     findDoor(parts, roomId, request),
   ])
-  const data: PageData = { config: parts.config, ...user, ...found }
+  const data: PageData = { config: parts.config, version, ...user, ...found }
   const language = languageOf(request)
   const [before, after] = templates[language].room
   if (!found.door) return send(reply, language, [before, after], data)

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { chooseLanguage, type Language } from '@earshot/core/protocol/languages'
-import { trackArtPath, trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
+import { trackArtPath, trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
 import type { FastifyRequest } from 'fastify'
 
 const mediaRoutes = [trackAudioPath, trackStreamPath, trackArtPath].map((pathOf) =>

@@ -1,7 +1,7 @@
 import type { PageData } from '@earshot/core/protocol/page-data'
 import { AppError } from '@earshot/core/protocol/errors'
 import { queryOptions } from '@tanstack/react-query'
-import { authClient } from './auth-client.ts'
+import { loadAuthClient } from './auth-client.ts'
 import { callApi } from './call-api.ts'
 import { readPageData } from './page-data.ts'
 
@@ -46,7 +46,7 @@ export async function connectYoutube(apiKey: string | null) {
 /** Changes the display name, in the profile and in the account. @throws AppError */
 export async function saveDisplayName(username: string) {
   const { profile } = await callApi('PATCH /api/profile', { body: { username } })
-  const { error } = await authClient.updateUser({ name: username })
+  const { error } = await (await loadAuthClient()).updateUser({ name: username })
   if (error) throw new AppError('unavailable', error.message)
   return profile
 }
@@ -59,6 +59,6 @@ export async function signInWithGoogle(returnPath: string, invite?: string): Pro
     errorCallbackURL: '/login',
     ...(invite === undefined ? {} : { invite }),
   }
-  const { error } = await authClient.signIn.social(request)
+  const { error } = await (await loadAuthClient()).signIn.social(request)
   if (error) throw new AppError('unavailable', error.message)
 }

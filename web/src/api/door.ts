@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { authClient } from './auth-client.ts'
+import { loadAuthClient } from './auth-client.ts'
 import { callApi, toAppError } from './call-api.ts'
 import { readPageData } from './page-data.ts'
 import { readSession } from './session.tsx'
@@ -34,7 +34,9 @@ function callDoor(roomId: string, invite: string | null, signal: AbortSignal) {
 
 /** Enters a name as a guest. Resolves when the page knows the session. @throws AppError */
 export async function enterAsGuest(name: string): Promise<void> {
-  const { error } = await authClient.$fetch('/sign-in/anonymous', { method: 'POST', body: { name } })
+  const { error } = await (
+    await loadAuthClient()
+  ).$fetch('/sign-in/anonymous', { method: 'POST', body: { name } })
   if (error) throw toAppError(error)
   await readSession()
 }

@@ -1,34 +1,34 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { queryOptions } from '@tanstack/react-query'
-import { authClient } from './auth-client.ts'
+import { loadAuthClient } from './auth-client.ts'
 import { settle, type AuthFailure } from './session.tsx'
 
 /** The calls about the password of an account. Each resolves to null on success and never rejects. */
 
 /** Asks for a mail with a link to set a new password. Succeeds for an address without an account, too. */
 export function requestPasswordReset(email: string): Promise<AuthFailure | null> {
-  return settle(authClient.requestPasswordReset({ email }))
+  return settle((client) => client.requestPasswordReset({ email }))
 }
 
 /** Sets a new password with the token of the mailed link. Ends all sessions of the account. */
 export function resetPassword(token: string, newPassword: string): Promise<AuthFailure | null> {
-  return settle(authClient.resetPassword({ token, newPassword }))
+  return settle((client) => client.resetPassword({ token, newPassword }))
 }
 
 /** Changes the password. Ends all other sessions of the account. */
 export function changePassword(currentPassword: string, newPassword: string): Promise<AuthFailure | null> {
-  return settle(authClient.changePassword({ currentPassword, newPassword }))
+  return settle((client) => client.changePassword({ currentPassword, newPassword }))
 }
 
 /** Ends all other sessions of the account. */
 export function signOutElsewhere(): Promise<AuthFailure | null> {
-  return settle(authClient.revokeOtherSessions())
+  return settle((client) => client.revokeOtherSessions())
 }
 
 /** Changes the email address; where mail is set up, by a link to the new one. */
 export function changeEmail(newEmail: string, password: string): Promise<AuthFailure | null> {
   const request = { newEmail, password, callbackURL: '/profile' }
-  return settle(authClient.changeEmail(request))
+  return settle((client) => client.changeEmail(request))
 }
 
 /** A session of the signed-in user. */
@@ -43,7 +43,8 @@ export interface OwnSession {
 export const ownSessionsQuery = queryOptions({
   queryKey: ['own-sessions'],
   queryFn: async (): Promise<OwnSession[]> => {
-    const [{ data, error }, current] = await Promise.all([authClient.listSessions(), authClient.getSession()])
+    const client = await loadAuthClient()
+    const [{ data, error }, current] = await Promise.all([client.listSessions(), client.getSession()])
     if (error) throw new AppError('unavailable', error.message)
     return data.map(({ token, userAgent, ipAddress, createdAt }) => ({
       token,
@@ -58,7 +59,7 @@ export const ownSessionsQuery = queryOptions({
 
 /** Ends one session of the account. */
 export function endSession(token: string): Promise<AuthFailure | null> {
-  return settle(authClient.revokeSession({ token }))
+  return settle((client) => client.revokeSession({ token }))
 }
 
 /** Whether a mailed link does not work: it expired, was used, or is not whole. */

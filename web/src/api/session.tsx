@@ -1,7 +1,8 @@
 import type { PageUser } from '@earshot/core/protocol/page-data'
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
-import { authClient } from './auth-client.ts'
+import { loadAuthClient, useSessionState } from './auth-client.ts'
+import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
 
 export type SessionUser = PageUser
@@ -29,8 +30,9 @@ interface Known {
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [known, setKnown] = useState<Known>(() => ({ user: readPageData()?.user, isUnreadable: false }))
-  const { data, error, isPending, isRefetching } = authClient.useSession()
-  if (!isPending && !isRefetching) {
+  const state = useSessionState()
+  if (state && !state.isPending && !state.isRefetching) {
+    const { data, error } = state
     const hasFailed = error !== null && error.status !== 401
     const user = hasFailed ? known.user : toSessionUser(data?.user)
     if (hasFailed !== known.isUnreadable || !isSameUser(user, known.user))
@@ -105,7 +107,11 @@ function useRereading(isUnreadable: boolean): void {
 
 /** Reads the session from the server, into `useSession`. Never rejects. */
 export async function readSession(): Promise<void> {
-  await authClient.$store.atoms['session']?.get().refetch()
+  try {
+    await (await loadAuthClient()).$store.atoms['session']?.get().refetch()
+  } catch {
+    // The library's code could not be loaded; whoever waits for the session reads it again.
+  }
 }
 
 /** Clears one user's cached data before the next user. */
@@ -134,7 +140,7 @@ export interface AuthFailure {
 
 /** Signs in; resolves to null on success. Never rejects. */
 export function signIn(email: string, password: string): Promise<AuthFailure | null> {
-  return settle(authClient.signIn.email({ email, password }))
+  return settle((client) => client.signIn.email({ email, password }))
 }
 
 /** Creates an account, named after the email's local part unless it has a name; signs in if it needs no confirmation. */
@@ -152,19 +158,19 @@ export function signUp(
     ...(username === '' ? {} : { username }),
     ...(invite === undefined ? {} : { invite }),
   }
-  return settle(authClient.signUp.email(account))
+  return settle((client) => client.signUp.email(account))
 }
 
 export function signOut(): Promise<AuthFailure | null> {
-  return settle(authClient.signOut())
+  return settle((client) => client.signOut())
 }
 
-/** Resolves to null on success. Never rejects. */
+/** Makes a call of the sign-in library. Resolves to null on success. Never rejects. */
 export async function settle(
-  call: Promise<{ error: { code?: string; message?: string } | null }>,
+  call: (client: AuthClient) => Promise<{ error: { code?: string; message?: string } | null }>,
 ): Promise<AuthFailure | null> {
   try {
-    const { error } = await call
+    const { error } = await call(await loadAuthClient())
     return error ? { code: error.code ?? null, message: error.message ?? null } : null
   } catch {
     return { code: null, message: null }

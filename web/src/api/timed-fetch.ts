@@ -1,3 +1,5 @@
+import { noteVersion } from './page-version.ts'
+
 /** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
 export const callTimeoutMs = 10_000
 
@@ -5,7 +7,7 @@ export const callTimeoutMs = 10_000
  * Like `fetch`, and gives up after a while, also on an answer that stops half-way: rejects with a `TimeoutError`. An
  * aborted `signal` rejects with its own reason.
  */
-export function timedFetch(
+export async function timedFetch(
   input: RequestInfo | URL,
   init: RequestInit = {},
   timeoutMs = callTimeoutMs,
@@ -17,7 +19,9 @@ export function timedFetch(
   const timeout = new DOMException('The server did not answer in time', 'TimeoutError')
   // Not `AbortSignal.timeout`: browsers of 2023 cannot combine signals. The timer ends by itself.
   setTimeout(() => controller.abort(timeout), timeoutMs)
-  return fetch(input, { ...init, signal: controller.signal })
+  const response = await fetch(input, { ...init, signal: controller.signal })
+  noteVersion(response.headers)
+  return response
 }
 
 /** Whether a call failed because it took too long. */

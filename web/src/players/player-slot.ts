@@ -1,5 +1,5 @@
 import type { Source, Track } from '@earshot/core/protocol/entities'
-import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/http-api'
+import { trackAudioPath, trackStreamPath } from '@earshot/core/protocol/track-paths'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Player, PlayerEvent } from './player.ts'

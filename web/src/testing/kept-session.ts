@@ -1,7 +1,7 @@
-import { authClient } from '../api/auth-client.ts'
+import { loadAuthClient } from '../api/auth-client.ts'
 
 /** The sign-in library's store of the session. */
-export const sessionStore = authClient.$store.atoms['session']
+export const sessionStore = (await loadAuthClient()).$store.atoms['session']
 
 /**
  * Subscribes to the session until the end of a test file. One second after its last subscriber the library cleans up,

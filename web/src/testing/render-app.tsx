@@ -1,8 +1,7 @@
 import { render } from '@testing-library/react'
-import { Fragment, StrictMode } from 'react'
-import { createMemoryRouter, parsePath } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
-import { routes } from '../routes.tsx'
+import { Fragment, StrictMode, useLayoutEffect } from 'react'
+import { type Location, MemoryRouter, parsePath, useLocation } from 'react-router'
+import { Pages } from '../routes.tsx'
 import { answerAuth } from './contract-network.ts'
 import { keepSession, sessionStore } from './kept-session.ts'
 import { makeSession } from './samples.ts'
@@ -28,8 +27,22 @@ export async function renderApp({ path, state, isSignedIn = false, isStrict = fa
 
 /** Renders the app at an address, with whatever session the network answers. */
 export function renderRoutes({ path, state, isStrict = false }: Omit<AppOptions, 'isSignedIn'>) {
-  const router = createMemoryRouter(routes, { initialEntries: [{ ...parsePath(path), state }] })
+  let location: Location | undefined
   const wrapper = isStrict ? StrictMode : Fragment
-  const view = render(<RouterProvider router={router} />, { wrapper })
-  return { ...view, router, pathname: () => router.state.location.pathname }
+  const view = render(
+    <MemoryRouter initialEntries={[{ ...parsePath(path), state }]}>
+      <Pages />
+      <Address onChange={(next) => (location = next)} />
+    </MemoryRouter>,
+    { wrapper },
+  )
+  return { ...view, location: () => location, pathname: () => location?.pathname }
+}
+
+function Address({ onChange }: { onChange: (location: Location) => void }) {
+  const location = useLocation()
+  useLayoutEffect(() => {
+    onChange(location)
+  })
+  return null
 }

@@ -67,6 +67,8 @@ export const common = {
   unknownUser: 'Unknown',
   unexpectedTitle: 'Something went wrong',
   unexpectedText: 'This page could not be displayed. Reload it to try again.',
+  unloadedTitle: 'This part could not be loaded',
+  unloadedText: 'Check your connection and reload the page. There may also be a new version of Earshot.',
   reload: 'Reload',
   tryAgain: 'Try again',
   partFailed: 'This part could not be displayed',
@@ -75,6 +77,13 @@ export const common = {
   returnHome: 'Return Home',
   skipToContent: 'Skip to content',
   notifications: 'Notifications',
+}
+
+/** Shown when the server has a newer page than the one that is open. */
+export const update = {
+  title: 'A new version is available',
+  reload: 'Reload',
+  later: 'Later',
 }
 
 export const splash = { text: 'Loading your music experience...' }

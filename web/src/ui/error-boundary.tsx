@@ -2,16 +2,20 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   /** Replaces the children after an error; `retry` renders them anew. */
-  fallback: (retry: () => void) => ReactNode
+  fallback: (retry: () => void, error: unknown) => ReactNode
   children: ReactNode
 }
 
-/** Confines an error in rendering to a part of the page. A class, because React offers nothing else for it. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean }> {
-  override state = { hasFailed: false }
+interface ErrorBoundaryState {
+  failure: { error: unknown } | null
+}
 
-  static getDerivedStateFromError() {
-    return { hasFailed: true }
+/** Confines an error in rendering to a part of the page. A class, because React offers nothing else for it. */
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { failure: null }
+
+  static getDerivedStateFromError(error: unknown): ErrorBoundaryState {
+    return { failure: { error } }
   }
 
   override componentDidCatch(error: unknown) {
@@ -19,7 +23,8 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: bo
   }
 
   override render() {
-    if (!this.state.hasFailed) return this.props.children
-    return this.props.fallback(() => this.setState({ hasFailed: false }))
+    const { failure } = this.state
+    if (failure === null) return this.props.children
+    return this.props.fallback(() => this.setState({ failure: null }), failure.error)
   }
 }

@@ -1,4 +1,4 @@
-import { trackArtPath } from '@earshot/core/protocol/http-api'
+import { trackArtPath } from '@earshot/core/protocol/track-paths'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'

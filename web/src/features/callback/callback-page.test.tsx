@@ -36,13 +36,13 @@ function refuseConsent(error: Error) {
 
 it('2.35a, 2.35b, 8.12a, 9.21, 15.11 posts code and state once, and goes to the profile 2 s later', async () => {
   const bodies = acceptConsent()
-  const { pathname, router } = await open()
+  const { pathname, location } = await open()
   await screen.findByText('Successfully connected to Spotify!')
   const connectedAtMs = performance.now()
   expect(screen.getByRole('heading', { name: 'Connecting to Spotify' })).toBeDefined()
   expect(screen.getByText('Redirecting you back to your profile...')).toBeDefined()
   await screen.findByText('Spotify connected')
-  expect(router.state.location.search).toBe('')
+  expect(location()?.search).toBe('')
   await waitFor(() => expect(pathname()).toBe('/profile'))
   const waitedMs = performance.now() - connectedAtMs
   expect(waitedMs).toBeGreaterThan(1_500)
@@ -52,9 +52,9 @@ it('2.35a, 2.35b, 8.12a, 9.21, 15.11 posts code and state once, and goes to the 
 
 it('2.35b, 15.11 while it waits, it says so, and the address has neither code nor state', async () => {
   answerCalls({ 'POST /api/spotify/callback': () => new Promise(() => undefined) })
-  const { router } = await open()
+  const { location } = await open()
   await screen.findByText('Processing your authentication...')
-  await waitFor(() => expect(router.state.location.search).toBe(''))
+  await waitFor(() => expect(location()?.search).toBe(''))
 })
 
 it('2.9b, 2.6 has no navigation bar', async () => {
@@ -92,9 +92,9 @@ it('8.7b an unexpected failure has no reason to give', async () => {
 
 it('8.7b a denied consent shows what Spotify reported, and posts nothing', async () => {
   const bodies = acceptConsent()
-  const { router } = await open('/callback?error=access_denied&state=secret-state')
+  const { location } = await open('/callback?error=access_denied&state=secret-state')
   await screen.findByText('Spotify authorization error: access_denied')
-  await waitFor(() => expect(router.state.location.search).toBe(''))
+  await waitFor(() => expect(location()?.search).toBe(''))
   expect(bodies).toEqual([])
 })
 

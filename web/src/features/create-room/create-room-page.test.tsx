@@ -21,11 +21,11 @@ const type = async (label: string, value: string) =>
 const submit = () => fireEvent.click(screen.getByRole('button', { name: 'Create Room' }))
 
 it('2.16b, 5.2a signed out it warns and goes to login', async () => {
-  const { pathname, router } = await renderApp({ path: '/create-room' })
+  const { pathname, location } = await renderApp({ path: '/create-room' })
   await screen.findByText('Please log in to create a room')
   expect(screen.getByText('Authentication required')).toBeDefined()
   await waitFor(() => expect(pathname()).toBe('/login'))
-  expect(router.state.location.state).toEqual({ from: '/create-room' })
+  expect(location()?.state).toEqual({ from: '/create-room' })
 })
 
 it('17.13 a guest goes to login, which stays, and is offered to sign in', async () => {

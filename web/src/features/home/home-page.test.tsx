@@ -114,12 +114,12 @@ describe('the list', () => {
 
 it('2.16a joining while signed out warns and goes to login', async () => {
   answerCalls({ 'GET /api/rooms': () => ({ rooms: [makeRoom()] }) })
-  const { pathname, router } = await renderApp({ path: '/' })
+  const { pathname, location } = await renderApp({ path: '/' })
   fireEvent.click((await card('Kitchen Radio')).getByRole('button', { name: /^Join Room/ }))
   await screen.findByText('Please log in to join a room')
   expect(screen.getByText('Authentication required')).toBeDefined()
   await waitFor(() => expect(pathname()).toBe('/login'))
-  expect(router.state.location.state).toEqual({ from: '/room/r1' })
+  expect(location()?.state).toEqual({ from: '/room/r1' })
 })
 
 it('2.16c joining while signed in goes to the room', async () => {

@@ -83,9 +83,9 @@ describe('Google', () => {
   it('2.30e says when it could not start, or came back with an error', async () => {
     answerCalls({ 'GET /api/config': () => config })
     answerAuth({ 'POST /api/auth/sign-in/social': () => new Response(null, { status: 500 }) })
-    const { router } = await renderApp({ path: '/login?error=access_denied' })
+    const { location } = await renderApp({ path: '/login?error=access_denied' })
     await screen.findByText('Login failed')
-    await waitFor(() => expect(router.state.location.search).toBe(''))
+    await waitFor(() => expect(location()?.search).toBe(''))
     await click()
     await screen.findAllByText('An error occurred during login')
   })

@@ -1,19 +1,17 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect } from 'react'
-import { useRouteError } from 'react-router'
 import { common } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { CodeLoadError } from '../../ui/load-code.ts'
 
-/** Replaces a screen that failed to render or to download. */
-export function BrokenPage() {
-  const error = useRouteError()
-  useEffect(() => reportError(error), [error])
+/** Replaces a screen that failed to render, or whose code could not be loaded (12.8, 17.87). */
+export function BrokenPage({ error }: { error: unknown }) {
+  const isUnloaded = error instanceof CodeLoadError
   return (
     <EmptyState
       icon={CircleAlert}
-      title={common.unexpectedTitle}
-      text={common.unexpectedText}
+      title={isUnloaded ? common.unloadedTitle : common.unexpectedTitle}
+      text={isUnloaded ? common.unloadedText : common.unexpectedText}
       className="min-h-[60dvh]"
     >
       <Button tone="primary" onClick={() => window.location.reload()}>

@@ -3,6 +3,7 @@ import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/button.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { LatestActivity } from './activity.tsx'
 import { CardBoundary } from './card-boundary.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
@@ -10,7 +11,6 @@ import { DebugPanel, useDebugTools } from './debug-toggle.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
 import { PeopleAround } from './members/people-ring.tsx'
-import { ListenMode } from './now-playing/listen-mode.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { RoomRail } from './rail.tsx'
@@ -20,6 +20,10 @@ import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
 
 import { useRailTab, useUnread } from './rail-tab.ts'
+
+const ListenMode = onDemand<{ onClose: () => void }>(
+  async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
+)
 
 /**
  * Arranges the parts of a joined room (2.21): header, stage, rail and player bar. From 1024 px, and on a phone on its
@@ -57,7 +61,7 @@ export function RoomLayout() {
       <DebugPanel {...debug} />
       <RoomRail tab={tab} onChange={setTab} {...unread} />
       <ConnectionBar />
-      <ListenMode isOpen={isListening} onClose={() => setListening(false)} />
+      {isListening && <ListenMode onClose={() => setListening(false)} />}
       <TrackAnnouncer />
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>

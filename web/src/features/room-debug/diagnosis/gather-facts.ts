@@ -8,7 +8,7 @@ import type {
 } from '@earshot/core/diagnosis/facts'
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import { trackAudioPath } from '@earshot/core/protocol/http-api'
+import { trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { summariseErrors } from '@earshot/core/sync/follow/error-history'
 import { callApi } from '../../../api/call-api.ts'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'

@@ -109,26 +109,26 @@ describe('the door', () => {
   ] as const)(
     '17.18c says why guests may not come, with the ways to an account: %j',
     async (part, reason) => {
-      const { router } = await openDoor(makeDoor({ ...part, guestsMayCome: false }))
+      const { location } = await openDoor(makeDoor({ ...part, guestsMayCome: false }))
       expect(await screen.findByText(reason)).toBeDefined()
       expect(screen.queryByLabelText('Your name')).toBeNull()
       fireEvent.click(screen.getByRole('link', { name: 'Create account' }))
       const tab = await screen.findByRole('tab', { name: 'Sign Up' })
       expect(tab.getAttribute('aria-selected')).toBe('true')
       const state = { from: '/room/r1', message: 'Please log in to join a room', tab: 'sign-up' }
-      expect(router.state.location.state).toEqual(state)
+      expect(location()?.state).toEqual(state)
     },
   )
 
   it('17.18c, 6.4d keeps the invite on the way to login, and says when it has ended', async () => {
     const ended = makeDoor({ guests: 'invited', guestsMayCome: false })
-    const { router } = await openDoor(ended, '#invite=token')
+    const { location } = await openDoor(ended, '#invite=token')
     expect(
       await screen.findByText('This invite link no longer works. Ask ann for a new one, or sign in.'),
     ).toBeDefined()
     fireEvent.click(screen.getByRole('link', { name: 'Sign in' }))
     expect(await screen.findByText('Join the community!')).toBeDefined()
-    expect(router.state.location.state).toMatchObject({ from: '/room/r1#invite=token' })
+    expect(location()?.state).toMatchObject({ from: '/room/r1#invite=token' })
   })
 
   it('17.18d names a private room and nothing in it, but for who is invited', async () => {

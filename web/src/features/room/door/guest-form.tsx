@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import { nameSchema } from '@earshot/core/protocol/validation'
+import { cleanName, isVisible } from '@earshot/core/protocol/text'
 import { useState, type FormEvent } from 'react'
 import { enterAsGuest } from '../../../api/door.ts'
 import { unlockSound } from '../../../engine/unlock-sound.ts'
@@ -22,15 +22,15 @@ export function GuestForm() {
   const wait = useSecondsUntil(retryAtMs)
   const enter = async (event: FormEvent) => {
     event.preventDefault()
-    const { data } = nameSchema.safeParse(name)
-    if (data === undefined) return setError(texts.nameMissing)
+    const cleaned = cleanName(name)
+    if (!isVisible(cleaned)) return setError(texts.nameMissing)
     // In the click itself: browsers allow sound only then.
     unlockSound()
     setBusy(true)
     setError(null)
     try {
-      await enterAsGuest(data)
-      writeName(data)
+      await enterAsGuest(cleaned)
+      writeName(cleaned)
     } catch (failure) {
       const { code, details } = failure instanceof AppError ? failure : new AppError('unavailable')
       const { retryAfterMs } = details

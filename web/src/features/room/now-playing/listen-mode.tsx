@@ -13,16 +13,11 @@ import { StageBackdrop } from './backdrop.tsx'
 import { LiveEqualiser } from './live-equaliser.tsx'
 import { ProgressLine, useTicks } from './progress-bar.tsx'
 
-interface ListenModeProps {
-  isOpen: boolean
-  onClose: () => void
-}
-
 /** Shows the track on the whole screen, for a room's far end: cover, title, time, what comes next, how many listen. */
-export function ListenMode({ isOpen, onClose }: ListenModeProps) {
+export function ListenMode({ onClose }: { onClose: () => void }) {
   const track = useRoomState((state) => state.track)
   return (
-    <Dialog.Root open={isOpen && track !== null} onOpenChange={(open) => !open && onClose()}>
+    <Dialog.Root open={track !== null} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup
           data-fills-screen

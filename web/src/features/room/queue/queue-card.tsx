@@ -9,12 +9,19 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatSpan } from '../../../ui/format-time.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 import { PlayedList } from './played-list.tsx'
-import { QueueList } from './queue-list.tsx'
+import type { QueueListProps } from './queue-list.tsx'
 import { timeQueue, type QueueTimes } from './queue-times.ts'
 import { useQueueEdits } from './use-queue-edits.ts'
+
+const QueueList = onDemand<QueueListProps>(
+  async () => (await import('./queue-list.tsx')).QueueList,
+  <Skeleton className="h-15 w-full rounded-md" />,
+)
 
 /** Lists the upcoming tracks (2.25), or what was played. */
 export function QueueCard() {
@@ -60,7 +67,7 @@ function describeLength(count: number, { totalMs, isExact }: QueueTimes): string
   return texts.total(texts.count(count), isExact ? span : texts.atLeast(span))
 }
 
-type TimedListProps = Omit<Parameters<typeof QueueList>[0], 'startsTextOf'> & { times: QueueTimes }
+type TimedListProps = Omit<QueueListProps, 'startsTextOf'> & { times: QueueTimes }
 
 /** The list with the time at which each entry starts, which changes as the room plays. */
 function TimedList({ times, ...list }: TimedListProps) {

@@ -34,7 +34,7 @@ const silent = {
   onDragCancel: () => undefined,
 }
 
-interface QueueListProps {
+export interface QueueListProps {
   entries: readonly DrawnEntry[]
   startsTextOf: (index: number) => string | null
   edits: QueueEdits

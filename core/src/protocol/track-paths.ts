@@ -1,0 +1,9 @@
+/**
+ * The paths of a library track's audio, of the same in a form in which players find any position, and of its cover. A
+ * cover with its version can be cached for ever.
+ */
+export const trackAudioPath = (trackId: string): string => `/api/tracks/${encodeURIComponent(trackId)}/audio`
+export const trackStreamPath = (trackId: string): string =>
+  `/api/tracks/${encodeURIComponent(trackId)}/stream`
+export const trackArtPath = (trackId: string, version = ''): string =>
+  `/api/tracks/${encodeURIComponent(trackId)}/art${version && `?v=${version}`}`

@@ -1,0 +1,105 @@
+import type { Room } from '@earshot/core/protocol/entities'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Copy, Share2 } from 'lucide-react'
+import { callApi } from '../../api/call-api.ts'
+import { productName } from '../../texts/common.ts'
+import { invite as texts } from '../../texts/room.ts'
+import { Button } from '../../ui/button.tsx'
+import { formatDate } from '../../ui/format-time.ts'
+import { notify } from '../../ui/notify.ts'
+import { InviteCode } from './invite-code.tsx'
+import { LoadingLink } from './loading-link.tsx'
+
+export interface InviteProps {
+  room: Room
+  isOwner: boolean
+}
+
+/** Shows the link. The owner's admits to a private room without its password (6.4d), and guests who need an invite. */
+export function InviteLink({ room, isOwner }: InviteProps) {
+  const admits = isOwner && (!room.is_public || room.settings.guests === 'invited')
+  const { data, isPending, isError, refetch } = useQuery({
+    queryKey: ['invite', room.id],
+    queryFn: () => callApi('POST /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
+    enabled: admits,
+    staleTime: Infinity,
+  })
+  const revoke = useMutation({
+    mutationFn: () => callApi('DELETE /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
+    async onSuccess() {
+      notify({ kind: 'success', title: texts.revoked, text: texts.revokedText })
+      await refetch()
+    },
+    onError: () => notify({ kind: 'error', title: texts.revokeFailed }),
+  })
+  if (admits && isPending) return <LoadingLink />
+  const link = `${window.location.origin}/room/${room.id}${data ? `#invite=${data.token}` : ''}`
+  return (
+    <div className="flex flex-col gap-4">
+      <p className="text-sm text-ink-muted">{isError ? failureOf(room) : describe(room, data)}</p>
+      <LinkField link={link} />
+      <InviteCode link={link} />
+      <div className="flex flex-wrap gap-3">
+        <ShareButton link={link} name={room.name} />
+        {data && (
+          <Button tone="quiet" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+            {texts.revoke}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const failureOf = ({ is_public }: Room): string => (is_public ? texts.createFailedPublic : texts.createFailed)
+
+/** Says whom a link admits. `invite`: its token, if the link contains one. */
+function describe({ is_public, settings }: Room, invite: { expiresAt: number } | undefined): string {
+  const needsAccount = settings.guests === 'nobody'
+  if (invite) {
+    const until = formatDate(invite.expiresAt)
+    if (is_public) return texts.guestText(until)
+    return needsAccount ? texts.accountText(until) : texts.ownerText(until)
+  }
+  if (!is_public) return texts.memberText
+  return settings.guests === 'everyone' ? texts.openText : texts.publicText
+}
+
+/** The address as text, which can be selected where there is no clipboard: on plain http. */
+function LinkField({ link }: { link: string }) {
+  const copy = async () => {
+    await navigator.clipboard.writeText(link)
+    notify({ kind: 'success', title: texts.copied, text: texts.copiedText })
+  }
+  return (
+    <div className="flex items-center gap-2">
+      <input
+        readOnly
+        aria-label={texts.link}
+        value={link}
+        onFocus={(event) => event.target.select()}
+        className="h-11 min-w-0 flex-1 rounded-full bg-raised px-4 text-sm text-ink"
+      />
+      {window.isSecureContext && (
+        <Button tone="primary" onClick={() => void copy()}>
+          <Copy aria-hidden className="size-4" />
+          {texts.copy}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Opens the system's share sheet, where there is one. */
+function ShareButton({ link, name }: { link: string; name: string }) {
+  if (!('share' in navigator)) return null
+  // A cancelled share rejects, too.
+  const share = () =>
+    void navigator.share({ title: `${name} · ${productName}`, url: link }).catch(() => undefined)
+  return (
+    <Button onClick={share}>
+      <Share2 aria-hidden className="size-4" />
+      {texts.share}
+    </Button>
+  )
+}

@@ -1,0 +1,43 @@
+import { useEffect, useLayoutEffect } from 'react'
+import { type Location, useLocation, useNavigationType } from 'react-router'
+
+const storageKey = 'earshot-scroll'
+const positions = readPositions()
+
+/** Scrolls to the top of a new page, and to where it was on the way back and after a reload. */
+export function useScrollRestoration(): void {
+  const location = useLocation()
+  const isReturn = useNavigationType() === 'POP'
+  const key = keyOf(location)
+  useLayoutEffect(() => {
+    window.scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0)
+    // Read as it changes: on leaving, the next page is already drawn.
+    const remember = () => positions.set(key, window.scrollY)
+    window.addEventListener('scroll', remember, { passive: true })
+    return () => window.removeEventListener('scroll', remember)
+  }, [key, isReturn])
+  useEffect(() => {
+    window.history.scrollRestoration = 'manual'
+    window.addEventListener('pagehide', storePositions)
+    return () => window.removeEventListener('pagehide', storePositions)
+  }, [])
+}
+
+/** The history entry, or the path on the first page of a visit, which has no entry of its own. */
+const keyOf = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key)
+
+function readPositions(): Map<string, number> {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][])
+  } catch {
+    return new Map()
+  }
+}
+
+function storePositions(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...positions]))
+  } catch {
+    // The storage is full or forbidden: a reload then starts at the top.
+  }
+}
