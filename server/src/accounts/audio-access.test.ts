@@ -1,6 +1,6 @@
 import { rename } from 'node:fs/promises'
 import { makeTrack } from '@earshot/core/testing/tracks'
-import { trackAudioPath } from '@earshot/core/protocol/http-api'
+import { trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder, writeIn } from '../../test/folders.ts'

@@ -117,7 +117,7 @@ it('16.91 a stalled process whose members were removed brings them back when it 
   const observer = await connect(cluster.servers[1], room.controls.client.user)
   await observer.ask('join_room', { roomId: room.roomId })
   process.kill('SIGSTOP')
-  const count = async (): Promise<number> =>
+  const count = async (): Promise<number | undefined> =>
     (await observer.ask('request_sync', { roomId: room.roomId })).memberCount
   await vi.waitFor(async () => expect(await count()).toBe(5), { timeout: 15_000, interval: 300 })
   process.kill('SIGCONT')

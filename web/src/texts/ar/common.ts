@@ -61,6 +61,8 @@ export const common = {
   unknownUser: 'غير معروف',
   unexpectedTitle: 'حدث خطأ ما',
   unexpectedText: 'تعذّر عرض هذه الصفحة. أعد تحميلها للمحاولة مرة أخرى.',
+  unloadedTitle: 'تعذّر تحميل هذا الجزء',
+  unloadedText: 'تحقّق من اتصالك وأعد تحميل الصفحة. قد تكون هناك أيضًا نسخة جديدة من Earshot.',
   reload: 'إعادة التحميل',
   tryAgain: 'إعادة المحاولة',
   partFailed: 'تعذّر عرض هذا الجزء',
@@ -70,6 +72,12 @@ export const common = {
   skipToContent: 'الانتقال إلى المحتوى',
   notifications: 'الإشعارات',
 } satisfies Translated<typeof english.common>
+
+export const update = {
+  title: 'تتوفّر نسخة جديدة',
+  reload: 'إعادة التحميل',
+  later: 'لاحقًا',
+} satisfies Translated<typeof english.update>
 
 export const splash = { text: 'جارٍ تحميل موسيقاك...' } satisfies Translated<typeof english.splash>
 

@@ -62,6 +62,9 @@ export const common = {
   unknownUser: 'Unbekannt',
   unexpectedTitle: 'Etwas ist schiefgegangen',
   unexpectedText: 'Diese Seite konnte nicht angezeigt werden. Lade sie neu, um es noch einmal zu versuchen.',
+  unloadedTitle: 'Dieser Teil konnte nicht geladen werden',
+  unloadedText:
+    'Prüfe deine Verbindung und lade die Seite neu. Vielleicht gibt es auch eine neue Version von Earshot.',
   reload: 'Neu laden',
   tryAgain: 'Erneut versuchen',
   partFailed: 'Dieser Teil konnte nicht angezeigt werden',
@@ -71,6 +74,12 @@ export const common = {
   skipToContent: 'Zum Inhalt springen',
   notifications: 'Benachrichtigungen',
 } satisfies Translated<typeof english.common>
+
+export const update = {
+  title: 'Eine neue Version ist verfügbar',
+  reload: 'Neu laden',
+  later: 'Später',
+} satisfies Translated<typeof english.update>
 
 export const splash = { text: 'Deine Musik wird geladen...' } satisfies Translated<typeof english.splash>
 
