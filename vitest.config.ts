@@ -5,8 +5,6 @@ import { defineConfig } from 'vitest/config'
 const page = {
   environment: 'jsdom',
   setupFiles: ['web/src/testing/setup.ts'],
-  // The first test of a worker loads the whole page, which takes seconds where other programs keep the cores busy.
-  testTimeout: 20_000,
 }
 const propertySeed = ['tools/property-seed.ts']
 /** Needs modules that no other file has used: the session is read once, when the page loads. */
@@ -22,6 +20,10 @@ export default defineConfig({
     isolate: false,
     // Child processes and not threads: some tests change the user that the process runs as.
     pool: 'forks',
+    // Where other programs keep the cores busy, a test takes many times as long and still passes.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 60_000,
     // Vitest leaves one core unused, of two too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
@@ -33,8 +35,6 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
           setupFiles: propertySeed,
           globalSetup: ['server/test/global-setup.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
         },
       },
       {
@@ -53,7 +53,6 @@ export default defineConfig({
         test: {
           name: 'provider-doubles',
           include: ['provider-doubles/src/**/*.test.ts'],
-          testTimeout: 20_000,
         },
       },
       // Not part of `npm run unit`: these test the measuring tools and the demo music, see `npm run test:all`.
@@ -62,8 +61,6 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['bench/**/*.test.ts', 'e2e/**/*.test.ts'],
-          // Comparing sounds takes seconds where other programs keep the cores busy.
-          testTimeout: 20_000,
         },
       },
       // Real processes that are killed, restarted and starved: `npm run faults`.
@@ -74,7 +71,6 @@ export default defineConfig({
           include: ['server/test/faults/*.test.ts'],
           globalSetup: ['server/test/global-setup.ts'],
           testTimeout: 120_000,
-          hookTimeout: 60_000,
           fileParallelism: false,
         },
       },

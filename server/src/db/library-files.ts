@@ -129,14 +129,17 @@ export async function findLibraryFile(db: Db, trackId: string): Promise<LibraryF
   return row ?? null
 }
 
-/** Whether the track had a file, now or before. */
-export async function isLibraryTrack(db: Db, trackId: string): Promise<boolean> {
+/** Finds where the file of a track is, or was before it went missing; null for a track that never had one. */
+export async function findLibraryPath(
+  db: Db,
+  trackId: string,
+): Promise<{ path: string; isMissing: boolean } | null> {
   const row = await db
     .selectFrom('library_files')
-    .select('track_id')
+    .select(['path', 'missing_since'])
     .where('track_id', '=', trackId)
     .executeTakeFirst()
-  return row !== undefined
+  return row ? { path: row.path, isMissing: row.missing_since !== null } : null
 }
 
 /** Inserts or updates files. Their tracks must be stored already. */

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
@@ -143,10 +143,12 @@ describe('the data in the page', () => {
   it('12.3a holds the user of the session, whatever their name', async () => {
     const app = await startWithPage()
     const user = await signUp(app, '</script><script>alert(1)//')
-    // Sign-in loads after the server listens.
-    await ask(`${app.address}/api/auth/get-session`, { headers: { cookie: user.cookie } })
-    const { text } = await ask(app.address, { headers: { cookie: user.cookie } })
-    expect(readData(text)).toMatchObject({ user: { id: user.id, name: user.name, avatarUrl: null } })
+    // The page waits for the session for 150 ms only.
+    const text = await vi.waitFor(async () => {
+      const page = await ask(app.address, { headers: { cookie: user.cookie } })
+      expect(readData(page.text)).toMatchObject({ user: { id: user.id, name: user.name, avatarUrl: null } })
+      return page.text
+    }, 20_000)
     expect(text.match(/<script/g)).toHaveLength(1)
     const headers = { cookie: user.cookie, origin: 'http://127.0.0.1:1' }
     expect(readData((await ask(app.address, { headers })).text)).not.toHaveProperty('user')

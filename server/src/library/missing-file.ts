@@ -1,7 +1,7 @@
 import { opendir } from 'node:fs/promises'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Db } from '../db/database.ts'
-import { isLibraryTrack, findLibraryFile } from '../db/library-files.ts'
+import { findLibraryPath } from '../db/library-files.ts'
 import { resolveMusicPath } from './scan/music-folder.ts'
 
 /** Whether a track's file is gone from the music folder. False for tracks of other sources. */
@@ -11,9 +11,10 @@ export type IsFileMissing = (track: Pick<Track, 'id' | 'source'>) => Promise<boo
 export function createMissingFileCheck(db: Db, musicDir: string): IsFileMissing {
   return async ({ id, source }) => {
     if (source !== 'library') return false
-    const file = await findLibraryFile(db, id)
-    if (file && (await resolveMusicPath(musicDir, file.path))) return false
-    return (await isLibraryTrack(db, id)) && (await hasEntries(musicDir))
+    const file = await findLibraryPath(db, id)
+    if (!file) return false
+    if (!file.isMissing && (await resolveMusicPath(musicDir, file.path))) return false
+    return hasEntries(musicDir)
   }
 }
 
