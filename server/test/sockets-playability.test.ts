@@ -53,7 +53,7 @@ describe('playability over sockets', () => {
           expect(client.all('playability').at(-1)?.unplayable).toEqual({ t1: 2 })
         }
       },
-      { timeout: 8_000 },
+      { timeout: 30_000 },
     )
   })
 })

@@ -29,7 +29,7 @@ describe('reports of the owner over sockets', () => {
     expect(await report(30_000)).toMatchObject({ applied: true, state: { current_position: 30_000 } })
     expect(await report(90_000)).toMatchObject({ applied: false, state: { current_position: 30_000 } })
     await vi.waitFor(async () => expect((await report(90_000)).applied).toBe(true), {
-      timeout: 5_000,
+      timeout: 30_000,
       interval: 200,
     })
   })

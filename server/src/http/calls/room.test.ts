@@ -146,7 +146,7 @@ describe('room calls', () => {
           ['newest', 0, 'ann'],
         ])
       },
-      { timeout: 3_000 },
+      { timeout: 30_000 },
     )
     await app.call(ann, 'POST', `/api/rooms/${oldest}/leave`)
     await app.call(ann, 'POST', `/api/rooms/${oldest}/leave`)

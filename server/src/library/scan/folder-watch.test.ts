@@ -24,7 +24,7 @@ function startWatch(root: string, folders: string[]) {
   const reportOf = async (act: () => Promise<unknown>, count = 1): Promise<string[]> => {
     changed.clear()
     await act()
-    await vi.waitUntil(() => changed.size >= count, { timeout: 5_000 })
+    await vi.waitUntil(() => changed.size >= count, { timeout: 30_000 })
     return [...changed].toSorted()
   }
   return { folderWatch, reportOf }
