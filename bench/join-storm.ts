@@ -2,14 +2,22 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@earshot/core/limits'
 import { withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
-import type { Measurement } from './measurement.ts'
+import type { Figure, Measurement } from './measurement.ts'
+import { readProcessorMs } from './product/process-cost.ts'
 import { makeRoom, startProductServer, takeAt, type ProductServer } from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
 import { startBaselineServer, type BaselineServer } from './baseline/baseline-server.ts'
 
-const people = 20
-const sockets = people * limits.rates.join.points
+const joiners = 20
+const sockets = joiners * limits.rates.join.points
+const audiences = [
+  { size: 10, goalP99Ms: 90 },
+  { size: 1_000, goalP99Ms: 120 },
+]
+/** Who is in the room before; each user can join so often without waiting for the limit. */
+const audiencePeople = 1_000 / limits.rates.join.points
 const storms = 3
+const goalProcessorMs = 0.6
 /** Until all events caused by a storm have been sent. */
 const settleMs = 2 * limits.presenceBatchMs
 
@@ -19,61 +27,110 @@ interface Storm {
   answerBytes: number
   frames: number
   bytes: number
+  processorMs: number
 }
 
-/** Measures the join latency of 200 sockets that join one room at the same instant, and the traffic it causes. */
+/** Measures the join latency of sockets that join one room at the same instant, and the work and traffic it causes. */
 export const joinStorm: Measurement = {
   name: 'join-storm',
-  title: `${sockets} sockets of ${people} users join one room at once, ${storms} times`,
+  title: `${sockets} sockets of ${joiners} users join one room at once, ${storms} times into each audience`,
   baseline: 'raw ws server that answers as many requests, sent at once, with as many bytes each',
   measure: (log) =>
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const server = await startProductServer(defer, { people })
+      const server = await startProductServer(defer, { people: joiners + audiencePeople })
       const baseline = await startBaselineServer()
       defer(() => baseline.stop())
-      const ours: Storm[] = []
-      const theirs: Storm[] = []
-      for (let storm = 0; storm < storms; storm += 1) {
-        const own = await stormProduct(load, server)
-        ours.push(own)
-        theirs.push(await stormBaseline(load, baseline, own.answerBytes))
-        log(`storm ${storm + 1} is over`)
-        if (storm < storms - 1) await delay(limits.rates.join.perMs) // joins are counted by user
+      const roomId = await makeRoom(server, takeAt(server.people, 0))
+      const figures: Figure[] = []
+      let present = 0
+      for (const { size, goalP99Ms } of audiences) {
+        await joinAudience(load, server, { roomId, from: present, count: size - present })
+        present = size
+        log(`${size} sockets are in the room`)
+        const outcome = await runStorms(load, server, baseline, roomId)
+        figures.push(...toFigures(`into ${size}`, goalP99Ms, outcome))
       }
-      const [own, raw] = [summariseAll(ours), summariseAll(theirs)]
-      return [
-        { name: 'joined p50', unit: 'ms', value: own.p50, baseline: raw.p50 },
-        { name: 'joined p99', unit: 'ms', value: own.p99, baseline: raw.p99 },
-        { name: 'messages a socket', unit: '', value: own.frames, baseline: raw.frames },
-        { name: 'received a socket', unit: 'kB', value: own.bytes / 1_000, baseline: raw.bytes / 1_000 },
-      ]
+      await load.run('close', { group: 'audience' })
+      return figures
     }),
 }
 
-async function stormProduct(load: Load, server: ProductServer): Promise<Storm> {
-  const roomId = await makeRoom(server, takeAt(server.people, 0))
-  const cookies = server.people.map((person) => person.cookie)
-  return await storm(load, { group: 'product', url: server.app.url, cookies, roomId })
+async function joinAudience(
+  load: Load,
+  { app, people }: ProductServer,
+  { roomId, from, count }: { roomId: string; from: number; count: number },
+): Promise<void> {
+  const group = 'audience'
+  const cookies = people.slice(joiners).map((person) => person.cookie)
+  await load.run('open', { group, url: app.url, cookies, count })
+  await load.run('join', { group, roomIds: [roomId], isAtOnce: false, from })
+  await delay(settleMs)
+}
+
+async function runStorms(
+  load: Load,
+  server: ProductServer,
+  baseline: BaselineServer,
+  roomId: string,
+): Promise<{ ours: Storm[]; theirs: Storm[] }> {
+  const ours: Storm[] = []
+  const theirs: Storm[] = []
+  for (let count = 0; count < storms; count += 1) {
+    const own = await stormProduct(load, server, roomId)
+    ours.push(own)
+    theirs.push(await stormBaseline(load, baseline, own.answerBytes))
+    await delay(limits.rates.join.perMs) // joins are counted by user
+  }
+  return { ours, theirs }
+}
+
+function toFigures(
+  name: string,
+  goalP99Ms: number,
+  { ours, theirs }: { ours: Storm[]; theirs: Storm[] },
+): Figure[] {
+  const [own, raw] = [summariseAll(ours), summariseAll(theirs)]
+  return [
+    { name: `${name}, joined p50`, unit: 'ms', value: own.p50, baseline: raw.p50 },
+    { name: `${name}, joined p99`, unit: 'ms', value: own.p99, baseline: raw.p99, goal: goalP99Ms },
+    { name: `${name}, processor a join`, unit: 'ms', value: own.processorMs, goal: goalProcessorMs },
+    { name: `${name}, messages a socket`, unit: '', value: own.frames, baseline: raw.frames },
+    { name: `${name}, received a socket`, unit: 'kB', value: own.bytes / 1_000, baseline: raw.bytes / 1_000 },
+  ]
+}
+
+async function stormProduct(load: Load, { app, people }: ProductServer, roomId: string): Promise<Storm> {
+  const cookies = people.slice(0, joiners).map((person) => person.cookie)
+  return await storm(load, { group: 'product', url: app.url, cookies, roomId, pid: app.pid })
 }
 
 async function stormBaseline(load: Load, baseline: BaselineServer, answerBytes: number): Promise<Storm> {
   await baseline.configure({ frames: [], answerBytes, journal: null })
-  return await storm(load, { group: 'baseline', url: baseline.url, cookies: [], roomId: '' })
+  const { url, pid } = baseline
+  return await storm(load, { group: 'baseline', url, cookies: [], roomId: '', pid })
 }
 
-async function storm(
-  load: Load,
-  { group, url, cookies, roomId }: { group: string; url: string; cookies: string[]; roomId: string },
-): Promise<Storm> {
+interface StormTarget {
+  group: string
+  url: string
+  cookies: string[]
+  roomId: string
+  /** Whose processor time counts. */
+  pid: number
+}
+
+async function storm(load: Load, { group, url, cookies, roomId, pid }: StormTarget): Promise<Storm> {
   await load.run('open', { group, url, cookies, count: sockets })
   await load.run('startRecording', { group })
+  const before = readProcessorMs(pid)
   const outcome = await load.run('join', { group, roomIds: [roomId], isAtOnce: true })
+  const processorMs = readProcessorMs(pid) - before
   await delay(settleMs)
   const { frames, bytes } = await load.run('stopRecording', { group })
   await load.run('close', { group })
-  return { ...outcome, frames, bytes }
+  return { ...outcome, frames, bytes, processorMs }
 }
 
 function summariseAll(all: Storm[]) {
@@ -83,5 +140,6 @@ function summariseAll(all: Storm[]) {
     ...summarise(all.flatMap((storm) => storm.answeredMs)),
     frames: mean((storm) => storm.frames),
     bytes: mean((storm) => storm.bytes),
+    processorMs: mean((storm) => storm.processorMs),
   }
 }

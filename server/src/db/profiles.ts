@@ -20,6 +20,15 @@ export async function findProfile(db: Db, userId: string): Promise<StoredProfile
   return row ? toProfile(row) : null
 }
 
+/** Resolves to the profiles of these users, by id; without those that have none. */
+export async function listProfiles(
+  db: Db,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, StoredProfile>> {
+  const rows = await db.selectFrom('profiles').selectAll().where('id', 'in', userIds).execute()
+  return new Map(rows.map((row) => [row.id, toProfile(row)]))
+}
+
 /** Resolves to the names of these users, by id; without those that have no profile. */
 export async function findUsernames(db: Db, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map()

@@ -2,7 +2,7 @@ import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import { escapeLike } from './library-search.ts'
-import { type ListedRoom, selectListed, toListedRoom } from './rooms.ts'
+import { type ListedRoom, type RoomRow, selectListed, toListedRoom } from './rooms.ts'
 
 /** A page of the list of rooms. */
 export interface RoomsPage extends Pick<RoomsQuery, 'source' | 'order' | 'limit'> {
@@ -46,4 +46,13 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
     .limit(page.limit)
     .execute()
   return rows.map(toListedRoom)
+}
+
+/** Resolves to the rows of these rooms, by id; without those that do not exist. */
+export async function listRoomRows(
+  db: Db,
+  roomIds: readonly string[],
+): Promise<ReadonlyMap<string, RoomRow>> {
+  const rows = await db.selectFrom('rooms').selectAll().where('id', 'in', roomIds).execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -2,21 +2,35 @@ import type { Db } from './database.ts'
 
 /** Memberships, counted as listeners (3.4), and admissions to private rooms, which outlast them (6.4b). */
 
-/** Idempotent. Resolves to whether the user was no member before. */
-export async function insertMembership(
-  db: Db,
-  membership: { userId: string; roomId: string; joinedAtMs: number },
-): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await db
+export interface NewMembership {
+  userId: string
+  roomId: string
+  joinedAtMs: number
+}
+
+/** Idempotent. Resolves to whether each user was no member before, in the same order; the first of equal ones counts. */
+export async function insertMemberships(db: Db, memberships: readonly NewMembership[]): Promise<boolean[]> {
+  const rows = memberships.map(({ userId, roomId, joinedAtMs }) => ({
+    user_id: userId,
+    room_id: roomId,
+    joined_at: Math.round(joinedAtMs),
+  }))
+  const inserted = await db
     .insertInto('user_rooms')
-    .values({
-      user_id: membership.userId,
-      room_id: membership.roomId,
-      joined_at: Math.round(membership.joinedAtMs),
-    })
+    .values(rows)
     .onConflict((conflict) => conflict.columns(['user_id', 'room_id']).doNothing())
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows > 0n
+    .returning(['user_id', 'room_id'])
+    .execute()
+  const isNew = new Set(inserted.map((row) => toKey(row)))
+  return rows.map((row) => isNew.delete(toKey(row)))
+}
+
+const toKey = (row: { user_id: string; room_id: string }): string => `${row.user_id} ${row.room_id}`
+
+/** Idempotent. Resolves to whether the user was no member before. */
+export async function insertMembership(db: Db, membership: NewMembership): Promise<boolean> {
+  const [isNew = false] = await insertMemberships(db, [membership])
+  return isNew
 }
 
 /** Idempotent. */

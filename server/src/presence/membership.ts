@@ -5,13 +5,13 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
-import { findProfile } from '../db/profiles.ts'
-import { type RoomRow, findRoom } from '../db/rooms.ts'
-import { deleteMemberships, insertMembership, isMember } from '../db/user-rooms.ts'
+import type { RoomRow } from '../db/rooms.ts'
+import { deleteMemberships, isMember } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
 import type { Visitor } from '../rooms/guest-rules.ts'
 import type { RoomAccess } from '../rooms/room-access.ts'
-import { isBanned } from '../rooms/room-bans.ts'
+import { isAddressBanned } from '../rooms/room-bans.ts'
+import { type JoinStatements, createJoinStatements } from './join-statements.ts'
 import { type Departure, type Lease, type LeaseKey, type Presence, httpHolderId } from './presence.ts'
 
 /** Joining and leaving. A present user holds a lease and has a membership row. */
@@ -56,8 +56,11 @@ export interface MembershipParts {
 /** Leases renewed in one call. */
 const renewBatchSize = 500
 
-export function createMembership(parts: MembershipParts): Membership {
-  const { db, events, presence } = parts
+type Parts = MembershipParts & { statements: JoinStatements }
+
+export function createMembership(given: MembershipParts): Membership {
+  const { db, events, presence } = given
+  const parts: Parts = { ...given, statements: createJoinStatements(db) }
   const held = createHeldLeases(events)
   /** Release waits for a running renewal, which would otherwise acquire the lease again. */
   let renewal: Promise<void> = Promise.resolve()
@@ -77,13 +80,13 @@ export function createMembership(parts: MembershipParts): Membership {
 
   return {
     async admit(roomId, user, key) {
-      const room = await requireRoom(db, roomId)
+      const room = await requireRoom(parts, roomId)
       if (await isBanned(parts, roomId, user)) throw new AppError('banned')
       await parts.access.admit(room, user, key)
       return room
     },
     async enter(room, user, holderId) {
-      const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(db, user), holderId))
+      const wasAbsent = await enterRoom(parts, held, toLease(room, await refreshNames(parts, user), holderId))
       // A ban ends the membership that it finds; this one may be later.
       if (!(await isBanned(parts, room.id, user))) return wasAbsent
       await leaveEverywhere(room.id, user.id, 'banned')
@@ -108,7 +111,7 @@ export function createMembership(parts: MembershipParts): Membership {
       for (const { roomId } of leases) await events.emit('memberDropped', { roomId })
     },
     async requireMember(roomId, user) {
-      const room = await requireRoom(db, roomId)
+      const room = await requireRoom(parts, roomId)
       if (!(await isMember(db, roomId, user.id))) throw new AppError('not_a_member')
       await keepPresent(parts, toLease(room, user, httpHolderId))
       return room
@@ -149,7 +152,7 @@ function createHeldLeases(events: EventBus) {
   }
 }
 
-async function renewHeld(parts: MembershipParts, held: ReturnType<typeof createHeldLeases>): Promise<void> {
+async function renewHeld(parts: Parts, held: ReturnType<typeof createHeldLeases>): Promise<void> {
   const leases = held.list()
   for (let start = 0; start < leases.length; start += renewBatchSize) {
     const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
@@ -158,7 +161,7 @@ async function renewHeld(parts: MembershipParts, held: ReturnType<typeof createH
   }
 }
 
-async function expireLeases(parts: MembershipParts): Promise<void> {
+async function expireLeases(parts: Parts): Promise<void> {
   const departures = await parts.presence.expire()
   await endMemberships(parts, departures)
   const roomIds = new Set(departures.map((departure) => departure.roomId))
@@ -174,15 +177,20 @@ async function releaseAll(presence: Presence, roomId: string): Promise<void> {
   }
 }
 
-async function requireRoom(db: Db, roomId: string): Promise<RoomRow> {
-  const room = await findRoom(db, roomId)
+async function requireRoom({ statements }: Parts, roomId: string): Promise<RoomRow> {
+  const room = await statements.findRoom(roomId)
   if (!room) throw new AppError('room_not_found')
-  return room.row
+  return room
+}
+
+async function isBanned(parts: Parts, roomId: string, user: Visitor): Promise<boolean> {
+  if (await parts.statements.isBanned({ roomId, userId: user.id })) return true
+  return await isAddressBanned(parts, roomId, user)
 }
 
 /** Reads the current names: a socket may outlive those of its session. */
-async function refreshNames(db: Db, user: SessionUser): Promise<SessionUser> {
-  const profile = await findProfile(db, user.id)
+async function refreshNames({ statements }: Parts, user: SessionUser): Promise<SessionUser> {
+  const profile = await statements.findProfile(user.id)
   return profile ? { ...user, username: profile.username, avatarUrl: profile.avatar_url } : user
 }
 
@@ -199,7 +207,7 @@ function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
 
 /** Resolves to whether the user was absent before. */
 async function enterRoom(
-  parts: MembershipParts,
+  parts: Parts,
   held: ReturnType<typeof createHeldLeases>,
   lease: Lease,
 ): Promise<boolean> {
@@ -209,7 +217,7 @@ async function enterRoom(
 }
 
 /** Resolves to whether the user was absent before. */
-async function acquire(parts: MembershipParts, lease: Lease, ttlMs: number): Promise<boolean> {
+async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boolean> {
   const [newcomer] = await parts.presence.acquire([lease], ttlMs)
   if (!newcomer) {
     await writeMembership(parts, lease)
@@ -221,24 +229,25 @@ async function acquire(parts: MembershipParts, lease: Lease, ttlMs: number): Pro
   return true
 }
 
-async function addMember(parts: MembershipParts, { roomId, userId, member }: Lease): Promise<void> {
+async function addMember(parts: Parts, { roomId, userId, member }: Lease): Promise<void> {
   const isBack = !(await writeMembership(parts, { roomId, userId }))
   void parts.events.emit('memberJoined', { roomId, member, isBack })
 }
 
 /** Resolves to whether the user was no member before. */
-async function writeMembership({ db, clock }: MembershipParts, member: Departure): Promise<boolean> {
-  return await insertMembership(db, { userId: member.userId, roomId: member.roomId, joinedAtMs: clock.now() })
+async function writeMembership({ statements, clock }: Parts, member: Departure): Promise<boolean> {
+  const { userId, roomId } = member
+  return await statements.insertMembership({ userId, roomId, joinedAtMs: clock.now() })
 }
 
 /** Renews or acquires the HTTP lease, unless a socket keeps the member present. */
-async function keepPresent(parts: MembershipParts, lease: Lease): Promise<void> {
+async function keepPresent(parts: Parts, lease: Lease): Promise<void> {
   if (await parts.presence.renew(lease, limits.httpPresenceLeaseMs)) return
   const present = await parts.presence.findPresent(lease.roomId, [lease.userId])
   if (!present.has(lease.userId)) await acquire(parts, lease, limits.httpPresenceLeaseMs)
 }
 
-async function endMemberships(parts: MembershipParts, departures: Departure[]): Promise<void> {
+async function endMemberships(parts: Parts, departures: Departure[]): Promise<void> {
   const byRoom = Map.groupBy(departures, (departure) => departure.roomId)
   for (const [roomId, gone] of byRoom) {
     const userIds = gone.map((departure) => departure.userId)

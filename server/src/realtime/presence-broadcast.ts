@@ -2,6 +2,7 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
+import { createBatched } from '../async/batched.ts'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
 import type { Db } from '../db/database.ts'
 import { findOwnerId } from '../db/rooms.ts'
@@ -9,6 +10,12 @@ import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
 import { type RoomServer, channelOf } from './client-event.ts'
 import { orderMembers } from '../rooms/room-view.ts'
+
+interface Change {
+  roomId: string
+  /** Null: members left, or the owner changed. */
+  joined: Member | null
+}
 
 /**
  * Broadcasts the members of a room as they change: at once in a small room; in a larger one in batches, less often the
@@ -45,21 +52,31 @@ export function startPresenceBroadcast(parts: {
     )
   }
 
-  const send = async (roomId: string, joined: Member | null): Promise<void> => {
+  const send = async (roomId: string, changes: readonly Change[]): Promise<void> => {
     const count = await presence.countMembers(roomId)
     if (count > limits.presenceBatchAbove) return sendLater(roomId, count)
-    if (joined) io.to(channelOf(roomId)).emit('userJoin', { roomId, user: joined })
+    for (const { joined } of changes) {
+      if (joined) io.to(channelOf(roomId)).emit('userJoin', { roomId, user: joined })
+    }
     await sendMembers(roomId, count)
     if (parts.isShared) sendLater(roomId, count)
   }
 
-  const run = (task: () => Promise<void>): void => {
+  const run = async (task: () => Promise<void>): Promise<void> => {
     const message = 'Could not broadcast the members of a room; clients catch up with the next change'
-    task().catch((error: unknown) => logger.error({ err: error }, message))
+    await task().catch((error: unknown) => logger.error({ err: error }, message))
   }
 
-  events.on('memberJoined', ({ roomId, member }) => run(() => send(roomId, member)))
-  events.on('membersChanged', ({ roomId }) => run(() => send(roomId, null)))
-  events.on('ownerChanged', ({ roomId }) => run(() => send(roomId, null)))
+  /** Changes that come while a room's members are sent make one further broadcast. */
+  const sendTogether = createBatched(async (changes: readonly Change[]) => {
+    const byRoom = [...Map.groupBy(changes, (change) => change.roomId)]
+    await Promise.all(byRoom.map(([roomId, ofRoom]) => run(() => send(roomId, ofRoom))))
+    return changes
+  })
+  const announce = (roomId: string, joined: Member | null): void => void sendTogether({ roomId, joined })
+
+  events.on('memberJoined', ({ roomId, member }) => announce(roomId, member))
+  events.on('membersChanged', ({ roomId }) => announce(roomId, null))
+  events.on('ownerChanged', ({ roomId }) => announce(roomId, null))
   return () => batches.close()
 }

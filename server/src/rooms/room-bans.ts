@@ -18,13 +18,28 @@ interface BanParts {
   clock: Clock
 }
 
-/**
- * Resolves to whether a user may not join a room: they are banned, or they are a guest from the address of a guest who
- * was banned within `limits.guestBanMs`.
- */
-export async function isBanned(parts: BanParts, roomId: string, user: Visitor): Promise<boolean> {
+export interface BanKey {
+  roomId: string
+  userId: string
+}
+
+/** Resolves to whether each user is banned from the room, in the same order. */
+export async function findBanned(db: Db, keys: readonly BanKey[]): Promise<boolean[]> {
+  const roomIds = [...new Set(keys.map(({ roomId }) => roomId))]
+  const userIds = [...new Set(keys.map(({ userId }) => userId))]
+  const rows = await db
+    .selectFrom('room_bans')
+    .select(['room_id', 'user_id'])
+    .where('room_id', 'in', roomIds)
+    .where('user_id', 'in', userIds)
+    .execute()
+  const banned = new Set(rows.map((row) => `${row.room_id} ${row.user_id}`))
+  return keys.map(({ roomId, userId }) => banned.has(`${roomId} ${userId}`))
+}
+
+/** Resolves to whether a user is a guest from the address of a guest who was banned within `limits.guestBanMs`. */
+export async function isAddressBanned(parts: BanParts, roomId: string, user: Visitor): Promise<boolean> {
   const bans = parts.db.selectFrom('room_bans').select('user_id').where('room_id', '=', roomId)
-  if (await bans.where('user_id', '=', user.id).executeTakeFirst()) return true
   const hashes = user.isGuest ? await hashGuestAddresses(parts.db, roomId, user.id) : []
   if (hashes.length === 0) return false
   const sinceMs = Math.round(parts.clock.now() - limits.guestBanMs)

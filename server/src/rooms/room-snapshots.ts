@@ -3,6 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { QueueEntry, RoomSnapshot } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
+import { createBatched } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
 import { type RoomRow, findListedRoom, findRoom } from '../db/rooms.ts'
@@ -33,8 +34,15 @@ export interface RoomSnapshotsParts {
 }
 
 export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
+  // Who joins while a snapshot is taken shares the next one.
+  const takeShared = createBatched(async (roomIds: readonly string[]) => {
+    const taken = new Map([...new Set(roomIds)].map((id) => [id, takeSnapshot(parts, id, null)]))
+    return await Promise.all(roomIds.map((id) => taken.get(id) ?? takeSnapshot(parts, id, null)))
+  })
   return {
-    takeSnapshot: (roomId, known) => takeSnapshot(parts, roomId, known?.knownQueueVersion ?? null),
+    takeSnapshot(roomId, { knownQueueVersion } = { knownQueueVersion: null }) {
+      return knownQueueVersion === null ? takeShared(roomId) : takeSnapshot(parts, roomId, knownQueueVersion)
+    },
     takeBriefSnapshot: (roomId, knownQueueVersion) => takeBriefSnapshot(parts, roomId, knownQueueVersion),
   }
 }

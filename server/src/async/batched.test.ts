@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { createBatched } from './batched.ts'
+
+it('16.81 calls that come while a batch runs make the next one', async () => {
+  const batches: (readonly number[])[] = []
+  const double = createBatched(async (keys: readonly number[]) => {
+    batches.push(keys)
+    await Promise.resolve()
+    return keys.map((key) => key * 2)
+  })
+  const numbers = Array.from({ length: 500 }, (_, index) => index)
+  expect(await Promise.all(numbers.map(double))).toEqual(numbers.map((number) => number * 2))
+  expect(batches.map(({ length }) => length)).toEqual([1, 200, 200, 99])
+  expect(await double(7)).toBe(14)
+})
+
+it('16.81 one bad key fails alone', async () => {
+  const run = createBatched(async (keys: readonly number[]) => {
+    await Promise.resolve()
+    if (keys.includes(3)) throw new Error('bad key')
+    return keys
+  })
+  const results = await Promise.allSettled([1, 2, 3, 4].map(run))
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})

@@ -1,0 +1,42 @@
+interface Waiting<Key, Result> {
+  key: Key
+  resolve(result: Result): void
+  reject(error: unknown): void
+}
+
+/** A batch is no larger, so that a statement with all its keys stays small. */
+const largestBatch = 200
+
+/**
+ * Runs many calls as few: those that come while a batch runs make the next one. A single call waits for nobody. `run` resolves
+ * to the results in the order of the keys. Where a batch fails, its calls are run one by one, so that one bad key
+ * fails alone: `run` must be repeatable.
+ */
+export function createBatched<Key, Result>(
+  run: (keys: readonly Key[]) => Promise<readonly Result[]>,
+): (key: Key) => Promise<Result> {
+  const waiting: Waiting<Key, Result>[] = []
+  let isRunning = false
+
+  const runBatch = async (batch: readonly Waiting<Key, Result>[]): Promise<void> => {
+    try {
+      const results = await run(batch.map(({ key }) => key))
+      batch.forEach((call, index) => call.resolve(results[index] as Result))
+    } catch (error) {
+      const [only] = batch
+      if (only && batch.length === 1) return only.reject(error)
+      for (const call of batch) await runBatch([call])
+    }
+  }
+  const drain = async (): Promise<void> => {
+    isRunning = true
+    while (waiting.length > 0) await runBatch(waiting.splice(0, largestBatch))
+    isRunning = false
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject })
+      if (!isRunning) void drain()
+    })
+}

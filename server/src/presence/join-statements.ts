@@ -1,0 +1,37 @@
+import { createBatched } from '../async/batched.ts'
+import type { Db } from '../db/database.ts'
+import { type StoredProfile, listProfiles } from '../db/profiles.ts'
+import type { RoomRow } from '../db/rooms.ts'
+import { listRoomRows } from '../db/rooms-list.ts'
+import { type NewMembership, insertMemberships } from '../db/user-rooms.ts'
+import { type BanKey, findBanned } from '../rooms/room-bans.ts'
+
+/**
+ * What a join reads and writes. Joins that come at once share statements, and their memberships one commit, so that a
+ * storm of joins costs few of them. Each read begins after its call.
+ */
+export interface JoinStatements {
+  findRoom(roomId: string): Promise<RoomRow | null>
+  findProfile(userId: string): Promise<StoredProfile | null>
+  /** Resolves to whether the user themselves is banned. */
+  isBanned(key: BanKey): Promise<boolean>
+  /** Idempotent. Resolves to whether the user was no member before. */
+  insertMembership(membership: NewMembership): Promise<boolean>
+}
+
+export function createJoinStatements(db: Db): JoinStatements {
+  return {
+    findRoom: createBatched(async (ids: readonly string[]) => {
+      const rooms = await listRoomRows(db, [...new Set(ids)])
+      return ids.map((id) => rooms.get(id) ?? null)
+    }),
+    findProfile: createBatched(async (ids: readonly string[]) => {
+      const profiles = await listProfiles(db, [...new Set(ids)])
+      return ids.map((id) => profiles.get(id) ?? null)
+    }),
+    isBanned: createBatched((keys: readonly BanKey[]) => findBanned(db, keys)),
+    insertMembership: createBatched((memberships: readonly NewMembership[]) =>
+      insertMemberships(db, memberships),
+    ),
+  }
+}
