@@ -27,7 +27,8 @@ export async function listen(address: string, user: TestUser, roomId: string): P
   const { socket } = client
 
   const join = async (): Promise<void> => {
-    for (let id = socket.id; id !== undefined && id === socket.id; await delay(retryMs)) {
+    const { id } = socket
+    for (; id !== undefined && id === socket.id; await delay(retryMs)) {
       const joined = await client.ask('join_room', { roomId, queueDeltas: true }).catch(() => null)
       if (!joined) continue
       states.push(joined.state)
