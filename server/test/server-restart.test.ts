@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
-import { startApp } from './apps.ts'
+import { signUp, startApp } from './apps.ts'
 import { makeFolder } from './folders.ts'
 import { connect, joinAs, openJoinedRoom } from './sockets.ts'
 
@@ -33,6 +33,15 @@ describe('a server that starts again on its data', () => {
       },
       { timeout: 10_000, interval: 5 },
     )
+  })
+
+  it('16.97 ends its connections as a lost network does: a standard client connects again by itself', async () => {
+    const app = await startApp()
+    const { socket } = await connect({ address: app.address, atEnd: () => {} }, await signUp(app, 'ann'))
+    const reason = new Promise<string>((resolve) => socket.once('disconnect', resolve))
+    await app.close()
+    // After `io server disconnect` it would not.
+    expect(await reason).toBe('transport close')
   })
 
   it('4.13b waits on with what was cued, for whoever comes back', async () => {

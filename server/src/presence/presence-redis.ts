@@ -10,7 +10,7 @@ import {
   releaseScript,
   releaseUserScript,
 } from './presence-scripts.ts'
-import { type Departure, type Presence, httpHolderId } from './presence.ts'
+import { type Departure, type Lease, type Presence, httpHolderId } from './presence.ts'
 
 /** Of all keys of presence in Redis. */
 export const presencePrefix = 'earshot:presence'
@@ -30,8 +30,7 @@ export function createRedisPresence(
   processId: string,
   prefix = presencePrefix,
 ): Presence {
-  const nameHolder = (holderId: string): string =>
-    holderId === httpHolderId ? holderId : `${processId}.${holderId}`
+  const nameHolder = (holderId: string): string => nameHolderOf(processId, holderId)
   const roomKey = (roomId: string, name: string): string => `${prefix}:${roomId}:${name}`
   const run = async (script: string, ...values: (string | number)[]): Promise<string[]> =>
     (await redis.eval(script, 0, prefix, ...values)) as string[]
@@ -40,13 +39,7 @@ export function createRedisPresence(
     async acquire(leases, ttlMs) {
       if (leases.length === 0) return []
       const nowMs = clock.now()
-      const values = leases.flatMap((lease) => [
-        lease.roomId,
-        lease.userId,
-        nameHolder(lease.holderId),
-        JSON.stringify(lease.member),
-        lease.isConnected ? 1 : 0,
-      ])
+      const values = leases.flatMap((lease) => toArguments(lease, nameHolder(lease.holderId)))
       const indexes = await run(acquireScript, nowMs, nowMs + ttlMs, ...values)
       return indexes.flatMap((index) => leases[Number(index)] ?? [])
     },
@@ -95,6 +88,15 @@ export function createRedisPresence(
 
 /** Leases expired per sweep, so that a sweep never blocks Redis for long; the next sweep continues. */
 const expireBatchSize = 1_000
+
+/** A lease of an HTTP call belongs to no process. */
+function nameHolderOf(processId: string, holderId: string): string {
+  return holderId === httpHolderId ? holderId : `${processId}.${holderId}`
+}
+
+function toArguments({ roomId, userId, member, isConnected }: Lease, holder: string): (string | number)[] {
+  return [roomId, userId, holder, JSON.stringify(member), isConnected ? 1 : 0]
+}
 
 function toMember(json: string): Member {
   return memberSchema.parse(JSON.parse(json))

@@ -94,7 +94,8 @@ export function openGateway(parts: GatewayParts): Gateway {
     async close() {
       isClosing = true
       await Promise.race([Promise.all(pending), delay(answerWithinMs, null, { ref: false })])
-      io.local.disconnectSockets(true)
+      // Not `disconnectSockets`: standard clients take its packet as a dismissal, and do not connect again.
+      for (const { conn } of io.sockets.sockets.values()) conn.close()
       // Connections end once their last answers are sent; closing the engine at once would discard these.
       const giveUpAtMs = performance.now() + sendWithinMs
       while (io.engine.clientsCount > 0 && performance.now() < giveUpAtMs) await delay(10)

@@ -22,7 +22,7 @@ export async function runServer(
   const child = runChild(script, [], { PORT: '0', ...variables })
   const address = await vi.waitFor(
     () => {
-      const found = /^Earshot is ready at (http:\S+)$/m.exec(child.output.stdout)?.[1]
+      const found = /^Earshot is ready at (https?:\S+)$/m.exec(child.output.stdout)?.[1]
       if (found === undefined) throw new Error(`Not ready: ${JSON.stringify(child.output)}`)
       return found
     },

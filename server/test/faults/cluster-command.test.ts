@@ -47,5 +47,5 @@ it('16.94 npm run cluster opens a room over two of its processes, and leaves not
   cluster.process.kill('SIGINT')
   expect(await cluster.ended).toBe(0)
   expect(existsSync(folder)).toBe(false)
-  await expect(ask(`${first!.address}/livez`)).rejects.toThrow()
+  await expect(ask(`${first!.address}/livez`)).rejects.toThrow('fetch failed')
 })

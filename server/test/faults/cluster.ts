@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import { onTestFinished, vi } from 'vitest'
 import { startBalancer } from '../../../tools/cluster-balancer.ts'
 import { type DatabaseOptions, type Db, openDatabase } from '../../src/db/database.ts'
@@ -50,13 +51,14 @@ export async function startCluster(
   const first = await start(0)
   const [second, third] = await Promise.all([start(1), start(2)])
   const db = await openTestDatabase(options)
+  const atATime = pLimit(5)
   return {
     servers: [first, second, third],
     postgres,
     redis,
     options,
     variables,
-    signUp: (name) => signUp({ db, secret }, name),
+    signUp: (name) => atATime(() => signUp({ db, secret }, name)),
     async makeRoom({ cookie }) {
       const call = async (path: string, body: object): Promise<unknown> => {
         const headers = { cookie, origin: first.address }

@@ -16,6 +16,7 @@ export interface Listener {
 }
 
 const retryMs = 300
+const connectAttempts = 5
 
 /** Connects a listener, with reconnection, and resolves when it has joined. */
 export async function listen(address: string, user: TestUser, roomId: string): Promise<Listener> {
@@ -23,11 +24,12 @@ export async function listen(address: string, user: TestUser, roomId: string): P
   const outagesMs: number[] = []
   let leftAtMs: number | null = performance.now()
   const options = { reconnection: true, reconnectionDelay: 200, reconnectionDelayMax: 1_000 }
-  const client = await connect({ address, atEnd: () => {} }, user, options)
+  const client = await connectPatiently(address, user, options)
   const { socket } = client
 
   const join = async (): Promise<void> => {
-    for (let id = socket.id; id !== undefined && id === socket.id; await delay(retryMs)) {
+    const { id } = socket
+    for (; id !== undefined && id === socket.id; await delay(retryMs)) {
       const joined = await client.ask('join_room', { roomId, queueDeltas: true }).catch(() => null)
       if (!joined) continue
       states.push(joined.state)
@@ -42,6 +44,22 @@ export async function listen(address: string, user: TestUser, roomId: string): P
   await join()
   outagesMs.length = 0
   return { client, states, outagesMs, isThere: () => leftAtMs === null }
+}
+
+/** Tries again where a busy machine has let the balancer think that no process is ready. */
+async function connectPatiently(
+  address: string,
+  user: TestUser,
+  options: Parameters<typeof connect>[2],
+): Promise<TestClient> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await connect({ address, atEnd: () => {} }, user, options)
+    } catch (error) {
+      if (attempt === connectAttempts) throw error
+      await delay(retryMs)
+    }
+  }
 }
 
 /** Connects listeners, a few at a time. */

@@ -5,8 +5,8 @@ import { balance, startCluster } from './cluster.ts'
 import { gatherCrowd } from './crowd.ts'
 import { listen, listenAll, spreadOfStarts, startPlaying } from './listeners.ts'
 
-/** A page plays on for much longer than this without a connection. */
-const longestOutageMs = 10_000
+/** A player reads 120 s of a file ahead, so it plays on for much longer. */
+const longestOutageMs = 20_000
 
 it('16.44, 16.90 of three processes one is killed under load: acknowledged messages are stored, its members gone in 15 s', async () => {
   const cluster = await startCluster()
@@ -62,33 +62,37 @@ it('16.97 listeners of a killed process come back on another one, on the same sc
   expect(lowest()).toBe(31)
 })
 
-it('16.97 all processes are restarted in turn while 200 listen: none is told to play anything else, and no command is lost', async () => {
-  const cluster = await startCluster()
-  const ports = cluster.servers.map(({ address }) => new URL(address).port)
-  const address = await balance(cluster.servers.map((server) => server.address))
-  const owner = await cluster.signUp('owner')
-  const roomId = await cluster.makeRoom(owner)
-  const controls = await listen(address, owner, roomId)
-  await startPlaying(controls.client, roomId)
-  const names = Array.from({ length: 200 }, (_, n) => `listener${n}`)
-  const users = await Promise.all(names.map((name) => cluster.signUp(name)))
-  const listeners = await listenAll(address, users, roomId)
+it(
+  '16.97 all processes are restarted in turn while 200 listen: none is told to play anything else, and no command is lost',
+  { timeout: 300_000 },
+  async () => {
+    const cluster = await startCluster()
+    const ports = cluster.servers.map(({ address }) => new URL(address).port)
+    const address = await balance(cluster.servers.map((server) => server.address))
+    const owner = await cluster.signUp('owner')
+    const roomId = await cluster.makeRoom(owner)
+    const controls = await listen(address, owner, roomId)
+    await startPlaying(controls.client, roomId)
+    const names = Array.from({ length: 200 }, (_, n) => `listener${n}`)
+    const users = await Promise.all(names.map((name) => cluster.signUp(name)))
+    const listeners = await listenAll(address, users, roomId)
 
-  for (const [index, server] of cluster.servers.entries()) {
-    server.child.process.kill('SIGTERM')
-    expect(await server.child.ended).toBe(0)
-    await runServer({ ...cluster.variables, PORT: ports[index]! })
-    await vi.waitFor(() => expect(listeners.filter((each) => !each.isThere())).toEqual([]), {
-      timeout: 20_000,
-      interval: 100,
-    })
-  }
-  for (const { states } of listeners) expect(spreadOfStarts(states)).toBeLessThan(1)
-  expect(Math.max(...listeners.flatMap(({ outagesMs }) => outagesMs))).toBeLessThan(longestOutageMs)
-  await vi.waitFor(() => expect(controls.isThere()).toBe(true), { timeout: 10_000 })
-  const { state } = await controls.client.ask('direct_command', { roomId, command: 'pause' })
-  for (const { client } of listeners) {
-    await client.hear('playback_updated', (each) => each.state.sequence_number === state.sequence_number)
-  }
-  expect((await controls.client.ask('request_sync', { roomId })).memberCount).toBe(201)
-})
+    for (const [index, server] of cluster.servers.entries()) {
+      server.child.process.kill('SIGTERM')
+      expect(await server.child.ended).toBe(0)
+      await runServer({ ...cluster.variables, PORT: ports[index]! })
+      await vi.waitFor(() => expect(listeners.filter((each) => !each.isThere())).toEqual([]), {
+        timeout: 20_000,
+        interval: 100,
+      })
+    }
+    for (const { states } of listeners) expect(spreadOfStarts(states)).toBeLessThan(1)
+    expect(Math.max(...listeners.flatMap(({ outagesMs }) => outagesMs))).toBeLessThan(longestOutageMs)
+    await vi.waitFor(() => expect(controls.isThere()).toBe(true), { timeout: 10_000 })
+    const { state } = await controls.client.ask('direct_command', { roomId, command: 'pause' })
+    for (const { client } of listeners) {
+      await client.hear('playback_updated', (each) => each.state.sequence_number === state.sequence_number)
+    }
+    expect((await controls.client.ask('request_sync', { roomId })).memberCount).toBe(listeners.length + 1)
+  },
+)

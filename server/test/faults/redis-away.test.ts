@@ -77,6 +77,7 @@ it('16.91 Redis is away for 12 s and comes back empty: nobody is removed, and al
   onTestFinished(() => back.stop())
   for (const server of cluster.servers) await waitUntilReady(server, 20_000)
   await hearEachOther(room, 20_000)
+  expect(room.listeners.every((each) => each.isThere())).toBe(true)
   await expectNothingHappened(room)
 })
 
