@@ -13,7 +13,7 @@ import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
-import type { Timeline } from '@earshot/core/sync/timeline'
+import { roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
@@ -53,6 +53,10 @@ const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
 const errorRetryMs = 5_000
+/** How long after a track is loaded a joining listener sounds, about. */
+const joinMs = 500
+/** A position further from where the track is loaded is fetched instead of it. */
+const elsewhereMs = 5_000
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
@@ -206,7 +210,7 @@ export class PlayerLoop {
     this.#isAlignRequested = false
     this.#history = outcome.history
     this.#latencies.set(player.capabilities.profile, outcome.history.latencies)
-    this.#run(player, outcome.action, track)
+    this.#run(player, outcome.action, track, timeline)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, uncertaintyMs, cause } = outcome
     this.#parts.onReport({
@@ -219,12 +223,18 @@ export class PlayerLoop {
     return outcome.wakeAtMs
   }
 
-  #run(player: Player, action: FollowAction, track: Track | null): void {
+  /** Who joins is loaded at 0 (4.19c) but never sounds there: the start of the track need not be fetched. */
+  #playsFrom(positionMs: number, timeline: Timeline): number {
+    const soonMs = roomPositionAt(timeline, this.#parts.clock.state(), wallNow() + joinMs)
+    return soonMs > positionMs + elsewhereMs ? soonMs : positionMs
+  }
+
+  #run(player: Player, action: FollowAction, track: Track | null, timeline: Timeline): void {
     switch (action.type) {
       case 'load':
         if (!track) return
         this.#loadedTrackId = action.trackId
-        void player.load(track, action.positionMs)
+        void player.load(track, action.positionMs, this.#playsFrom(action.positionMs, timeline))
         return
       case 'play':
       case 'alignAt':
