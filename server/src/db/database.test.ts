@@ -133,6 +133,7 @@ describeDatabases('the database', (open, make) => {
       '014-readiness',
       '015-room-search',
       '017-client-message-ids',
+      '020-name-looks',
     ])
   })
 

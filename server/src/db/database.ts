@@ -20,6 +20,7 @@ import { administration } from './migrations/013-administration.ts'
 import { readiness } from './migrations/014-readiness.ts'
 import { roomSearch } from './migrations/015-room-search.ts'
 import { clientMessageIds } from './migrations/017-client-message-ids.ts'
+import { nameLooks } from './migrations/020-name-looks.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -76,6 +77,7 @@ const migrations = {
   '014-readiness': readiness,
   '015-room-search': roomSearch,
   '017-client-message-ids': clientMessageIds,
+  '020-name-looks': nameLooks,
 }
 
 /** The migrations that this version knows, in order. */
