@@ -13,11 +13,12 @@ import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
 import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
-import { roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
+import { playsFrom } from './plays-from.ts'
 import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
 import { createPlayerSlot, type PlayerFactory, type TrackToPlay } from '../../players/player-slot.ts'
 
@@ -53,10 +54,6 @@ const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
 const errorRetryMs = 5_000
-/** How long after a track is loaded a joining listener sounds, about. */
-const joinMs = 500
-/** A position further from where the track is loaded is fetched instead of it. */
-const elsewhereMs = 5_000
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
@@ -223,18 +220,12 @@ export class PlayerLoop {
     return outcome.wakeAtMs
   }
 
-  /** Who joins is loaded at 0 (4.19c) but never sounds there: the start of the track need not be fetched. */
-  #playsFrom(positionMs: number, timeline: Timeline): number {
-    const soonMs = roomPositionAt(timeline, this.#parts.clock.state(), wallNow() + joinMs)
-    return soonMs > positionMs + elsewhereMs ? soonMs : positionMs
-  }
-
   #run(player: Player, action: FollowAction, track: Track | null, timeline: Timeline): void {
     switch (action.type) {
       case 'load':
         if (!track) return
         this.#loadedTrackId = action.trackId
-        void player.load(track, action.positionMs, this.#playsFrom(action.positionMs, timeline))
+        void player.load(track, action.positionMs, playsFrom(action, timeline, this.#parts.clock.state()))
         return
       case 'play':
       case 'alignAt':
