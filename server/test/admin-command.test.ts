@@ -1,3 +1,5 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, inject, it } from 'vitest'
 import { isServerInvite } from '../src/accounts/server-invites.ts'
 import { runCommand } from '../src/admin/run-command.ts'
@@ -51,6 +53,22 @@ const canSignIn = async (app: TestApp, email: string, password: string): Promise
   })
   return answer.status
 }
+
+it('16.89 what the commands change is noted in the data folder, and what they list is not', async () => {
+  const dataDir = await makeFolder()
+  const app = await startApp({ dataDir })
+  const ann = await signUp(app, 'ann')
+  const env = { DATA_DIR: dataDir }
+  expect((await run(env, 'list-users')).code).toBe(0)
+  expect((await run(env, 'make-admin', ann.id)).code).toBe(0)
+  expect((await run(env, 'make-admin', 'nobody')).code).toBe(1)
+  const path = join(dataDir, 'admin-actions.jsonl')
+  const lines = (await readFile(path, 'utf8')).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ security: 'admin_action', action: 'make-admin', target: ann.id }),
+  ])
+  expect((await stat(path)).mode & 0o077).toBe(0)
+})
 
 describe.each(Object.entries(engines))('npm run admin with %s', (_name, start) => {
   it('16.39 administers a server that runs', async () => {

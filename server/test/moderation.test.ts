@@ -3,6 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, type TestUser, enterAsGuest, signUp, signUpOverHttp, startApp } from './apps.ts'
+import { captureLog } from './log.ts'
 import { ask, cookiesOf } from './ask.ts'
 import { makeFolder } from './folders.ts'
 import { type TestClient, type TestRoom, connect, joinAs, openJoinedRoom } from './sockets.ts'
@@ -28,6 +29,22 @@ async function isRemoved(client: TestClient, roomId: string, reason: 'kicked' | 
 }
 
 describe('removing members', () => {
+  it('16.89 a kick and a ban are in the security log, with who did it to whom and where', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger })
+    const room = await openJoinedRoom(app)
+    const ann = await joinAs(app, room.id, 'ann')
+    await ownerOf(app, room).kick(ann.user.id)
+    await ownerOf(app, room).ban(ann.user.id)
+    const logged = lines.filter(({ security }) => security !== undefined && security !== 'account_created')
+    const details = { address: '127.0.0.1', target: ann.user.id, at: room.id }
+    expect(logged).toEqual([
+      expect.objectContaining({ security: 'kicked', ...details }),
+      expect.objectContaining({ security: 'banned', ...details }),
+    ])
+    expect(logged[0]?.['userId']).not.toBe(ann.user.id)
+  })
+
   it('17.30 a kick ends the membership in all tabs, which are told; the member may come back', async () => {
     const app = await startApp()
     const room = await openJoinedRoom(app)

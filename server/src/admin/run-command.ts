@@ -1,3 +1,5 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import type { Env } from '../env.ts'
@@ -6,6 +8,9 @@ import { backupCommands } from './backup-commands.ts'
 import { type Command, CommandError, parseInput } from './command.ts'
 import { roomCommands } from './room-commands.ts'
 import { userCommands } from './user-commands.ts'
+
+/** In the data folder. */
+const actionsFile = 'admin-actions.jsonl'
 
 const exitCodes = { done: 0, failed: 1, misused: 2 }
 
@@ -41,7 +46,9 @@ export async function runCommand([name, ...args]: string[], shell: Shell): Promi
     const input = parseInput(command, args)
     const { cwd, print } = shell
     const logger = pino({ level: 'silent' })
-    await command.run({ env: shell.readEnv(), cwd, clock: systemClock, logger, print }, input)
+    const env = shell.readEnv()
+    await command.run({ env, cwd, clock: systemClock, logger, print }, input)
+    if (!name.startsWith('list-')) await recordAction(env.dataDir, [name, ...input.positionals])
     return exitCodes.done
   } catch (error) {
     shell.printError(error instanceof Error ? error.message : String(error))
@@ -49,6 +56,19 @@ export async function runCommand([name, ...args]: string[], shell: Shell): Promi
     shell.printError(`Usage: npm run admin -- ${command.usage}`)
     return exitCodes.misused
   }
+}
+
+/** The log of the server is a stream of another process; in its data folder, actions of the shell have a file. */
+async function recordAction(dataDir: string, [action = '', target]: string[]): Promise<void> {
+  const time = new Date().toISOString()
+  const details = { address: null, action, ...(target === undefined ? {} : { target }) }
+  const line = {
+    time,
+    security: 'admin_action',
+    ...details,
+    msg: 'Administrator changed something in a shell',
+  }
+  await appendFile(join(dataDir, actionsFile), `${JSON.stringify(line)}\n`, { mode: 0o600 })
 }
 
 function describeCommands(): string {

@@ -137,6 +137,7 @@ describeDatabases('the database', (open, make) => {
       '015-room-search',
       '017-client-message-ids',
       '018-library-places',
+      '020-name-looks',
     ])
   })
 

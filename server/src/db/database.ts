@@ -21,6 +21,7 @@ import { readiness } from './migrations/014-readiness.ts'
 import { roomSearch } from './migrations/015-room-search.ts'
 import { clientMessageIds } from './migrations/017-client-message-ids.ts'
 import { libraryPlaces } from './migrations/018-library-places.ts'
+import { nameLooks } from './migrations/020-name-looks.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -78,6 +79,7 @@ const migrations = {
   '015-room-search': roomSearch,
   '017-client-message-ids': clientMessageIds,
   '018-library-places': libraryPlaces,
+  '020-name-looks': nameLooks,
 }
 
 /** The migrations that this version knows, in order. */

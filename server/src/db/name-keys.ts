@@ -15,7 +15,18 @@ export function nameKeysOf(username: string): NameKeys {
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800]/gu, '')
     .replace(/\s+/g, ' ')
     .trim()
-  return { name_key: foldCase(plain), name_look: foldCase(lookLike(plain)) }
+  return { name_key: foldCase(plain), name_look: foldCase(lookOf(plain)) }
+}
+
+/**
+ * The list equates m with rn, and so Ame with Arne: two ordinary names. All that looks like m in other scripts is still
+ * m here, and all that looks like r and n is still those.
+ */
+function lookOf(text: string): string {
+  return Array.from(text, (character) => {
+    const look = lookLike(character)
+    return look.startsWith('rn') ? `m${look.slice(2)}` : look
+  }).join('')
 }
 
 /** Upper case first: it unites letters such as ß and ss, and both forms of sigma. */

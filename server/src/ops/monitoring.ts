@@ -68,6 +68,7 @@ export function registerMetrics(server: FastifyInstance, registry: Registry, tok
   })
   server.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) {
+      server.securityLog.record('metrics_refused', { address: request.ip })
       return reply.header('www-authenticate', 'Bearer').code(401).send({ error: refusal })
     }
     return reply.type(registry.contentType).send(await registry.metrics())

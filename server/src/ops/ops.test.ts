@@ -124,6 +124,15 @@ describe('GET /metrics', () => {
     }
   })
 
+  it('16.89 are refused with a line of the security log, and not one for each try', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger, variables: { METRICS_TOKEN: 'a-token-for-the-monitoring' } })
+    for (let count = 0; count < 25; count += 1) await ask(`${app.address}/metrics`)
+    const logged = lines.filter(({ security }) => security === 'metrics_refused')
+    expect(logged).toHaveLength(20)
+    expect(logged[0]).toMatchObject({ address: '127.0.0.1' })
+  })
+
   it('16.45 need the token where one is set', async () => {
     const token = 'a-token-for-the-monitoring'
     const app = await startApp({ variables: { METRICS_TOKEN: token } })

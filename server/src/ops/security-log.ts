@@ -13,6 +13,7 @@ export type SecurityEvent =
   | 'invite_refused'
   | 'not_admin'
   | 'admin_action'
+  | 'metrics_refused'
   | 'kicked'
   | 'banned'
 
@@ -24,7 +25,7 @@ export interface SecurityDetails {
   action?: string
   /** The id of what the action changed. */
   target?: string
-  /** The matched route or the event. */
+  /** The matched route, the event, or the room of a removal. */
   at?: string
   reason?: string
 }
@@ -45,6 +46,7 @@ const messages: Record<SecurityEvent, string> = {
   invite_refused: 'Unknown or ended invite refused',
   not_admin: 'Administration refused to a user who is no administrator',
   admin_action: 'Administrator changed something',
+  metrics_refused: 'Metrics refused: wrong token, or none from another machine',
   kicked: 'Member removed from a room',
   banned: 'Member banned from a room',
 }

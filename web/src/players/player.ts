@@ -10,8 +10,11 @@ import type { PlayerCapabilities, PositionSample, PlayerStatus } from '@earshot/
  */
 export interface Player {
   readonly capabilities: PlayerCapabilities
-  /** Loads and buffers at a position, paused; resolves when it could play from there at once. */
-  load(track: Track, positionMs: number): Promise<void>
+  /**
+   * Loads at a position, paused, and buffers there, or where it will play from if that is elsewhere; resolves when it
+   * could play from there at once.
+   */
+  load(track: Track, positionMs: number, playsFromMs?: number): Promise<void>
   /** Preloads the start of the next track while another one plays. Only the latest call counts. */
   prepare(track: Track): void
   /** Plays from `positionMs` at `atClientMs`: at once if that has passed or the player cannot schedule. */

@@ -17,10 +17,11 @@ export function registerModeration(server: FastifyInstance, rooms: Rooms): void 
 }
 
 function registerRemovals(server: FastifyInstance, { db, membership, chat, limiters }: Rooms): void {
-  registerCall(server, httpApi.kickMember, async ({ params: { roomId, userId }, session }) => {
+  registerCall(server, httpApi.kickMember, async ({ params: { roomId, userId }, session, ip }) => {
     await takePoint(limiters.command, session.user.id)
     refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
     await membership.leaveEverywhere(roomId, userId, 'kicked')
+    server.securityLog.record('kicked', { address: ip, userId: session.user.id, target: userId, at: roomId })
     return {}
   })
 
@@ -33,12 +34,13 @@ function registerRemovals(server: FastifyInstance, { db, membership, chat, limit
 }
 
 function registerBans(server: FastifyInstance, { db, clock, membership, limiters }: Rooms): void {
-  registerCall(server, httpApi.banUser, async ({ params: { roomId, userId }, session }) => {
+  registerCall(server, httpApi.banUser, async ({ params: { roomId, userId }, session, ip }) => {
     await takePoint(limiters.command, session.user.id)
     refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
     if (!(await findProfile(db, userId))) throw new AppError('not_found', 'There is no such user')
     await insertBan({ db, clock }, { roomId, userId, bannedBy: session.user.id })
     await membership.leaveEverywhere(roomId, userId, 'banned')
+    server.securityLog.record('banned', { address: ip, userId: session.user.id, target: userId, at: roomId })
     return {}
   })
 

@@ -21,6 +21,20 @@ describe('a listener who joins', () => {
     expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
   })
 
+  it("16.88 fetches the sound at the room's position, not the start of the track", async () => {
+    const { latest, state } = listen(playing(2_000_000))
+    await pass(300)
+    expect(latest().calls).toEqual(['load a at 0'])
+    const wanted = positionAt(state.timeline, wallNow() + offsetMs)
+    expect(Math.abs((latest().bufferedFromMs[0] ?? 0) - wanted)).toBeLessThan(1_000)
+  })
+
+  it('16.88 fetches the start of a track that is about to start', async () => {
+    const { latest } = listen(playing(100))
+    await pass(300)
+    expect(latest().bufferedFromMs).toEqual([0])
+  })
+
   it('11.1a is silent until the clock is measured, however old the timeline is', async () => {
     const { latest, reports, measure } = listen(playing(0), initialClock)
     await pass(15_000)

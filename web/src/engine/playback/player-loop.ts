@@ -18,6 +18,7 @@ import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
+import { playsFrom } from './plays-from.ts'
 import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
 import { createPlayerSlot, type PlayerFactory, type TrackToPlay } from '../../players/player-slot.ts'
 
@@ -206,7 +207,7 @@ export class PlayerLoop {
     this.#isAlignRequested = false
     this.#history = outcome.history
     this.#latencies.set(player.capabilities.profile, outcome.history.latencies)
-    this.#run(player, outcome.action, track)
+    this.#run(player, outcome.action, track, timeline)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, uncertaintyMs, cause } = outcome
     this.#parts.onReport({
@@ -219,12 +220,12 @@ export class PlayerLoop {
     return outcome.wakeAtMs
   }
 
-  #run(player: Player, action: FollowAction, track: Track | null): void {
+  #run(player: Player, action: FollowAction, track: Track | null, timeline: Timeline): void {
     switch (action.type) {
       case 'load':
         if (!track) return
         this.#loadedTrackId = action.trackId
-        void player.load(track, action.positionMs)
+        void player.load(track, action.positionMs, playsFrom(action, timeline, this.#parts.clock.state()))
         return
       case 'play':
       case 'alignAt':

@@ -43,7 +43,7 @@ export class LibraryPlayer implements Player {
     )
   }
 
-  async load(track: Track, positionMs: number): Promise<void> {
+  async load(track: Track, positionMs: number, playsFromMs: number = positionMs): Promise<void> {
     const call = ++this.#latestCall
     this.#stopQueue(this.#output.earliestFrame())
     this.#restMs = positionMs
@@ -52,7 +52,7 @@ export class LibraryPlayer implements Player {
     const stream = this.#requireStream(track)
     this.#events.setStatus('loading')
     try {
-      await stream.prime(this.#toFrames(positionMs))
+      await stream.prime(this.#toFrames(playsFromMs))
       if (call === this.#latestCall) this.#events.setStatus('ready')
     } catch (error) {
       if (call === this.#latestCall) this.#fail(error)

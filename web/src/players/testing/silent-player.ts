@@ -8,12 +8,15 @@ import { wallNow } from '../../realtime/server-clock.ts'
 export class SilentPlayer implements Player {
   readonly capabilities = deviceOptions.library.capabilities
   readonly calls: string[] = []
+  /** Where it would buffer, for each load. */
+  readonly bufferedFromMs: number[] = []
   isDisposed = false
   volume = 1
   readonly #device = createFakePlayer(deviceOptions.library)
   readonly #listeners = new Set<(event: PlayerEvent) => void>()
 
-  async load(track: Track, positionMs: number): Promise<void> {
+  async load(track: Track, positionMs: number, playsFromMs: number = positionMs): Promise<void> {
+    this.bufferedFromMs.push(playsFromMs)
     this.calls.push(`load ${track.id} at ${Math.round(positionMs)}`)
     this.#device.apply({ type: 'load', trackId: track.id, positionMs }, wallNow())
     await new Promise((resolve) => setTimeout(resolve, deviceOptions.library.loadMs))

@@ -33,8 +33,10 @@ beforeEach(() => {
     const failure = server.failures.shift()
     if (failure === 'network') throw new TypeError('Failed to fetch')
     if (failure !== undefined) return new Response('', { status: failure })
-    const [, first, last] = /bytes=(\d+)-(\d+)/.exec(new Headers(init.headers).get('range') ?? '') ?? []
-    const [start, end] = [Number(first), Math.min(Number(last) + 1, bytes.length)]
+    const range = new Headers(init.headers).get('range') ?? ''
+    const [, first = '', last = ''] = /bytes=(\d*)-(\d+)/.exec(range) ?? []
+    const start = first === '' ? bytes.length - Number(last) : Number(first)
+    const end = first === '' ? bytes.length : Math.min(Number(last) + 1, bytes.length)
     const request = { start, end, fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY }
     server.requests.push(request)
     server.most = Math.max(server.most, (open += 1))
@@ -83,6 +85,27 @@ describe('reading', () => {
     const sizes = server.requests.map(({ start, end }) => end - start)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(32 * kB)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(5 * 16 * kB)
+  })
+
+  it('16.88 fetches the end of the file beside its start, and reads it from there', async () => {
+    const tailed = openRangeFile('/api/tracks/t/stream', { tailBytes: 16 * kB })
+    server.bytesPerSecond = 100 * kB
+    await settle(tailed.size())
+    const end = bytes.length
+    expect(await settle(tailed.read(end - 4, end))).toEqual(bytes.slice(-4))
+    expect(await settle(tailed.read(end - 9_000, end - 4))).toEqual(bytes.slice(end - 9_000, end - 4))
+    expect(server.requests.map(({ start }) => start).toSorted((a, b) => a - b)).toEqual([0, end - 16 * kB])
+    expect(server.most).toBe(2)
+    expect(await settle(tailed.read(end - 20_000, end))).toEqual(bytes.slice(end - 20_000))
+    tailed.close()
+  })
+
+  it('16.88 reads the end like the rest where that failed', async () => {
+    const tailed = openRangeFile('/api/tracks/t/stream', { tailBytes: 16 * kB })
+    server.failures = [416]
+    await settle(tailed.size())
+    expect(await settle(tailed.read(bytes.length - 4, bytes.length))).toEqual(bytes.slice(-4))
+    tailed.close()
   })
 
   it('10.5a shares a request among reads of the same bytes', async () => {

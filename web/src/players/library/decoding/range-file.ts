@@ -28,13 +28,17 @@ const pace = 2.5
 const retryFirstMs = 250
 const retryMaxMs = 3_000
 
-/** Opens a file with the session's cookie. Nothing is fetched before the first read. */
-export function openRangeFile(url: string): RangeFile {
-  return new BlockFile(url)
+/**
+ * Opens a file with the session's cookie. Nothing is fetched before the first read. With it, the last `tailBytes` are
+ * fetched as well, for formats with a table there.
+ */
+export function openRangeFile(url: string, { tailBytes = 0 } = {}): RangeFile {
+  return new BlockFile(url, tailBytes)
 }
 
 class BlockFile implements RangeFile {
   readonly #url: string
+  readonly #tailBytes: number
   readonly #closing = new AbortController()
   readonly #blocks = new Map<number, Uint8Array>()
   readonly #underway = new Map<number, Promise<void>>()
@@ -42,12 +46,15 @@ class BlockFile implements RangeFile {
   #position = 0
   #ahead = { bytes: 0, perSecond: 1 }
   #isReadingAhead = false
+  #tail: Promise<{ start: number; bytes: Uint8Array } | null> | null = null
 
-  constructor(url: string) {
+  constructor(url: string, tailBytes: number) {
     this.#url = url
+    this.#tailBytes = tailBytes
   }
 
   async size(): Promise<number> {
+    if (this.#tailBytes > 0) this.#tail ??= this.#fetchTail()
     if (!this.#about) await this.#require(0, 0)
     if (!this.#about) throw new Error(`${this.#url} has no size`)
     return this.#about.size
@@ -55,6 +62,8 @@ class BlockFile implements RangeFile {
 
   async read(start: number, end: number): Promise<Uint8Array> {
     const size = await this.size()
+    const tail = start >= size - this.#tailBytes ? await this.#tail : null
+    if (tail && start >= tail.start) return tail.bytes.slice(start - tail.start, end - tail.start)
     const bytes = new Uint8Array(end - start)
     const least = Math.min(size, start + this.#requestBytes())
     const last = blockAt(Math.max(end, least) - 1)
@@ -87,6 +96,16 @@ class BlockFile implements RangeFile {
     }
   }
 
+  /** At the same time as the start of the file. Without it, the end is read like the rest. */
+  async #fetchTail(): Promise<{ start: number; bytes: Uint8Array } | null> {
+    try {
+      const { start, bytes } = await this.#fetchOnce(`bytes=-${this.#tailBytes}`)
+      return { start, bytes }
+    } catch {
+      return null
+    }
+  }
+
   #requestBytes(): number {
     return Math.min(maxRequestBytes, Math.max(blockBytes, requestS * this.#ahead.perSecond))
   }
@@ -116,7 +135,7 @@ class BlockFile implements RangeFile {
   async #fetchRange(start: number, end: number): Promise<Uint8Array> {
     for (let delayMs = retryFirstMs; ; delayMs = Math.min(retryMaxMs, 2 * delayMs)) {
       try {
-        return await this.#fetchOnce(start, end)
+        return (await this.#fetchOnce(`bytes=${start}-${end - 1}`)).bytes
       } catch (error) {
         this.#closing.signal.throwIfAborted()
         if (error instanceof RefusedError) throw error
@@ -125,10 +144,9 @@ class BlockFile implements RangeFile {
     }
   }
 
-  async #fetchOnce(start: number, end: number): Promise<Uint8Array> {
+  async #fetchOnce(range: string): Promise<{ start: number; bytes: Uint8Array }> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)])
-    const headers = { range: `bytes=${start}-${end - 1}` }
-    const response = await fetch(this.#url, { headers, credentials: 'include', signal })
+    const response = await fetch(this.#url, { headers: { range }, credentials: 'include', signal })
     if (response.status !== 206) {
       // A restarting server or its proxy answers 5xx, which is retried like a missing answer.
       const isTemporary = response.status >= 500 || response.status === 429
@@ -137,13 +155,13 @@ class BlockFile implements RangeFile {
         ? new Error(`Status ${response.status}`)
         : new RefusedError(this.#url, response.status)
     }
-    const [, size] = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
+    const [, start, size] = /(\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
     const about = { size: Number(size), tag: response.headers.get('etag') }
     if (this.#about && (this.#about.tag !== about.tag || this.#about.size !== about.size)) {
       throw new RefusedError(this.#url, 'changed')
     }
     this.#about ??= about
-    return new Uint8Array(await response.arrayBuffer())
+    return { start: Number(start), bytes: new Uint8Array(await response.arrayBuffer()) }
   }
 
   #wake(): void {

@@ -47,9 +47,11 @@ const preRollS = 0.2
 /** The file keeps what it fetched; the decoder's own cache only spares small copies. */
 const cacheBytes = 1024 * 1024
 /** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
-const aheadOfStart = { seconds: 10, maxBytes: 512 * 1024 }
+const aheadOfStart = { seconds: 10, maxBytes: 384 * 1024 }
 const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
-const playsAfterS = 1
+const playsAfterS = 2
+/** The table of a stream of two hours is smaller. */
+const tailBytes = 16 * 1024
 /** For files that state no duration. */
 const unknownBytesPerSecond = 32 * 1024
 
@@ -58,7 +60,7 @@ const unknownBytesPerSecond = 32 * 1024
  * long as the decoder lives. Throws UndecodableError, or an Error if the server refuses the file.
  */
 export async function openTrackDecoder(url: string): Promise<TrackDecoder> {
-  const file = openRangeFile(url)
+  const file = openRangeFile(url, { tailBytes })
   const input = openInput(file)
   try {
     const track = await input.getPrimaryAudioTrack()
@@ -87,7 +89,6 @@ function openInput(file: RangeFile): Input {
 async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFile): Promise<TrackDecoder> {
   const packets = new EncodedPacketSink(track)
   const sink = new AudioSampleSink(track)
-  const first = await packets.getFirstPacket()
   const codec = await track.getCodec()
   const droppedFrames = countDroppedFrames(codec, await input.getFormat())
   const durationS = await track.getDurationFromMetadata()
@@ -95,10 +96,11 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
 
   async function* decodeFrom(positionMs: number) {
     const startS = positionMs / 1_000 - preRollS
-    const start = (startS > 0 ? await packets.getKeyPacket(startS) : null) ?? first
+    const found = startS > 0 ? await packets.getKeyPacket(startS) : null
+    const start = found ?? (await packets.getFirstPacket())
     if (!start) return
     // By its time the first packet would not be found: in Vorbis, the second one has the same.
-    const isFirst = start === first
+    const isFirst = found === null
     let nextFrame: number | null = null
     try {
       for await (const sample of sink.samples(isFirst ? undefined : start.timestamp)) {
