@@ -141,7 +141,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
   closers.push(() => listeningTime.close())
-  const { library, provider, coverArt, seekableAudio } = openMusic(base, rooms)
+  const { library, provider, coverArt, waveforms, seekableAudio } = openMusic(base, rooms)
 
   registerMetrics(server, registry, env.metricsToken)
   await registerDocs(server, version)
@@ -154,7 +154,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
   const { libraryRule } = rooms
-  registerLibraryCalls(server, { db, library, libraryRule })
+  registerLibraryCalls(server, { db, library, libraryRule, waveforms })
   registerMediaCalls(server, { db, libraryRule, musicDir: env.musicDir, coverArt, seekableAudio, events })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
@@ -245,6 +245,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
 function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime }: Rooms): OpenedLibrary {
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
+  closers.push(() => opened.waveforms.close())
   closers.push(() => opened.library.close())
   closers.push(() => opened.seekableAudio.close())
   const isFileMissing = createMissingFileCheck(db, musicDir)

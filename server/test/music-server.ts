@@ -57,7 +57,7 @@ export async function startMusicServer(
     redis: null,
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
-  const { library, provider, coverArt, seekableAudio } = openLibrary(libraryParts)
+  const { library, provider, coverArt, waveforms, seekableAudio } = openLibrary(libraryParts)
   const providerParts = { ...parts, db, clock: systemClock, secret: 'only for tests', redis: null }
   const spotify = createSpotify({ ...providerParts, origin: () => address })
   const otherProviders = [spotify.provider, openYoutube(providerParts).provider]
@@ -69,7 +69,7 @@ export async function startMusicServer(
     limiters: createLimiters(),
     libraryRule,
   })
-  registerLibraryCalls(server, { db, library, libraryRule })
+  registerLibraryCalls(server, { db, library, libraryRule, waveforms })
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   registerMediaCalls(server, { db, libraryRule, musicDir, coverArt, seekableAudio, events })
@@ -77,6 +77,7 @@ export async function startMusicServer(
   onTestFinished(async () => {
     await closeServer(server)
     await library.close()
+    await waveforms.close()
     await coverArt.close()
     await seekableAudio.close()
     await db.destroy()

@@ -9,6 +9,7 @@ import { createLibraryProvider, type LibraryProvider, type LibraryState } from '
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
 import { createScanRequests } from './scan/scan-requests.ts'
+import { createWaveforms, type Waveforms } from './waveforms/waveforms.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
 
 /** Keeps the catalogue up to date with the music folder, in the background. */
@@ -29,6 +30,8 @@ export interface MusicLibraryOptions {
   clock: Clock
   logger: Logger
   timings?: Partial<typeof libraryTimings>
+  /** Called when the catalogue matches the folder. */
+  onScanned?: () => void
 }
 
 /** In ms. */
@@ -48,6 +51,7 @@ export interface OpenedLibrary {
   library: MusicLibrary
   provider: LibraryProvider
   coverArt: CoverArt
+  waveforms: Waveforms
   seekableAudio: SeekableAudio
 }
 
@@ -57,9 +61,11 @@ export function openLibrary({
   ...options
 }: MusicLibraryOptions & { dataDir: string }): OpenedLibrary {
   const { db, musicDir, logger } = options
-  const library = createMusicLibrary(options)
+  const library = createMusicLibrary({ ...options, onScanned: () => waveforms.measureAll() })
+  const waveforms = createWaveforms({ ...options, isScanning: () => library.isScanning() })
   return {
     library,
+    waveforms,
     seekableAudio: createSeekableAudio({ musicDir, indexDir: join(dataDir, 'indexes'), logger }),
     provider: createLibraryProvider(db, library),
     coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),
@@ -99,6 +105,7 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const request = { ...requests.take(clock.now()), isWatching: isStarted }
     const result = await scanner.scan(request, stopping.signal)
     isScanning = result.kind === 'unsettled'
+    if (result.kind === 'done') options.onScanned?.()
     const nextMs = delayAfter(result)
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })

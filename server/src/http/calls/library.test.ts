@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import type { z } from 'zod'
 import { startApp, signUp } from '../../../test/apps.ts'
 import { writeIn } from '../../../test/folders.ts'
-import { startMusicServer, type MusicServer } from '../../../test/music-server.ts'
+import { idOf } from '../../../test/music.ts'
+import { addRoom, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
 import { makeWav } from '../../../test/wav.ts'
 
 async function start(): Promise<MusicServer> {
@@ -122,4 +123,18 @@ it('17.73 who may not use the library browses nothing of it', async () => {
   for (const path of paths) {
     await expect(app.call(ann, 'GET', path)).rejects.toMatchObject({ code: 'library_closed' })
   }
+})
+
+it('17.78 members of a room get the waveform of its tracks, and nobody else', async () => {
+  const server = await start()
+  const trackId = await idOf(server.db, 'Single')
+  await addRoom(server.db, 'room', { members: ['ann'], current: trackId })
+  const { peaks } = await read(server, 'getWaveform', `/api/tracks/${trackId}/waveform`)
+  expect(peaks).toHaveLength(200)
+  expect(Math.max(...(peaks ?? []))).toBe(255)
+  const statusOf = async (id: string, user?: string) =>
+    (await server.request(`/api/tracks/${id}/waveform`, { user })).status
+  expect(await statusOf(trackId, 'bob')).toBe(403)
+  expect(await statusOf(trackId)).toBe(401)
+  expect(await statusOf('lib_unknown', 'ann')).toBe(404)
 })
