@@ -38,6 +38,7 @@ const filesPerPage = 200
 const startDelayMs = 30_000
 /** Rests this many times as long as a file took, so that the background takes a quarter of a core. */
 const restFactor = 3
+const restMaxMs = 10_000
 
 export function createWaveforms(options: WaveformsOptions): Waveforms {
   const { db, musicDir, clock, logger, isScanning } = options
@@ -45,6 +46,7 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
   const worker = openWorker<WaveformCalls>(module, workerOptions)
   const limit = pLimit(1)
   const closing = new AbortController()
+  const pause = createPause(clock)
 
   const measure = async (
     { path, fingerprint }: MeasuredFile,
@@ -63,26 +65,17 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
     await insertWaveform(db, fingerprint, peaks)
     return peaks
   }
-  let endRest = (): void => {}
-  const rest = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const cancel = clock.after(ms, resolve)
-      endRest = () => {
-        cancel()
-        resolve()
-      }
-    })
   const mayGoOn = (): boolean => !closing.signal.aborted && !isScanning()
 
   const measureMissing = async (): Promise<void> => {
-    await rest(startDelayMs)
+    await pause.wait(startDelayMs)
     for (let after = ''; mayGoOn();) {
       const files = await listWaveformFiles(db, after, filesPerPage)
       for (const file of files.filter(isPending)) {
         if (!mayGoOn()) return
         const startedAtMs = clock.now()
         await limit(() => measure(file, file.duration ?? 0))
-        await rest(restFactor * (clock.now() - startedAtMs))
+        await pause.wait(Math.min(restMaxMs, restFactor * (clock.now() - startedAtMs)))
       }
       after = files.at(-1)?.track_id ?? ''
       if (files.length < filesPerPage) return
@@ -106,7 +99,7 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
     measureAll: () => void background.request(),
     async close() {
       closing.abort()
-      endRest()
+      pause.end()
       await worker.close()
       await background.idle()
     },
@@ -119,4 +112,26 @@ function isPending({ isMeasured, duration, path }: WaveformFile): boolean {
   return (
     !isMeasured && duration !== null && duration > 0 && duration <= limits.waveformMaxMs && hasWaveform(path)
   )
+}
+
+/** Waits one at a time, and not at all once it has ended. */
+function createPause(clock: Clock) {
+  let isEnded = false
+  let finish = (): void => {}
+  return {
+    async wait(ms: number): Promise<void> {
+      if (isEnded) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const cancel = clock.after(ms, resolve)
+      finish = () => {
+        cancel()
+        resolve()
+      }
+      await promise
+    },
+    end(): void {
+      isEnded = true
+      finish()
+    },
+  }
 }
