@@ -69,16 +69,12 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
 
   const measureMissing = async (): Promise<void> => {
     await pause.wait(startDelayMs)
-    for (let after = ''; mayGoOn();) {
-      const files = await listWaveformFiles(db, after, filesPerPage)
-      for (const file of files.filter(isPending)) {
-        if (!mayGoOn()) return
-        const startedAtMs = clock.now()
-        await limit(() => measure(file, file.duration ?? 0))
-        await pause.wait(Math.min(restMaxMs, restFactor * (clock.now() - startedAtMs)))
-      }
-      after = files.at(-1)?.track_id ?? ''
-      if (files.length < filesPerPage) return
+    if (!mayGoOn()) return
+    for await (const file of listPending(db)) {
+      if (!mayGoOn()) return
+      const startedAtMs = clock.now()
+      await limit(() => measure(file, file.duration ?? 0))
+      await pause.wait(Math.min(restMaxMs, restFactor * (clock.now() - startedAtMs)))
     }
   }
   const background = createCoalescedRun(() =>
@@ -107,6 +103,15 @@ export function createWaveforms(options: WaveformsOptions): Waveforms {
 }
 
 type MeasuredFile = Pick<WaveformFile, 'path' | 'fingerprint'>
+
+async function* listPending(db: Db): AsyncGenerator<WaveformFile> {
+  for (let after = ''; ;) {
+    const files = await listWaveformFiles(db, after, filesPerPage)
+    yield* files.filter(isPending)
+    if (files.length < filesPerPage) return
+    after = files.at(-1)?.track_id ?? ''
+  }
+}
 
 function isPending({ isMeasured, duration, path }: WaveformFile): boolean {
   return (
