@@ -179,6 +179,8 @@ export const limits = {
   libraryRecentAlbums: 24,
   libraryMatchesMax: 12, // albums, and as many artists, found by a search
   libraryCursorMaxLength: 6_000,
+  waveformPeaks: 200, // values of a track's waveform, from 0 to 255
+  waveformMaxMs: 10_800_000, // a longer track has no waveform
 
   coverSizesPx: [96, 320, 640],
 

@@ -157,7 +157,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const providers = openProviders(base, server, { secret, origin, rooms })
   registerMusicCalls(server, { ...rooms, library: provider, otherProviders: providers })
   const { libraryRule } = rooms
-  registerLibraryCalls(server, { db, library, libraryRule })
+  registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
   const audioAccess = createAudioAccess({ db, clock, events, libraryRule })
   registerMediaCalls(server, { db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)
@@ -252,6 +252,7 @@ function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime 
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   closers.push(() => opened.indexing.close())
+  closers.push(() => opened.waveforms.close())
   closers.push(() => opened.library.close())
   closers.push(() => opened.openFiles.close())
   closers.push(() => opened.seekableAudio.close())

@@ -71,7 +71,7 @@ export async function startMusicServer(
     limiters: createLimiters(),
     libraryRule,
   })
-  registerLibraryCalls(server, { db, library, libraryRule })
+  registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
@@ -80,6 +80,7 @@ export async function startMusicServer(
   onTestFinished(async () => {
     await closeServer(server)
     await library.close()
+    await media.waveforms.close()
     await media.coverArt.close()
     await media.seekableAudio.close()
     await media.indexing.close()

@@ -100,4 +100,13 @@ export const libraryCalls = {
     query: z.object({ q: z.string().trim().min(1).max(limits.searchQueryMaxLength) }),
     response: z.object({ albums: z.array(libraryAlbumSchema), artists: z.array(libraryArtistSchema) }),
   },
+  getWaveform: {
+    method: 'GET',
+    path: '/api/tracks/:trackId/waveform',
+    summary: 'Get how loud 200 parts of a library track are, from 0 to 255 (members of a room that has it)',
+    signedIn: true,
+    params: z.object({ trackId: z.string().min(1).max(200) }),
+    /** Null for a track without one. */
+    response: z.object({ peaks: z.array(z.number().int()).nullable() }),
+  },
 } as const

@@ -10,6 +10,7 @@ import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
 import { createScanRequests } from './scan/scan-requests.ts'
 import { createLibraryIndexing, type LibraryIndexing } from './seekable/library-indexing.ts'
+import { createWaveforms, type Waveforms } from './waveforms/waveforms.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
 import { createOpenFiles, type OpenFiles } from './serving/open-files.ts'
 import { createOriginalAudio, type OriginalAudio } from './serving/original-audio.ts'
@@ -54,6 +55,7 @@ export interface OpenedLibrary {
   provider: LibraryProvider
   coverArt: CoverArt
   originalAudio: OriginalAudio
+  waveforms: Waveforms
   seekableAudio: SeekableAudio
   indexing: LibraryIndexing
   openFiles: OpenFiles
@@ -69,12 +71,15 @@ export function openLibrary({
   const openFiles = createOpenFiles()
   const originalAudio = createOriginalAudio(musicDir, openFiles)
   const indexing = createLibraryIndexing({ db, indexDir, originalAudio, logger })
-  const library = createMusicLibrary({ ...options, onScanned: () => void indexing.request() })
+  const onScanned = (): void => void indexing.request().then(() => waveforms.measureAll())
+  const library = createMusicLibrary({ ...options, onScanned })
+  const waveforms = createWaveforms({ ...options, isScanning: () => library.isScanning() })
   return {
     library,
     openFiles,
     originalAudio,
     indexing,
+    waveforms,
     seekableAudio: createSeekableAudio({ indexDir, openFiles, logger }),
     provider: createLibraryProvider(db, library),
     coverArt: createCoverArt({ musicDir, coversDir: join(dataDir, 'covers'), logger }),

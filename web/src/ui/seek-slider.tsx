@@ -1,6 +1,7 @@
 import { DirectionProvider } from '@base-ui/react/direction-provider'
 import { Slider } from '@base-ui/react/slider'
 import { useEffect, useRef, type KeyboardEvent, type Ref } from 'react'
+import { useWaveformClip } from './waveform-clip.tsx'
 
 interface SeekSliderProps {
   label: string
@@ -13,6 +14,8 @@ interface SeekSliderProps {
   hint?: string
   /** The element whose `--share`, 0..1, places the drawn bar and thumb: by transform, without layout. */
   drawing?: Ref<HTMLDivElement>
+  /** How loud each part of the track is, from 0 to 255: drawn in place of the bar. Null for the bar. */
+  waveform?: readonly number[] | null
   /** Called while the thumb is held, by pointer or keys. */
   onHold: (value: number) => void
   /** Called once the thumb is released: at once by a pointer, a moment after the last key. */
@@ -26,7 +29,9 @@ const arrows: Record<string, number> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -
 
 /** A slider, from left to right in every language, that reports a movement once, when it ends, and stays where it is held until then. */
 export function SeekSlider(props: SeekSliderProps) {
-  const { label, value, max, keyStep, describe, isDisabled, hint, drawing, onHold, onCommit } = props
+  const { label, value, max, keyStep, describe, isDisabled, hint, drawing, waveform = null } = props
+  const { onHold, onCommit } = props
+  const clip = useWaveformClip(waveform)
   const keys = useHeldKeys(onHold, onCommit)
   const moveByKey = (event: KeyboardEvent) => {
     const direction = arrows[event.key]
@@ -53,7 +58,11 @@ export function SeekSlider(props: SeekSliderProps) {
         >
           <Slider.Track ref={drawing} className="relative h-1.5 w-full">
             {/* The thumb stays within the track: its radius is padding, which the bar extends into. */}
-            <span className="absolute inset-y-0 -right-[0.4375rem] -left-[0.4375rem] overflow-hidden rounded-full bg-ink/22">
+            <span
+              style={clip.style}
+              className={`absolute -right-[0.4375rem] -left-[0.4375rem] overflow-hidden bg-ink/22 ${waveform === null ? 'inset-y-0 rounded-full' : '-inset-y-3'}`}
+            >
+              {clip.shape}
               <span className="block size-full origin-left [transform:scaleX(var(--share,0))] bg-ink transition-colors group-hover:group-not-data-disabled:bg-brand-text" />
             </span>
             <span className="pointer-events-none absolute inset-0 [transform:translateX(calc(var(--share,0)*100%))]">

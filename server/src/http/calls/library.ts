@@ -1,8 +1,12 @@
 import { httpApi } from '@earshot/core/protocol/http-api'
+import { AppError } from '@earshot/core/protocol/errors'
+import { knownDurationMs } from '@earshot/core/sync/duration'
 import type { FastifyInstance } from 'fastify'
 import type { LibraryRule } from '../../accounts/library-access.ts'
 import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
+import { findLibraryFile } from '../../db/library-files.ts'
+import { findTrack } from '../../db/tracks.ts'
 import {
   readAlbum,
   readAlbums,
@@ -12,6 +16,7 @@ import {
   searchPlaces,
 } from '../../library/library-browser.ts'
 import { type LibraryState, requireFolder } from '../../library/library-provider.ts'
+import type { Waveforms } from '../../library/waveforms/waveforms.ts'
 import { requireRoomOfGuest } from '../../rooms/guest-rules.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -19,11 +24,12 @@ export interface LibraryParts {
   db: Db
   library: LibraryState
   libraryRule: LibraryRule
+  waveforms: Waveforms
 }
 
-/** Serves albums and artists of the music library, to those who may search it. */
+/** Serves albums and artists of the music library, to those who may search it, and waveforms of what their rooms play. */
 export function registerLibraryCalls(server: FastifyInstance, parts: LibraryParts): void {
-  const { db, library, libraryRule } = parts
+  const { db, library, libraryRule, waveforms } = parts
   const requireAccess = async (user: SessionUser): Promise<void> => {
     await requireRoomOfGuest(db, user)
     await libraryRule.require(user.id)
@@ -60,5 +66,12 @@ export function registerLibraryCalls(server: FastifyInstance, parts: LibraryPart
   registerCall(server, httpApi.searchLibrary, async ({ query, session }) => {
     await requireAccess(session.user)
     return searchPlaces(db, query.q)
+  })
+
+  registerCall(server, httpApi.getWaveform, async ({ params: { trackId }, session }) => {
+    const [file, track] = await Promise.all([findLibraryFile(db, trackId), findTrack(db, trackId)])
+    if (!file || !track) throw new AppError('track_not_found')
+    if (!(await libraryRule.mayHear(session.user.id, trackId))) throw new AppError('not_a_member')
+    return { peaks: await waveforms.find(file, knownDurationMs(track)) }
   })
 }

@@ -11,7 +11,10 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-const bar = (positionMs: number | null, props: { durationMs?: number; canSeek?: boolean } = {}) => (
+const bar = (
+  positionMs: number | null,
+  props: { durationMs?: number; canSeek?: boolean; waveform?: number[] | null } = {},
+) => (
   <SeekBar
     positionMs={positionMs}
     durationMs={durationMs}
@@ -76,4 +79,16 @@ it('12.6 keys in quick succession are one seek, also Home and Page Up; leaving t
 it('12.6 a listener cannot move it', () => {
   render(bar(20_000, { canSeek: false }))
   expect(slider().disabled).toBe(true)
+})
+
+it('17.79 a waveform takes the place of the bar, also for listeners, and the slider stays as it was', () => {
+  const waveform = Array.from({ length: 200 }, (_none, at) => at)
+  const { container, rerender } = render(bar(65_400, { canSeek: false, waveform }))
+  const clip = container.querySelector('clipPath')
+  expect(clip?.querySelector('path')?.getAttribute('d')).toMatch(/^M/)
+  expect(container.querySelector<HTMLElement>('[style*="clip-path"]')?.style.clipPath).toContain(clip?.id)
+  expect(slider().getAttribute('aria-valuetext')).toBe('1:05 of 3:20')
+  expect(slider().disabled).toBe(true)
+  rerender(bar(65_400, { waveform: null }))
+  expect(container.querySelector('clipPath')).toBeNull()
 })

@@ -15,6 +15,7 @@ import { SeekSlider } from '../../../ui/seek-slider.tsx'
 import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
+import { useWaveform } from './use-waveform.ts'
 
 const keyStepMs = 5_000
 
@@ -26,6 +27,7 @@ export function ProgressBar({ middle }: { middle: ReactNode }) {
   const hint = useControlsHint()
   const durationMs = useRoomState((state) => state.timeline.durationMs ?? 0)
   const hasTrack = useRoomState((state) => state.track !== null)
+  const waveform = useWaveform()
   const [shownMs, setShownMs] = useState(0)
   const drawing = useRef<HTMLDivElement>(null)
   useTicks(() => {
@@ -44,6 +46,7 @@ export function ProgressBar({ middle }: { middle: ReactNode }) {
       onSeek={(positionMs) => run(() => seek(positionMs))}
       middle={middle}
       drawing={drawing}
+      waveform={waveform}
     />
   )
 }
@@ -65,10 +68,12 @@ interface SeekBarProps {
   middle?: ReactNode
   /** Drawn in finer steps than `positionMs` by its owner, unless its thumb is held. */
   drawing?: RefObject<HTMLDivElement | null>
+  waveform?: readonly number[] | null
 }
 
 /** Shows a position, or the one where the thumb is held. */
-export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek, middle, drawing }: SeekBarProps) {
+export function SeekBar(props: SeekBarProps) {
+  const { positionMs, durationMs, canSeek, hint, onSeek, middle, drawing, waveform } = props
   const [heldMs, setHeldMs] = useState<number | null>(null)
   const isSeekable = canSeek && positionMs !== null && durationMs > 0
   const shownMs = isSeekable ? (heldMs ?? positionMs) : positionMs
@@ -93,6 +98,7 @@ export function SeekBar({ positionMs, durationMs, canSeek, hint, onSeek, middle,
         isDisabled={!isSeekable}
         hint={hint}
         drawing={drawn}
+        waveform={waveform}
         onHold={setHeldMs}
         onCommit={(heldUntilMs) => {
           setHeldMs(null)

@@ -28,7 +28,7 @@ export function AlbumGrid({ albums, label, note, onOpen, ...scrolling }: AlbumGr
   const count = Math.ceil(albums.length / columns)
   const { rows, totalPx } = useVirtualRows({ scroller, count, rowHeightPx, ...scrolling })
   return (
-    <div ref={scroller} className="scroll-list -mx-2 min-h-48 flex-1 px-2">
+    <div ref={scroller} className="scroll-list -mx-2 min-h-48 flex-1 px-2 pt-2">
       <ul aria-label={label} style={{ height: totalPx }} className="relative">
         {rows.flatMap(({ index, start }) =>
           albums.slice(index * columns, (index + 1) * columns).map((album, column) => (

@@ -26,7 +26,7 @@ export function AlbumPage({ albumId, pages, onAdd }: AlbumPageProps) {
     return <ResultSkeletons />
   }
   return (
-    <div className="scroll-list -mx-2 min-h-48 flex-1 px-2">
+    <div className="scroll-list -mx-2 min-h-48 flex-1 px-2 pt-2">
       <AlbumHead album={album} tracks={tracks} pages={pages} />
       <AddAlbum albumId={albumId} tracks={tracks} isComplete={state === 'complete'} />
       <AlbumTracks album={album} tracks={tracks} onAdd={onAdd} />

@@ -68,7 +68,7 @@ function ArtistRows({ artists, onOpen, ...scrolling }: ArtistRowsProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows, totalPx } = useVirtualRows({ scroller, count: artists.length, rowHeightPx, ...scrolling })
   return (
-    <div ref={scroller} className="scroll-list -mx-2 min-h-48 flex-1 px-2">
+    <div ref={scroller} className="scroll-list -mx-2 min-h-48 flex-1 px-2 pt-2">
       <ul aria-label={texts.artists} ref={withArrowKeys} style={{ height: totalPx }} className="relative">
         {rows.map(({ index, start }) => {
           const artist = artists[index]

@@ -29,7 +29,7 @@ export function ArtistPage({ artistId, pages, onAdd }: ArtistPageProps) {
   const covers = albums.data.pages.flatMap((page) => page.albums)
   const tracks = artist.data.pages.flatMap((page) => page.tracks)
   return (
-    <div className="scroll-list -mx-2 min-h-48 flex-1 px-2">
+    <div className="scroll-list -mx-2 min-h-48 flex-1 px-2 pt-2">
       <h3 className="mb-3 font-semibold wrap-anywhere">{name}</h3>
       {covers.length > 0 && (
         <ul aria-label={texts.albumsOf(name)} className="flex flex-wrap gap-3">

@@ -74,7 +74,7 @@ function LibraryPage({ place, pages, scrolledTo, onAdd }: LibraryPageProps) {
 
 function PageBar({ place, pages }: Pick<LibraryPageProps, 'place' | 'pages'>) {
   return (
-    <div className="mb-3 flex min-h-11 items-center justify-between gap-3">
+    <div className="mb-1 flex min-h-11 items-center justify-between gap-3">
       <Button size="sm" tone="quiet" className="-ms-3 pointer-coarse:h-11" onClick={pages.back}>
         <ChevronLeft aria-hidden className="size-4 rtl:rotate-180" />
         {texts.back}

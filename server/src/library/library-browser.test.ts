@@ -1,8 +1,8 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
-import { placeOf } from '../library/scan/library-place.ts'
-import type { Db } from './database.ts'
+import { placeOf } from './scan/library-place.ts'
+import type { Db } from '../db/database.ts'
 import {
   findAlbum,
   findArtist,
@@ -15,11 +15,11 @@ import {
   type PlaceKey,
   searchAlbums,
   searchArtists,
-} from './library-browse.ts'
-import { markLibraryFilesMissing, upsertLibraryFiles } from './library-files.ts'
-import { upsertLibraryPlaces } from './library-places.ts'
-import { makeFile, makeTrack } from './testing/library-rows.ts'
-import { upsertTracks } from './tracks.ts'
+} from '../db/library-browse.ts'
+import { markLibraryFilesMissing, upsertLibraryFiles } from '../db/library-files.ts'
+import { upsertLibraryPlaces } from '../db/library-places.ts'
+import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
+import { upsertTracks } from '../db/tracks.ts'
 
 interface Tags {
   albumArtist?: string

@@ -1,0 +1,84 @@
+import { UnindexableError, type FileWindow } from '../seekable/audio-packets.ts'
+import type { Loudness } from './loudness.ts'
+
+/** The samples of a WAV file, as they lie in it. */
+interface WavFormat {
+  channels: number
+  sampleRate: number
+  bytesPerSample: number
+  isFloat: boolean
+  /** Of all channels, in bytes. */
+  frameBytes: number
+  dataAt: number
+  dataBytes: number
+}
+
+const partBytes = 64 * 1024
+const pcm = 1
+const float = 3
+const extensible = 0xfffe
+
+/** Measures a WAV file: whole where it is short, otherwise parts of it at equal distances. */
+export function measureWav(file: FileWindow, loudness: Loudness, maxBytes: number): void {
+  const format = readFormat(file)
+  const { dataAt, dataBytes, frameBytes, sampleRate } = format
+  const count = Math.ceil(Math.min(dataBytes, maxBytes) / partBytes)
+  const step = Math.max(partBytes, dataBytes / count)
+  for (let part = 0; part < count; part += 1) {
+    const frame = Math.floor((part * step) / frameBytes)
+    const length = Math.min(partBytes, dataBytes - frame * frameBytes)
+    const bytes = file.bytes(dataAt + frame * frameBytes, length)
+    loudness.add(readSamples(bytes, format), frame / sampleRate, sampleRate)
+  }
+}
+
+/** Returns the duration that the samples have, in s. */
+export function wavDurationS(file: FileWindow): number {
+  const { dataBytes, frameBytes, sampleRate } = readFormat(file)
+  return dataBytes / frameBytes / sampleRate
+}
+
+function readFormat(file: FileWindow): WavFormat {
+  let format: Omit<WavFormat, 'dataAt' | 'dataBytes'> | null = null
+  for (let at = 12; at + 8 <= file.size;) {
+    const head = file.bytes(at, 8)
+    const id = head.toString('latin1', 0, 4)
+    const length = head.readUInt32LE(4)
+    if (id === 'fmt ') format = parseFormat(Buffer.from(file.bytes(at + 8, Math.min(length, 40))))
+    if (id === 'data' && format)
+      return { ...format, dataAt: at + 8, dataBytes: Math.min(length, file.size - at - 8) }
+    at += 8 + length + (length % 2)
+  }
+  throw new UnindexableError('There are no samples')
+}
+
+function parseFormat(bytes: Buffer): Omit<WavFormat, 'dataAt' | 'dataBytes'> {
+  const stated = bytes.readUInt16LE(0)
+  const kind = stated === extensible ? bytes.readUInt16LE(24) : stated
+  const channels = bytes.readUInt16LE(2)
+  const sampleRate = bytes.readUInt32LE(4)
+  const bytesPerSample = bytes.readUInt16LE(14) / 8
+  const isFloat = kind === float
+  const isKnown = isFloat ? bytesPerSample === 4 : kind === pcm && [1, 2, 3, 4].includes(bytesPerSample)
+  if (!isKnown || channels === 0 || sampleRate === 0) throw new UnindexableError('Unknown samples')
+  return { channels, sampleRate, bytesPerSample, isFloat, frameBytes: channels * bytesPerSample }
+}
+
+function readSamples(bytes: Buffer, format: WavFormat): Float32Array[] {
+  const { channels, bytesPerSample, frameBytes } = format
+  const frames = Math.floor(bytes.length / frameBytes)
+  const sampleAt = sampleReader(bytes, format)
+  return Array.from({ length: channels }, (_, channel) =>
+    Float32Array.from({ length: frames }, (_none, frame) =>
+      sampleAt(frame * frameBytes + channel * bytesPerSample),
+    ),
+  )
+}
+
+/** Returns how the sample at an offset is read, from -1 to 1. WAV files keep samples of 8 bit unsigned. */
+function sampleReader(bytes: Buffer, { bytesPerSample, isFloat }: WavFormat): (at: number) => number {
+  if (isFloat) return (at) => bytes.readFloatLE(at)
+  if (bytesPerSample === 1) return (at) => ((bytes[at] ?? 0) - 128) / 128
+  const scale = 2 ** (8 * bytesPerSample - 1)
+  return (at) => bytes.readIntLE(at, bytesPerSample) / scale
+}

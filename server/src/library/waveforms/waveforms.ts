@@ -1,0 +1,142 @@
+import { join } from 'node:path'
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
+import pLimit from 'p-limit'
+import type { Logger } from 'pino'
+import { createCoalescedRun } from '../../async/coalesced-run.ts'
+import { openWorker } from '../../async/worker-calls.ts'
+import type { Db } from '../../db/database.ts'
+import type { LibraryFile } from '../../db/library-files.ts'
+import { findWaveform, insertWaveform, listWaveformFiles, type WaveformFile } from '../../db/waveforms.ts'
+import { resolveMusicPath } from '../scan/music-folder.ts'
+import { hasWaveform } from './measure-file.ts'
+import type { WaveformCalls } from './waveform-calls.ts'
+
+/** Computes the waveforms of library tracks once, in a thread of its own, one at a time. */
+export interface Waveforms {
+  /** Returns a file's waveform, computing it first if needed; null where it has none, or too many others wait. */
+  find(file: Pick<LibraryFile, 'path' | 'fingerprint'>, durationMs: number | null): Promise<number[] | null>
+  /** Computes those that are missing, in the background. Goes on where it was interrupted. */
+  measureAll(): void
+  close(): Promise<void>
+}
+
+export interface WaveformsOptions {
+  db: Db
+  musicDir: string
+  clock: Clock
+  logger: Logger
+  /** Whether a scan is running, which has precedence. */
+  isScanning: () => boolean
+}
+
+/** A file that takes longer counts as one that cannot be decoded. */
+const workerOptions = { timeoutMs: 60_000, idleMs: 5_000, maxHeapMb: 128 }
+const waitingMax = 20
+const filesPerPage = 200
+/** The server's start and its first listeners have precedence. */
+const startDelayMs = 30_000
+/** Rests this many times as long as a file took, so that the background takes a quarter of a core. */
+const restFactor = 3
+const restMaxMs = 10_000
+
+export function createWaveforms(options: WaveformsOptions): Waveforms {
+  const { db, musicDir, clock, logger, isScanning } = options
+  const module = new URL('./waveform-worker.ts', import.meta.url)
+  const worker = openWorker<WaveformCalls>(module, workerOptions)
+  const limit = pLimit(1)
+  const closing = new AbortController()
+  const pause = createPause(clock)
+
+  const measure = async (
+    { path, fingerprint }: MeasuredFile,
+    durationMs: number,
+  ): Promise<number[] | null> => {
+    const stored = await findWaveform(db, fingerprint)
+    const place = stored ? null : await resolveMusicPath(musicDir, path)
+    if (stored || !place) return stored?.peaks ?? null
+    let peaks: number[] | null = null
+    try {
+      peaks = await worker.call('measure', { path: join(place.root, place.path), durationMs })
+    } catch (error) {
+      if (closing.signal.aborted) return null
+      logger.warn({ err: error, path }, 'Could not compute a waveform; the track has none')
+    }
+    await insertWaveform(db, fingerprint, peaks)
+    return peaks
+  }
+  const mayGoOn = (): boolean => !closing.signal.aborted && !isScanning()
+
+  const measureMissing = async (): Promise<void> => {
+    await pause.wait(startDelayMs)
+    if (!mayGoOn()) return
+    for await (const file of listPending(db)) {
+      if (!mayGoOn()) return
+      const startedAtMs = clock.now()
+      await limit(() => measure(file, file.duration ?? 0))
+      await pause.wait(Math.min(restMaxMs, restFactor * (clock.now() - startedAtMs)))
+    }
+  }
+  const background = createCoalescedRun(() =>
+    measureMissing().catch((error: unknown) => {
+      if (closing.signal.aborted) return
+      logger.error({ err: error }, 'Could not compute waveforms; trying again after the next scan')
+    }),
+  )
+
+  return {
+    async find(file, durationMs) {
+      if (durationMs === null || durationMs > limits.waveformMaxMs || !hasWaveform(file.path)) return null
+      const stored = await findWaveform(db, file.fingerprint)
+      if (stored) return stored.peaks
+      if (limit.pendingCount >= waitingMax) return null
+      return limit(() => measure(file, durationMs))
+    },
+    measureAll: () => void background.request(),
+    async close() {
+      closing.abort()
+      pause.end()
+      await worker.close()
+      await background.idle()
+    },
+  }
+}
+
+type MeasuredFile = Pick<WaveformFile, 'path' | 'fingerprint'>
+
+async function* listPending(db: Db): AsyncGenerator<WaveformFile> {
+  for (let after = ''; ;) {
+    const files = await listWaveformFiles(db, after, filesPerPage)
+    yield* files.filter(isPending)
+    if (files.length < filesPerPage) return
+    after = files.at(-1)?.track_id ?? ''
+  }
+}
+
+function isPending({ isMeasured, duration, path }: WaveformFile): boolean {
+  return (
+    !isMeasured && duration !== null && duration > 0 && duration <= limits.waveformMaxMs && hasWaveform(path)
+  )
+}
+
+/** Waits one at a time, and not at all once it has ended. */
+function createPause(clock: Clock) {
+  let isEnded = false
+  let finish = (): void => {}
+  return {
+    async wait(ms: number): Promise<void> {
+      if (isEnded) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const cancel = clock.after(ms, resolve)
+      finish = () => {
+        cancel()
+        resolve()
+      }
+      await promise
+    },
+    end(): void {
+      isEnded = true
+      finish()
+    },
+  }
+}
