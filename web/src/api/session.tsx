@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { authClient } from './auth-client.ts'
 import { readPageData } from './page-data.ts'
+import { serverMessage } from '../texts/server-messages.ts'
 
 export type SessionUser = PageUser
 
@@ -165,7 +166,9 @@ export async function settle(
 ): Promise<AuthFailure | null> {
   try {
     const { error } = await call
-    return error ? { code: error.code ?? null, message: error.message ?? null } : null
+    if (!error) return null
+    const { code = null, message } = error
+    return { code, message: message === undefined ? null : serverMessage(message, code) }
   } catch {
     return { code: null, message: null }
   }

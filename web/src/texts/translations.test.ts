@@ -110,6 +110,11 @@ const files = {
     () => import('./de/room-settings.ts'),
     () => import('./ar/room-settings.ts'),
   ),
+  'server-messages.ts': inAll(
+    () => import('./server-messages.ts'),
+    () => import('./de/server-messages.ts'),
+    () => import('./ar/server-messages.ts'),
+  ),
   'times.ts': inAll(
     () => import('./times.ts'),
     () => import('./de/times.ts'),
@@ -146,3 +151,16 @@ it.each(Object.entries(files))(
     }
   },
 )
+
+it("17.80 a message of the server is shown in the page's language, an unknown one by its code", async () => {
+  const { serverMessage: inGerman } = await files['server-messages.ts'].de()
+  const { serverMessage: inEnglish } = await files['server-messages.ts'].en()
+  const cases = ['Email is required', 'INVALID_EMAIL_OR_PASSWORD', 'rate_limited', 'Whatever happened']
+  expect(cases.map((text) => inGerman(text, text))).toEqual([
+    'Die E-Mail-Adresse fehlt',
+    'E-Mail-Adresse oder Passwort ist falsch',
+    'Zu viele Anfragen. Warte einen Moment und versuche es noch einmal.',
+    null,
+  ])
+  expect(inEnglish('Whatever happened')).toBe('Whatever happened')
+})
