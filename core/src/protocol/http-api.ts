@@ -22,8 +22,8 @@ import {
   profileUpdateSchema,
   roomsQuerySchema,
   searchQuerySchema,
-  validationMessages,
 } from './validation.ts'
+import { validationMessages } from './validation-messages.ts'
 
 /**
  * The HTTP calls of section 7, one entry each. The server's validation, the page's client and the OpenAPI document

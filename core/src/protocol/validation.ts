@@ -2,24 +2,9 @@ import { z } from 'zod'
 import { limits } from '../limits.ts'
 import { roomSettingsSchema, sourceSchema } from './entities.ts'
 import { cleanName, countCharacters, isVisible } from './text.ts'
+import { validationMessages } from './validation-messages.ts'
 
 /** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
-
-/** The exact messages, shown by the forms and sent by the server. */
-export const validationMessages = {
-  emailRequired: 'Email is required',
-  passwordRequired: 'Password is required',
-  currentPasswordRequired: 'Current password is required',
-  emailAndPasswordRequired: 'Email and password are required',
-  passwordTooShort: `Password must be at least ${limits.passwordMinLength} characters`,
-  passwordTooLong: `Password must have at most ${limits.accountPasswordMaxLength} characters`,
-  roomNameRequired: 'Room name required',
-  roomPasswordRequired: 'Password required',
-  roomNameTooLong: `A room name has at most ${limits.roomNameMaxLength} characters`,
-  nameRequired: 'Name required',
-  messageEmpty: 'Empty message',
-  messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
-} as const
 
 /** A name that others see: visible, in composed form, without marks of direction and spaces around it. */
 export const nameSchema = z

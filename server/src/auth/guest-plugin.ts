@@ -1,5 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { guestSchema, nameSchema, validationMessages } from '@earshot/core/protocol/validation'
+import { guestSchema, nameSchema } from '@earshot/core/protocol/validation'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import { z } from 'zod'

@@ -102,6 +102,20 @@ describe('a new password by mail', () => {
     await readMails(dataDir, 1)
   })
 
+  it('17.81 is written in the language of the request', async () => {
+    const dataDir = await makeFolder()
+    const app = await startApp({ dataDir })
+    const { email } = await signUp(app)
+    const headers = { origin: app.address, 'accept-language': 'en', cookie: 'language=de' }
+    const path = '/api/auth/request-password-reset'
+    await ask(app.address + path, { method: 'POST', headers, body: { email } })
+    await vi.waitFor(async () => {
+      const names = await readdir(join(dataDir, 'outbox'))
+      const mails = await Promise.all(names.map((name) => readFile(join(dataDir, 'outbox', name), 'utf8')))
+      expect(mails.join('')).toContain('Subject: Lege ein neues Passwort fest')
+    })
+  })
+
   it.each([{}, { email: '' }, { email: 'ann' }, { email: 7 }, []])('16.20 rejects %j', async (body) => {
     const app = await startApp()
     const answer = await post(app, '/request-password-reset', body)

@@ -4,6 +4,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNod
 import { loadAuthClient, useSessionState } from './auth-client.ts'
 import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
+import { serverMessage } from '../texts/server-messages.ts'
 
 export type SessionUser = PageUser
 
@@ -171,7 +172,9 @@ export async function settle(
 ): Promise<AuthFailure | null> {
   try {
     const { error } = await call(await loadAuthClient())
-    return error ? { code: error.code ?? null, message: error.message ?? null } : null
+    if (!error) return null
+    const { code = null, message } = error
+    return { code, message: message === undefined ? null : serverMessage(message, code) }
   } catch {
     return { code: null, message: null }
   }

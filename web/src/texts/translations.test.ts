@@ -2,82 +2,125 @@ import { languages } from '@earshot/core/protocol/languages'
 import { expect, it } from 'vitest'
 import type { Translated } from './translated.ts'
 
-/** A type error where a translation of a file lacks one of its exports, or has another type. */
-type Complete<English, German extends Translated<English>, Arabic extends Translated<English>> = [
-  German,
-  Arabic,
-]
+/** Takes a file in all languages. A type error where a translation lacks an export, or has one of another type. */
+const inAll = <English>(
+  en: () => Promise<English>,
+  de: () => Promise<Translated<English>>,
+  ar: () => Promise<Translated<English>>,
+) => ({ en, de, ar })
 
-type Files = [
-  Complete<typeof import('./admin.ts'), typeof import('./de/admin.ts'), typeof import('./ar/admin.ts')>,
-  Complete<typeof import('./chat.ts'), typeof import('./de/chat.ts'), typeof import('./ar/chat.ts')>,
-  Complete<typeof import('./common.ts'), typeof import('./de/common.ts'), typeof import('./ar/common.ts')>,
-  Complete<
-    typeof import('./connection-tester.ts'),
-    typeof import('./de/connection-tester.ts'),
-    typeof import('./ar/connection-tester.ts')
-  >,
-  Complete<
-    typeof import('./create-room.ts'),
-    typeof import('./de/create-room.ts'),
-    typeof import('./ar/create-room.ts')
-  >,
-  Complete<
-    typeof import('./diagnosis.ts'),
-    typeof import('./de/diagnosis.ts'),
-    typeof import('./ar/diagnosis.ts')
-  >,
-  Complete<
-    typeof import('./document.ts'),
-    typeof import('./de/document.ts'),
-    typeof import('./ar/document.ts')
-  >,
-  Complete<typeof import('./door.ts'), typeof import('./de/door.ts'), typeof import('./ar/door.ts')>,
-  Complete<
-    typeof import('./find-music.ts'),
-    typeof import('./de/find-music.ts'),
-    typeof import('./ar/find-music.ts')
-  >,
-  Complete<typeof import('./home.ts'), typeof import('./de/home.ts'), typeof import('./ar/home.ts')>,
-  Complete<
-    typeof import('./language-choice.ts'),
-    typeof import('./de/language-choice.ts'),
-    typeof import('./ar/language-choice.ts')
-  >,
-  Complete<
-    typeof import('./language.ts'),
-    typeof import('./de/language.ts'),
-    typeof import('./ar/language.ts')
-  >,
-  Complete<typeof import('./login.ts'), typeof import('./de/login.ts'), typeof import('./ar/login.ts')>,
-  Complete<
-    typeof import('./now-playing.ts'),
-    typeof import('./de/now-playing.ts'),
-    typeof import('./ar/now-playing.ts')
-  >,
-  Complete<typeof import('./people.ts'), typeof import('./de/people.ts'), typeof import('./ar/people.ts')>,
-  Complete<typeof import('./profile.ts'), typeof import('./de/profile.ts'), typeof import('./ar/profile.ts')>,
-  Complete<typeof import('./queue.ts'), typeof import('./de/queue.ts'), typeof import('./ar/queue.ts')>,
-  Complete<
-    typeof import('./reactions.ts'),
-    typeof import('./de/reactions.ts'),
-    typeof import('./ar/reactions.ts')
-  >,
-  Complete<
-    typeof import('./room-settings.ts'),
-    typeof import('./de/room-settings.ts'),
-    typeof import('./ar/room-settings.ts')
-  >,
-  Complete<typeof import('./room.ts'), typeof import('./de/room.ts'), typeof import('./ar/room.ts')>,
-  Complete<typeof import('./times.ts'), typeof import('./de/times.ts'), typeof import('./ar/times.ts')>,
-]
-
-const modules = import.meta.glob<Record<string, unknown>>(['./**/*.ts', '!./**/*.test.ts'], { eager: true })
-
-/** The files of texts, which every language has; `translated.ts` is a type only. */
-const files: Files['length'] extends number ? string[] : never = Object.keys(modules)
-  .filter((path) => /^\.\/[\w-]+\.ts$/.test(path) && path !== './translated.ts')
-  .map((path) => path.slice(2))
+const files = {
+  'admin.ts': inAll(
+    () => import('./admin.ts'),
+    () => import('./de/admin.ts'),
+    () => import('./ar/admin.ts'),
+  ),
+  'chat.ts': inAll(
+    () => import('./chat.ts'),
+    () => import('./de/chat.ts'),
+    () => import('./ar/chat.ts'),
+  ),
+  'common.ts': inAll(
+    () => import('./common.ts'),
+    () => import('./de/common.ts'),
+    () => import('./ar/common.ts'),
+  ),
+  'connection-tester.ts': inAll(
+    () => import('./connection-tester.ts'),
+    () => import('./de/connection-tester.ts'),
+    () => import('./ar/connection-tester.ts'),
+  ),
+  'create-room.ts': inAll(
+    () => import('./create-room.ts'),
+    () => import('./de/create-room.ts'),
+    () => import('./ar/create-room.ts'),
+  ),
+  'diagnosis.ts': inAll(
+    () => import('./diagnosis.ts'),
+    () => import('./de/diagnosis.ts'),
+    () => import('./ar/diagnosis.ts'),
+  ),
+  'document.ts': inAll(
+    () => import('./document.ts'),
+    () => import('./de/document.ts'),
+    () => import('./ar/document.ts'),
+  ),
+  'door.ts': inAll(
+    () => import('./door.ts'),
+    () => import('./de/door.ts'),
+    () => import('./ar/door.ts'),
+  ),
+  'find-music.ts': inAll(
+    () => import('./find-music.ts'),
+    () => import('./de/find-music.ts'),
+    () => import('./ar/find-music.ts'),
+  ),
+  'home.ts': inAll(
+    () => import('./home.ts'),
+    () => import('./de/home.ts'),
+    () => import('./ar/home.ts'),
+  ),
+  'language.ts': inAll(
+    () => import('./language.ts'),
+    () => import('./de/language.ts'),
+    () => import('./ar/language.ts'),
+  ),
+  'language-choice.ts': inAll(
+    () => import('./language-choice.ts'),
+    () => import('./de/language-choice.ts'),
+    () => import('./ar/language-choice.ts'),
+  ),
+  'login.ts': inAll(
+    () => import('./login.ts'),
+    () => import('./de/login.ts'),
+    () => import('./ar/login.ts'),
+  ),
+  'now-playing.ts': inAll(
+    () => import('./now-playing.ts'),
+    () => import('./de/now-playing.ts'),
+    () => import('./ar/now-playing.ts'),
+  ),
+  'people.ts': inAll(
+    () => import('./people.ts'),
+    () => import('./de/people.ts'),
+    () => import('./ar/people.ts'),
+  ),
+  'profile.ts': inAll(
+    () => import('./profile.ts'),
+    () => import('./de/profile.ts'),
+    () => import('./ar/profile.ts'),
+  ),
+  'queue.ts': inAll(
+    () => import('./queue.ts'),
+    () => import('./de/queue.ts'),
+    () => import('./ar/queue.ts'),
+  ),
+  'reactions.ts': inAll(
+    () => import('./reactions.ts'),
+    () => import('./de/reactions.ts'),
+    () => import('./ar/reactions.ts'),
+  ),
+  'room.ts': inAll(
+    () => import('./room.ts'),
+    () => import('./de/room.ts'),
+    () => import('./ar/room.ts'),
+  ),
+  'room-settings.ts': inAll(
+    () => import('./room-settings.ts'),
+    () => import('./de/room-settings.ts'),
+    () => import('./ar/room-settings.ts'),
+  ),
+  'server-messages.ts': inAll(
+    () => import('./server-messages.ts'),
+    () => import('./de/server-messages.ts'),
+    () => import('./ar/server-messages.ts'),
+  ),
+  'times.ts': inAll(
+    () => import('./times.ts'),
+    () => import('./de/times.ts'),
+    () => import('./ar/times.ts'),
+  ),
+}
 
 /** Lists the paths of all messages in a value, each with its kind. */
 function listMessages(value: unknown, path = ''): string[] {
@@ -85,27 +128,39 @@ function listMessages(value: unknown, path = ''): string[] {
   return Object.entries(value).flatMap(([name, part]) => listMessages(part, `${path}/${name}`))
 }
 
-it.each(languages.slice(1))('17.80 every message of the page is there in %s, and no other', (language) => {
-  for (const file of files) {
-    const translated = modules[`./${language}/${file}`]
-    expect([file, listMessages(translated).toSorted()]).toEqual([
-      file,
-      listMessages(modules[`./${file}`]).toSorted(),
-    ])
-  }
+/** Lists the sentences in a value. */
+function listSentences(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(' ').length > 3 ? [value] : []
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listSentences) : []
+}
+
+it('17.80 all files of texts are compared', () => {
+  const paths = Object.keys(import.meta.glob(['./*.ts', '!./*.test.ts', '!./translated.ts']))
+  expect(Object.keys(files).toSorted()).toEqual(paths.map((path) => path.slice(2)).toSorted())
 })
 
-it('17.80 no sentence is left in English', () => {
-  const sentences = (value: unknown): string[] =>
-    typeof value === 'string'
-      ? [value].filter((text) => text.split(' ').length > 3 && !text.startsWith('npm '))
-      : typeof value === 'object' && value !== null
-        ? Object.values(value).flatMap(sentences)
-        : []
-  const english = new Set(files.flatMap((file) => sentences(modules[`./${file}`])))
-  expect(english.size).toBeGreaterThan(200)
-  for (const language of languages.slice(1)) {
-    const translated = files.flatMap((file) => sentences(modules[`./${language}/${file}`]))
-    expect(translated.filter((text) => english.has(text))).toEqual([])
-  }
+it.each(Object.entries(files))(
+  '17.80 every message of %s is there in all languages, no other, and no sentence in English',
+  async (_name, inLanguages) => {
+    const english = await inLanguages.en()
+    const sentences = new Set(listSentences(english).filter((text) => !text.startsWith('npm ')))
+    for (const language of languages.slice(1)) {
+      const translated = await inLanguages[language]()
+      expect(listMessages(translated).toSorted()).toEqual(listMessages(english).toSorted())
+      expect(listSentences(translated).filter((text) => sentences.has(text))).toEqual([])
+    }
+  },
+)
+
+it("17.80 a message of the server is shown in the page's language, an unknown one by its code", async () => {
+  const { serverMessage: inGerman } = await files['server-messages.ts'].de()
+  const { serverMessage: inEnglish } = await files['server-messages.ts'].en()
+  const cases = ['Email is required', 'INVALID_EMAIL_OR_PASSWORD', 'rate_limited', 'Whatever happened']
+  expect(cases.map((text) => inGerman(text, text))).toEqual([
+    'Die E-Mail-Adresse fehlt',
+    'E-Mail-Adresse oder Passwort ist falsch',
+    'Zu viele Anfragen. Warte einen Moment und versuche es noch einmal.',
+    null,
+  ])
+  expect(inEnglish('Whatever happened')).toBe('Whatever happened')
 })

@@ -2,13 +2,8 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { isVisible } from '@earshot/core/protocol/text'
-import {
-  nameSchema,
-  requestResetSchema,
-  signInSchema,
-  signUpSchema,
-  validationMessages,
-} from '@earshot/core/protocol/validation'
+import { nameSchema, requestResetSchema, signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import { z } from 'zod'
 import { emailName } from '../../auth/session.ts'
 

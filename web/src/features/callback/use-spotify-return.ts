@@ -10,6 +10,7 @@ import { spotifyQuery } from '../../api/provider-queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { errorTexts } from '../../texts/common.ts'
 import { notify } from '../../ui/notify.ts'
+import { serverMessage } from '../../texts/server-messages.ts'
 
 export type CallbackState = { phase: 'loading' } | { phase: 'success' } | { phase: 'error'; message: string }
 
@@ -118,7 +119,7 @@ function describeRefusal(failure: unknown): { step: string; message: string } {
   if (!(failure instanceof AppError)) return { step: texts.unknownError, message: texts.unknownError }
   if (failure.code === 'unauthenticated')
     return { step: texts.log.signedOut, message: connecting.signedOut('spotify') }
-  const step = failure.message || errorTexts[failure.code]
+  const step = serverMessage(failure.message) || errorTexts[failure.code]
   return { step, message: failure.code === 'internal' ? texts.unknownError : texts.failed }
 }
 

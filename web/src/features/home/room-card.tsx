@@ -75,8 +75,12 @@ function RoomNowPlaying({ room }: { room: Room }) {
       <div className="min-w-0 flex-1 text-sm">
         {track ? (
           <>
-            <p className="truncate font-medium">{track.title}</p>
-            <p className="truncate text-ink-muted">{track.artist}</p>
+            <p dir="auto" className="truncate font-medium">
+              {track.title}
+            </p>
+            <p dir="auto" className="truncate text-ink-muted">
+              {track.artist}
+            </p>
           </>
         ) : (
           <p className="text-ink-muted">{isTrackHidden(room) ? home.hiddenTrack : home.nothingPlaying}</p>

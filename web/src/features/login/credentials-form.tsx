@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { serverMessage } from '../../texts/server-messages.ts'
 
 const modes = {
   'sign-in': {
@@ -119,7 +120,7 @@ function useCredentials(
   }
   const send = async ({ name, ...credentials }: Credentials) => {
     const checked = modes[mode].schema.safeParse(credentials)
-    if (!checked.success) return setError(checked.error.issues[0]?.message ?? null)
+    if (!checked.success) return setError(serverMessage(checked.error.issues[0]?.message ?? ''))
     setError(null)
     setBusy(true)
     const { email, password } = checked.data

@@ -4,6 +4,8 @@ import { connecting } from '../../texts/login.ts'
 import { connectYoutube, openSpotifyConsent } from '../../api/account.ts'
 import { useSession } from '../../api/session.tsx'
 import { notify } from '../../ui/notify.ts'
+import { errorTexts } from '../../texts/common.ts'
+import { serverMessage } from '../../texts/server-messages.ts'
 
 /** Connects an account at a provider from the login page, which needs a session (8.1c, 8.12). */
 export function useConnect(provider: 'spotify' | 'youtube') {
@@ -34,5 +36,6 @@ async function connectServerKey(): Promise<void> {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error && error.message !== '' ? error.message : connecting.unknownError
+  const message = error instanceof Error ? serverMessage(error.message) : null
+  return message || (error instanceof AppError ? errorTexts[error.code] : connecting.unknownError)
 }

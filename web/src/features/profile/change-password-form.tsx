@@ -7,6 +7,7 @@ import { login } from '../../texts/login.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { serverMessage } from '../../texts/server-messages.ts'
 
 const labels = { showLabel: login.showPassword, hideLabel: login.hidePassword }
 
@@ -28,7 +29,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     if (!checked.success) {
       const { path, message = '' } = checked.error.issues[0] ?? { path: [] }
       const field = path[0] === 'currentPassword' ? 'currentPassword' : 'newPassword'
-      return setProblem({ field, text: message })
+      return setProblem({ field, text: serverMessage(message) ?? '' })
     }
     setProblem(null)
     setBusy(true)

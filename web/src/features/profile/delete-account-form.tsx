@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { describeFailure } from './describe-failure.ts'
+import { serverMessage } from '../../texts/server-messages.ts'
 
 /** Deletes the account; says what goes and what stays, and needs the password (16.25). */
 export function DeleteAccountForm() {
@@ -52,5 +53,6 @@ export function DeleteAccountForm() {
 
 /** Refused input is an account without a password, about which the server says more. */
 function describe(error: unknown): string {
-  return error instanceof AppError && error.code === 'invalid_input' ? error.message : describeFailure(error)
+  const isRefused = error instanceof AppError && error.code === 'invalid_input'
+  return (isRefused ? serverMessage(error.message) : null) ?? describeFailure(error)
 }

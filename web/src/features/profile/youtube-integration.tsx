@@ -122,8 +122,12 @@ function SampleResults({ results }: { results: readonly VideoSearchResult[] }) {
             <Thumbnail url={thumbnail} />
             <div className="flex min-w-0 flex-1 flex-col items-start gap-2 sm:flex-row sm:items-center">
               <div className="w-full min-w-0 text-sm">
-                <p className="line-clamp-2 font-medium wrap-anywhere">{title}</p>
-                <p className="truncate text-ink-muted">{channelTitle}</p>
+                <p dir="auto" className="line-clamp-2 font-medium wrap-anywhere">
+                  {title}
+                </p>
+                <p dir="auto" className="truncate text-ink-muted">
+                  {channelTitle}
+                </p>
               </div>
               <Button size="sm" aria-label={texts.openVideo(title)} onClick={() => openVideo(id)}>
                 <ExternalLink aria-hidden className="size-4" />

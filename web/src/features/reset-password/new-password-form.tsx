@@ -7,6 +7,7 @@ import { readSession } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import { serverMessage } from '../../texts/server-messages.ts'
 
 interface NewPasswordFormProps {
   token: string
@@ -25,7 +26,7 @@ export function NewPasswordForm({ token, onUnusable }: NewPasswordFormProps) {
     const checked = resetPasswordSchema.safeParse({ token, newPassword: password })
     if (!checked.success) {
       const issue = checked.error.issues[0]
-      return issue?.path[0] === 'token' ? onUnusable() : setError(issue?.message ?? null)
+      return issue?.path[0] === 'token' ? onUnusable() : setError(serverMessage(issue?.message ?? ''))
     }
     setError(null)
     setBusy(true)

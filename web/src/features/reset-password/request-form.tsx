@@ -6,6 +6,7 @@ import { configQuery } from '../../api/account.ts'
 import { requestPasswordReset } from '../../api/password.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { serverMessage } from '../../texts/server-messages.ts'
 
 /** Asks where to send the link. The answer does not tell whether there is such an account. */
 export function RequestForm({ firstEmail }: { firstEmail: string }) {
@@ -16,7 +17,7 @@ export function RequestForm({ firstEmail }: { firstEmail: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const checked = requestResetSchema.safeParse({ email })
-    if (!checked.success) return setError(checked.error.issues[0]?.message ?? null)
+    if (!checked.success) return setError(serverMessage(checked.error.issues[0]?.message ?? ''))
     setError(null)
     setBusy(true)
     const failure = await requestPasswordReset(checked.data.email)

@@ -56,10 +56,12 @@ function Bar({ roomId }: { roomId: string }) {
             seed={track ? track.album || track.title : room.name}
           />
           <Link to={`/room/${roomId}`} className="min-w-0 flex-1 rounded-sm">
-            <span className="block truncate text-sm font-medium">
+            <span dir="auto" className="block truncate text-sm font-medium">
               {track?.title ?? nowPlaying.emptyTitle}
             </span>
-            <span className="block truncate text-xs text-ink-muted">{roomTexts.backTo(room.name)}</span>
+            <span dir="auto" className="block truncate text-xs text-ink-muted">
+              {roomTexts.backTo(room.name)}
+            </span>
           </Link>
           <UnlockButton />
           {mayControl ? <PlayButton size="md" /> : <PauseHereButton />}

@@ -27,6 +27,7 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
     <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:gap-x-1 low:px-4 low:py-0">
       <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
       <h1
+        dir="auto"
         title={room.name}
         className="min-w-0 truncate text-xl font-semibold tracking-tight max-sm:order-1 max-sm:flex-1"
       >
@@ -36,7 +37,9 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
         <Badge tone={isOwner ? 'brand' : 'neutral'} className="max-w-40 min-w-0 low:hidden">
           <span className="sr-only">{roomTexts.owner}</span>
           <Crown aria-hidden className="shrink-0" />
-          <span className="truncate">{isOwner ? roomTexts.ownerIsYou : room.owner.username}</span>
+          <span dir="auto" className="truncate">
+            {isOwner ? roomTexts.ownerIsYou : room.owner.username}
+          </span>
         </Badge>
         {!room.is_public && (
           <Badge className="low:hidden">

@@ -39,8 +39,12 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         className="start-auto end-[max(1rem,calc((100vw-90rem)/2+2.5rem))] top-[calc(var(--spacing-topbar)+0.25rem)] w-60 rounded-lg bg-surface p-1.5 text-ink shadow-lift ring-1 ring-line ring-inset"
       >
         <div className="mb-1.5 border-b border-line px-3 pt-2 pb-3">
-          <p className="truncate text-sm font-medium">{user.name}</p>
-          <p className="truncate text-xs text-ink-muted">{user.email}</p>
+          <p dir="auto" className="truncate text-sm font-medium">
+            {user.name}
+          </p>
+          <p dir="auto" className="truncate text-xs text-ink-muted">
+            {user.email}
+          </p>
         </div>
         <ul role="menu" aria-label={topBar.accountMenu(user.name)} ref={withArrowKeys}>
           <MenuLink to="/profile" icon={UserRound} title={topBar.profile} onClick={close} />

@@ -65,7 +65,7 @@ export const members = {
 
 export const roomTabs = {
   label: 'الغرفة',
-  queue: 'الانتظار',
+  queue: 'قائمة الانتظار',
   findMusic: 'البحث',
   chat: 'الدردشة',
   unread: (count) => `غير مقروءة: ${count}`,

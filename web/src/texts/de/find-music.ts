@@ -10,7 +10,7 @@ export const findMusic = {
   placeholder: 'Musik suchen...',
   searchLabel: 'Musik suchen',
   search: 'Suchen',
-  hint: (source) => `Suche in ${source} – mit Enter starten`,
+  hint: (source) => `Quelle: ${source} – Suche mit Enter starten`,
   results: 'Ergebnisse – mit + zur Warteschlange hinzufügen',
   browse: 'Aus der Bibliothek – mit + zur Warteschlange hinzufügen',
   noResults: 'Keine Ergebnisse gefunden',

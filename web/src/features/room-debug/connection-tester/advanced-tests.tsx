@@ -69,7 +69,7 @@ function EventTypeField({ value, onChange }: EventTypeFieldProps) {
             const chosen = testEvents.find((event) => event === change.target.value)
             if (chosen) onChange(chosen)
           }}
-          className="h-12 w-full appearance-none rounded-md bg-page pe-12 ps-4 text-base ring-1 ring-edge transition-shadow outline-none ring-inset focus-visible:ring-2 focus-visible:ring-brand-text"
+          className="h-12 w-full appearance-none rounded-md bg-page ps-4 pe-12 text-base ring-1 ring-edge transition-shadow outline-none ring-inset focus-visible:ring-2 focus-visible:ring-brand-text"
         >
           {testEvents.map((event) => (
             <option key={event} value={event} className="bg-surface text-ink">
@@ -79,7 +79,7 @@ function EventTypeField({ value, onChange }: EventTypeFieldProps) {
         </select>
         <ChevronDown
           aria-hidden
-          className="pointer-events-none absolute top-3.5 end-4 size-5 text-ink-muted"
+          className="pointer-events-none absolute end-4 top-3.5 size-5 text-ink-muted"
         />
       </div>
     </div>

@@ -42,12 +42,17 @@ export function Door({ roomId, notFound }: DoorProps) {
       {isOpen ? <Cover door={door} /> : <LockTile />}
       <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center">
         <h1
+          dir="auto"
           id="door-title"
           className="line-clamp-4 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere"
         >
           {isOpen ? sceneOf(door) : texts.private(door.name)}
         </h1>
-        {door.track?.artist && <p className="mt-2 truncate text-lg text-ink-muted">{door.track.artist}</p>}
+        {door.track?.artist && (
+          <p dir="auto" className="mt-2 truncate text-lg text-ink-muted">
+            {door.track.artist}
+          </p>
+        )}
         {isOpen && <Faces door={door} />}
         {door.guestsMayCome && !isGuest ? (
           <GuestForm />

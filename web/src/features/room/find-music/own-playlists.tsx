@@ -67,9 +67,17 @@ export function PlaylistItem({ playlist, onOpen }: PlaylistItemProps) {
     <li className="flex items-center gap-3 py-2">
       <Artwork url={image} alt="" size={limits.albumArtSmallPx} seed={name} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{name}</p>
-        <p className="truncate text-xs text-ink-muted">{facts.filter(Boolean).join(' · ')}</p>
-        {importing !== null && <p className="truncate text-xs text-brand-text">{importing}</p>}
+        <p dir="auto" className="truncate text-sm font-medium">
+          {name}
+        </p>
+        <p dir="auto" className="truncate text-xs text-ink-muted">
+          {facts.filter(Boolean).join(' · ')}
+        </p>
+        {importing !== null && (
+          <p dir="auto" className="truncate text-xs text-brand-text">
+            {importing}
+          </p>
+        )}
       </div>
       <HintedButton size="sm" label={texts.preview(name)} onClick={onOpen}>
         <ListPlus aria-hidden />

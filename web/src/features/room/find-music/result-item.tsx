@@ -26,8 +26,10 @@ export function ResultItem({ track, onAdd }: ResultItemProps) {
     <li className="flex items-center gap-3 py-2">
       <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{track.title}</p>
-        <p className="truncate text-xs text-ink-muted">
+        <p dir="auto" className="truncate text-sm font-medium">
+          {track.title}
+        </p>
+        <p dir="auto" className="truncate text-xs text-ink-muted">
           {track.artist}
           {durationMs !== null && ` · ${formatClock(durationMs)}`}
         </p>

@@ -34,7 +34,7 @@ export function BanList() {
         {bans.map(({ user_id, username, avatar_url }) => (
           <li key={user_id} className="flex min-w-0 items-center gap-3 py-1">
             <Avatar name={username} url={avatar_url} size={avatarPx} />
-            <span title={username} className="min-w-0 flex-1 truncate text-sm">
+            <span dir="auto" title={username} className="min-w-0 flex-1 truncate text-sm">
               {username}
             </span>
             <Button

@@ -32,13 +32,13 @@ export function MemberItem({ member, ...menu }: MemberItemProps) {
       />
       <div className="min-w-0 flex-1">
         <p className="flex items-center gap-1.5 text-sm font-medium">
-          <span title={member.username} className="truncate">
+          <span dir="auto" title={member.username} className="truncate">
             {member.username}
           </span>
           {isViewer && <span className="font-normal text-ink-muted">({texts.you})</span>}
           <MemberRole member={member} />
         </p>
-        <p className="truncate text-xs text-ink-muted tabular-nums">
+        <p dir="auto" className="truncate text-xs text-ink-muted tabular-nums">
           {report ? describeSync(report) : people.notListening}
         </p>
       </div>

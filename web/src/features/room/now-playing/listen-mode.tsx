@@ -63,7 +63,11 @@ function Listening({ track, onClose }: { track: Track; onClose: () => void }) {
           <Times />
           <span className="text-ink-muted">· {roomTexts.memberCount(memberCount)}</span>
         </p>
-        {next && <p className="mt-2 truncate text-ink-muted">{nowPlaying.upNext(next.title, next.artist)}</p>}
+        {next && (
+          <p dir="auto" className="mt-2 truncate text-ink-muted">
+            {nowPlaying.upNext(next.title, next.artist)}
+          </p>
+        )}
       </div>
       <ProgressLine />
     </>

@@ -139,12 +139,13 @@ function TrackHeading({ track }: { track: Track | null }) {
       {track && (
         <>
           <h3
+            dir="auto"
             title={track.title}
             className="line-clamp-2 text-2xl font-semibold tracking-tight wrap-anywhere beside:line-clamp-1 low:text-xl"
           >
             {track.title}
           </h3>
-          <p title={track.artist} className="truncate text-lg text-ink-muted">
+          <p dir="auto" title={track.artist} className="truncate text-lg text-ink-muted">
             {track.artist}
           </p>
           <div className="mt-1.5 flex h-9 items-center justify-center gap-3 overflow-hidden text-sm text-ink-muted low:justify-start">
@@ -152,7 +153,13 @@ function TrackHeading({ track }: { track: Track | null }) {
               <SourceBadge source={track.source} />
             </TrackSource>
             <LiveEqualiser className="size-4.5 shrink-0" />
-            {isCueing ? <span className="truncate">{nowPlaying.cueing}</span> : <ControlsHint />}
+            {isCueing ? (
+              <span dir="auto" className="truncate">
+                {nowPlaying.cueing}
+              </span>
+            ) : (
+              <ControlsHint />
+            )}
             <OpenTrack track={track} />
             <CannotPlayCount trackId={track.id} />
           </div>

@@ -44,14 +44,16 @@ export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) 
       </button>
       <Artwork url={entry.album_art} alt="" size={limits.albumArtSmallPx} seed={entry.album || entry.title} />
       <div className="min-w-0 flex-1">
-        <p className="truncate text-sm font-medium">{entry.title}</p>
-        <p className="truncate text-xs text-ink-muted">
+        <p dir="auto" className="truncate text-sm font-medium">
+          {entry.title}
+        </p>
+        <p dir="auto" className="truncate text-xs text-ink-muted">
           {entry.artist}
           {durationMs !== null && ` · ${formatClock(durationMs)}`}
         </p>
         <p className="flex items-center gap-1.5 text-xs text-ink-muted">
           <Source entry={entry} />
-          <span className="truncate">
+          <span dir="auto" className="truncate">
             {[startsText, addedBy].filter((part) => part !== null).join(' · ')}
           </span>
         </p>

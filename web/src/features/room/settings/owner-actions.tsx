@@ -110,7 +110,9 @@ interface ActionProps {
 function Action({ label, isBusy, onClick }: ActionProps) {
   return (
     <Button isWide isBusy={isBusy} onClick={onClick} className="min-w-0">
-      <span className="truncate">{label}</span>
+      <span dir="auto" className="truncate">
+        {label}
+      </span>
     </Button>
   )
 }

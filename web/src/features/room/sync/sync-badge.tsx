@@ -27,7 +27,9 @@ export function SyncBadge() {
             aria-hidden
           />
           <span className="sr-only">{syncBadge.label}: </span>
-          <span className="truncate">{isConnected ? describeSync(sync) : syncBadge.disconnected}</span>
+          <span dir="auto" className="truncate">
+            {isConnected ? describeSync(sync) : syncBadge.disconnected}
+          </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </button>
       }

@@ -140,7 +140,9 @@ function Skipped({ entries }: { entries: PlaylistPage['skipped'] }) {
         {entries.map(({ title, reason }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- the entries of a playlist may repeat
           <li key={index} className="flex gap-2 py-0.5">
-            <span className="min-w-0 flex-1 truncate text-ink">{title}</span>
+            <span dir="auto" className="min-w-0 flex-1 truncate text-ink">
+              {title}
+            </span>
             <span className="shrink-0">{reason}</span>
           </li>
         ))}

@@ -92,8 +92,10 @@ const TrackRow = memo(function TrackRow({ track, isChecked, outcome, onToggle }:
           seed={track.album || track.title}
         />
         <span className="min-w-0 flex-1">
-          <span className="block truncate text-sm font-medium">{track.title}</span>
-          <span className="block truncate text-xs text-ink-muted">
+          <span dir="auto" className="block truncate text-sm font-medium">
+            {track.title}
+          </span>
+          <span dir="auto" className="block truncate text-xs text-ink-muted">
             {track.artist}
             {durationMs !== null && ` · ${formatClock(durationMs)}`}
           </span>

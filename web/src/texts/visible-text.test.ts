@@ -1,10 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { globSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { parseSync, Visitor } from 'vite'
 
-const root = join(import.meta.dirname, '..', 'web', 'src')
+const sources = import.meta.glob<string>(['../**/*.tsx', '!../**/*.test.tsx', '!../testing/**'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+})
 const hasWord = (text: string): boolean => /\p{L}{2}/u.test(text)
 
 /** Attributes and parameters that a person sees or hears. */
@@ -60,16 +61,11 @@ function listVisibleText(path: string, code: string): string[] {
   return found
 }
 
-it('17.83 no visible text of the page stands outside the texts', async () => {
-  const paths = globSync('**/*.tsx', { cwd: root }).filter((path) => !/\.test\.|testing/.test(path))
-  expect(paths.length).toBeGreaterThan(100)
-  const found = await Promise.all(
-    paths.map(async (path) => {
-      const texts = listVisibleText(path, await readFile(join(root, path), 'utf8'))
-      return texts.map((text) => `${path}: ${text}`)
-    }),
-  )
-  expect(found.flat()).toEqual([])
+it('17.83 no visible text of the page stands outside the texts', () => {
+  const files = Object.entries(sources)
+  expect(files.length).toBeGreaterThan(100)
+  const found = files.flatMap(([path, code]) => listVisibleText(path, code).map((text) => `${path}: ${text}`))
+  expect(found).toEqual([])
 })
 
 it.each([

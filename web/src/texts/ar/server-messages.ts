@@ -1,0 +1,47 @@
+import { limits } from '@earshot/core/limits'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
+import { errorTexts } from './common.ts'
+import { letters } from './counted.ts'
+
+const byCode: Readonly<Record<string, string>> = {
+  ...errorTexts,
+  INVALID_EMAIL_OR_PASSWORD: 'البريد الإلكتروني أو كلمة المرور خطأ',
+  INVALID_PASSWORD: 'كلمة المرور خاطئة',
+  INVALID_EMAIL: 'البريد الإلكتروني غير صالح',
+  EMAIL_NOT_VERIFIED: 'يُرجى تأكيد بريدك الإلكتروني أولًا',
+  USER_ALREADY_EXISTS: 'يوجد حساب بهذا البريد الإلكتروني',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'يوجد حساب بهذا البريد الإلكتروني',
+  PASSWORD_TOO_SHORT: 'كلمة المرور قصيرة جدًا',
+  PASSWORD_TOO_LONG: 'كلمة المرور طويلة جدًا',
+}
+
+const validation = {
+  emailRequired: 'البريد الإلكتروني مطلوب',
+  passwordRequired: 'كلمة المرور مطلوبة',
+  currentPasswordRequired: 'كلمة المرور الحالية مطلوبة',
+  emailAndPasswordRequired: 'البريد الإلكتروني وكلمة المرور مطلوبان',
+  passwordTooShort: `الحد الأدنى لكلمة المرور: ${letters(limits.passwordMinLength)}`,
+  passwordTooLong: `الحد الأقصى لكلمة المرور: ${letters(limits.accountPasswordMaxLength)}`,
+  roomNameRequired: 'اسم الغرفة مطلوب',
+  roomPasswordRequired: 'كلمة المرور مطلوبة',
+  roomNameTooLong: `الحد الأقصى لاسم الغرفة: ${letters(limits.roomNameMaxLength)}`,
+  nameRequired: 'الاسم مطلوب',
+  messageEmpty: 'رسالة فارغة',
+  messageTooLong: `الحد الأقصى للرسالة: ${letters(limits.messageMaxLength)}`,
+} satisfies Record<keyof typeof validationMessages, string>
+
+const byMessage: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(validationMessages).map(([name, english]): [string, string] => [
+    english,
+    validation[name as keyof typeof validation],
+  ]),
+  ['Invalid email address', 'البريد الإلكتروني غير صالح'],
+  ['Another account has this email address', 'لحساب آخر هذا البريد الإلكتروني'],
+  ['You cannot disable your own account', 'لا يمكنك تعطيل حسابك'],
+  ['YouTube did not accept the API key', 'لم يقبل YouTube مفتاح API'],
+  ['YouTube could not answer. Try again later', 'تعذّر على YouTube الرد. حاول لاحقًا'],
+  ['YouTube is busy. Try again in a minute', 'YouTube مشغول. حاول بعد دقيقة'],
+])
+
+export const serverMessage = (message: string, code?: string | null): string | null =>
+  byMessage.get(message) ?? byCode[code ?? ''] ?? null

@@ -1,0 +1,52 @@
+import { limits } from '@earshot/core/limits'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
+import { errorTexts } from './common.ts'
+
+const byCode: Readonly<Record<string, string>> = {
+  ...errorTexts,
+  INVALID_EMAIL_OR_PASSWORD: 'E-Mail-Adresse oder Passwort ist falsch',
+  INVALID_PASSWORD: 'Das Passwort ist falsch',
+  INVALID_EMAIL: 'Die E-Mail-Adresse ist ungültig',
+  EMAIL_NOT_VERIFIED: 'Bitte bestätige zuerst deine E-Mail-Adresse',
+  USER_ALREADY_EXISTS: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse',
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: 'Es gibt schon ein Konto mit dieser E-Mail-Adresse',
+  PASSWORD_TOO_SHORT: 'Das Passwort ist zu kurz',
+  PASSWORD_TOO_LONG: 'Das Passwort ist zu lang',
+}
+
+const validation = {
+  emailRequired: 'Die E-Mail-Adresse fehlt',
+  passwordRequired: 'Das Passwort fehlt',
+  currentPasswordRequired: 'Das aktuelle Passwort fehlt',
+  emailAndPasswordRequired: 'E-Mail-Adresse und Passwort sind nötig',
+  passwordTooShort: `Das Passwort braucht mindestens ${limits.passwordMinLength} Zeichen`,
+  passwordTooLong: `Das Passwort hat höchstens ${limits.accountPasswordMaxLength} Zeichen`,
+  roomNameRequired: 'Der Name des Raums fehlt',
+  roomPasswordRequired: 'Das Passwort fehlt',
+  roomNameTooLong: `Ein Raumname hat höchstens ${limits.roomNameMaxLength} Zeichen`,
+  nameRequired: 'Der Name fehlt',
+  messageEmpty: 'Leere Nachricht',
+  messageTooLong: `Eine Nachricht hat höchstens ${limits.messageMaxLength} Zeichen`,
+} satisfies Record<keyof typeof validationMessages, string>
+
+const byMessage: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(validationMessages).map(([name, english]): [string, string] => [
+    english,
+    validation[name as keyof typeof validation],
+  ]),
+  ['Invalid email address', 'Die E-Mail-Adresse ist ungültig'],
+  ['Another account has this email address', 'Ein anderes Konto hat diese E-Mail-Adresse'],
+  ['You cannot disable your own account', 'Du kannst dein eigenes Konto nicht deaktivieren'],
+  ['YouTube did not accept the API key', 'YouTube hat den API-Schlüssel nicht angenommen'],
+  [
+    'YouTube could not answer. Try again later',
+    'YouTube konnte nicht antworten. Versuche es später noch einmal',
+  ],
+  [
+    'YouTube is busy. Try again in a minute',
+    'YouTube ist ausgelastet. Versuche es in einer Minute noch einmal',
+  ],
+])
+
+export const serverMessage = (message: string, code?: string | null): string | null =>
+  byMessage.get(message) ?? byCode[code ?? ''] ?? null
