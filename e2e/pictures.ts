@@ -9,7 +9,7 @@ import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { pictureStates, playFor, say, type PictureRooms, type Viewer } from './picture-states.ts'
-import { openRoom, openTab } from './room-page.ts'
+import { openRoom, openTab, waitUntilInSync } from './room-page.ts'
 import { addTracks, createRoom } from './rooms.ts'
 
 const sizes = [
@@ -81,6 +81,7 @@ async function takeReadmePicture(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openTab(page, 'Chat')
   await page.waitForTimeout(6_000) // until the notices are gone
+  await waitUntilInSync(page)
   mkdirSync(join(readmePicture, '..'), { recursive: true })
   await page.screenshot({ path: readmePicture })
 }
