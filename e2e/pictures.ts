@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [folder]`: takes screenshots of every screen and state at four widths in both colour modes.
- * Without a folder it retakes only the README's picture.
+ * `npm run pictures [folder [state ...]]`: takes screenshots of every screen and state, or of the named states, at four
+ * widths in both colour modes. Without a folder it retakes only the README's picture.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +8,14 @@ import type { Page } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { pictureStates, playFor, say, type PictureRooms, type Viewer } from './picture-states.ts'
+import {
+  pictureStates,
+  playFor,
+  say,
+  type PictureRooms,
+  type PictureState,
+  type Viewer,
+} from './picture-states.ts'
 import { openRoom, openTab, waitUntilInSync } from './room-page.ts'
 import { addTracks, createRoom } from './rooms.ts'
 
@@ -30,7 +37,7 @@ const lines = [
 /** What a picture may wait for: covers, fonts and short motions. */
 const settleMs = 500
 
-async function main(folder: string | undefined): Promise<void> {
+async function main(folder: string | undefined, wanted: string[]): Promise<void> {
   const app = await startApp()
   const people = await Promise.all(names.map(() => openBrowser()))
   const [owner, listener] = people
@@ -38,8 +45,9 @@ async function main(folder: string | undefined): Promise<void> {
   try {
     for (const [index, { context }] of people.entries()) await signIn(app, context, names[index] ?? '')
     const rooms = await fillRooms(app, people)
-    await takeReadmePicture(owner.page)
-    if (folder !== undefined) await takeAll(app, { owner, listener }, rooms, folder)
+    if (folder === undefined) return await takeReadmePicture(owner.page)
+    const states = pictureStates.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+    await takeAll(app, { owner, listener }, rooms, { folder, states })
   } finally {
     await Promise.all(people.map((person) => person.close()))
     await app.stop()
@@ -90,13 +98,13 @@ async function takeAll(
   app: App,
   members: Record<Exclude<Viewer, 'visitor'>, Browser>,
   rooms: PictureRooms,
-  folder: string,
+  { folder, states }: { folder: string; states: PictureState[] },
 ): Promise<void> {
   mkdirSync(folder, { recursive: true })
   const visitor = await openBrowser()
   const viewers: Record<Viewer, Browser> = { ...members, visitor }
   try {
-    for (const { name, viewer, path, prepare, leave } of pictureStates) {
+    for (const { name, viewer, path, prepare, leave } of states) {
       const { page } = viewers[viewer]
       await page.setViewportSize({ width: 1440, height: 900 })
       if (path) {
@@ -131,4 +139,4 @@ async function takeSizes(page: Page, name: string, folder: string): Promise<void
   }
 }
 
-await main(process.argv[2])
+await main(process.argv[2], process.argv.slice(3))
