@@ -164,3 +164,50 @@ test('1.4b green is the only accent colour of the page', async ({ page }) => {
   expect(green).toBeGreaterThan(red + 60)
   expect(green).toBeGreaterThan(blue + 60)
 })
+
+/** Sums the layout shifts of a page so far, without those that follow an input. */
+const readLayoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as (PerformanceEntry & {
+            value: number
+            hadRecentInput: boolean
+          })[]
+          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0))
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Nothing is observed where nothing has shifted.
+        setTimeout(() => resolve(0), 200)
+      }),
+  )
+
+test('17.89 home is light, nothing shifts, and a phone shows the form to sign in', async ({
+  owner,
+  page,
+  room,
+}) => {
+  await page.goto('/')
+  await expect(card(page, room.name)).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Available Rooms' }).getByRole('listitem').first(),
+  ).toBeVisible()
+  expect(await readLayoutShift(page)).toBeLessThan(0.02)
+  const bytes = await page.evaluate(() =>
+    [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].reduce(
+      (sum, entry) => sum + (entry as PerformanceResourceTiming).encodedBodySize,
+      0,
+    ),
+  )
+  expect(bytes).toBeGreaterThan(100_000)
+  expect(bytes).toBeLessThan(200_000)
+
+  await owner.page.goto(room.path)
+  await expect(owner.page.getByRole('region', { name: 'Now Playing' })).toBeVisible()
+  expect(await readLayoutShift(owner.page)).toBeLessThan(0.02)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/login')
+  await expect(page.getByLabel('Email')).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('form').getByRole('button', { name: 'Sign In' })).toBeInViewport({ ratio: 1 })
+})

@@ -1,6 +1,6 @@
 /**
- * `npm run pictures [folder]`: takes screenshots of every screen at phone, tablet and desktop width in both colour modes.
- * Without a folder it retakes only the README's picture.
+ * `npm run pictures [folder [state ...]]`: takes screenshots of every screen and state, or of the named states, at four
+ * widths in both colour modes. Without a folder it retakes only the README's picture.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,101 +8,135 @@ import type { Page } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { openBrowser, type Browser } from './browser.ts'
-import { nowPlaying, openTab, press, region } from './room-page.ts'
-import { createRoom } from './rooms.ts'
+import {
+  pictureStates,
+  playFor,
+  say,
+  type PictureRooms,
+  type PictureState,
+  type Viewer,
+} from './picture-states.ts'
+import { openRoom, openTab, waitUntilInSync } from './room-page.ts'
+import { addTracks, createRoom } from './rooms.ts'
 
-const widths = [
-  { name: 'phone', width: 390, height: 844 },
-  { name: 'tablet', width: 820, height: 1180 },
-  { name: 'desktop', width: 1440, height: 900 },
+const sizes = [
+  { name: '390', width: 390, height: 844 },
+  { name: '820', width: 820, height: 1180 },
+  { name: '1440', width: 1440, height: 900 },
+  { name: '2560', width: 2560, height: 1440 },
 ]
 const readmePicture = join(import.meta.dirname, '..', 'docs', 'pictures', 'room.png')
+const names = ['Nora', 'Theo', 'Mina', 'Jun', 'Ada']
+const lines = [
+  'Morning! What are we starting with?',
+  'Something slow, it is raining here',
+  'This one. Trust me',
+  'Oh, that bass',
+  'Adding one for the way home',
+]
+/** What a picture may wait for: covers, fonts and short motions. */
+const settleMs = 500
 
-async function fillRoom(app: App, people: Browser[]): Promise<string> {
-  const [owner, ...others] = people
-  if (!owner) throw new Error('A room needs an owner')
-  const roomId = await createRoom(app, owner.context, { name: 'Sunday Listening Club' })
-  await createRoom(app, owner.context, { name: 'Deep Focus' })
-  await createRoom(app, owner.context, { name: 'Attic Tapes', isPublic: false, password: 'attic' })
-  await Promise.all(people.map(({ page }) => page.goto(`${app.url}/room/${roomId}`)))
-  const add = region(owner.page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
-  await openTab(owner.page, 'Find Music')
-  for (const index of [0, 1, 2, 3]) {
-    await add.nth(index).click()
-    await owner.page.getByText('Track Added').first().waitFor()
+async function main(folder: string | undefined, wanted: string[]): Promise<void> {
+  const app = await startApp()
+  const people = await Promise.all(names.map(() => openBrowser()))
+  const [owner, listener] = people
+  if (!owner || !listener) throw new Error('A room needs an owner and a listener')
+  try {
+    for (const [index, { context }] of people.entries()) await signIn(app, context, names[index] ?? '')
+    const rooms = await fillRooms(app, people)
+    if (folder === undefined) return await takeReadmePicture(owner.page)
+    const states = pictureStates.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
+    await takeAll(app, { owner, listener }, rooms, { folder, states })
+  } finally {
+    await Promise.all(people.map((person) => person.close()))
+    await app.stop()
   }
-  const lines = [
-    'Morning! What are we starting with?',
-    'Something slow, it is raining here',
-    'This one. Trust me',
-  ]
-  for (const [index, line] of lines.entries()) {
-    const { page } = people[index % people.length] ?? owner
-    await openTab(page, 'Chat')
-    const message = region(page, 'Chat').getByRole('textbox', { name: 'Message' })
-    await message.fill(line)
-    await message.press('Enter')
-    await region(others[0]?.page ?? page, 'Chat')
-      .getByText(line)
-      .waitFor()
-  }
-  await press(owner.page, 'Play')
-  await owner.page
-    .getByText(/^In sync/)
-    .first()
-    .waitFor({ timeout: 20_000 })
-  await nowPlaying(owner.page).getByText('0:12').first().waitFor({ timeout: 30_000 })
-  return roomId
 }
 
-async function takePictures(page: Page, name: string, folder: string): Promise<void> {
-  for (const { name: size, width, height } of widths) {
+/** Creates the rooms; all people are in the first, which plays, chats and has a queue. */
+async function fillRooms(app: App, people: Browser[]): Promise<PictureRooms> {
+  const [owner, ...others] = people
+  if (!owner) throw new Error('A room needs an owner')
+  const playing = await createRoom(app, owner.context, { name: 'Sunday Listening Club' })
+  const hidden = await createRoom(app, owner.context, {
+    name: 'Attic Tapes',
+    isPublic: false,
+    password: 'attic',
+  })
+  for (const [index, name] of ['Deep Focus', 'Late Bus Home'].entries()) {
+    const person = others[index]
+    if (person) await createRoom(app, person.context, { name })
+  }
+  for (const { page } of people) await openRoom(page, app.url, playing)
+  const titles = await readTitles(app, owner)
+  await addTracks(app, owner.context, playing, titles.slice(0, 7))
+  for (const [index, line] of lines.entries()) {
+    const { page } = people[index % people.length] ?? owner
+    await say(page, (page === owner.page ? others[0]?.page : owner.page) ?? page, line)
+  }
+  await playFor(owner.page, '0:24')
+  return { playing, private: hidden }
+}
+
+async function readTitles(app: App, { context }: Browser): Promise<string[]> {
+  const response = await context.request.get(`${app.url}/api/library`)
+  const { tracks } = (await response.json()) as { tracks: { title: string }[] }
+  return tracks.map(({ title }) => title)
+}
+
+async function takeReadmePicture(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openTab(page, 'Chat')
+  await page.waitForTimeout(6_000) // until the notices are gone
+  await waitUntilInSync(page)
+  mkdirSync(join(readmePicture, '..'), { recursive: true })
+  await page.screenshot({ path: readmePicture })
+}
+
+async function takeAll(
+  app: App,
+  members: Record<Exclude<Viewer, 'visitor'>, Browser>,
+  rooms: PictureRooms,
+  { folder, states }: { folder: string; states: PictureState[] },
+): Promise<void> {
+  mkdirSync(folder, { recursive: true })
+  const visitor = await openBrowser()
+  const viewers: Record<Viewer, Browser> = { ...members, visitor }
+  try {
+    for (const { name, viewer, path, prepare, leave } of states) {
+      const { page } = viewers[viewer]
+      await page.setViewportSize({ width: 1440, height: 900 })
+      if (path) {
+        await page.goto(app.url + path(rooms))
+        await page.waitForTimeout(3_000) // the first visit's splash
+      }
+      try {
+        await prepare?.(page)
+        await takeSizes(page, name, folder)
+      } catch (error) {
+        console.error(`No picture of ${name}:`, error)
+      }
+      await leave?.(page)
+    }
+  } finally {
+    await visitor.close()
+  }
+}
+
+async function takeSizes(page: Page, name: string, folder: string): Promise<void> {
+  for (const { name: size, width, height } of sizes) {
     await page.setViewportSize({ width, height })
     for (const mode of ['dark', 'light']) {
-      const toggle = page.getByRole('button', { name: `Switch to ${mode} mode` })
-      if (await toggle.isVisible()) await toggle.click()
-      await page.evaluate(() => window.scrollTo(0, 0))
-      await page.waitForTimeout(400)
-      await page.screenshot({ path: join(folder, `${name}-${size}-${mode}.png`), fullPage: true })
+      // As the toggle does, which a dialog covers.
+      await page.evaluate(
+        (isLight) => document.documentElement.classList.toggle('scheme-light', isLight),
+        mode === 'light',
+      )
+      await page.waitForTimeout(settleMs)
+      await page.screenshot({ path: join(folder, `${name}-${size}-${mode}.png`) })
     }
   }
 }
 
-async function takeAll(app: App, owner: Browser, roomId: string, folder: string): Promise<void> {
-  const visitor = await openBrowser()
-  mkdirSync(folder, { recursive: true })
-  await takePictures(owner.page, 'room', folder)
-  for (const [name, path] of [
-    ['home', '/'],
-    ['login', '/login'],
-    ['private', `/room/${roomId}x`],
-  ] as const) {
-    await visitor.page.goto(app.url + path)
-    await visitor.page.waitForTimeout(3_000)
-    await takePictures(visitor.page, name, folder)
-  }
-  await owner.page.goto(`${app.url}/create-room`)
-  await owner.page.waitForTimeout(3_000)
-  await takePictures(owner.page, 'create-room', folder)
-  await visitor.close()
-}
-
-const app = await startApp()
-const people = await Promise.all(['nora', 'theo', 'mina'].map(() => openBrowser()))
-for (const [index, name] of ['nora', 'theo', 'mina'].entries()) {
-  const person = people[index]
-  if (person) await signIn(app, person.context, name)
-}
-const roomId = await fillRoom(app, people)
-const [owner] = people
-if (owner) {
-  await owner.page.setViewportSize({ width: 1440, height: 900 })
-  await owner.page.evaluate(() => window.scrollTo(0, 0))
-  await owner.page.waitForTimeout(6_000)
-  mkdirSync(join(readmePicture, '..'), { recursive: true })
-  await owner.page.screenshot({ path: readmePicture })
-  const folder = process.argv[2]
-  if (folder) await takeAll(app, owner, roomId, folder)
-}
-await Promise.all(people.map((person) => person.close()))
-await app.stop()
+await main(process.argv[2], process.argv.slice(3))

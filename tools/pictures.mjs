@@ -1,4 +1,4 @@
-// `npm run pictures [folder]`: takes pictures of the page, see e2e/pictures.ts.
+// `npm run pictures [folder [state ...]]`: takes pictures of the page, see e2e/pictures.ts.
 import { ensureInstalled } from './install.mjs'
 import { ensurePageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'

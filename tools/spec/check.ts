@@ -5,10 +5,13 @@ import { findMissingNumbers, findStrayNumbers, findTestedRules, parseRules } fro
 
 const root = join(import.meta.dirname, '..', '..')
 const rules = parseRules(readFileSync(join(root, 'docs', 'spec.md'), 'utf8'))
-const files = globSync(['{core,server,web,bench}/**/*.test.{ts,tsx}', 'e2e/**/*.{spec,test}.ts'], {
-  cwd: root,
-  exclude: (path) => path.includes('node_modules'),
-})
+const files = globSync(
+  ['{core,server,web,bench}/**/*.test.{ts,tsx}', 'tools/*.test.ts', 'e2e/**/*.{spec,test}.ts'],
+  {
+    cwd: root,
+    exclude: (path) => path.includes('node_modules'),
+  },
+)
 const tested = new Map<string, string>()
 for (const file of files) {
   for (const id of findTestedRules(readFileSync(join(root, file), 'utf8'))) tested.set(id, file)

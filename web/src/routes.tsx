@@ -1,5 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
-import { Route, Routes, useLocation } from 'react-router'
+import { Route, Routes, useLocation, useMatch } from 'react-router'
+import { useSession } from './api/session.tsx'
 import { App } from './app.tsx'
 import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
@@ -45,7 +46,7 @@ function PageOfAddress() {
   const { pathname } = useLocation()
   return (
     <ErrorBoundary key={pathname} fallback={(_retry, error) => <BrokenPage error={error} />}>
-      <Suspense>
+      <Suspense fallback={<Frame />}>
         <Routes>
           <Route path="/" element={<HomePage />} />
           <Route path="/create-room" element={<CreateRoomPage />} />
@@ -62,4 +63,13 @@ function PageOfAddress() {
       </Suspense>
     </ErrorBoundary>
   )
+}
+
+/** Until a member's room is loaded, its frame: the top bar is lower in a room and must not move. */
+function Frame() {
+  const { status } = useSession()
+  const isRoom = useMatch('/room/:roomId') !== null
+  return isRoom && (status === 'signed_in' || status === 'guest') ? (
+    <div data-room className="room-grid" />
+  ) : null
 }

@@ -49,6 +49,14 @@ describe('17.43 restoring', () => {
     expect(idsOf(run(restore(startMs + 9_000), short).state)).toEqual(['b'])
   })
 
+  it('17.43 becomes current in a room that has no track any more', () => {
+    const empty = { ...without, track: null, queue: [] }
+    const { state, changes } = run(restore(startMs + 9_000), empty)
+    expect(state.track?.id).toBe('b')
+    expect(state.queue).toEqual([])
+    expect(changes).toContain('track')
+  })
+
   it('17.43 is refused after a minute, and in a full queue', () => {
     const late = contextAt(10_001 + limits.restoreWindowMs, { actor: guest })
     expect(() => run(restore(startMs + 10_000), without, late)).toThrow(AppError)

@@ -3,11 +3,13 @@ import type { QueueEntry } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
 import {
   renumberQueue,
+  startsByItself,
   type CommandContext,
   type RoomCommand,
   type RoomOutcome,
   type RoomState,
 } from './room-state.ts'
+import { promoteEntry } from './track-change.ts'
 
 /** The commands that rearrange a queue: move, restore and clear. Repeating one has no further effect. */
 
@@ -25,17 +27,22 @@ export function moveEntry(
 }
 
 /**
- * Puts a removed entry back where it was, or at the end of a queue that is shorter by now.
+ * Puts a removed entry back where it was, or at the end of a queue that is shorter by now. In a room without a track it
+ * becomes current, as in `addTrack`.
  * @throws AppError queue_entry_not_found: it was removed too long ago; queue_full
  */
 export function restoreEntry(
   state: RoomState,
   { entry, removedAtMs }: Extract<RoomCommand, { type: 'restore_entry' }>,
-  { nowMs }: CommandContext,
+  context: CommandContext,
 ): RoomOutcome {
   if (state.queue.some((queued) => queued.entry_id === entry.entry_id)) return { state, changes: [] }
-  if (nowMs - removedAtMs > limits.restoreWindowMs) throw new AppError('queue_entry_not_found')
+  if (context.nowMs - removedAtMs > limits.restoreWindowMs) throw new AppError('queue_entry_not_found')
   if (state.queue.length >= limits.queueMaxLength) throw new AppError('queue_full')
+  if (!state.track && state.queue.length === 0) {
+    const startWhenReady = startsByItself(state)
+    return promoteEntry({ ...state, queue: [entry] }, entry.entry_id, { startWhenReady }, context)
+  }
   return withQueue(state, state.queue.toSpliced(entry.position, 0, entry))
 }
 

@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { leaveRoom } from '../engine/room-visit.ts'
+import { deliverNotices } from '../ui/notify.ts'
 import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 
 globalThis.fetch = fetchFromContract
@@ -23,6 +24,8 @@ beforeEach(() => forgetAnswers())
 afterEach(() => {
   cleanup()
   leaveRoom()
+  // Those that nothing showed.
+  deliverNotices(() => undefined)()
   // What is announced to screen readers stands outside of the rendered page.
   document.body.replaceChildren()
 })

@@ -29,7 +29,7 @@ export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsP
               {tab.aside}
             </BaseTabs.Tab>
           ))}
-          <BaseTabs.Indicator className="absolute top-1 left-0 -z-1 h-10 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-surface shadow-card transition-[translate,width] duration-200 ease-calm" />
+          <BaseTabs.Indicator className="absolute top-1 left-0 -z-1 h-10 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-selected shadow-card transition-[translate,width] duration-200 ease-calm" />
         </BaseTabs.List>
       </div>
       {tabs.map((tab) => (

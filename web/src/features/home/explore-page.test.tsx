@@ -4,7 +4,9 @@ import { answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { makeRoom, makeSources, makeTrack } from '../../testing/samples.ts'
 
-beforeEach(() => answerCalls({ 'GET /api/sources': () => ({ sources: makeSources() }) }))
+beforeEach(() =>
+  answerCalls({ 'GET /api/sources': () => ({ sources: makeSources({ spotify: true, youtube: true }) }) }),
+)
 
 const video = makeTrack({ source: 'youtube' })
 

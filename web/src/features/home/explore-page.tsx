@@ -30,21 +30,26 @@ export function ExplorePage() {
   )
 }
 
+/** Offers the sources that work on this server (17.66). */
 function SourceFilter({ value, onChange }: { value: Filter; onChange: (filter: Filter) => void }) {
+  const { data: sources = [] } = useQuery(sourcesQuery)
+  const missing = sources.filter(({ available }) => !available).map(({ source }): Filter => source)
   return (
     <fieldset className="my-6 flex flex-wrap gap-2">
       <legend className="sr-only">{texts.filter}</legend>
-      {filters.map((filter) => (
-        <Button
-          key={filter}
-          size="sm"
-          tone={filter === value ? 'primary' : 'secondary'}
-          aria-pressed={filter === value}
-          onClick={() => onChange(filter)}
-        >
-          {filter === 'all' ? texts.all : sourceNames[filter]}
-        </Button>
-      ))}
+      {filters
+        .filter((filter) => !missing.includes(filter))
+        .map((filter) => (
+          <Button
+            key={filter}
+            size="sm"
+            tone={filter === value ? 'primary' : 'secondary'}
+            aria-pressed={filter === value}
+            onClick={() => onChange(filter)}
+          >
+            {filter === 'all' ? texts.all : sourceNames[filter]}
+          </Button>
+        ))}
     </fieldset>
   )
 }

@@ -128,3 +128,19 @@ it('2.16c joining while signed in goes to the room', async () => {
   fireEvent.click((await card('Kitchen Radio')).getByRole('button', { name: /^Join Room/ }))
   await waitFor(() => expect(pathname()).toBe('/room/r1'))
 })
+
+it('17.88 lists an own room once, and finds it in a search', async () => {
+  const own = makeRoom({ id: 'own', name: 'My Kitchen' })
+  const other = makeRoom({ id: 'other', name: 'Their Attic' })
+  answerCalls({
+    'GET /api/rooms': ({ query }) => ({ rooms: query.get('scope') === 'own' ? [own] : [other, own] }),
+  })
+  await renderApp({ path: '/', isSignedIn: true })
+  await screen.findByRole('heading', { name: 'Their Attic' })
+  await screen.findByRole('region', { name: 'Your rooms' })
+  const available = screen.getByRole('region', { name: 'Available Rooms' })
+  await waitFor(() => expect(screen.getAllByRole('heading', { name: 'My Kitchen' })).toHaveLength(1))
+  expect(within(available).queryByRole('heading', { name: 'My Kitchen' })).toBeNull()
+  fireEvent.change(screen.getByLabelText('Search rooms'), { target: { value: 'kitchen' } })
+  expect(await within(available).findByRole('heading', { name: 'My Kitchen' })).toBeDefined()
+})

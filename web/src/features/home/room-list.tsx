@@ -4,6 +4,7 @@ import { CircleAlert, Headphones, RefreshCw, SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { roomsQuery, sourcesQuery } from '../../api/queries.ts'
+import { useSession } from '../../api/session.tsx'
 import { common } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -14,9 +15,13 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EndOfList } from './end-of-list.tsx'
 import { RoomCard } from './room-card.tsx'
 
-/** Lists the rooms whose names match, or shows why there are none (2.12 to 2.15). */
+/**
+ * Lists the rooms whose names match, or shows why there are none (2.12 to 2.15). Without a search, those that
+ * `OwnRooms` shows are left out.
+ */
 export function RoomList({ query }: { query: string }) {
   const wanted = query.trim()
+  const ownIds = useOwnRooms().map(({ id }) => id)
   const asked = useSettled(wanted)
   const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }))
   const { data: rooms, isPending, isError, errorUpdatedAt, refetch, isFetching } = list
@@ -36,7 +41,9 @@ export function RoomList({ query }: { query: string }) {
   }
   // Until the server has searched, what is here is filtered.
   const isSearched = asked === wanted && !list.isPlaceholderData
-  const shown = isSearched ? rooms : filterRooms(rooms, wanted)
+  const found = isSearched ? rooms : filterRooms(rooms, wanted)
+  const shown = wanted === '' ? found.filter(({ id }) => !ownIds.includes(id)) : found
+  if (shown.length === 0 && found.length > 0) return <p className="text-ink-muted">{home.onlyOwn}</p>
   if (shown.length === 0) return isSearched ? <NoRooms query={query} /> : <RoomSkeletons />
   return (
     <>
@@ -56,7 +63,7 @@ const ownRoomsShown = 6
 
 /** The signed-in user's rooms, which are found here even when nobody is in them; nothing without any. */
 export function OwnRooms() {
-  const { data: rooms = [] } = useInfiniteQuery(roomsQuery({ scope: 'own', limit: ownRoomsShown }))
+  const rooms = useOwnRooms()
   if (rooms.length === 0) return null
   return (
     <section aria-labelledby="own-rooms-title" className="mt-10">
@@ -66,6 +73,12 @@ export function OwnRooms() {
       <RoomCards rooms={rooms} />
     </section>
   )
+}
+
+function useOwnRooms(): readonly Room[] {
+  const enabled = useSession().status === 'signed_in'
+  const { data } = useInfiniteQuery({ ...roomsQuery({ scope: 'own', limit: ownRoomsShown }), enabled })
+  return enabled && data ? data : []
 }
 
 function RoomCards({ rooms }: { rooms: readonly Room[] }) {

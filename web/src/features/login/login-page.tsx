@@ -60,11 +60,13 @@ const providers = ['spotify', 'youtube'] as const satisfies Source[]
 export function LoginHero() {
   const { data: sources = [] } = useQuery(sourcesQuery)
   return (
-    <section className="relative isolate flex flex-col justify-center overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line sm:px-12 sm:py-14">
+    <section className="relative isolate flex flex-col justify-center overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line max-lg:py-6 sm:px-12 sm:py-14">
       <div aria-hidden className="absolute inset-0 -z-10 hero-glow" />
-      <h1 className="text-display font-semibold tracking-tight">{login.heroTitle}</h1>
-      <p className="mt-4 max-w-108 text-lg text-pretty text-ink-muted">{login.heroText}</p>
-      <ul className="mt-8 grid max-w-120 gap-4 sm:grid-cols-2">
+      <h1 className="text-display font-semibold tracking-tight max-lg:text-2xl">{login.heroTitle}</h1>
+      <p className="mt-4 max-w-108 text-lg text-pretty text-ink-muted max-lg:mt-2 max-lg:text-sm">
+        {login.heroText}
+      </p>
+      <ul className="mt-8 grid max-w-120 gap-4 empty:hidden max-lg:mt-4 max-lg:gap-2 sm:grid-cols-2">
         {providers
           .filter((provider) => isOffered(sources, provider))
           .map((provider) => (
@@ -87,7 +89,7 @@ function ConnectButton({ provider }: { provider: (typeof providers)[number] }) {
   const { connect, isBusy } = useConnect(provider)
   return (
     <Button isWide isBusy={isBusy} onClick={() => void connect()}>
-      <SourceIcon source={provider} className="size-5" />
+      <SourceIcon source={provider} className="size-5 shrink-0" />
       {login.connect[provider]}
     </Button>
   )

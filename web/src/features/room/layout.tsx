@@ -85,7 +85,7 @@ function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactN
   return (
     <section id="stage" aria-labelledby={titleId} className="contents">
       <div className="relative min-h-0 min-w-0 [grid-area:stage] beside:[scrollbar-width:thin] beside:overflow-y-auto">
-        <div className="absolute end-16 top-2.5 z-10 max-w-[50%]">
+        <div className="absolute end-20 top-2.5 z-10 max-w-[50%]">
           <LatestActivity />
         </div>
         <CardBoundary title={nowPlaying.title}>

@@ -43,8 +43,9 @@ function DayLine({ atMs }: { atMs: number }) {
 
 const MessageItem = memo(function MessageItem({ message, isFirst }: { message: Message; isFirst: boolean }) {
   const isViewer = useSession().user?.id === message.user_id
-  // On a touch screen the button is always there.
-  const className = useMayDelete(message) ? 'pointer-coarse:pe-10' : undefined
+  // On a touch screen the button is always there, and as high as the message, so that it does not cover the next one.
+  const height = isFirst ? 'pointer-coarse:min-h-15' : 'pointer-coarse:min-h-11'
+  const className = useMayDelete(message) ? `pointer-coarse:pe-11 ${height}` : undefined
   const { username, avatar_url: avatarUrl, is_guest: isGuest, created_at: atMs, content } = message
   return (
     <Line
