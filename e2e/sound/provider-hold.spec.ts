@@ -1,5 +1,5 @@
 import { openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addSpotifyTrack, connectBoth } from '../spotify-room.ts'
+import { addSpotifyTrack, connect, connectBoth } from '../spotify-room.ts'
 import { addVideo } from '../youtube-room.ts'
 import { expect } from './fixtures.ts'
 import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
@@ -46,4 +46,35 @@ test('15.24 two browsers hold the sync of a Spotify track', async ({
   for (const { page } of [owner, listener]) await waitUntilInSync(page)
   await owner.page.waitForTimeout(settleMs)
   expect(await recordP95SkewMs(recorder, hold)).toBeLessThanOrEqual(250)
+})
+
+test('15.20, 15.24 three browsers hold the sync of a video and of a Spotify track after it', async ({
+  app,
+  recorder,
+  spotify,
+  owner,
+  listener,
+  secondListener,
+  room,
+}) => {
+  const pairs = [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ] as const
+  await connectBoth(app, spotify, { owner, listener })
+  await connect(app, spotify, secondListener, 'premium-priya')
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, 'LONG_000001')
+  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  for (const { page } of [listener, secondListener]) await openRoom(page, app.url, room.id)
+  for (const [button, maxMs] of [
+    ['Play', 60],
+    ['Next track', 250],
+  ] as const) {
+    await press(owner.page, button)
+    for (const { page } of [owner, listener, secondListener]) await waitUntilInSync(page)
+    await owner.page.waitForTimeout(settleMs)
+    expect(await recordP95SkewMs(recorder, { pairs })).toBeLessThanOrEqual(maxMs)
+  }
 })

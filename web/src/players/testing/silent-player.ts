@@ -13,6 +13,11 @@ export class SilentPlayer implements Player {
   readonly #device = createFakePlayer(deviceOptions.library)
   readonly #listeners = new Set<(event: PlayerEvent) => void>()
 
+  connect(): Promise<void> {
+    this.calls.push('connect')
+    return Promise.resolve()
+  }
+
   async load(track: Track, positionMs: number): Promise<void> {
     this.calls.push(`load ${track.id} at ${Math.round(positionMs)}`)
     this.#device.apply({ type: 'load', trackId: track.id, positionMs }, wallNow())
