@@ -43,12 +43,15 @@ export class AudioOutput {
 
   /**
    * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
-   * fell behind (or got ahead) in an underrun.
+   * fell behind (or got ahead) in an underrun. `shared` is the page's audio context.
    */
-  constructor(onReadyChange: (isReady: boolean) => void, onShift: (frames: number) => void) {
+  constructor(
+    onReadyChange: (isReady: boolean) => void,
+    onShift: (frames: number) => void,
+    shared = sharedAudioContext(),
+  ) {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
-    const shared = sharedAudioContext()
     this.context = shared.context
     this.#clock = newAudioClock(readLatency(this.context, Date.now()))
     this.#use = shared.use()
