@@ -47,3 +47,26 @@ test('15.24 two browsers hold the sync of a Spotify track', async ({
   await owner.page.waitForTimeout(settleMs)
   expect(await recordP95SkewMs(recorder, hold)).toBeLessThanOrEqual(250)
 })
+
+test('15.20 three browsers hold the sync of a video', async ({
+  app,
+  recorder,
+  owner,
+  listener,
+  secondListener,
+  room,
+}) => {
+  const pairs = [
+    [0, 1],
+    [0, 2],
+    [1, 2],
+  ] as const
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, 'LONG_000001')
+  for (const { page } of [listener, secondListener]) await openRoom(page, app.url, room.id)
+  await press(owner.page, 'Play')
+  for (const { page } of [owner, listener, secondListener]) await waitUntilInSync(page)
+  await owner.page.waitForTimeout(settleMs)
+  // A stutter of one listener spoils two pairs of a window.
+  expect(await recordP95SkewMs(recorder, { pairs, windows: 24 })).toBeLessThanOrEqual(60)
+})

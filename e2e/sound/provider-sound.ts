@@ -1,17 +1,39 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { chromium } from '@playwright/test'
 import { percentile } from '@earshot/core/statistics'
 import { spotifySettings, youtubeSettings } from '@earshot/provider-doubles/server-settings'
 import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import type { YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
 import { startApp } from '../app.ts'
+import { launchOptions } from '../browser.ts'
+import { openPerson, type Person } from '../fixtures.ts'
 import { spotify, youtube } from '../provider-fixtures.ts'
 import { test as base } from './fixtures.ts'
-import type { Recorder } from './recorder.ts'
+import { startRecorder, type Recorder } from './recorder.ts'
+
+interface ProviderFixtures {
+  /** Plays on the recorder's channel 2, in a browser that only the tests with this fixture start. */
+  secondListener: Person
+}
 
 /** Sound tests with a server whose Spotify and YouTube are doubles. */
-export const test = base.extend<object, { spotify: SpotifyDouble; youtube: YoutubeDouble }>({
+export const test = base.extend<ProviderFixtures, { spotify: SpotifyDouble; youtube: YoutubeDouble }>({
   spotify,
   youtube,
+  recorder: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
+    async ({}, provide) => {
+      const recorder = await startRecorder(3)
+      await provide(recorder)
+      await recorder.stop()
+    },
+    { scope: 'worker' },
+  ],
+  secondListener: async ({ app, recorder }, provide) => {
+    const browser = await chromium.launch(launchOptions({ sound: recorder.environment(2) }))
+    await provide(await openPerson(browser, app, 'lena'))
+    await browser.close()
+  },
   app: [
     async ({ spotify: spotifyDouble, youtube: youtubeDouble, noiseFolder }, provide) => {
       const env = { ...spotifySettings(spotifyDouble), ...youtubeSettings(youtubeDouble) }
@@ -26,18 +48,25 @@ export const test = base.extend<object, { spotify: SpotifyDouble; youtube: Youtu
 /** The time after a start in which a player may find its place. */
 export const settleMs = 5_000
 
+type Pair = readonly [number, number]
+
 /**
- * Records windows of 1 s, one after the other or spread over a time, and returns the 95th percentile of the skews of two
- * listeners in ms. A window in which they do not play the same counts as infinite.
+ * Records windows of 1 s, one after the other or spread over a time, and returns the 95th percentile of the skews of pairs of
+ * listeners in ms; by default of the first two. A window in which a pair does not play the same counts as infinite.
  */
-export async function recordP95SkewMs(recorder: Recorder, { windows = 8, overMs = 0 } = {}): Promise<number> {
+export async function recordP95SkewMs(
+  recorder: Recorder,
+  { windows = 8, overMs = 0, pairs = [[0, 1]] as readonly Pair[] } = {},
+): Promise<number> {
   const startedAtMs = performance.now()
   const skews: number[] = []
   for (let window = 0; window < windows; window += 1) {
     await delay(Math.max(0, startedAtMs + (overMs / windows) * window - performance.now()))
     const recording = await recorder.record(1_000)
-    const { lagMs, correlation } = recording.skew(0, 1)
-    skews.push(correlation > 0.2 ? Math.abs(lagMs) : Infinity)
+    for (const [a, b] of pairs) {
+      const { lagMs, correlation } = recording.skew(a, b)
+      skews.push(correlation > 0.2 ? Math.abs(lagMs) : Infinity)
+    }
   }
   return percentile(skews, 0.95) ?? Infinity
 }

@@ -35,6 +35,8 @@ export interface PlayerFactory {
   kindsFor(source: Source): readonly PlayerKind[]
   /** Loads what a player needs before it can be created. Called repeatedly. */
   preload?(kind: PlayerKind): void
+  /** Whether a player of this kind connects ahead of its track, which takes long and makes no sound. */
+  connectsAhead?(kind: PlayerKind): boolean
   /** Loads the code of a player and creates it. */
   create(kind: PlayerKind): Promise<Player>
 }
@@ -58,6 +60,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
   let wanted: PlayerKind | null = null
   let volume = parts.initialVolume
   const rejections = createRejections()
+  const standby = createStandby(factory)
 
   const kindFor = (track: TrackToPlay): PlayerKind | null => {
     if (reasonAgainst(track) !== null) return null
@@ -70,7 +73,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
   }
 
   const fill = async (kind: PlayerKind) => {
-    const created = await factory.create(kind)
+    const created = await (standby.take(kind) ?? factory.create(kind))
     if (wanted !== kind || player) return created.dispose()
     player = created
     player.setVolume(toGain(volume))
@@ -102,6 +105,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
       kindFor(track) === null ? (reasonAgainst(track) ?? rejections.reason(track.id) ?? 'format') : null,
     prepare(track, isSoon) {
       const kind = kindFor(track)
+      standby.keep(kind === wanted ? null : kind)
       if (kind !== null && kind !== wanted) factory.preload?.(kind)
       else if (isSoon) player?.prepare(track)
     },
@@ -111,7 +115,46 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
     },
     dispose() {
       wanted = null
+      standby.keep(null)
       release()
+    },
+  }
+}
+
+/** Holds the connected player of the next track while another one plays. */
+function createStandby(factory: PlayerFactory) {
+  let held: { kind: PlayerKind; player: Promise<Player> } | null = null
+  const open = async (kind: PlayerKind) => {
+    const player = await factory.create(kind)
+    void player.connect?.()
+    return player
+  }
+  const drop = () => {
+    // A player that could not be created is created again when it is needed.
+    held?.player.then((player) => player.dispose()).catch(() => undefined)
+    held = null
+  }
+  return {
+    /** Holds a player of this kind, or none. */
+    keep(kind: PlayerKind | null) {
+      if (held?.kind === kind) return
+      drop()
+      if (kind === null || !factory.connectsAhead?.(kind)) return
+      const player = open(kind)
+      held = { kind, player }
+      player.catch(() => {
+        if (held?.player === player) held = null
+      })
+    },
+    /** Hands over the player of this kind; null without one. Drops one of another kind. */
+    take(kind: PlayerKind): Promise<Player> | null {
+      if (held?.kind !== kind) {
+        drop()
+        return null
+      }
+      const { player } = held
+      held = null
+      return player
     },
   }
 }
@@ -147,6 +190,7 @@ export const createBrowserPlayers = (surface: VideoSurface): PlayerFactory => ({
     import('./youtube/video-player.ts').catch(() => undefined)
     warmProviderFrame('/players/youtube')
   },
+  connectsAhead: (kind) => kind === 'streaming',
   async create(kind) {
     if (kind === 'library') {
       const { LibraryPlayer } = await import('./library/library-player.ts')

@@ -15,6 +15,8 @@ export interface Player {
    * could play from there at once.
    */
   load(track: Track, positionMs: number, playsFromMs?: number): Promise<void>
+  /** Connects to the provider ahead of the first track, without a sound; only for players that are slow to connect. */
+  connect?(): Promise<void>
   /** Preloads the start of the next track while another one plays. Only the latest call counts. */
   prepare(track: Track): void
   /** Plays from `positionMs` at `atClientMs`: at once if that has passed or the player cannot schedule. */

@@ -64,6 +64,8 @@ export class StreamingPlayer implements Player {
   readonly #latency = new ResumeLatency()
   #onFirstSound: () => void = () => undefined
 
+  connect = (): Promise<void> => this.#device.open().catch(() => undefined)
+
   async load(track: Track, positionMs: number): Promise<void> {
     const call = this.#begin(positionMs)
     if (track.id !== this.#track?.id) this.#trackErrors = 0

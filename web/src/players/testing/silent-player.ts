@@ -15,6 +15,11 @@ export class SilentPlayer implements Player {
   readonly #device = createFakePlayer(deviceOptions.library)
   readonly #listeners = new Set<(event: PlayerEvent) => void>()
 
+  connect(): Promise<void> {
+    this.calls.push('connect')
+    return Promise.resolve()
+  }
+
   async load(track: Track, positionMs: number, playsFromMs: number = positionMs): Promise<void> {
     this.bufferedFromMs.push(playsFromMs)
     this.calls.push(`load ${track.id} at ${Math.round(positionMs)}`)

@@ -1,4 +1,11 @@
-import { fitClock, offsetAt, settledMs, type ClockFit, type WeighedReading } from './clock-fit.ts'
+import {
+  fitClock,
+  offsetAt,
+  settledMs,
+  type ClockFit,
+  type LatencyPrior,
+  type WeighedReading,
+} from './clock-fit.ts'
 import { examinedReading, findShift, type OutputShift } from './output-shift.ts'
 import { meanRenderOffset, measureRamp, offsetOf, recentSpanMs, type ClockReading } from './clock-reading.ts'
 
@@ -18,7 +25,12 @@ export interface AudioClock {
   shiftedAtMs: number
   /** The sum of all shifts of the output; positive = it fell behind. */
   shiftedMs: number
+  /** The output latency that is expected while the timestamps drift; null if unknown. */
+  prior: LatencyPrior | null
 }
+
+/** Output latencies differ by 3 ms between the streams of a device. */
+const learntWeight = 4
 
 export const emptyAudioClock: AudioClock = {
   latest: [],
@@ -26,7 +38,12 @@ export const emptyAudioClock: AudioClock = {
   fit: null,
   shiftedAtMs: 0,
   shiftedMs: 0,
+  prior: null,
 }
+
+/** Returns the clock of a new stream, with the output latency of earlier streams of the device; null if unknown. */
+export const newAudioClock = (latencyMs: number | null): AudioClock =>
+  latencyMs === null ? emptyAudioClock : { ...emptyAudioClock, prior: { latencyMs, weight: learntWeight } }
 
 const windowMs = 30_000
 /** The clock is usable once its readings span this; then one per `readingEveryMs` is enough. */
@@ -42,11 +59,16 @@ const driftLastsMs = 4_000
 const maxUnsettledMs = 20
 /** The first readings of a stream may be off by this. */
 const startUnsettledMs = 2
+/** Where the latency is known, they are compared with it: they count little, but soon unless they drift. */
+const comparedUnsettledMs = 10
+const comparedSettlesOverMs = 1_000
 /** Readings that have stopped drifting may start again: the correction of a sound server decays this slowly. */
 const settlesOverMs = 3_500
 /** This many consecutive settled readings beyond `resetBeyondMs` mean another device or a changed latency. */
 const readingsUntilReset = 10
 const resetBeyondMs = 8
+/** An output latency this certain is worth remembering. */
+const certainMs = 1
 
 /** Adds a reading. One that is not newer than the last changes nothing. */
 export function addReading(clock: AudioClock, reading: ClockReading, toleranceMs = jitterMs): AudioClock {
@@ -68,6 +90,11 @@ export function contextTimeOf(clock: AudioClock, wallMs: number): number | null 
   if (!isUsable(clock)) return null
   const { offsetMs, aroundMs, slope } = clock.fit
   return (wallMs - offsetMs + aroundMs * slope) / (1 + slope)
+}
+
+/** Returns the output latency, ms, once it is certain; null before. */
+export function settledLatencyMs(clock: AudioClock): number | null {
+  return isUsable(clock) && clock.fit.uncertaintyMs < certainMs ? clock.fit.latencyMs : null
 }
 
 /** Returns by how much the clock may be off, ms (95 % of recorded readings); null until it is usable. */
@@ -117,23 +144,24 @@ function addToFit(clock: AudioClock): AudioClock {
   const recent = readings.slice(-readingsUntilReset)
   return clock.fit && hasMoved(clock.fit, recent)
     ? resetFit(clock, clock.fit, recent)
-    : { ...clock, readings, fit: fitClock(readings) }
+    : { ...clock, readings, fit: fitClock(readings, clock.prior) }
 }
 
 function weigh(clock: AudioClock, reading: ClockReading, before: WeighedReading | null): WeighedReading {
   const drift = Math.max(0, Math.abs(measureRamp(clock.latest).slope) - clockDrift)
+  const hasDrifted = (before?.hasDrifted ?? false) || drift > clockDrift
   const driftingMs = Math.min(maxUnsettledMs, drift * driftLastsMs)
   const ageMs = before ? reading.contextMs - before.contextMs : 0
-  const unsettledMs = Math.max(
-    driftingMs,
-    (before?.unsettledMs ?? startUnsettledMs) * Math.exp(-ageMs / settlesOverMs),
-  )
+  const startMs = clock.prior ? comparedUnsettledMs : startUnsettledMs
+  const decayMs = clock.prior && !hasDrifted ? comparedSettlesOverMs : settlesOverMs
+  const unsettledMs = Math.max(driftingMs, (before?.unsettledMs ?? startMs) * Math.exp(-ageMs / decayMs))
   return {
     contextMs: reading.contextMs,
     offsetMs: offsetOf(reading),
     renderOffsetMs: meanRenderOffset(clock.latest, clock.shiftedAtMs),
     unsettledMs,
     variance: steadyVariance + unsettledMs ** 2,
+    hasDrifted,
     shiftVariance: 0,
   }
 }
@@ -151,7 +179,8 @@ function hasMoved(fit: ClockFit, recent: readonly WeighedReading[]): boolean {
 }
 
 function resetFit(clock: AudioClock, before: ClockFit, readings: WeighedReading[]): AudioClock {
-  const fit = fitClock(readings)
+  const fit = fitClock(readings, null)
   const shiftedMs = clock.shiftedMs + fit.offsetMs - offsetAt(before, fit.aroundMs)
-  return { ...clock, readings, fit, shiftedMs }
+  // What was learnt is the latency of the device before.
+  return { ...clock, readings, fit, shiftedMs, prior: null }
 }

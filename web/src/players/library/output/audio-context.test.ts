@@ -76,6 +76,15 @@ describe("the page's audio context", () => {
     expect(device.state).toBe('suspended')
   })
 
+  it('17.91 runs from the click that allows it, so that its output settles while the room loads', () => {
+    const { device, shared } = openContext()
+    shared.resume()
+    vi.advanceTimersByTime(29_000)
+    expect(device.state).toBe('running')
+    vi.advanceTimersByTime(1_000)
+    expect(device.state).toBe('suspended')
+  })
+
   it('12.20a is not suspended by one player while another one plays', () => {
     const { device, shared } = openContext()
     const [first, second] = [shared.use(), shared.use()]

@@ -49,24 +49,23 @@ export class SharedAudioContext {
       end: () => {
         this.#playing.delete(use)
         this.#uses.delete(use)
-        this.#suspendLater()
+        this.#suspendLater(this.#uses.size > 0 ? limits.outputRestAfterMs : releaseAfterMs)
       },
     }
     this.#uses.add(use)
     return use
   }
 
-  /** Runs the context, for 30 s where nobody plays. */
+  /** Runs the context, for 30 s where nobody plays: from the click that joins a room, its output settles while the room loads. */
   resume(): void {
     // If the browser refuses, the promise stays pending until a click.
     this.context.resume().catch(() => undefined)
     this.#suspendLater()
   }
 
-  #suspendLater(): void {
+  #suspendLater(waitMs: number = limits.outputRestAfterMs): void {
     clearTimeout(this.#timer)
     if (this.#playing.size > 0) return
-    const waitMs = this.#uses.size > 0 ? limits.outputRestAfterMs : releaseAfterMs
     this.#timer = setTimeout(() => void this.context.suspend().catch(() => undefined), waitMs)
   }
 

@@ -1,7 +1,15 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
-import { addReading, contextTimeOf, emptyAudioClock, uncertaintyOf, type AudioClock } from './audio-clock.ts'
+import {
+  addReading,
+  contextTimeOf,
+  newAudioClock,
+  settledLatencyMs,
+  uncertaintyOf,
+  type AudioClock,
+} from './audio-clock.ts'
 import { sharedAudioContext, type AudioUse } from './audio-context.ts'
 import { earliestFrame } from '../buffer-queue.ts'
+import { readLatency, rememberLatency } from './latency-memory.ts'
 import { readOutput } from './output-reading.ts'
 import { SoundLevels } from './sound-levels.ts'
 import { wallNow } from '../../../realtime/server-clock.ts'
@@ -12,6 +20,8 @@ const contextClockToleranceMs = 40
 const readEveryMs = 20
 /** An allowed context starts within this time even on a busy machine; a later one waits for a click. */
 const startTimeoutMs = 1_500
+/** A stream that has run for this long has settled, or never will. */
+const settlesWithinMs = 15_000
 
 /** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
 export class AudioOutput {
@@ -19,7 +29,9 @@ export class AudioOutput {
   readonly input: GainNode
   readonly #use: AudioUse
   readonly #onShift: (frames: number) => void
-  #clock: AudioClock = emptyAudioClock
+  #clock: AudioClock
+  /** The output latency of this run is remembered. */
+  #isRemembered = false
   #latencyMs: number | null = null
   #wasReady = false
   readonly #onReadyChange: (isReady: boolean) => void
@@ -31,13 +43,17 @@ export class AudioOutput {
 
   /**
    * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
-   * fell behind (or got ahead) in an underrun.
+   * fell behind (or got ahead) in an underrun. `shared` is the page's audio context.
    */
-  constructor(onReadyChange: (isReady: boolean) => void, onShift: (frames: number) => void) {
+  constructor(
+    onReadyChange: (isReady: boolean) => void,
+    onShift: (frames: number) => void,
+    shared = sharedAudioContext(),
+  ) {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
-    const shared = sharedAudioContext()
     this.context = shared.context
+    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
     this.#use = shared.use()
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
@@ -120,7 +136,8 @@ export class AudioOutput {
   }
 
   readonly #onStateChange = (): void => {
-    this.#clock = emptyAudioClock
+    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
+    this.#isRemembered = false
     this.#runningSinceMs = wallNow()
     this.#checkReady()
     clearTimeout(this.#timer)
@@ -152,7 +169,18 @@ export class AudioOutput {
     const before = this.#clock
     this.#clock = this.#takeReading()
     const shiftMs = this.#clock.shiftedMs - before.shiftedMs
+    this.#rememberLatency()
     if (shiftMs !== 0) this.#onShift((shiftMs / 1_000) * this.context.sampleRate)
+  }
+
+  /** Once per run: what it shows later is mostly the same. */
+  #rememberLatency(): void {
+    const [first, last] = [this.#clock.readings.at(0), this.#clock.readings.at(-1)]
+    if (this.#isRemembered || !first || !last || last.contextMs - first.contextMs < settlesWithinMs) return
+    const latencyMs = settledLatencyMs(this.#clock)
+    if (latencyMs === null) return
+    this.#isRemembered = true
+    rememberLatency(this.context, latencyMs, Date.now())
   }
 
   #takeReading(): AudioClock {

@@ -9,8 +9,16 @@ export interface WeighedReading {
   unsettledMs: number
   /** Variance of the output timestamp, ms squared. */
   variance: number
+  /** Whether the timestamps of this stream have drifted so far. */
+  hasDrifted: boolean
   /** Variance added by underruns since then. */
   shiftVariance: number
+}
+
+/** The output latency as expected before a stream shows it, ms, and its weight: 1 / variance in independent readings. */
+export interface LatencyPrior {
+  latencyMs: number
+  weight: number
 }
 
 /** wall = context + offsetMs + (context - aroundMs) * slope */
@@ -20,7 +28,7 @@ export interface ClockFit {
   slope: number
   /** The output latency: what the context's own clock is ahead of the output. */
   latencyMs: number
-  /** The offset may be off by this: the standard error of a typical reading. */
+  /** The offset may be off by this: the standard errors of a typical reading and of the latency. */
   uncertaintyMs: number
 }
 
@@ -35,16 +43,22 @@ const maxSlope = 500e-6
 const renderVariance = 16
 /** Drifting timestamps further than this from the context's own clock are off by the difference. */
 const renderJitterMs = 3
+/** Neighbouring readings share their error: so many weigh as much as an independent one. */
+const readingsPerIndependent = 35
 
 export const offsetAt = (fit: ClockFit, contextMs: number): number =>
   fit.offsetMs + (contextMs - fit.aroundMs) * fit.slope
 
-/** Fits the slope after Theil and Sen and the offset as the median of the residuals, both robust to outliers. */
-export function fitClock(readings: readonly WeighedReading[]): ClockFit {
-  const aroundMs = readings.at(-1)?.contextMs ?? 0
-  const latencyMs = median(
-    readings.map((reading) => ({ value: latencyOf(reading), weight: 1 / reading.variance })),
-  )
+/**
+ * Fits the slope after Theil and Sen and the offset as the median of the residuals, both robust to outliers. `prior`
+ * counts once the timestamps have drifted: without drift they show the latency themselves.
+ */
+export function fitClock(readings: readonly WeighedReading[], prior: LatencyPrior | null): ClockFit {
+  const newest = readings.at(-1)
+  const aroundMs = newest?.contextMs ?? 0
+  const latencies = readings.map((reading) => ({ value: latencyOf(reading), weight: 1 / reading.variance }))
+  const expected = { value: prior?.latencyMs ?? 0, weight: newest?.hasDrifted ? (prior?.weight ?? 0) : 0 }
+  const latencyMs = median([expected, ...latencies])
   const slope = fitSlope(readings.filter((reading) => isBelievable(reading, latencyMs)))
   const residuals = readings.flatMap((reading): Weighed[] => {
     const { offsetMs, renderOffsetMs, contextMs, shiftVariance } = reading
@@ -55,7 +69,11 @@ export function fitClock(readings: readonly WeighedReading[]): ClockFit {
       { value: renderOffsetMs + latencyMs - tiltMs, weight: 1 / (renderVariance + shiftVariance) },
     ]
   })
-  return { offsetMs: median(residuals), aroundMs, slope, latencyMs, uncertaintyMs: standardError(residuals) }
+  const latencyError = 1 / Math.sqrt(expected.weight + sumWeights(latencies) / readingsPerIndependent)
+  // Where nothing else is known, the whole stream may be off by twice what its latest readings may be.
+  const unsettledMs = newest?.hasDrifted && !prior ? 2 * newest.unsettledMs : 0
+  const uncertaintyMs = Math.hypot(standardError(residuals), Math.max(latencyError, unsettledMs))
+  return { offsetMs: median(residuals), aroundMs, slope, latencyMs, uncertaintyMs }
 }
 
 const latencyOf = ({ offsetMs, renderOffsetMs }: WeighedReading): number => offsetMs - renderOffsetMs
@@ -71,7 +89,7 @@ function timestampVariance(reading: WeighedReading, latencyMs: number): number {
 
 /** Neighbouring readings share their error, so more of them do not reduce it: the mean variance counts. */
 function standardError(residuals: readonly Weighed[]): number {
-  return Math.sqrt(residuals.length / residuals.reduce((sum, { weight }) => sum + weight, 0))
+  return Math.sqrt(residuals.length / sumWeights(residuals))
 }
 
 /** Returns the weighted median of the slopes between readings far enough apart; 0 without any. */
@@ -99,13 +117,15 @@ interface Weighed {
   weight: number
 }
 
+const sumWeights = (all: readonly Weighed[]): number => all.reduce((sum, { weight }) => sum + weight, 0)
+
 /** Returns the weighted median; 0 without values. */
 function median(all: readonly Weighed[]): number {
-  const half = all.reduce((sum, { weight }) => sum + weight, 0) / 2
+  const half = sumWeights(all) / 2
   let below = 0
   for (const { value, weight } of all.toSorted((a, b) => a.value - b.value)) {
     below += weight
-    if (below >= half) return value
+    if (weight > 0 && below >= half) return value
   }
   return 0
 }

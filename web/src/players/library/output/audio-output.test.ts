@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { wallNow } from '../../../realtime/server-clock.ts'
+import { AudioOutput } from './audio-output.ts'
+import { SharedAudioContext } from './audio-context.ts'
+import { readLatency } from './latency-memory.ts'
+
+/** The part of an audio context that depends on the device; jsdom has none. Its sound is heard `latencyMs` later. */
+class DeviceContext extends EventTarget {
+  state = 'running'
+  readonly sampleRate = 48_000
+  readonly baseLatency = 0.01
+  readonly outputLatency = 0.04
+  readonly destination = {}
+  latencyMs = 40
+  /** The time that the context did not run. */
+  #pausedMs = 0
+  #stoppedAtMs: number | null = null
+
+  get currentTime(): number {
+    return Math.max(0, (this.#stoppedAtMs ?? performance.now()) - this.#pausedMs) / 1_000
+  }
+
+  getOutputTimestamp() {
+    const contextTime = Math.max(0, this.currentTime - this.latencyMs / 1_000)
+    return { contextTime, performanceTime: performance.now() }
+  }
+
+  createGain() {
+    return {
+      connect: () => undefined,
+      disconnect: () => undefined,
+      gain: { setTargetAtTime: () => undefined },
+    }
+  }
+
+  resume = () => Promise.resolve()
+  suspend = () => Promise.resolve()
+
+  interrupt(): void {
+    this.#stoppedAtMs = performance.now()
+    this.#change('interrupted')
+  }
+
+  goOn(): void {
+    this.#pausedMs += performance.now() - (this.#stoppedAtMs ?? performance.now())
+    this.#stoppedAtMs = null
+    this.#change('running')
+  }
+
+  #change(state: string): void {
+    this.state = state
+    this.dispatchEvent(new Event('statechange'))
+  }
+}
+
+const opened: AudioOutput[] = []
+
+function openOutput() {
+  const device = new DeviceContext()
+  const shared = new SharedAudioContext(device as unknown as AudioContext)
+  const ready: boolean[] = []
+  const shifts: number[] = []
+  const output = new AudioOutput(
+    (isReady) => ready.push(isReady),
+    (frames) => shifts.push(frames),
+    shared,
+  )
+  opened.push(output)
+  return { device, output, ready, shifts }
+}
+
+/** How long after it was rendered the sound of now is heard, as the output maps it, ms. */
+const mappedLatencyMs = (output: AudioOutput) =>
+  output.context.currentTime * 1_000 - (output.frameAt(wallNow()) ?? NaN) / 48
+
+beforeEach(() => {
+  localStorage.clear()
+  vi.useFakeTimers({ now: 1_795_000_000_000 })
+  vi.advanceTimersByTime(1_000)
+})
+afterEach(() => {
+  for (const output of opened.splice(0)) output.close()
+  vi.useRealTimers()
+})
+
+it('12.20c an interruption makes the output not ready, and it is measured anew when the context runs again', async () => {
+  const { device, output, ready, shifts } = openOutput()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ready).toEqual([true])
+  expect(mappedLatencyMs(output)).toBeCloseTo(40, 0)
+
+  device.interrupt()
+  expect(ready).toEqual([true, false])
+  expect(output.frameAt(wallNow())).toBeNull()
+  await vi.advanceTimersByTimeAsync(60_000)
+
+  // The call ended, and the sound goes to another device now.
+  device.latencyMs = 180
+  device.goOn()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(ready).toEqual([true, false, true])
+  expect(mappedLatencyMs(output)).toBeCloseTo(180, 0)
+  expect(shifts).toEqual([])
+})
+
+it('10.20 a change of the device while it plays is followed, and passed on as a shift', async () => {
+  const { device, output, shifts } = openOutput()
+  await vi.advanceTimersByTimeAsync(20_000)
+  device.latencyMs = 160
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(mappedLatencyMs(output)).toBeCloseTo(160, 0)
+  expect(shifts.reduce((sum, frames) => sum + frames, 0) / 48).toBeCloseTo(120, -1)
+})
+
+it('17.90 a run that has settled is remembered once, and one that was too short is not', async () => {
+  const { device, output } = openOutput()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(readLatency(output.context, Date.now())).toBeNull()
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(readLatency(output.context, Date.now())).toBeCloseTo(40, 0)
+  localStorage.clear()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(readLatency(output.context, Date.now())).toBeNull()
+  device.interrupt()
+  device.goOn()
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(readLatency(output.context, Date.now())).toBeCloseTo(40, 0)
+})
+
+it('a closed output reads nothing any more', async () => {
+  const { device, output } = openOutput()
+  const read = vi.spyOn(device, 'getOutputTimestamp')
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(read.mock.calls.length).toBeGreaterThan(10)
+  output.close()
+  const before = read.mock.calls.length
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(read.mock.calls.length).toBe(before)
+})
