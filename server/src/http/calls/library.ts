@@ -71,7 +71,8 @@ export function registerLibraryCalls(server: FastifyInstance, parts: LibraryPart
   registerCall(server, httpApi.getWaveform, async ({ params: { trackId }, session }) => {
     const [file, track] = await Promise.all([findLibraryFile(db, trackId), findTrack(db, trackId)])
     if (!file || !track) throw new AppError('track_not_found')
-    if (!(await libraryRule.mayHear(session.user.id, trackId))) throw new AppError('not_a_member')
+    const roomId = await libraryRule.findRoomToHear(session.user.id, trackId)
+    if (roomId === null) throw new AppError('not_a_member')
     return { peaks: await waveforms.find(file, knownDurationMs(track)) }
   })
 }

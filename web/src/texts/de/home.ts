@@ -4,6 +4,7 @@ import { plural } from './plural.ts'
 
 export const home = {
   title: 'Verfügbare Räume',
+  onlyOwn: 'Gerade ist kein Raum von anderen offen.',
   ownRooms: 'Deine Räume',
   heroTitle: ['Ein Raum.', 'Ein Song.', 'Dieselbe Sekunde.'],
   heroText: 'Öffne einen Raum, teile den Link, drücke auf Play. Alle hören dieselbe Musik im selben Moment.',
