@@ -6,7 +6,7 @@ interface LetterJumpProps {
   onChange: (from: string) => void
 }
 
-const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 
 /** Chooses the letter at which a list starts. */
 export function LetterJump({ value, onChange }: LetterJumpProps) {
