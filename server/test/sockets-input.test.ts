@@ -17,6 +17,7 @@ const fitting: Record<string, object> = {
   track_ready: { trackId: 't1', sequenceNumber: 1 },
   sync_report: { errorMs: 1, cause: 'in_sync', rttMs: 1 },
   playability_report: { unplayable: [] },
+  member_sync: { memberIds: ['u1'] },
   queue_command: { command: { type: 'clear' }, commandId: 'c' },
 }
 
