@@ -162,7 +162,7 @@ async function probeHealth(url: string): Promise<number[]> {
 }
 
 async function startFileServer(path: string, defer: Defer): Promise<{ url: string; pid: number }> {
-  const child = fork(join(import.meta.dirname, 'streaming/file-server.ts'), [path])
+  const child = fork(join(import.meta.dirname, 'baseline', 'file-server.ts'), [path])
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   defer(async () => {
     const ended = once(child, 'exit')
