@@ -26,14 +26,16 @@ export function RoomCard({ room, sources }: RoomCardProps) {
   return (
     <li className="flex flex-col rounded-xl bg-surface p-5 ring-1 ring-line transition-shadow ring-inset hover:shadow-card hover:ring-edge">
       <div className="flex items-start justify-between gap-3">
-        <h3 className="min-w-0 text-lg font-semibold wrap-anywhere">{room.name}</h3>
+        <h3 className="min-w-0 text-lg font-semibold wrap-anywhere">
+          <bdi>{room.name}</bdi>
+        </h3>
         <span className="mt-1 shrink-0 text-ink-muted">
           <Privacy aria-hidden className="size-4.5" />
           <span className="sr-only">{room.is_public ? home.publicRoom : home.privateRoom}</span>
         </span>
       </div>
       <p className="mt-1 text-sm text-ink-muted">
-        {room.owner.username || common.unknownUser} · <RelativeTime atMs={room.created_at} />
+        <bdi>{room.owner.username || common.unknownUser}</bdi> · <RelativeTime atMs={room.created_at} />
       </p>
       <RoomNowPlaying room={room} />
       <div className="mt-auto flex flex-wrap items-center gap-2 pt-4">
