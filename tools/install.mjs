@@ -47,12 +47,14 @@ export function ensureInstalled(packages) {
   const stamp = readStamp()
   if (stamp?.lock === lock && packageSets.indexOf(stamp.packages) >= packageSets.indexOf(packages)) return
   console.log('Installing packages from the lockfile ...')
+  // Somebody who ran `npm ci` keeps the packages for tests.
+  const isForTests = packages === 'all' || (stamp === null && existsSync(join(root, 'node_modules', 'vitest')))
   // No package needs its install script, and a script that does not run can do no harm.
-  const args = ['ci', '--ignore-scripts', ...(packages === 'all' ? [] : ['--omit=dev'])]
+  const args = ['ci', '--ignore-scripts', ...(isForTests ? [] : ['--omit=dev'])]
   const result = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (result.status !== 0)
     fail('Could not install the packages: see the lines above. Is the registry reachable?')
-  writeStamp({ lock, packages: packages === 'all' ? 'all' : 'page' })
+  writeStamp({ lock, packages: isForTests ? 'all' : 'page' })
 }
 
 /** Removes the packages that only built the page. Does nothing where the packages for tests are installed. */
