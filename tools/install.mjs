@@ -48,7 +48,8 @@ export function ensureInstalled(packages) {
   if (stamp?.lock === lock && packageSets.indexOf(stamp.packages) >= packageSets.indexOf(packages)) return
   console.log('Installing packages from the lockfile ...')
   // Somebody who ran `npm ci` keeps the packages for tests.
-  const isForTests = packages === 'all' || (stamp === null && existsSync(join(root, 'node_modules', 'vitest')))
+  const isForTests =
+    packages === 'all' || (stamp === null && existsSync(join(root, 'node_modules', 'vitest')))
   // No package needs its install script, and a script that does not run can do no harm.
   const args = ['ci', '--ignore-scripts', ...(isForTests ? [] : ['--omit=dev'])]
   const result = spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
