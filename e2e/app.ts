@@ -94,5 +94,6 @@ async function waitUntilHealthy(url: string, child: ChildProcess): Promise<void>
     if (response?.ok) return
     await delay(20)
   }
+  child.kill('SIGKILL')
   throw new Error(`The server was not healthy within ${healthyWithinMs} ms`)
 }
