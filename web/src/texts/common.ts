@@ -80,6 +80,11 @@ export const common = {
 }
 
 /** Shown when the server has a newer page than the one that is open. */
+export const roomClosed = {
+  title: (room: string | null) => (room === null ? 'This room was closed' : `“${room}” was closed`),
+  text: 'The room was deleted. You can join or create another one.',
+}
+
 export const update = {
   title: 'A new version is available',
   reload: 'Reload',

@@ -9,11 +9,6 @@ export const controls = {
   yours: (owner: string) => `${owner} is away, you have the controls`,
 }
 
-export const roomClosed = {
-  title: (room: string | null) => (room === null ? 'This room was closed' : `“${room}” was closed`),
-  text: 'The room was deleted. You can join or create another one.',
-}
-
 export const roomSettings = {
   open: 'Room settings',
   title: 'Room settings',

@@ -70,6 +70,11 @@ const files = {
     () => import('./de/language-choice.ts'),
     () => import('./ar/language-choice.ts'),
   ),
+  'library.ts': inAll(
+    () => import('./library.ts'),
+    () => import('./de/library.ts'),
+    () => import('./ar/library.ts'),
+  ),
   'login.ts': inAll(
     () => import('./login.ts'),
     () => import('./de/login.ts'),

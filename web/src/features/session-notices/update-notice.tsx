@@ -19,7 +19,7 @@ export function UpdateNotice() {
   useVersionChecks()
   if (!isOutdated || isDismissed) return null
   return (
-    <output className="fixed inset-x-4 top-[calc(var(--spacing-topbar)+0.5rem)] z-40 mx-auto flex w-fit max-w-[calc(100%-2rem)] flex-wrap items-center justify-center gap-x-3 gap-y-2 rounded-xl bg-surface py-2 ps-5 pe-2 text-sm shadow-lift ring-1 ring-line ring-inset">
+    <output className="fixed inset-x-4 top-[calc(var(--spacing-topbar)+0.5rem)] z-40 mx-auto flex w-fit items-center gap-3 rounded-xl bg-surface py-2 ps-5 pe-2 text-sm shadow-lift ring-1 ring-line ring-inset">
       <span>{texts.title}</span>
       <span className="flex gap-1">
         <Button size="sm" tone="quiet" onClick={() => setDismissed(true)}>

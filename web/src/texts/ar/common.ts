@@ -73,6 +73,11 @@ export const common = {
   notifications: 'الإشعارات',
 } satisfies Translated<typeof english.common>
 
+export const roomClosed = {
+  title: (room) => (room === null ? 'أُغلقت هذه الغرفة' : isolate`أُغلقت «${room}»`),
+  text: 'حُذفت الغرفة. يمكنك الانضمام إلى غرفة أخرى أو إنشاء غرفة.',
+} satisfies Translated<typeof english.roomClosed>
+
 export const update = {
   title: 'تتوفّر نسخة جديدة',
   reload: 'إعادة التحميل',

@@ -10,11 +10,6 @@ export const controls = {
   yours: (owner) => isolate`${owner} غائب، والتحكم لديك`,
 } satisfies Translated<typeof english.controls>
 
-export const roomClosed = {
-  title: (room) => (room === null ? 'أُغلقت هذه الغرفة' : isolate`أُغلقت «${room}»`),
-  text: 'حُذفت الغرفة. يمكنك الانضمام إلى غرفة أخرى أو إنشاء غرفة.',
-} satisfies Translated<typeof english.roomClosed>
-
 export const roomSettings = {
   open: 'إعدادات الغرفة',
   title: 'إعدادات الغرفة',

@@ -75,6 +75,11 @@ export const common = {
   notifications: 'Benachrichtigungen',
 } satisfies Translated<typeof english.common>
 
+export const roomClosed = {
+  title: (room) => (room === null ? 'Dieser Raum wurde geschlossen' : `„${room}“ wurde geschlossen`),
+  text: 'Der Raum wurde gelöscht. Du kannst einem anderen beitreten oder einen erstellen.',
+} satisfies Translated<typeof english.roomClosed>
+
 export const update = {
   title: 'Eine neue Version ist verfügbar',
   reload: 'Neu laden',

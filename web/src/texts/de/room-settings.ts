@@ -7,11 +7,6 @@ export const controls = {
   yours: (owner) => `${owner} ist weg, du steuerst jetzt`,
 } satisfies Translated<typeof english.controls>
 
-export const roomClosed = {
-  title: (room) => (room === null ? 'Dieser Raum wurde geschlossen' : `„${room}“ wurde geschlossen`),
-  text: 'Der Raum wurde gelöscht. Du kannst einem anderen beitreten oder einen erstellen.',
-} satisfies Translated<typeof english.roomClosed>
-
 export const roomSettings = {
   open: 'Raumeinstellungen',
   title: 'Raumeinstellungen',

@@ -15,15 +15,20 @@ import { findMusic as texts } from '../../../texts/find-music.ts'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { notify } from '../../../ui/notify.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { describeFailure } from './describe-failure.ts'
 import { FoundPlaces } from './library/found-places.tsx'
-import { LibraryBrowser } from './library/library-browser.tsx'
 import { useLibrary } from './library/use-library.ts'
 import { OwnPlaylists } from './own-playlists.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ResultItem, ResultSkeletons } from './result-item.tsx'
 import { accessAfterRefusal, type SearchAccess } from './search-access.ts'
 import { SourceNotice } from './source-notice.tsx'
+
+const LibraryBrowser = onDemand(
+  async () => (await import('./library/library-browser.tsx')).LibraryBrowser,
+  <ResultSkeletons />,
+)
 
 interface MusicResultsProps {
   source: Source
