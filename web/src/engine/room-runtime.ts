@@ -169,6 +169,7 @@ export class RoomRuntime implements RoomContext {
         this.#playability.refresh()
       },
       onTakenOver: () => update(store, (state) => ({ ...state, isSpotifyElsewhere: true })),
+      onFailureChange: (hasSoundFailed) => update(store, (state) => ({ ...state, hasSoundFailed })),
     })
   }
 

@@ -47,6 +47,12 @@ export const nowPlaying = {
     on_other_device: 'Spotify is playing on another device',
   },
   silentHereText: 'The room is not affected. Jump back in at any time.',
+  soundFailed: 'The sound could not be loaded',
+  soundFailedText: {
+    library: 'Your device asks the server again every few seconds.',
+    spotify:
+      'Spotify’s player does not answer. Check your connection, and whether an extension blocks Spotify. It is tried again every few seconds.',
+  },
   unavailable: ({ title, count, reason = 'removed' }: { title: string; count: number; reason?: string }) => {
     const fact = skipReasons[reason]
     if (count === 1) return `“${title}” ${fact ?? 'is no longer available'}`

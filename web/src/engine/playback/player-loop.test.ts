@@ -241,11 +241,14 @@ describe('a failing player', () => {
     expect(latest().calls.slice(before)).toEqual(['play'])
   })
 
-  it('is loaded again after an error', async () => {
-    const { latest } = listen(playing())
+  it('17.95 is loaded again after an error, which is known until then', async () => {
+    const { latest, failed } = listen(playing())
     await pass(3_000)
     latest().emit({ type: 'error', message: 'network' })
+    expect(failed).toEqual([true])
     await pass(5_000)
+    latest().emit({ type: 'status', status: 'playing' })
+    expect(failed).toEqual([true, false])
     expect(latest().calls.filter((call) => call.startsWith('load'))).toHaveLength(2)
   })
 })

@@ -12,7 +12,7 @@ import {
 import type { DeviceFacts } from '@earshot/core/diagnosis/facts'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { PlayerKind } from '@earshot/core/protocol/sync-report'
-import type { Latencies, PositionSample } from '@earshot/core/sync/follow/player-state'
+import type { Latencies, PlayerStatus, PositionSample } from '@earshot/core/sync/follow/player-state'
 import type { Timeline } from '@earshot/core/sync/timeline'
 import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
@@ -47,6 +47,8 @@ export interface PlayerLoopParts {
   onUnsupported: (trackId: string, reason: UnplayableReason) => void
   /** The listener's account at the provider plays on another device instead. */
   onTakenOver: () => void
+  /** The player failed and tries again, or plays again. */
+  onFailureChange: (hasFailed: boolean) => void
 }
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
@@ -54,6 +56,8 @@ const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
 const errorRetryMs = 5_000
+/** What a player only reports when it has its track. */
+const working: ReadonlySet<PlayerStatus> = new Set<PlayerStatus>(['ready', 'playing', 'paused'])
 
 /** Keeps this listener's sound in sync with the room: carries out the decisions of `follow`, four times a second. */
 export class PlayerLoop {
@@ -268,11 +272,18 @@ export class PlayerLoop {
     }
     if (event.type === 'taken_over') this.#parts.onTakenOver()
     if (event.type === 'error') {
-      this.#error = event.message
+      this.#setError(event.message)
       this.#retry()
     }
+    if (event.type === 'status' && working.has(event.status)) this.#setError(null)
     // Deferred: the player may still be in the middle of the call that emitted the event.
     queueMicrotask(() => this.wake())
+  }
+
+  #setError(error: string | null): void {
+    const hadFailed = this.#error !== null
+    this.#error = error
+    if (hadFailed !== (error !== null)) this.#parts.onFailureChange(error !== null)
   }
 
   #retry(): void {
@@ -286,6 +297,7 @@ export class PlayerLoop {
   /** Resets the state for a new player, which has nothing loaded and is not blocked yet. */
   #onPlayerChange(): void {
     clearTimeout(this.#retryTimer)
+    this.#setError(null)
     if (this.#isBlocked) this.#parts.onBlockedChange(false)
     this.#isBlocked = false
     this.#isAd = false

@@ -89,6 +89,8 @@ export interface RoomState extends ChatState {
   ownSound: 'on' | 'paused' | 'in_other_tab'
   /** The Spotify account plays on another device, until the listener chooses this one again. */
   isSpotifyElsewhere: boolean
+  /** The player could not load or play its track, and tries again. */
+  hasSoundFailed: boolean
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
@@ -141,6 +143,7 @@ export function initialRoomState(
     isSoundBlocked: false,
     ownSound: 'on',
     isSpotifyElsewhere: false,
+    hasSoundFailed: false,
     ...settings,
   }
 }

@@ -31,6 +31,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const blocked: boolean[] = []
   const unsupported: [string, UnplayableReason][] = []
   const takenOver: true[] = []
+  const failed: boolean[] = []
   let forbidden: Record<string, UnplayableReason> = {}
   let clock = measured
   const state: RoomToFollow = {
@@ -60,6 +61,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     reasonAgainst: ({ id }) => forbidden[id] ?? null,
     onUnsupported: (trackId, reason) => unsupported.push([trackId, reason]),
     onTakenOver: () => takenOver.push(true),
+    onFailureChange: (hasFailed) => failed.push(hasFailed),
   })
   const change = (next: Partial<RoomToFollow>) => {
     Object.assign(state, next)
@@ -75,7 +77,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
   const forbid = (reasons: Record<string, UnplayableReason>) => {
     forbidden = reasons
   }
-  const heard = { reports, ready, durations, blocked, unsupported, takenOver }
+  const heard = { reports, ready, durations, blocked, unsupported, takenOver, failed }
   return { measure, playerLoop, players, latest, ...heard, change, forbid, state }
 }
 

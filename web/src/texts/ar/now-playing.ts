@@ -46,6 +46,12 @@ export const nowPlaying = {
     on_other_device: 'يعمل Spotify على جهاز آخر',
   },
   silentHereText: 'لا تتأثر الغرفة. يمكنك العودة في أي وقت.',
+  soundFailed: 'تعذّر تحميل الصوت',
+  soundFailedText: {
+    library: 'يطلب جهازك الصوت من الخادم مرة أخرى كل بضع ثوانٍ.',
+    spotify:
+      'مشغّل Spotify لا يستجيب. تحقّق من اتصالك، ومما إذا كانت إحدى الإضافات تحظر Spotify. تُعاد المحاولة كل بضع ثوانٍ.',
+  },
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]
     if (count === 1) return fact ? isolate`«${title}» ${fact}` : isolate`لم يعد «${title}» متاحًا`

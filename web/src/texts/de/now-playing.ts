@@ -47,6 +47,12 @@ export const nowPlaying = {
     on_other_device: 'Spotify läuft auf einem anderen Gerät',
   },
   silentHereText: 'Der Raum spielt weiter. Du kannst jederzeit wieder einsteigen.',
+  soundFailed: 'Der Ton konnte nicht geladen werden',
+  soundFailedText: {
+    library: 'Dein Gerät fragt den Server alle paar Sekunden wieder.',
+    spotify:
+      'Der Player von Spotify antwortet nicht. Prüfe deine Verbindung und ob eine Erweiterung Spotify blockiert. Es wird alle paar Sekunden wieder versucht.',
+  },
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]
     if (count === 1) return `„${title}“ ${fact ?? 'ist nicht mehr verfügbar'}`

@@ -1,4 +1,4 @@
-import { HeadphoneOff, Headphones } from 'lucide-react'
+import { HeadphoneOff, Headphones, RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
@@ -34,11 +34,18 @@ export function SoundNotices() {
   const heard = useRoomState((state) => state.heardTrack)
   const sound = useRoomState(soundHere)
   const hasReason = useRoomState((state) => heard !== null && heard.id in state.ownUnplayable)
+  const hasFailed = useRoomState((state) => state.hasSoundFailed)
   const isUnplayable = useRoomState((state) => state.sync.cause === 'unplayable')
   if (!track || !heard) return null
   if (sound !== 'on') return <SilentHereNotice because={sound} />
   if (isUnplayable || hasReason) return <UnplayableNotice track={track} />
-  return heard === track ? null : <SubstituteNotice track={track} heard={heard} />
+  return (
+    <>
+      {/* The video says itself what is wrong with it. */}
+      {hasFailed && heard.source !== 'youtube' && <SoundFailedNotice source={heard.source} />}
+      {heard !== track && <SubstituteNotice track={track} heard={heard} />}
+    </>
+  )
 }
 
 function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silentHere }) {
@@ -53,6 +60,16 @@ function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silent
         {nowPlaying.playHere}
       </Button>
     </StageNotice>
+  )
+}
+
+function SoundFailedNotice({ source }: { source: 'library' | 'spotify' }) {
+  return (
+    <StageNotice
+      icon={<RotateCw aria-hidden />}
+      title={nowPlaying.soundFailed}
+      text={nowPlaying.soundFailedText[source]}
+    />
   )
 }
 

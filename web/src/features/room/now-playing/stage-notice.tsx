@@ -5,7 +5,7 @@ interface StageNoticeProps {
   title: string
   text: string
   /** Its buttons. */
-  children: ReactNode
+  children?: ReactNode
 }
 
 /** A notice on the stage, with what can be done about it. It lies over the cover, so that nothing moves. */

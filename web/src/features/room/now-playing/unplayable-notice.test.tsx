@@ -148,3 +148,13 @@ it.each([
 ])('15.19 the notice about a skipped track tells the reason: %s, %s', (reason, count, text) => {
   expect(nowPlaying.unavailable({ title: 'Song', count, reason })).toBe(text)
 })
+
+it('17.95 tells a listener whose player fails that it is tried again, and no more once it plays', async () => {
+  answerMatches(false, [])
+  const { change } = await renderInRoom(<SoundNotices />, { room: current(song) })
+  act(() => change({ hasSoundFailed: true }))
+  expect(await screen.findByText('The sound could not be loaded')).toBeDefined()
+  expect(screen.getByText(/whether an extension blocks Spotify/)).toBeDefined()
+  act(() => change({ hasSoundFailed: false }))
+  expect(screen.queryByText('The sound could not be loaded')).toBeNull()
+})
