@@ -18,6 +18,7 @@ import { unlockAudio } from '../../players/library/output/audio-context.ts'
 import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
+import { type PlayerFailure, createPlayerFailure } from './player-failure.ts'
 import { playsFrom } from './plays-from.ts'
 import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
 import { createPlayerSlot, type PlayerFactory, type TrackToPlay } from '../../players/player-slot.ts'
@@ -55,7 +56,6 @@ export interface PlayerLoopParts {
 const turnMs = limits.positionPollMs / 2
 /** In a room that neither plays nor is about to; changes wake it. */
 const idleTurnMs = limits.positionPollMs
-const errorRetryMs = 5_000
 /** What a player only reports when it has its track. */
 const working: ReadonlySet<PlayerStatus> = new Set<PlayerStatus>(['ready', 'playing', 'paused'])
 
@@ -70,15 +70,21 @@ export class PlayerLoop {
   #isBlocked = false
   #isAd = false
   #isAlignRequested = false
-  #error: string | null = null
+  readonly #failure: PlayerFailure
   /** The cue that was last reported as ready. */
   #readySequence: number | null = null
   #isDisposed = false
   #turnTimer: ReturnType<typeof setTimeout> | undefined
-  #retryTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: PlayerLoopParts) {
     this.#parts = parts
+    this.#failure = createPlayerFailure({
+      onChange: parts.onFailureChange,
+      onRetry: () => {
+        this.#loadedTrackId = null
+        this.wake()
+      },
+    })
     this.#slot = createPlayerSlot({
       factory: parts.players,
       initialVolume: parts.initialVolume,
@@ -136,7 +142,7 @@ export class PlayerLoop {
     const player = this.#slot.current()
     if (!player) return null
     const status = player.sample()?.status ?? null
-    const error = status === 'error' ? this.#error : null
+    const error = status === 'error' ? this.#failure.message() : null
     return { capabilities: player.capabilities, status, error, output: player.output?.() ?? null }
   }
 
@@ -153,7 +159,7 @@ export class PlayerLoop {
   dispose(): void {
     this.#isDisposed = true
     clearTimeout(this.#turnTimer)
-    clearTimeout(this.#retryTimer)
+    this.#failure.reset()
     this.#slot.dispose()
   }
 
@@ -271,33 +277,15 @@ export class PlayerLoop {
       this.#parts.onUnsupported(trackId, reason)
     }
     if (event.type === 'taken_over') this.#parts.onTakenOver()
-    if (event.type === 'error') {
-      this.#setError(event.message)
-      this.#retry()
-    }
-    if (event.type === 'status' && working.has(event.status)) this.#setError(null)
+    if (event.type === 'error') this.#failure.fail(event.message)
+    if (event.type === 'status' && working.has(event.status)) this.#failure.recover()
     // Deferred: the player may still be in the middle of the call that emitted the event.
     queueMicrotask(() => this.wake())
   }
 
-  #setError(error: string | null): void {
-    const hadFailed = this.#error !== null
-    this.#error = error
-    if (hadFailed !== (error !== null)) this.#parts.onFailureChange(error !== null)
-  }
-
-  #retry(): void {
-    clearTimeout(this.#retryTimer)
-    this.#retryTimer = setTimeout(() => {
-      this.#loadedTrackId = null
-      this.wake()
-    }, errorRetryMs)
-  }
-
   /** Resets the state for a new player, which has nothing loaded and is not blocked yet. */
   #onPlayerChange(): void {
-    clearTimeout(this.#retryTimer)
-    this.#setError(null)
+    this.#failure.reset()
     if (this.#isBlocked) this.#parts.onBlockedChange(false)
     this.#isBlocked = false
     this.#isAd = false
