@@ -9,7 +9,6 @@ export const library = {
   jump: 'Start at',
   fromStart: 'All',
   unknownArtist: 'Unknown artist',
-  openAlbum: (title: string, artist: string) => `Open ${title} by ${artist}`,
   openArtist: (name: string) => `Open ${name}`,
   addAlbum: 'Add album',
   addRest: (count: number) => (count === 1 ? 'Add the other track' : `Add the other ${count} tracks`),

@@ -12,7 +12,6 @@ export const library = {
   jump: 'البدء من',
   fromStart: 'الكل',
   unknownArtist: 'فنان غير معروف',
-  openAlbum: (title, artist) => isolate`فتح ${title} من ${artist}`,
   openArtist: (name) => isolate`فتح ${name}`,
   addAlbum: 'إضافة الألبوم',
   addRest: (count) => `إضافة البقية: ${ofTracks(count)}`,

@@ -11,7 +11,6 @@ export const library = {
   jump: 'Beginnen bei',
   fromStart: 'Alle',
   unknownArtist: 'Unbekannter Interpret',
-  openAlbum: (title, artist) => `${title} von ${artist} öffnen`,
   openArtist: (name) => `${name} öffnen`,
   addAlbum: 'Album hinzufügen',
   addRest: (count) =>

@@ -18,6 +18,7 @@ import { notify } from '../../../ui/notify.ts'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { describeFailure } from './describe-failure.ts'
 import { FoundPlaces } from './library/found-places.tsx'
+import { LibrarySkeleton } from './library/library-skeleton.tsx'
 import { useLibrary } from './library/use-library.ts'
 import { OwnPlaylists } from './own-playlists.tsx'
 import { PagedList } from './paged-list.tsx'
@@ -27,7 +28,7 @@ import { SourceNotice } from './source-notice.tsx'
 
 const LibraryBrowser = onDemand(
   async () => (await import('./library/library-browser.tsx')).LibraryBrowser,
-  <ResultSkeletons />,
+  <LibrarySkeleton />,
 )
 
 interface MusicResultsProps {

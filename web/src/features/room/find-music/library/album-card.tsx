@@ -1,6 +1,7 @@
 import type { LibraryAlbum } from '@earshot/core/protocol/library-calls'
 import { library as texts } from '../../../../texts/library.ts'
 import { Artwork } from '../../../../ui/artwork.tsx'
+import { StripSkeleton } from './library-skeleton.tsx'
 
 interface AlbumCardProps {
   album: LibraryAlbum
@@ -20,7 +21,6 @@ export function AlbumCard({ album, sizePx, note, onOpen }: AlbumCardProps) {
   return (
     <button
       type="button"
-      aria-label={texts.openAlbum(album.title, artist)}
       title={`${album.title} - ${artist}`}
       onClick={onOpen}
       style={{ width: sizePx, height: sizePx + cardTextPx }}
@@ -29,7 +29,7 @@ export function AlbumCard({ album, sizePx, note, onOpen }: AlbumCardProps) {
       <Artwork url={album.image} alt="" size={sizePx} seed={album.title} className="rounded-md" />
       <span className="mt-1.5 block w-full truncate text-xs font-medium group-hover:text-brand-text">
         {album.title}
-      </span>
+      </span>{' '}
       <span className="block w-full truncate text-xs text-ink-muted">
         {note === 'artist' ? artist : album.year}
       </span>
@@ -38,7 +38,8 @@ export function AlbumCard({ album, sizePx, note, onOpen }: AlbumCardProps) {
 }
 
 interface AlbumStripProps {
-  albums: readonly LibraryAlbum[]
+  /** Null while they load. */
+  albums: readonly LibraryAlbum[] | null
   heading: string
   onOpen: (album: LibraryAlbum) => void
 }
@@ -47,6 +48,7 @@ const stripCoverPx = 96
 
 /** A few albums in a row that scrolls sideways. */
 export function AlbumStrip({ albums, heading, onOpen }: AlbumStripProps) {
+  if (albums === null) return <StripSkeleton />
   if (albums.length === 0) return null
   return (
     <>

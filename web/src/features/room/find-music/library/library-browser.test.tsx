@@ -61,7 +61,7 @@ async function openLibrary() {
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
-const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }))
 
 it('17.74 shows what is new, albums and artists, with a way back from each', async () => {
   await openLibrary()
@@ -71,7 +71,7 @@ it('17.74 shows what is new, albums and artists, with a way back from each', asy
   await press('Open Ann')
   expect(await screen.findByRole('list', { name: 'Albums of Ann' })).toBeDefined()
   expect(await screen.findByRole('list', { name: 'Other tracks' })).toBeDefined()
-  await press('Open Sea by Ann')
+  await press(/^Sea (Ann|1990)$/)
   expect(await screen.findByText(/^1990 · 3 tracks · \d+:\d\d$/)).toBeDefined()
   await press('Back')
   expect(await screen.findByRole('list', { name: 'Albums of Ann' })).toBeDefined()
@@ -102,7 +102,7 @@ it('17.74 an album with several discs names them, and its tracks are added one b
   answerCalls({
     'GET /api/library/albums/:albumId': () => ({ album: makeAlbum(), tracks, nextCursor: null }),
   })
-  await press('Open Sea by Ann')
+  await press(/^Sea (Ann|1990)$/)
   expect(await screen.findByText('Disc 2')).toBeDefined()
   await press('Add Song 2 to the queue')
   expect(added).toEqual(['lib_2'])
@@ -110,7 +110,7 @@ it('17.74 an album with several discs names them, and its tracks are added one b
 
 it('17.75 adds an album in its order, once however often it is pressed', async () => {
   const { imports } = await openLibrary()
-  await press('Open Sea by Ann')
+  await press(/^Sea (Ann|1990)$/)
   const add = await screen.findByRole('button', { name: 'Add album' })
   fireEvent.click(add)
   fireEvent.click(add)
@@ -130,7 +130,7 @@ it('17.75 a full queue says how much it holds, and what was not added is tried a
       return { results: sent.trackIds.map((trackId, index) => ({ trackId, status: statusOf(index) })) }
     },
   })
-  await press('Open Sea by Ann')
+  await press(/^Sea (Ann|1990)$/)
   await press('Add album')
   expect(await screen.findByText('The queue is full: it holds 1000 tracks.')).toBeDefined()
   expect(screen.getByText('2 tracks could not be added')).toBeDefined()
@@ -156,7 +156,7 @@ it('17.75 a long album is added as a whole, once all its parts are loaded', asyn
       }
     },
   })
-  await press('Open Sea by Ann')
+  await press(/^Sea (Ann|1990)$/)
   expect(await screen.findByText('The rest could not be loaded.')).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add album' }).disabled).toBe(true)
   await press('Try again')
@@ -173,7 +173,7 @@ it('17.74 a page that cannot be read says why, and can be loaded again', async (
       throw new AppError('not_found')
     },
   })
-  await press('Open Sea by Ann')
+  await press(/^Sea (Ann|1990)$/)
   expect(await screen.findByText('This is not in the library any more')).toBeDefined()
   answerCalls({
     'GET /api/library/albums/:albumId': () => ({
@@ -203,6 +203,6 @@ it('17.72 the library is searched as one types: artists, albums and tracks', asy
   expect(within(screen.getByRole('list', { name: 'Albums' })).getByText('Sea')).toBeDefined()
   expect(await screen.findByRole('button', { name: 'Add Single to the queue' })).toBeDefined()
   expect(searches).toEqual(['sea'])
-  await press('Open Sea by Ann')
+  await press(/^Sea (Ann|1990)$/)
   expect(await screen.findByRole('button', { name: 'Add album' })).toBeDefined()
 })

@@ -90,7 +90,7 @@ function PageBar({ place, pages }: Pick<LibraryPageProps, 'place' | 'pages'>) {
 }
 
 function LibraryHome({ pages, children }: { pages: LibraryPages; children: ReactNode }) {
-  const { data } = useQuery(recentAlbumsQuery)
+  const { data, isPending } = useQuery(recentAlbumsQuery)
   return (
     <>
       <nav aria-label={texts.title} className="flex gap-2">
@@ -112,7 +112,7 @@ function LibraryHome({ pages, children }: { pages: LibraryPages; children: React
         </Button>
       </nav>
       <AlbumStrip
-        albums={data?.albums ?? []}
+        albums={isPending ? null : (data?.albums ?? [])}
         heading={texts.recent}
         onOpen={({ id }) => pages.open({ kind: 'album', id })}
       />
