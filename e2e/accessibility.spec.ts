@@ -73,16 +73,20 @@ test(`the preview of a playlist has no accessibility violations`, async ({ owner
   expect(await findProblems(page)).toEqual([])
 })
 
-test(`what opens on the profile has no accessibility violations`, async ({ owner: { page } }) => {
-  await page.goto('/profile')
-  for (const button of ['Change Password', 'Delete Account']) {
-    await page.getByRole('button', { name: button }).click()
-    await page.getByRole('dialog').waitFor()
-    expect(await findProblems(page)).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
-  }
-})
+test(
+  `what opens on the profile has no accessibility violations`,
+  { tag: '@long' },
+  async ({ owner: { page } }) => {
+    await page.goto('/profile')
+    for (const button of ['Change Password', 'Delete Account']) {
+      await page.getByRole('button', { name: button }).click()
+      await page.getByRole('dialog').waitFor()
+      expect(await findProblems(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toBeHidden()
+    }
+  },
+)
 
 test(`the door of a room has no accessibility violations`, async ({ page, room }) => {
   await page.goto(room.path)

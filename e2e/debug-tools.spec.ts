@@ -55,7 +55,7 @@ test('2.37a the tester shows state, server and latency of the connection', async
   await expect(fact('Transport')).toHaveText('WebSocket')
 })
 
-test('2.38a, 8.16b ping, echo and a sync request are answered', async () => {
+test('2.38a, 8.16b ping, echo and a sync request are answered', { tag: '@long' }, async () => {
   const { tests, start, result, notice } = tester
   await start('Send ping')
   await expect(notice('Ping successful')).toBeVisible()
@@ -74,7 +74,7 @@ test('2.38a, 8.16b ping, echo and a sync request are answered', async () => {
   await expect(tests.getByText('Enter the ID of a room')).toBeVisible()
 })
 
-test('2.38a, 5.11, 8.16a a test message needs text, and its answer is shown', async () => {
+test('2.38a, 5.11, 8.16a a test message needs text, and its answer is shown', { tag: '@long' }, async () => {
   const { tests, openTab, start, result } = tester
   await openTab('Advanced Tests')
   const event = tests.getByLabel('Event type')
@@ -101,36 +101,40 @@ test('2.38a, 5.11, 8.16a a test message needs text, and its answer is shown', as
   await expect(result('Send message')).toContainText('unknown_event')
 })
 
-test('2.37b the latest messages in both directions are listed, newest first, with their answers', async () => {
-  const { card, tests, start } = tester
-  await card.getByRole('button', { name: 'Debug' }).click()
-  const sent = card.getByRole('list', { name: 'Sent' }).getByRole('listitem')
-  await expect(sent.filter({ hasText: 'test_message' })).toContainText('unknown_event after')
-  const answered = sent.filter({ hasText: 'playback_update' }).filter({ hasText: 'Is anybody there?' })
-  await expect(answered).toContainText(/acknowledged in \d+ ms/)
-  const received = card.getByRole('list', { name: 'Received' }).getByRole('listitem')
-  await openTab(owner.page, 'Chat')
-  const chat = region(owner.page, 'Chat').getByRole('textbox', { name: 'Message' })
-  await chat.fill('Hello workshop')
-  await chat.press('Enter')
-  await expect(received.filter({ hasText: 'Hello workshop' })).toContainText('message')
-  await tests.getByLabel('Event type').selectOption('echo')
-  const message = tests.getByRole('textbox', { name: 'Message' })
-  for (let number = 1; number <= 21; number++) {
-    await message.fill(`Number ${number}.`)
-    await start('Send message')
-    await expect(sent.filter({ hasText: `Number ${number}.` })).toContainText('acknowledged')
-  }
-  await expect(sent).toHaveCount(20)
-  await expect(sent.filter({ hasText: 'Number 1.' })).toHaveCount(0)
-  const texts = await sent.allTextContents()
-  const numbers = texts.flatMap((text) => /Number (\d+)\./.exec(text)?.[1] ?? [])
-  expect(numbers.map(Number)).toEqual(numbers.map((_, index) => 21 - index))
-  await card.getByRole('button', { name: 'Debug' }).click()
-  await expect(received).toHaveCount(0)
-})
+test(
+  '2.37b the latest messages in both directions are listed, newest first, with their answers',
+  { tag: '@long' },
+  async () => {
+    const { card, tests, start } = tester
+    await card.getByRole('button', { name: 'Debug' }).click()
+    const sent = card.getByRole('list', { name: 'Sent' }).getByRole('listitem')
+    await expect(sent.filter({ hasText: 'test_message' })).toContainText('unknown_event after')
+    const answered = sent.filter({ hasText: 'playback_update' }).filter({ hasText: 'Is anybody there?' })
+    await expect(answered).toContainText(/acknowledged in \d+ ms/)
+    const received = card.getByRole('list', { name: 'Received' }).getByRole('listitem')
+    await openTab(owner.page, 'Chat')
+    const chat = region(owner.page, 'Chat').getByRole('textbox', { name: 'Message' })
+    await chat.fill('Hello workshop')
+    await chat.press('Enter')
+    await expect(received.filter({ hasText: 'Hello workshop' })).toContainText('message')
+    await tests.getByLabel('Event type').selectOption('echo')
+    const message = tests.getByRole('textbox', { name: 'Message' })
+    for (let number = 1; number <= 21; number++) {
+      await message.fill(`Number ${number}.`)
+      await start('Send message')
+      await expect(sent.filter({ hasText: `Number ${number}.` })).toContainText('acknowledged')
+    }
+    await expect(sent).toHaveCount(20)
+    await expect(sent.filter({ hasText: 'Number 1.' })).toHaveCount(0)
+    const texts = await sent.allTextContents()
+    const numbers = texts.flatMap((text) => /Number (\d+)\./.exec(text)?.[1] ?? [])
+    expect(numbers.map(Number)).toEqual(numbers.map((_, index) => 21 - index))
+    await card.getByRole('button', { name: 'Debug' }).click()
+    await expect(received).toHaveCount(0)
+  },
+)
 
-test('2.38b, 8.16b health and CORS are checked over plain HTTP', async () => {
+test('2.38b, 8.16b health and CORS are checked over plain HTTP', { tag: '@long' }, async () => {
   const { openTab, start, result, notice } = tester
   await openTab('CORS Tests')
   await start('Check health')
@@ -141,7 +145,7 @@ test('2.38b, 8.16b health and CORS are checked over plain HTTP', async () => {
   await expect(result('CORS header check')).toContainText('access-control-allow-origin: *')
 })
 
-test('2.38b, 8.16b failures over plain HTTP are reported', async () => {
+test('2.38b, 8.16b failures over plain HTTP are reported', { tag: '@long' }, async () => {
   const { page } = owner
   const { start, result, notice } = tester
   await page.route('**/health', (route) => route.fulfill({ status: 503, json: { status: 'error' } }))

@@ -84,7 +84,7 @@ test('2.37d the report can be copied and contains no personal data', async () =>
   expect(report).not.toContain(owner.name)
 })
 
-test('2.37d without a clipboard the report is shown as text', async () => {
+test('2.37d without a clipboard the report is shown as text', { tag: '@long' }, async () => {
   const { page } = listener
   await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
   await diagnose(page)
@@ -94,7 +94,7 @@ test('2.37d without a clipboard the report is shown as text', async () => {
   await expect(text).toBeFocused()
 })
 
-test('2.37c a listener whose browser blocks the sound reads what to do', async () => {
+test('2.37c a listener whose browser blocks the sound reads what to do', { tag: '@long' }, async () => {
   // A new tab without a user gesture. The browser takes evaluating in it for one, so the owner's page is checked instead.
   const page = await listener.context.newPage()
   await page.goto(listener.page.url())

@@ -45,19 +45,20 @@ test('15.30, 15.32, 15.34 a pasted playlist is added in one go, nothing twice af
   await expect(findMusic(page).getByText('70 tracks are in the queue')).toBeVisible()
 })
 
-test('15.32, 15.35 what cannot be added is listed with its reason, and the rest is added', async ({
-  owner: { page },
-  room,
-}) => {
-  await page.goto(room.path)
-  await submit(page, 'youtube.com/playlist?list=PLsample0001')
-  const preview = page.getByRole('dialog', { name: 'A short list' })
-  await expect(preview.getByText(/entries cannot be added|entry cannot be added/)).toBeVisible()
-  await preview.getByRole('button', { name: 'Select none' }).click()
-  await preview.getByRole('checkbox').and(page.locator(':enabled')).first().check()
-  await preview.getByRole('button', { name: 'Add 1 track' }).click()
-  await expect(preview.getByText('1 track is in the queue')).toBeVisible()
-})
+test(
+  '15.32, 15.35 what cannot be added is listed with its reason, and the rest is added',
+  { tag: '@long' },
+  async ({ owner: { page }, room }) => {
+    await page.goto(room.path)
+    await submit(page, 'youtube.com/playlist?list=PLsample0001')
+    const preview = page.getByRole('dialog', { name: 'A short list' })
+    await expect(preview.getByText(/entries cannot be added|entry cannot be added/)).toBeVisible()
+    await preview.getByRole('button', { name: 'Select none' }).click()
+    await preview.getByRole('checkbox').and(page.locator(':enabled')).first().check()
+    await preview.getByRole('button', { name: 'Add 1 track' }).click()
+    await expect(preview.getByText('1 track is in the queue')).toBeVisible()
+  },
+)
 
 test('2.23e, 15.30, 15.31 a link costs no search, a search costs one, and the owner can open a video', async ({
   owner,

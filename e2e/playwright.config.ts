@@ -19,6 +19,9 @@ const long = [
   '**/youtube-sync.spec.ts',
 ]
 
+/** Variations of what the other tests of their files prove, which take long too. */
+const taggedLong = /@long/
+
 /** A run of all tests: its arguments name no project, file or title. */
 const isWholeRun = process.argv
   .slice(process.argv.indexOf('test') + 1)
@@ -26,7 +29,7 @@ const isWholeRun = process.argv
 
 /**
  * `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it runs alone, after
- * `page`, and so does `long`. `engines` does so with Firefox and WebKit, and runs only by name.
+ * `page`, and so do `long` and `long-page`. `engines` does so with Firefox and WebKit, and runs only by name.
  */
 export default defineConfig({
   testDir: '.',
@@ -49,7 +52,15 @@ export default defineConfig({
       name: 'page',
       testMatch: '*.spec.ts',
       testIgnore: ['sound/**', 'engines/**', ...long],
+      grepInvert: taggedLong,
       fullyParallel: true,
+    },
+    {
+      name: 'long-page',
+      testMatch: '*.spec.ts',
+      testIgnore: ['sound/**', 'engines/**', ...long],
+      grep: taggedLong,
+      dependencies: isWholeRun ? ['page'] : [],
     },
     {
       name: 'sound',

@@ -27,25 +27,24 @@ test('2.22b a video plays in one visible player, in sync, for the owner and a la
   }
 })
 
-test('4.23a, 4.23b a seek and a change of tracks keep both pages together', async ({
-  app,
-  owner,
-  listener,
-  room,
-}) => {
-  await openRoom(owner.page, app.url, room.id)
-  await addVideo(app, owner, room.id, 'harbour0001')
-  await addVideo(app, owner, room.id, 'harbour0002')
-  await openRoom(listener.page, app.url, room.id)
-  await press(owner.page, 'Play')
-  await expectOnTimeline(app, room.id, listener.page)
-  await nowPlaying(owner.page).getByRole('slider', { name: 'Position' }).fill('100000')
-  await expect.poll(async () => (await readMedia(listener.page))?.positionMs).toBeGreaterThan(95_000)
-  for (const { page } of [owner, listener]) await expectOnTimeline(app, room.id, page)
-  await press(owner.page, 'Next track')
-  await expect.poll(async () => (await readMedia(listener.page))?.positionMs).toBeLessThan(20_000)
-  for (const { page } of [owner, listener]) await expectOnTimeline(app, room.id, page)
-})
+test(
+  '4.23a, 4.23b a seek and a change of tracks keep both pages together',
+  { tag: '@long' },
+  async ({ app, owner, listener, room }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, 'harbour0001')
+    await addVideo(app, owner, room.id, 'harbour0002')
+    await openRoom(listener.page, app.url, room.id)
+    await press(owner.page, 'Play')
+    await expectOnTimeline(app, room.id, listener.page)
+    await nowPlaying(owner.page).getByRole('slider', { name: 'Position' }).fill('100000')
+    await expect.poll(async () => (await readMedia(listener.page))?.positionMs).toBeGreaterThan(95_000)
+    for (const { page } of [owner, listener]) await expectOnTimeline(app, room.id, page)
+    await press(owner.page, 'Next track')
+    await expect.poll(async () => (await readMedia(listener.page))?.positionMs).toBeLessThan(20_000)
+    for (const { page } of [owner, listener]) await expectOnTimeline(app, room.id, page)
+  },
+)
 
 test('4.23b, 15.19 a video that may not be embedded is skipped with a notice', async ({
   app,
@@ -66,41 +65,49 @@ test('4.23b, 15.19 a video that may not be embedded is skipped with a notice', a
   youtube.control.setBehaviour('harbour0002', null)
 })
 
-test('4.23b, 8.6 error 153 explains the missing referrer and stays', async ({ app, owner, room }) => {
-  await openRoom(owner.page, app.url, room.id)
-  await addVideo(app, owner, room.id, 'E153_000001')
-  await expect(region(owner.page, 'Video').getByText('Error playing video (code: 153)')).toBeVisible()
-  await expect(owner.page.getByText('Error code 153. Try refreshing the page.')).toBeVisible()
-})
+test(
+  '4.23b, 8.6 error 153 explains the missing referrer and stays',
+  { tag: '@long' },
+  async ({ app, owner, room }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, 'E153_000001')
+    await expect(region(owner.page, 'Video').getByText('Error playing video (code: 153)')).toBeVisible()
+    await expect(owner.page.getByText('Error code 153. Try refreshing the page.')).toBeVisible()
+  },
+)
 
-test('8.6 a script that cannot be loaded is retried and explained', async ({ app, owner, room, youtube }) => {
-  await owner.page.route('**/iframe_api*', (route) => route.abort())
-  await openRoom(owner.page, app.url, room.id)
-  await addVideo(app, owner, room.id, 'harbour0001')
-  await expect(region(owner.page, 'Video').getByText(/^Failed to load video: /)).toBeVisible()
-  await owner.page.unroute('**/iframe_api*')
-  await press(owner.page, 'Play')
-  await expectOnTimeline(app, room.id, owner.page)
-  expect(youtube.playerUrl).toContain('/iframe_api')
-})
+test(
+  '8.6 a script that cannot be loaded is retried and explained',
+  { tag: '@long' },
+  async ({ app, owner, room, youtube }) => {
+    await owner.page.route('**/iframe_api*', (route) => route.abort())
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, 'harbour0001')
+    await expect(region(owner.page, 'Video').getByText(/^Failed to load video: /)).toBeVisible()
+    await owner.page.unroute('**/iframe_api*')
+    await press(owner.page, 'Play')
+    await expectOnTimeline(app, room.id, owner.page)
+    expect(youtube.playerUrl).toContain('/iframe_api')
+  },
+)
 
-test('15.18 a page that is reloaded, and a switch to the library, keep one sound', async ({
-  app,
-  owner,
-  room,
-}) => {
-  await openRoom(owner.page, app.url, room.id)
-  await addVideo(app, owner, room.id, 'harbour0001')
-  await press(owner.page, 'Play')
-  await expectOnTimeline(app, room.id, owner.page)
-  await owner.page.reload()
-  await expectOnTimeline(app, room.id, owner.page)
-  await addTracks(app, owner.context, room.id, ['Glasshouse'])
-  await press(owner.page, 'Next track')
-  await waitUntilInSync(owner.page)
-  await expect(region(owner.page, 'Video')).toBeHidden()
-  expect(await readMedia(owner.page)).toBeNull()
-})
+test(
+  '15.18 a page that is reloaded, and a switch to the library, keep one sound',
+  { tag: '@long' },
+  async ({ app, owner, room }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, 'harbour0001')
+    await press(owner.page, 'Play')
+    await expectOnTimeline(app, room.id, owner.page)
+    await owner.page.reload()
+    await expectOnTimeline(app, room.id, owner.page)
+    await addTracks(app, owner.context, room.id, ['Glasshouse'])
+    await press(owner.page, 'Next track')
+    await waitUntilInSync(owner.page)
+    await expect(region(owner.page, 'Video')).toBeHidden()
+    expect(await readMedia(owner.page)).toBeNull()
+  },
+)
 
 test('2.22b the player is at least 356 x 200 px and uncovered, on a phone too', async ({
   app,

@@ -60,6 +60,8 @@ export function ensurePageBuilt() {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const result = spawnSync(findNode(), [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
+    // Not that of a test which needs the page.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: 'inherit',
   })
   if (result.status !== 0) fail('Could not build the page: see the lines above.')

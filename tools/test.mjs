@@ -40,7 +40,7 @@ const steps = [
   },
   {
     name: 'long',
-    script: ['e2e', '--', '--project=long'],
+    script: ['e2e', '--', '--project=long', '--project=long-page'],
     report: 'playwright',
     needs: ['chromium', 'pulseaudio'],
     isExtra: true,
@@ -50,6 +50,13 @@ const steps = [
     script: ['e2e', '--', '--project=engines'],
     report: 'playwright',
     needs: ['chromium', 'pulseaudio', 'firefox', 'webkit'],
+    isExtra: true,
+  },
+  {
+    name: 'faults',
+    script: ['faults'],
+    report: 'vitest',
+    needs: ['postgresql', 'redis'],
     isExtra: true,
   },
   { name: 'bench', script: ['test:bench'], report: 'vitest', isExtra: true },

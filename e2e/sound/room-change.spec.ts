@@ -6,7 +6,6 @@ import {
   openRoom,
   press,
   readShownPlayback,
-  region,
   waitUntilInSync,
 } from '../room-page.ts'
 import { addTracks, createRoom, readPlayback, readRoom } from '../rooms.ts'
@@ -15,7 +14,7 @@ import { expect, test } from './fixtures.ts'
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 
 async function enter(page: Page, name: string): Promise<void> {
-  const card = region(page, 'Available Rooms').getByRole('listitem').filter({ hasText: name })
+  const card = page.getByRole('listitem').filter({ hasText: name })
   await card.getByRole('button', { name: /Join Room/ }).click()
   await expect(heading(page, name)).toBeVisible()
 }

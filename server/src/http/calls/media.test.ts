@@ -44,34 +44,42 @@ describe('the audio of a track', () => {
     expect(Buffer.from(await answer.arrayBuffer()).equals(sound)).toBe(true)
   })
 
-  it.each([
-    ['bytes=0-0', 0, 1],
-    ['bytes=0-99', 0, 100],
-    ['bytes=100-199', 100, 200],
-    ['bytes=1000000-', 1_000_000, size],
-    [`bytes=${size - 1}-`, size - 1, size],
-    ['bytes=0-99999999', 0, size],
-    ['bytes=-1', size - 1, size],
-    [`bytes=-${size}`, 0, size],
-  ])('%s is answered with that range', async (range, start, end) => {
+  it('ranges are answered with what they ask for', async () => {
     const { request, audio } = await startWithRoom()
-    const answer = await request(audio, { user: 'member', headers: { range } })
-    expect(answer.status).toBe(206)
-    expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`)
-    expect(answer.headers.get('content-length')).toBe(String(end - start))
-    expect(answer.headers.get('content-type')).toBe('audio/wav')
-    expect(Buffer.from(await answer.arrayBuffer()).equals(sound.subarray(start, end))).toBe(true)
+    for (const [range, start, end] of [
+      ['bytes=0-0', 0, 1],
+      ['bytes=0-99', 0, 100],
+      ['bytes=100-199', 100, 200],
+      ['bytes=1000000-', 1_000_000, size],
+      [`bytes=${size - 1}-`, size - 1, size],
+      ['bytes=0-99999999', 0, size],
+      ['bytes=-1', size - 1, size],
+      [`bytes=-${size}`, 0, size],
+    ] as const) {
+      const answer = await request(audio, { user: 'member', headers: { range } })
+      expect(answer.status, range).toBe(206)
+      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`)
+      expect(answer.headers.get('content-length')).toBe(String(end - start))
+      expect(answer.headers.get('content-type')).toBe('audio/wav')
+      expect(Buffer.from(await answer.arrayBuffer()).equals(sound.subarray(start, end)), range).toBe(true)
+    }
   })
 
-  it.each(['bytes=0-1,4-5', 'bytes=5-2', 'bytes=-99999999', 'bytes=a-b', 'bytes=', 'lines=0-1'])(
-    '%s is not a valid range, so the whole file is sent',
-    async (range) => {
-      const { request, audio } = await startWithRoom()
+  it('the whole file is sent for what is not a valid range', async () => {
+    const { request, audio } = await startWithRoom()
+    for (const range of [
+      'bytes=0-1,4-5',
+      'bytes=5-2',
+      'bytes=-99999999',
+      'bytes=a-b',
+      'bytes=',
+      'lines=0-1',
+    ]) {
       const answer = await request(audio, { user: 'member', headers: { range } })
-      expect(answer.status).toBe(200)
+      expect(answer.status, range).toBe(200)
       expect((await answer.arrayBuffer()).byteLength).toBe(size)
-    },
-  )
+    }
+  })
 
   it.each([`bytes=${size}-`, 'bytes=99999999-', 'bytes=99999999-99999999', 'bytes=-0'])(
     '%s is outside of the file',

@@ -1,12 +1,12 @@
 import type { PlaybackState } from '@earshot/core/protocol/entities'
 import { describe, expect, it, vi } from 'vitest'
-import { type DatabaseOptions, openDatabase } from '../src/db/database.ts'
-import { type TestUser, signUpOverHttp } from './apps.ts'
-import { ask } from './ask.ts'
-import { type ServerProcess, runServer } from './children/run-server.ts'
-import { makeFolder } from './folders.ts'
-import { makeSharedEngines } from './two-servers.ts'
-import { type TestClient, connect, storeTracks } from './sockets.ts'
+import { type DatabaseOptions, openDatabase } from '../../src/db/database.ts'
+import { type TestUser, signUpOverHttp } from '../apps.ts'
+import { ask } from '../ask.ts'
+import { type ServerProcess, runServer } from '../children/run-server.ts'
+import { makeFolder } from '../folders.ts'
+import { makeSharedEngines } from '../two-servers.ts'
+import { type TestClient, connect, storeTracks } from '../sockets.ts'
 
 /** How long a room may take to move on by itself: its sweep, its cue, and a machine that is busy. */
 const patience = { timeout: 25_000, interval: 50 }
