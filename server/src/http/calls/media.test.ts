@@ -46,22 +46,23 @@ describe('the audio of a track', () => {
 
   it('ranges are answered with what they ask for', async () => {
     const { request, audio } = await startWithRoom()
+    const middle = 1_000_000
     for (const [range, start, end] of [
-      ['bytes=0-0', 0, 1],
       ['bytes=0-99', 0, 100],
-      ['bytes=100-199', 100, 200],
-      ['bytes=1000000-', 1_000_000, size],
-      [`bytes=${size - 1}-`, size - 1, size],
+      [`bytes=${middle}-${middle}`, middle, middle + 1],
+      [`bytes=${middle}-`, middle, size],
       ['bytes=0-99999999', 0, size],
       ['bytes=-1', size - 1, size],
       [`bytes=-${size}`, 0, size],
     ] as const) {
       const answer = await request(audio, { user: 'member', headers: { range } })
-      expect(answer.status, range).toBe(206)
-      expect(answer.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/${size}`)
-      expect(answer.headers.get('content-length')).toBe(String(end - start))
-      expect(answer.headers.get('content-type')).toBe('audio/wav')
-      expect(Buffer.from(await answer.arrayBuffer()).equals(sound.subarray(start, end)), range).toBe(true)
+      expect([range, answer.status]).toEqual([range, 206])
+      expect(Object.fromEntries(answer.headers)).toMatchObject({
+        'content-range': `bytes ${start}-${end - 1}/${size}`,
+        'content-length': String(end - start),
+        'content-type': 'audio/wav',
+      })
+      expect(Buffer.from(await answer.arrayBuffer()).equals(sound.subarray(start, end))).toBe(true)
     }
   })
 
@@ -76,21 +77,20 @@ describe('the audio of a track', () => {
       'lines=0-1',
     ]) {
       const answer = await request(audio, { user: 'member', headers: { range } })
-      expect(answer.status, range).toBe(200)
+      expect([range, answer.status]).toEqual([range, 200])
       expect((await answer.arrayBuffer()).byteLength).toBe(size)
     }
   })
 
-  it.each([`bytes=${size}-`, 'bytes=99999999-', 'bytes=99999999-99999999', 'bytes=-0'])(
-    '%s is outside of the file',
-    async (range) => {
-      const { request, audio } = await startWithRoom()
+  it('a range outside of the file is refused', async () => {
+    const { request, audio } = await startWithRoom()
+    for (const range of [`bytes=${size}-`, 'bytes=99999999-', 'bytes=99999999-99999999', 'bytes=-0']) {
       const answer = await request(audio, { user: 'member', headers: { range } })
-      expect(answer.status).toBe(416)
+      expect([range, answer.status]).toEqual([range, 416])
       expect(answer.headers.get('content-range')).toBe(`bytes */${size}`)
       expect(await answer.json()).toMatchObject({ error: { code: 'invalid_input' } })
-    },
-  )
+    }
+  })
 
   it('has the same headers with HEAD as with GET, without ranges', async () => {
     const { request, audio } = await startWithRoom()
