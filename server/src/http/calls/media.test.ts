@@ -46,11 +46,10 @@ describe('the audio of a track', () => {
 
   it('ranges are answered with what they ask for', async () => {
     const { request, audio } = await startWithRoom()
-    const middle = 1_000_000
     for (const [range, start, end] of [
       ['bytes=0-99', 0, 100],
-      [`bytes=${middle}-${middle}`, middle, middle + 1],
-      [`bytes=${middle}-`, middle, size],
+      ['bytes=1000000-1000000', 1_000_000, 1_000_001],
+      ['bytes=1000000-', 1_000_000, size],
       ['bytes=0-99999999', 0, size],
       ['bytes=-1', size - 1, size],
       [`bytes=-${size}`, 0, size],
@@ -275,10 +274,9 @@ describe('audio and covers in a page of another origin', () => {
 
   it('2.39b are available to its scripts and elements, where the operator set a key', async () => {
     const { request, audio, art } = await startWithRoom({ PUBLIC_CLIENT_KEY: key })
-    const range = { range: 'bytes=0-99', 'x-client-key': key }
-    const part = await request(audio, { user: 'member', headers: { origin, ...range } })
-    await part.arrayBuffer()
-    expect(part.status).toBe(206)
+    const headers = { origin, range: 'bytes=0-99', 'x-client-key': key }
+    const part = await request(audio, { user: 'member', headers })
+    expect((await part.arrayBuffer()).byteLength).toBe(100)
     expect(part.headers.get('access-control-allow-origin')).toBe(origin)
     expect(part.headers.get('access-control-expose-headers')).toContain('content-range')
     for (const path of [audio, art]) {
