@@ -1,28 +1,11 @@
-import { join } from 'node:path'
-import { Kysely, sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
-import { type Db, type DatabaseOptions, openDatabase, sqliteFileName } from '../database.ts'
-import { createPostgresDialect } from '../dialects/postgres.ts'
-import { createSqliteDialect } from '../dialects/sqlite.ts'
+import { openDatabase } from '../database.ts'
 import { findLibraryFile } from '../library-files.ts'
 import { browseLibraryFiles, searchLibraryFiles } from '../library-search.ts'
 import { makeFile, makeTrack } from '../testing/library-rows.ts'
-import { initialTables } from './001-initial-tables.ts'
-
-/** Opens a database as the first version left it. */
-async function openFirstVersion({ databaseUrl, dataDir }: DatabaseOptions): Promise<Db> {
-  const dialect =
-    databaseUrl === null
-      ? createSqliteDialect({ path: join(dataDir, sqliteFileName), onError: () => {} })
-      : createPostgresDialect(databaseUrl, () => {})
-  const db: Db = new Kysely({ dialect })
-  const provider = { getMigrations: async () => ({ '001-initial-tables': initialTables }) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  expect(error).toBeUndefined()
-  return db
-}
+import { openFirstVersion } from '../testing/first-version.ts'
 
 describeDatabases('the migration of library files', (_open, make) => {
   it('13.15 keeps the ids of existing tracks, finds them, and takes fingerprints from ids', async () => {
