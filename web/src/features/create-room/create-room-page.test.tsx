@@ -25,7 +25,7 @@ it('2.16b, 5.2a signed out it warns and goes to login', async () => {
   await screen.findByText('Please log in to create a room')
   expect(screen.getByText('Authentication required')).toBeDefined()
   await waitFor(() => expect(pathname()).toBe('/login'))
-  expect(location()?.state).toEqual({ from: '/create-room' })
+  await waitFor(() => expect(location()?.state).toEqual({ from: '/create-room' }))
 })
 
 it('17.13 a guest goes to login, which stays, and is offered to sign in', async () => {
@@ -37,7 +37,7 @@ it('17.13 a guest goes to login, which stays, and is offered to sign in', async 
   const { pathname } = renderRoutes({ path: '/create-room' })
   await waitFor(() => expect(pathname()).toBe('/login'))
   await screen.findByText('Join the community!')
-  expect(pathname()).toBe('/login')
+  await waitFor(() => expect(pathname()).toBe('/login'))
   expect(screen.queryByText(/^Welcome/)).toBeNull()
 })
 

@@ -119,7 +119,7 @@ it('2.16a joining while signed out warns and goes to login', async () => {
   await screen.findByText('Please log in to join a room')
   expect(screen.getByText('Authentication required')).toBeDefined()
   await waitFor(() => expect(pathname()).toBe('/login'))
-  expect(location()?.state).toEqual({ from: '/room/r1' })
+  await waitFor(() => expect(location()?.state).toEqual({ from: '/room/r1' }))
 })
 
 it('2.16c joining while signed in goes to the room', async () => {

@@ -12,7 +12,7 @@ describe('the account', () => {
   it('2.31a, 2.5 signed out, it goes to login with a message, and comes back afterwards', async () => {
     const { pathname } = await renderApp({ path: '/profile' })
     await screen.findByText('Please log in to view your profile')
-    expect(pathname()).toBe('/login')
+    await waitFor(() => expect(pathname()).toBe('/login'))
     answerAuth({
       'POST /api/auth/sign-in/email': () => {
         answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })

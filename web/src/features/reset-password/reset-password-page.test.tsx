@@ -33,7 +33,7 @@ describe('asking for a new password', () => {
     await fill('Email', ' ann@example.org')
     fireEvent.click(screen.getByRole('link', { name: 'Forgot password?' }))
     await screen.findByRole('heading', { name: 'Set a new password' })
-    expect(pathname()).toBe('/reset-password')
+    await waitFor(() => expect(pathname()).toBe('/reset-password'))
     expect(screen.getByLabelText('Email')).toHaveProperty('value', 'ann@example.org')
     press('Send Link')
     await screen.findByText('If there is an account with this address, we have sent a link.')

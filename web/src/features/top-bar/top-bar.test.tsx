@@ -50,7 +50,7 @@ it('2.40 logging out returns home and shows a notice', async () => {
   const { pathname } = await renderApp({ path: '/nowhere', isSignedIn: true })
   fireEvent.click(await screen.findByText('Logout'))
   await screen.findByText('You have been signed out successfully')
-  expect(pathname()).toBe('/')
+  await waitFor(() => expect(pathname()).toBe('/'))
   await screen.findByRole('link', { name: 'Sign In' })
 })
 

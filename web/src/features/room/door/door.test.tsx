@@ -69,7 +69,7 @@ describe('the door', () => {
       await screen.findByRole('heading', { name: 'ann is playing Neon Harbour in Friday kitchen' }),
     ).toBeDefined()
     expect(screen.getByText('2 people are here')).toBeDefined()
-    expect(pathname()).toBe('/room/r1')
+    await waitFor(() => expect(pathname()).toBe('/room/r1'))
     fireEvent.change(screen.getByLabelText('Your name'), { target: { value: ' Gus ' } })
     fireEvent.click(screen.getByRole('button', { name: 'Listen' }))
     await waitFor(() => expect(roomVisit.getState()).toMatchObject({ roomId: 'r1', userId: 'u1' }))
@@ -116,7 +116,7 @@ describe('the door', () => {
       const tab = await screen.findByRole('tab', { name: 'Sign Up' })
       expect(tab.getAttribute('aria-selected')).toBe('true')
       const state = { from: '/room/r1', message: 'Please log in to join a room', tab: 'sign-up' }
-      expect(location()?.state).toEqual(state)
+      await waitFor(() => expect(location()?.state).toEqual(state))
     },
   )
 
@@ -128,7 +128,7 @@ describe('the door', () => {
     ).toBeDefined()
     fireEvent.click(screen.getByRole('link', { name: 'Sign in' }))
     expect(await screen.findByText('Join the community!')).toBeDefined()
-    expect(location()?.state).toMatchObject({ from: '/room/r1#invite=token' })
+    await waitFor(() => expect(location()?.state).toMatchObject({ from: '/room/r1#invite=token' }))
   })
 
   it('17.18d names a private room and nothing in it, but for who is invited', async () => {
