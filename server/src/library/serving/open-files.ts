@@ -16,6 +16,7 @@ export interface OpenFiles {
   read(file: FoundFile, start: number, end: number): Promise<Buffer>
   /** The number of files that are open. */
   count(): number
+  /** Resolves when every file is closed, those too that were dropped before. */
   close(): Promise<void>
 }
 
@@ -46,11 +47,16 @@ interface Entry {
 /** Keeps at most `maxOpen` files open, apart from those that are being read. */
 export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
   const entries = new Map<string, Entry>()
+  const closing = new Set<Promise<void>>()
 
   const drop = (key: string, { handle }: Entry): void => {
     entries.delete(key)
-    // A file that could not be opened has failed the reads that wait for it.
-    handle.then((opened) => opened.close()).catch(() => undefined)
+    const closed = handle
+      .then((opened) => opened.close())
+      // A file that could not be opened has failed the reads that wait for it.
+      .catch(() => undefined)
+      .finally(() => closing.delete(closed))
+    closing.add(closed)
   }
   const take = (file: FoundFile, key: string): Entry => {
     const entry = entries.get(key) ?? { handle: openSame(file), readers: 0, isIdle: false }
@@ -92,9 +98,8 @@ export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
     count: () => entries.size,
     async close() {
       clearInterval(sweep)
-      const handles = [...entries.values()].map(async ({ handle }) => (await handle).close())
-      entries.clear()
-      await Promise.allSettled(handles)
+      for (const [key, entry] of entries) drop(key, entry)
+      await Promise.all(closing)
     },
   }
 }
