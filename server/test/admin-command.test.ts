@@ -9,6 +9,7 @@ import { parseEnv } from '../src/env.ts'
 import { signUp, startApp, type TestApp } from './apps.ts'
 import { ask } from './ask.ts'
 import { runChild } from './children/run-child.ts'
+import { makeDataFolder } from './databases.ts'
 import { makeFolder } from './folders.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 import { connect } from './sockets.ts'
@@ -34,7 +35,7 @@ async function run(env: Record<string, string>, ...args: string[]): Promise<Outc
 /** A server that runs meanwhile, and how a command finds its data. */
 const engines = {
   SQLite: async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     return { app: await startApp({ dataDir }), env: { DATA_DIR: dataDir } }
   },
   PostgreSQL: async () => {
@@ -55,7 +56,7 @@ const canSignIn = async (app: TestApp, email: string, password: string): Promise
 }
 
 it('16.89 what the commands change is noted in the data folder, and what they list is not', async () => {
-  const dataDir = await makeFolder()
+  const dataDir = await makeDataFolder()
   const app = await startApp({ dataDir })
   const ann = await signUp(app, 'ann')
   const env = { DATA_DIR: dataDir }

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { type App, createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
 import { ask, cookiesOf } from './ask.ts'
+import { makeDataFolder } from './databases.ts'
 import { makeFolder } from './folders.ts'
 import { insertSession, type SignedInUser } from './sign-in.ts'
 
@@ -36,7 +37,7 @@ export interface TestApp extends App {
 }
 
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
-  const dataDir = options.dataDir ?? (await makeFolder())
+  const dataDir = options.dataDir ?? (await makeDataFolder())
   const env = parseEnv({
     PORT: '0',
     DATA_DIR: dataDir,

@@ -1,17 +1,22 @@
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, describe, inject } from 'vitest'
-import { type DatabaseOptions, type Db, openDatabase } from '../src/db/database.ts'
+import { type DatabaseOptions, type Db, openDatabase, sqliteFileName } from '../src/db/database.ts'
 import { makeFolder } from './folders.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 
 interface Engine {
   name: 'SQLite' | 'PostgreSQL'
-  /** Options of a new database; it has its tables already where the engine can copy a migrated one. */
+  /** Returns the options of a new database: a copy of the migrated template, or an empty one. */
   make(isMigrated: boolean): Promise<DatabaseOptions>
 }
 
 const sqlite: Engine = {
   name: 'SQLite',
-  make: async () => ({ databaseUrl: null, dataDir: await makeFolder() }),
+  make: async (isMigrated) => ({
+    databaseUrl: null,
+    dataDir: await (isMigrated ? makeDataFolder() : makeFolder()),
+  }),
 }
 
 const postgres: Engine = {
@@ -20,6 +25,13 @@ const postgres: Engine = {
     const template = isMigrated ? migratedTemplate : null
     return { databaseUrl: await createPostgresDatabase(inject('postgresUrl'), template), dataDir: '' }
   },
+}
+
+/** Creates a data folder with a migrated SQLite database, removed when the running test finishes. */
+export async function makeDataFolder(): Promise<string> {
+  const folder = await makeFolder()
+  await copyFile(inject('sqliteTemplate'), join(folder, sqliteFileName))
+  return folder
 }
 
 /**

@@ -1,5 +1,8 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
-import { openDatabase } from '../src/db/database.ts'
+import { type DatabaseOptions, openDatabase, sqliteFileName } from '../src/db/database.ts'
 import { migratedTemplate, nameDatabase, runStatement, startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 
@@ -8,23 +11,28 @@ declare module 'vitest' {
     /** A PostgreSQL of this run: its database `postgres`, as somebody who may create others. */
     postgresUrl: string
     redisUrl: string
+    /** A SQLite file with all tables, for tests to copy. */
+    sqliteTemplate: string
   }
 }
 
 /** Starts PostgreSQL and Redis once per run. Fails the run where either is not installed: no test is skipped. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
-  await makeTemplate(postgres.url)
+  const dataDir = await mkdtemp(join(tmpdir(), 'earshot-template-'))
+  await runStatement(postgres.url, `create database ${migratedTemplate}`)
+  await createTables({ databaseUrl: nameDatabase(postgres.url, migratedTemplate), dataDir: '' })
+  await createTables({ databaseUrl: null, dataDir })
   project.provide('postgresUrl', postgres.url)
   project.provide('redisUrl', redis.url)
+  project.provide('sqliteTemplate', join(dataDir, sqliteFileName))
   return async () => {
-    await Promise.all([postgres.stop(), redis.stop()])
+    await Promise.all([postgres.stop(), redis.stop(), rm(dataDir, { recursive: true })])
   }
 }
 
-/** Migrates the template that the databases of tests are copied from. */
-async function makeTemplate(url: string): Promise<void> {
-  await runStatement(url, `create database ${migratedTemplate}`)
-  const db = await openDatabase({ databaseUrl: nameDatabase(url, migratedTemplate), dataDir: '' })
+/** Migrates a template that the databases of tests are copied from. */
+async function createTables(options: DatabaseOptions): Promise<void> {
+  const db = await openDatabase(options)
   await db.destroy()
 }

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, type TestUser, enterAsGuest, signUp, signUpOverHttp, startApp } from './apps.ts'
 import { captureLog } from './log.ts'
 import { ask, cookiesOf } from './ask.ts'
-import { makeFolder } from './folders.ts'
+import { makeDataFolder } from './databases.ts'
 import { type TestClient, type TestRoom, connect, joinAs, openJoinedRoom } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 
@@ -70,7 +70,7 @@ describe('removing members', () => {
   })
 
   it('17.31 a ban refuses by HTTP and by socket, with an invite, after a restart; lifting it admits again', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const before = await startApp({ dataDir })
     const room = await openJoinedRoom(before, { password: 'sesame' })
     const { token } = await before.call<{ token: string }>(

@@ -18,6 +18,7 @@ import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
 import { createLimiters } from '../src/limits/rate-limits.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
 import { openYoutube } from '../src/providers/youtube/youtube.ts'
+import { makeDataFolder } from './databases.ts'
 import { makeFolder } from './folders.ts'
 import { makeOld } from './music.ts'
 
@@ -43,7 +44,7 @@ export async function startMusicServer(
   fill: (musicDir: string) => Promise<unknown>,
   env: Record<string, string> = {},
 ): Promise<MusicServer> {
-  const [musicDir, dataDir] = [await makeFolder(), await makeFolder()]
+  const [musicDir, dataDir] = [await makeFolder(), await makeDataFolder()]
   await fill(musicDir)
   for (const path of await readdir(musicDir, { recursive: true })) await makeOld(join(musicDir, path))
   const parts = {

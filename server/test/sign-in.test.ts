@@ -3,8 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../src/db/database.ts'
 import { signUpOverHttp, startApp, type TestApp } from './apps.ts'
 import { ask } from './ask.ts'
-import { describeDatabases } from './databases.ts'
-import { makeFolder } from './folders.ts'
+import { describeDatabases, makeDataFolder } from './databases.ts'
 import { insertSession } from './sign-in.ts'
 
 const tables = ['user', 'account', 'session', 'profiles']
@@ -51,7 +50,7 @@ describeDatabases('an inserted session', (_open, make) => {
 })
 
 it('a session that a second connection inserts is good at once', async () => {
-  const dataDir = await makeFolder()
+  const dataDir = await makeDataFolder()
   const app = await startApp({ dataDir })
   const db = await openDatabase({ databaseUrl: null, dataDir })
   onTestFinished(() => db.destroy())

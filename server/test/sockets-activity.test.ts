@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
-import { makeFolder } from './folders.ts'
+import { makeDataFolder } from './databases.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
 
 const linesOf = (client: TestClient): string[] =>
@@ -75,7 +75,7 @@ describe('activity of a room', () => {
   })
 
   it('17.35 members who come back after a restart of the server have not joined', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const clock = createFakeClock()
     const before = await startApp({ dataDir, clock })
     const { id: roomId, owner } = await openJoinedRoom(before)

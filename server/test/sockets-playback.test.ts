@@ -3,7 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { ask } from './ask.ts'
-import { makeFolder } from './folders.ts'
+import { makeDataFolder } from './databases.ts'
 import { connect, joinAs, openJoinedRoom, wallClock } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -233,7 +233,7 @@ describe('playback over sockets', () => {
   })
 
   it('16.12 a server that closes answers every command that it received, and stores what it acknowledged', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const app = await startApp({ dataDir })
     const { id: roomId, owner: first } = await openJoinedRoom(app)
     // Connected until the server closes the connection.

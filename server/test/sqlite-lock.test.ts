@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { sqliteFileName } from '../src/db/database.ts'
 import { startApp } from './apps.ts'
 import { runChild } from './children/run-child.ts'
-import { makeFolder } from './folders.ts'
+import { makeDataFolder } from './databases.ts'
 import { openJoinedRoom, joinAs } from './sockets.ts'
 
 const lockedMs = 3_000
@@ -12,7 +12,7 @@ const lockedMs = 3_000
 const promptMs = 1_500
 
 it('13.1, 13.2 answers clock probes and reads while another process locks SQLite, and then stores the commands', async () => {
-  const dataDir = await makeFolder()
+  const dataDir = await makeDataFolder()
   const app = await startApp({ dataDir })
   const { id: roomId, owner } = await openJoinedRoom(app)
   const listener = await joinAs(app, roomId, 'ann')

@@ -3,7 +3,8 @@ import { makeTrack } from '@earshot/core/testing/tracks'
 import { trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
-import { makeFolder, writeIn } from '../../test/folders.ts'
+import { makeDataFolder } from '../../test/databases.ts'
+import { writeIn } from '../../test/folders.ts'
 import { idOf } from '../../test/music.ts'
 import { addRoom, startMusicServer } from '../../test/music-server.ts'
 import { makeWav } from '../../test/wav.ts'
@@ -29,7 +30,7 @@ interface Opened {
 
 /** A member in a room that plays a track of the library. */
 async function open(): Promise<Opened> {
-  const db = await openDatabase({ databaseUrl: null, dataDir: await makeFolder() })
+  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
   onTestFinished(() => db.destroy())
   const track = makeTrack('track')
   await upsertTracks(db, [{ ...track, source: 'library' }], 1)

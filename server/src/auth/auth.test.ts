@@ -8,8 +8,7 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { startApp, signUpOverHttp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
-import { describeDatabases } from '../../test/databases.ts'
-import { makeFolder } from '../../test/folders.ts'
+import { describeDatabases, makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import type { Db } from '../db/database.ts'
@@ -38,7 +37,7 @@ function linkIn(mail: string): string {
 
 describe('confirmation mails', () => {
   it('8.9d, 8.9e are written to the outbox and logged where no SMTP is configured, and the account works at once', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const { logger, lines } = captureLog()
     const app = await startApp({ dataDir, logger })
     const user = await signUpOverHttp(app, 'ann')

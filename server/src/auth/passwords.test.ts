@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it, vi } from 'vitest'
 import { type AppOptions, startApp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
-import { makeFolder } from '../../test/folders.ts'
+import { makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
 import { startMailServer } from '../../test/mail-server.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
@@ -61,7 +61,7 @@ const engines: [string, () => Promise<AppOptions>][] = [
 
 describe.each(engines)('a new password by mail on %s', (_name, makeOptions) => {
   it('16.20, 16.21 the mailed link sets it once, and ends all sessions and their connections', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const app = await startApp({ ...(await makeOptions()), dataDir })
     const { email, cookie } = await signUp(app)
     const { socket } = await connect(app, { id: '', name: 'ann', cookie })
@@ -92,7 +92,7 @@ describe.each(engines)('a new password by mail on %s', (_name, makeOptions) => {
 
 describe('a new password by mail', () => {
   it('16.20 answers the same for an address without an account, and sends nothing', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const app = await startApp({ dataDir })
     const { email } = await signUp(app)
     const unknown = await askForMail(app, makeEmail())
@@ -103,7 +103,7 @@ describe('a new password by mail', () => {
   })
 
   it('17.81 is written in the language of the request', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const app = await startApp({ dataDir })
     const { email } = await signUp(app)
     const headers = { origin: app.address, 'accept-language': 'en', cookie: 'language=de' }
@@ -134,7 +134,7 @@ describe('a new password by mail', () => {
   })
 
   it('16.21 the link works for an hour, and its token is in no log and not in the database', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const { logger, lines } = captureLog()
     const app = await startApp({ dataDir, logger })
     const { email } = await signUp(app)
@@ -153,7 +153,7 @@ describe('a new password by mail', () => {
   })
 
   it('16.22 an account gets at most five such mails an hour, and the answer stays the same', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const { logger, lines } = captureLog()
     const app = await startApp({ dataDir, logger })
     const { email } = await signUp(app)

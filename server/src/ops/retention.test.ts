@@ -4,7 +4,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
 import { startApp } from '../../test/apps.ts'
-import { describeDatabases } from '../../test/databases.ts'
+import { describeDatabases, makeDataFolder } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import type { Db } from '../db/database.ts'
 import { newSortableId } from '../ids.ts'
@@ -87,7 +87,7 @@ describeDatabases('retention', (open) => {
 })
 
 it('16.52 deletes old mails of the outbox', async () => {
-  const dataDir = await makeFolder()
+  const dataDir = await makeDataFolder()
   const clock = createFakeClock(Date.now())
   for (const name of ['old.eml', 'new.eml', 'old.txt']) await writeIn(dataDir, `outbox/${name}`, 'mail')
   const oldS = Date.now() / 1_000 - 10 * 24 * 60 * 60

@@ -5,7 +5,7 @@ import type { Worker } from 'node:worker_threads'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { sql } from 'kysely'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { makeFolder } from '../../../test/folders.ts'
+import { makeDataFolder } from '../../../test/databases.ts'
 import { type Db, openDatabase, sqliteFileName } from '../database.ts'
 import { findTracks, upsertTracks } from '../tracks.ts'
 
@@ -19,7 +19,7 @@ interface TestDatabase {
 }
 
 async function open({ busyTimeoutMs = longMs } = {}): Promise<TestDatabase> {
-  const dataDir = await makeFolder()
+  const dataDir = await makeDataFolder()
   const onConnectionError = vi.fn<(error: Error) => void>()
   const db = await openDatabase({ databaseUrl: null, dataDir, busyTimeoutMs, onConnectionError })
   onTestFinished(() => db.destroy())

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, inject, it } from 'vitest'
 import { type AppOptions, startApp, type TestApp } from '../../../test/apps.ts'
 import { type Answer, ask, cookiesOf } from '../../../test/ask.ts'
-import { makeFolder } from '../../../test/folders.ts'
+import { makeDataFolder } from '../../../test/databases.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../../test/postgres.ts'
 
 interface Credentials {
@@ -202,7 +202,7 @@ describe('the session', () => {
   })
 
   it('9.28 survives a server restart', async () => {
-    const dataDir = await makeFolder()
+    const dataDir = await makeDataFolder()
     const first = await startApp({ dataDir })
     const cookie = cookiesOf(await signUp(first, { email: makeEmail('ann'), password }))
     await first.close()

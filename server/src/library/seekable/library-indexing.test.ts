@@ -2,6 +2,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { makeDataFolder } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
@@ -25,7 +26,7 @@ interface Opened {
 }
 
 async function open(): Promise<Opened> {
-  const [musicDir, indexDir, dataDir] = [await makeFolder(), await makeFolder(), await makeFolder()]
+  const [musicDir, indexDir, dataDir] = [await makeFolder(), await makeFolder(), await makeDataFolder()]
   const db = await openDatabase({ databaseUrl: null, dataDir })
   onTestFinished(() => db.destroy())
   const openFiles = createOpenFiles()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
+import { makeDataFolder } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { makeWav } from '../../../test/wav.ts'
 import { type Db, openDatabase } from '../../db/database.ts'
@@ -11,7 +12,7 @@ import { findWaveform, listWaveformFiles } from '../../db/waveforms.ts'
 import { createWaveforms } from './waveforms.ts'
 
 async function open({ isScanning = (): boolean => false } = {}) {
-  const [musicDir, dataDir] = [await makeFolder(), await makeFolder()]
+  const [musicDir, dataDir] = [await makeFolder(), await makeDataFolder()]
   const db = await openDatabase({ databaseUrl: null, dataDir })
   const clock = createFakeClock()
   const options = { db, musicDir, clock, logger: pino({ level: 'silent' }), isScanning }
