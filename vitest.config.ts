@@ -7,6 +7,7 @@ const page = {
   setupFiles: ['web/src/testing/setup.ts'],
 }
 const propertySeed = ['tools/property-seed.ts']
+const patience = ['tools/test-patience.ts']
 /** Needs modules that no other file has used: the session is read once, when the page loads. */
 const pageLoad = 'web/src/**/session.test.tsx'
 
@@ -24,6 +25,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     teardownTimeout: 60_000,
+    setupFiles: patience,
+    expect: { poll: { timeout: 30_000, interval: 10 } },
     // Vitest leaves one core unused, of two too.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

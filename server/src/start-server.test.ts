@@ -9,8 +9,6 @@ import { type ServerProcess, runServer } from '../test/children/run-server.ts'
 import { makeFolder } from '../test/folders.ts'
 import { findFreePort } from '../test/free-port.ts'
 
-const patience = { timeout: 20_000, interval: 20 }
-
 /** With data of its own. */
 const start = async (variables: Record<string, string> = {}): Promise<ServerProcess> =>
   runServer({ DATA_DIR: await makeFolder(), ...variables })
@@ -65,9 +63,9 @@ describe('the server process', () => {
     const signedUp = await ask(`${address}/api/auth/sign-up/email`, { method: 'POST', body })
     expect(signedUp.status).toBe(200)
     child.process.kill('SIGTERM')
-    await vi.waitFor(() => expect(child.output.stdout).toContain('"Closing"'), patience)
+    await vi.waitFor(() => expect(child.output.stdout).toContain('"Closing"'))
     const askedAtMs = performance.now()
-    await vi.waitFor(() => expect(performance.now() - askedAtMs).toBeGreaterThan(1_100), patience)
+    await vi.waitFor(() => expect(performance.now() - askedAtMs).toBeGreaterThan(1_100))
     expect(child.process.exitCode).toBeNull()
     child.process.kill('SIGTERM')
     expect(await child.ended).toBe(1)

@@ -139,7 +139,7 @@ describe('the limits of a process whose Redis is away', () => {
 
     const back = await startRedis(Number(new URL(redis.url).port))
     onTestFinished(() => back.stop())
-    await expect.poll(() => countClients(redis.url), { timeout: 15_000 }).toBe(3 * apps.length)
+    await expect.poll(() => countClients(redis.url)).toBe(3 * apps.length)
     const answers = await inTurns(apps, signIn.points + 1, (app) => trySignIn(app, misspelt.ben))
     expect(answers.map(isRefused).lastIndexOf(true)).toBe(signIn.points)
   })

@@ -3,7 +3,7 @@ import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
 import { makeDataFolder } from './databases.ts'
-import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
+import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 
 const linesOf = (client: TestClient): string[] =>
   client
@@ -91,6 +91,6 @@ describe('activity of a room', () => {
     await vi.waitFor(() => {
       clock.advance(limits.activityBatchMs)
       expect(linesOf(again)).toEqual(['ben joined'])
-    })
+    }, renewable)
   })
 })

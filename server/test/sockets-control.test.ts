@@ -3,7 +3,7 @@ import type { Room } from '@earshot/core/protocol/entities'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestApp, type TestUser, signUp, startApp } from './apps.ts'
-import { type TestClient, connect, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
+import { type TestClient, connect, joinAs, openJoinedRoom, storeTracks, renewable } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 
 const refusalOf = (answer: unknown) => (answer as { error?: { code: string } }).error?.code ?? null
@@ -37,14 +37,10 @@ describe('who has the controls, over sockets', () => {
     const cay = await joinAs(first, roomId, 'cay')
     expect(new Set(await tryAll(ann, roomId))).toEqual(new Set(['not_owner']))
     await owner.ask('user_left', { roomId })
-    await vi.waitFor(
-      () => {
-        // In steps that leave time to renew the members' leases.
-        clock.advance(5_000)
-        expect(cay.all('roomUpdate').at(-1)?.room.controller).toEqual({ id: ann.user.id, username: 'ann' })
-      },
-      { timeout: 15_000, interval: 60 },
-    )
+    await vi.waitFor(() => {
+      clock.advance(5_000)
+      expect(cay.all('roomUpdate').at(-1)?.room.controller).toEqual({ id: ann.user.id, username: 'ann' })
+    }, renewable)
     expect((await ann.hear('roomUpdate', ({ room }) => room.controller !== null)).room.owner_id).toBe(
       owner.user.id,
     )

@@ -30,7 +30,7 @@ const hearStart = (client: TestClient, { track_id }: PlaybackState) =>
 async function hangUp(app: TestApp, client: TestClient): Promise<void> {
   const before = app.socketCount()
   client.close()
-  await vi.waitFor(() => expect(app.socketCount()).toBe(before - 1), { timeout: 30_000 })
+  await vi.waitFor(() => expect(app.socketCount()).toBe(before - 1))
 }
 
 describe('a cued track', () => {
@@ -114,7 +114,7 @@ describe('a cued track', () => {
     const readRoom = () => app.call<{ room: { is_playing: boolean } }>(null, 'GET', `/api/rooms/${room.id}`)
     expect((await readRoom()).room.is_playing).toBe(false)
     clock.advance(limits.cueTimeoutMs)
-    await vi.waitFor(async () => expect((await readRoom()).room.is_playing).toBe(true), { timeout: 30_000 })
+    await vi.waitFor(async () => expect((await readRoom()).room.is_playing).toBe(true))
   })
 })
 

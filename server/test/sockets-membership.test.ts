@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { type TestUser, signUp, startApp } from './apps.ts'
-import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
+import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const names = (members: { username: string }[]): string[] => members.map((member) => member.username)
@@ -159,7 +159,7 @@ describe('joining and leaving over sockets', () => {
     await vi.waitFor(() => {
       clock.advance(limits.presenceSweepMs)
       expect(owner.all('userPresence').map((heard) => heard.count)).toEqual([1])
-    })
+    }, renewable)
   })
 
   it('4.7c a room that never played begins anew a second after its owner joined', async () => {

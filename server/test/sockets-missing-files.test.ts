@@ -30,7 +30,7 @@ async function openLibraryRoom(
   const listener = await joinAs(app, room.id, 'listener')
   const isScanning = async () =>
     (await app.call<{ isScanning: boolean }>(room.owner.user, 'GET', '/api/library')).isScanning
-  await vi.waitFor(async () => expect(await isScanning()).toBe(false), { timeout: 10_000 })
+  await vi.waitFor(async () => expect(await isScanning()).toBe(false))
   await upsertLibraryFiles(
     app.db,
     tracks.map((track) => makeFile(track, track.id)),

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { signUp, startApp } from './apps.ts'
-import { connect, joinAs, openJoinedRoom } from './sockets.ts'
+import { connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 
 const cannotPlay = (...trackIds: string[]) =>
@@ -46,14 +46,11 @@ describe('playability over sockets', () => {
     const ann = await joinAs(second, roomId, 'ann')
     await owner.ask('playability_report', { roomId, unplayable: cannotPlay('t1') })
     await ann.ask('playability_report', { roomId, unplayable: cannotPlay('t1') })
-    await vi.waitFor(
-      () => {
-        clock.advance(1_000)
-        for (const client of [owner, ann]) {
-          expect(client.all('playability').at(-1)?.unplayable).toEqual({ t1: 2 })
-        }
-      },
-      { timeout: 30_000 },
-    )
+    await vi.waitFor(() => {
+      clock.advance(1_000)
+      for (const client of [owner, ann]) {
+        expect(client.all('playability').at(-1)?.unplayable).toEqual({ t1: 2 })
+      }
+    }, renewable)
   })
 })

@@ -18,8 +18,11 @@ import { type TestApp, type TestUser, signUp } from './apps.ts'
 
 /** What tests over real sockets begin with: an app on a free port, people who are signed up, and their clients. */
 
-/** How long a test waits for something that must happen, ms. */
-const patienceMs = 8_000
+/** How long a client waits for an answer, ms. */
+const patienceMs = 30_000
+
+/** For `vi.waitFor` with steps of a fake clock: leaves time between them to renew the members' leases. */
+export const renewable = { interval: 60 }
 
 export interface HeardEvent {
   name: string
@@ -90,15 +93,11 @@ function toTestClient(socket: Socket, user: TestUser): TestClient {
       return answer.data
     },
     hear: (name, fits = () => true) =>
-      vi.waitFor(
-        () => {
-          const found = all(name).find(fits)
-          if (!found)
-            throw new Error(`${name} was not heard, only ${heard.map((event) => event.name).join()}`)
-          return found
-        },
-        { timeout: patienceMs, interval: 10 },
-      ),
+      vi.waitFor(() => {
+        const found = all(name).find(fits)
+        if (!found) throw new Error(`${name} was not heard, only ${heard.map((event) => event.name).join()}`)
+        return found
+      }),
     forget: () => void heard.splice(0),
     close: () => void socket.close(),
   }

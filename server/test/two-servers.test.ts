@@ -5,7 +5,7 @@ import { signUp, startApp } from './apps.ts'
 import { captureLog } from './log.ts'
 import { startTwo } from './two-servers.ts'
 import { startRedis } from './redis.ts'
-import { type TestClient, connect, joinAs, openJoinedRoom } from './sockets.ts'
+import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 
 const usernames = (members: { username: string }[]): string[] => members.map((member) => member.username)
 
@@ -67,13 +67,10 @@ describe('two processes that share PostgreSQL and Redis', () => {
     await second.rooms.presence.acquire(members, limits.presenceLeaseMs)
     expect((await owner.ask('request_sync', { roomId })).memberCount).toBe(3)
     owner.forget()
-    await vi.waitFor(
-      () => {
-        clock.advance(limits.presenceSweepMs)
-        expect(owner.all('userPresence').at(-1)?.count).toBe(1)
-      },
-      { timeout: 10_000 },
-    )
+    await vi.waitFor(() => {
+      clock.advance(limits.presenceSweepMs)
+      expect(owner.all('userPresence').at(-1)?.count).toBe(1)
+    }, renewable)
   })
 
   it('7.3, 4.1b leaving by call and signing out reach the sockets of the other process', async () => {
@@ -100,7 +97,7 @@ describe('two processes that share PostgreSQL and Redis', () => {
         clock.advance(500)
         expect(ann.all('playback_updated').some((heard) => heard.state.track_id === 't2')).toBe(true)
       },
-      { timeout: 10_000, interval: 5 },
+      { interval: 5 },
     )
     const cued = await ann.hear('playback_updated', (heard) => heard.state.track_id === 't2')
     expect(cued.state.sequence_number).toBe(state.sequence_number + limits.sequenceStepOther)
@@ -157,15 +154,12 @@ describe('two processes that share PostgreSQL and Redis', () => {
       client.ask('sync_report', { roomId, errorMs, cause: 'in_sync', rttMs })
     const hearsBoth = (client: TestClient): boolean =>
       client.all('sync_status').some((heard) => Object.keys(heard.members).length === 2)
-    await vi.waitFor(
-      async () => {
-        await report(owner, -3, 10)
-        await report(ann, 7, 900)
-        clock.advance(limits.syncReportMs)
-        expect(hearsBoth(owner) && hearsBoth(ann)).toBe(true)
-      },
-      { timeout: 10_000, interval: 50 },
-    )
+    await vi.waitFor(async () => {
+      await report(owner, -3, 10)
+      await report(ann, 7, 900)
+      clock.advance(limits.syncReportMs)
+      expect(hearsBoth(owner) && hearsBoth(ann)).toBe(true)
+    })
     const heard = await ann.hear('sync_status', (each) => Object.keys(each.members).length === 2)
     expect(heard).toMatchObject({ p50Ms: 3, p95Ms: 7 })
     expect(heard.members[owner.user.id]).toEqual({ errorMs: -3, cause: 'in_sync' })

@@ -47,6 +47,6 @@ it('ends a worker that has nothing to do', async () => {
   const before = countWorkers()
   const worker = open({ idleMs: 10 })
   await worker.call('echo', 'a')
-  await vi.waitFor(() => expect(countWorkers()).toBe(before), { timeout: 10_000 })
+  await vi.waitFor(() => expect(countWorkers()).toBe(before))
   expect(await worker.call('echo', 'b')).toBe('b')
 })

@@ -233,7 +233,7 @@ describe('SQLite', () => {
       const dataDir = await makeFolder()
       const child = runChild('test/children/write-tracks.ts', [dataDir])
       const acknowledged = (): string[] => child.output.stdout.split('\n').slice(0, -1)
-      await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThan(acknowledgedCount), 15_000)
+      await vi.waitFor(() => expect(acknowledged().length).toBeGreaterThan(acknowledgedCount))
       child.process.kill('SIGKILL')
       await child.ended
       const db = await openDatabase({ databaseUrl: null, dataDir })

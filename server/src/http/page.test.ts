@@ -148,7 +148,7 @@ describe('the data in the page', () => {
       const page = await ask(app.address, { headers: { cookie: user.cookie } })
       expect(readData(page.text)).toMatchObject({ user: { id: user.id, name: user.name, avatarUrl: null } })
       return page.text
-    }, 20_000)
+    })
     expect(text.match(/<script/g)).toHaveLength(1)
     const headers = { cookie: user.cookie, origin: 'http://127.0.0.1:1' }
     expect(readData((await ask(app.address, { headers })).text)).not.toHaveProperty('user')
@@ -169,10 +169,13 @@ describe('the data in the page', () => {
       onTestFinished(() => server.close())
       await registerPage(server, { folder, config, resolveSession, rooms, publicUrl: null })
       const address = await server.listen({ host: '127.0.0.1', port: 0 })
-      const startedAt = performance.now()
-      const { text } = await ask(`${address}/room/1`, { headers: { cookie: 'earshot.session_token=a.b' } })
-      expect(readData(text)).toEqual({ config, version: expect.any(String) })
-      expect(performance.now() - startedAt).toBeLessThan(1_000)
+      // Repeated: a busy machine delays an answer too.
+      await vi.waitFor(async () => {
+        const startedAtMs = performance.now()
+        const { text } = await ask(`${address}/room/1`, { headers: { cookie: 'earshot.session_token=a.b' } })
+        expect(readData(text)).toEqual({ config, version: expect.any(String) })
+        expect(performance.now() - startedAtMs).toBeLessThan(1_000)
+      })
     }
   })
 })

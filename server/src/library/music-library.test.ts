@@ -12,7 +12,6 @@ import type { Db } from '../db/database.ts'
 import { createMusicLibrary, type MusicLibrary } from './music-library.ts'
 
 const timings = { settleMs: 30, debounceMs: 10, retryMs: 30, rescanMs: 600_000 }
-const patience = { timeout: 10_000, interval: 20 }
 const opened: MusicLibrary[] = []
 
 /** Starts a library on a folder. Returns it with the lines of its log. */
@@ -27,11 +26,11 @@ function openLibrary(db: Db, musicDir: string) {
 
 /** Waits until the library has exactly these titles. */
 async function waitForTitles(db: Db, titles: string[]): Promise<void> {
-  await vi.waitFor(async () => expect(await titlesOf(db)).toEqual(titles), patience)
+  await vi.waitFor(async () => expect(await titlesOf(db)).toEqual(titles))
 }
 
 async function waitForAvailable(library: MusicLibrary, available: boolean): Promise<void> {
-  await vi.waitFor(() => expect(library.status().available).toBe(available), patience)
+  await vi.waitFor(() => expect(library.status().available).toBe(available))
 }
 
 /** Counts the folders and files that this process watches, in all its threads. */
@@ -75,7 +74,7 @@ describeDatabases('the music library', (open) => {
     await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
     const { library } = openLibrary(db, folder)
     expect(library.isScanning()).toBe(true)
-    await vi.waitFor(() => expect(library.isScanning()).toBe(false), patience)
+    await vi.waitFor(() => expect(library.isScanning()).toBe(false))
     expect(await titlesOf(db)).toEqual(['One'])
   })
 
@@ -85,7 +84,7 @@ describeDatabases('the music library', (open) => {
     await writeIn(folder, 'empty.mp3', '')
     await writeIn(folder, 'page.flac', '<!doctype html>')
     const { library, log } = openLibrary(db, folder)
-    await vi.waitFor(() => expect(library.problems()).toHaveLength(2), patience)
+    await vi.waitFor(() => expect(library.problems()).toHaveLength(2))
     await library.rescan()
     await library.rescan()
     expect(library.problems().map((problem) => problem.path)).toEqual(['empty.mp3', 'page.flac'])
@@ -139,10 +138,10 @@ describeDatabases('the music library', (open) => {
     expect(countWatches()).toBe(before)
 
     await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
-    await vi.waitFor(() => expect(countWatches()).toBeGreaterThan(before), patience)
+    await vi.waitFor(() => expect(countWatches()).toBeGreaterThan(before))
     await waitForTitles(db, ['One'])
     await rename(folder, join(parent, 'away'))
-    await vi.waitFor(() => expect(countWatches()).toBe(before), patience)
+    await vi.waitFor(() => expect(countWatches()).toBe(before))
     await rename(join(parent, 'away'), folder)
     await waitForAvailable(library, true)
     await rm(join(folder, 'one.wav'))
@@ -165,7 +164,7 @@ describeDatabases('the music library', (open) => {
       await writeOldTrack(folder, `${index}.wav`, { title: `Track ${index}`, seed: index })
     }
     const { library } = openLibrary(db, folder)
-    await vi.waitFor(async () => expect(await titlesOf(db)).not.toEqual([]), { timeout: 10_000, interval: 1 })
+    await vi.waitFor(async () => expect(await titlesOf(db)).not.toEqual([]), { interval: 1 })
     await library.close()
     const kept = await titlesOf(db)
     expect(kept.length).toBeGreaterThan(0)

@@ -66,7 +66,7 @@ describeDatabases('the lock of a process', (_open, make) => {
     const endSessions = `select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`
     await runStatement(databaseUrl, endSessions)
-    await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(0), { timeout: 30_000 })
-    await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(1), { timeout: 30_000 })
+    await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(0))
+    await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(1))
   })
 })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { fetchBounded, parseJson, ProviderUnreachable } from './bounded-fetch.ts'
 
-const bounds = { timeoutMs: 300, maxBytes: 1_000 }
+const bounds = { timeoutMs: 30_000, maxBytes: 1_000 }
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1')
@@ -32,20 +32,22 @@ describe('a request to a provider', () => {
     expect(paths).toEqual(['/'])
   })
 
-  it.each<[string, RequestListener]>([
-    ['is too late', () => {}],
-    ['stops in the middle', (_, response) => void response.writeHead(200).write('{')],
-    ['is too long', (_, response) => response.end('x'.repeat(1_001))],
-    ['never ends', (_, response) => void setInterval(() => response.write('x'.repeat(100)), 20).unref()],
-    ['breaks off', ({ socket }) => void socket.destroy()],
-  ])('fails within its bounds where the answer %s, naming no address', async (_, listener) => {
+  it.each<[string, number, RequestListener]>([
+    ['is too late', 100, () => {}],
+    ['stops in the middle', 100, (_, response) => void response.writeHead(200).write('{')],
+    ['is too long', bounds.timeoutMs, (_, response) => response.end('x'.repeat(1_001))],
+    [
+      'never ends',
+      bounds.timeoutMs,
+      (_, response) => void setInterval(() => response.write('x'.repeat(100)), 5).unref(),
+    ],
+    ['breaks off', bounds.timeoutMs, ({ socket }) => void socket.destroy()],
+  ])('fails within its bounds where the answer %s, naming no address', async (_, timeoutMs, listener) => {
     const url = await serve(listener)
-    const startedAt = performance.now()
-    const error: unknown = await fetchBounded(`${url}/?key=secret`, {}, bounds).catch(
+    const error: unknown = await fetchBounded(`${url}/?key=secret`, {}, { ...bounds, timeoutMs }).catch(
       (reason: unknown) => reason,
     )
     expect(error).toBeInstanceOf(ProviderUnreachable)
     expect(String(error)).not.toMatch(/secret|127\.0\.0\.1/)
-    expect(performance.now() - startedAt).toBeLessThan(2_000)
   })
 })

@@ -63,9 +63,7 @@ it('16.46 a WebSocket without a session is destroyed, though it ignores its end'
   onTestFinished(() => void io.close())
   const { port } = httpServer.address() as AddressInfo
   const { closed } = await openSilently(port)
-  const startedAtMs = performance.now()
   await closed
-  expect(performance.now() - startedAtMs).toBeLessThan(5_000)
 })
 
 const refused = expect.objectContaining({ code: 'rate_limited' })

@@ -65,7 +65,7 @@ describeDatabases('listening time', (open) => {
     const [db, clock] = [await open(), createFakeClock()]
     return { db, clock, server: startProcess(db, clock) }
   }
-  const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 10 })
+  const waitFor = (check: () => Promise<void>) => vi.waitFor(check)
 
   it('2.32, 3.11 a new account has zeros and no favourite', async () => {
     const { server } = await start()

@@ -141,7 +141,7 @@ describe('the audio of a track', () => {
         request.once('error', reject)
       })
     }
-    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before + 2), 5_000)
+    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before + 2))
   })
 })
 

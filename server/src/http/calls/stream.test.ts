@@ -87,7 +87,7 @@ describe('the stream of a track', () => {
     await disconnect()
     const before = openFiles()
     for (let count = 0; count < 30; count += 1) await disconnect()
-    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before + 2), 5_000)
+    await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before + 2))
   })
 
   it('10.2 is the original where that needs no index', async () => {

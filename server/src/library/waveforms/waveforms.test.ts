@@ -46,13 +46,10 @@ it('17.77 the waveforms of all tracks are computed after a scan, and each only o
   const { db, clock, waveforms } = opened
   await addTracks(opened, ['One', 'Two', 'Three'])
   waveforms.measureAll()
-  await vi.waitFor(
-    async () => {
-      clock.advance(60_000)
-      expect(await countMeasured(db)).toBe(3)
-    },
-    { timeout: 15_000 },
-  )
+  await vi.waitFor(async () => {
+    clock.advance(60_000)
+    expect(await countMeasured(db)).toBe(3)
+  })
   const stored = await findWaveform(db, 'One-Ann')
   expect(stored?.peaks).toHaveLength(200)
   await writeFile(join(opened.musicDir, 'One.wav'), 'changed behind the back of the catalogue')

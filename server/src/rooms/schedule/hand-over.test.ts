@@ -57,7 +57,7 @@ describeDatabases('the controls of a room whose owner is away', (open) => {
           clock.advance(stepMs)
           expect(check(await read())).toBe(true)
         },
-        { timeout: 10_000, interval: 5 },
+        { interval: 5 },
       )
     return { db, clock, room, read, until }
   }

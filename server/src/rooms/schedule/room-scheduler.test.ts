@@ -41,7 +41,7 @@ async function advanceUntil(clock: FakeClock, stepMs: number, check: () => boole
       clock.advance(stepMs)
       expect(check()).toBe(true)
     },
-    { timeout: 10_000, interval: 2 },
+    { interval: 2 },
   )
 }
 

@@ -1,0 +1,13 @@
+import { vi } from 'vitest'
+
+/** What `vi.waitFor` takes unless a test asks for something else: its own default of 1 s fails on a busy machine. */
+const patience = { timeout: 30_000, interval: 10 }
+
+const { waitFor } = vi
+// Files of one worker share `vi`.
+if (waitFor.name !== 'waitPatiently') {
+  vi.waitFor = function waitPatiently(callback, options) {
+    const given = typeof options === 'number' ? { timeout: options } : options
+    return waitFor(callback, { ...patience, ...given })
+  }
+}
