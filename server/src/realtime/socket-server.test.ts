@@ -63,7 +63,7 @@ it('16.46 a WebSocket without a session is destroyed, though it ignores its end'
   onTestFinished(() => void io.close())
   const { port } = httpServer.address() as AddressInfo
   const { closed } = await openSilently(port)
-  await closed
+  await expect(closed).resolves.toBeUndefined()
 })
 
 const refused = expect.objectContaining({ code: 'rate_limited' })
