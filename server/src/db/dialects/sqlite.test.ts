@@ -47,6 +47,18 @@ const slowQuery = sql<{ count: number }>`select count(*) as count from (
   with recursive numbers(n) as (select 1 union all select n + 1 from numbers limit 1000000) select n from numbers
 )`
 
+it('after a migration a query returns the columns that the tables have now', async () => {
+  const { db } = await open()
+  await store(db, 'one')
+  // The reading connection learns of the tables before they change.
+  await findTracks(db, ['one'])
+  await sql`alter table tracks rename column title to name`.execute(db)
+  await sql`alter table tracks add column title text`.execute(db)
+  await sql`update tracks set title = 'New', name = 'Old'`.execute(db)
+  const { rows } = await sql`select *, 1 as one from tracks`.execute(db)
+  expect(rows).toEqual([expect.objectContaining({ title: 'New', name: 'Old' })])
+})
+
 it('13.2 a write fails as unavailable when another process holds the lock for too long; reads go on', async () => {
   const { db, path, onConnectionError } = await open({ busyTimeoutMs: 300 })
   await store(db, 'before')

@@ -20,11 +20,19 @@ export class NotChangedError extends Error {
   readonly code = notChanged
 }
 
+/** Creates the statements of a connection; `run` throws the error of SQLite, or `NotChangedError`. */
 export function createStatements(database: DatabaseSync): Statements {
   const known = new Map<string, Prepared>()
+  // A connection notices that another one changed the tables only when it runs a statement.
+  const readSchema = database.prepare('select 1 from sqlite_schema limit 0')
+
+  const prepareNew = (sql: string): Prepared => {
+    readSchema.all()
+    return toPrepared(database.prepare(sql))
+  }
 
   const prepare = (sql: string): Prepared => {
-    const found = known.get(sql) ?? toPrepared(database.prepare(sql))
+    const found = known.get(sql) ?? prepareNew(sql)
     known.delete(sql)
     known.set(sql, found)
     const [oldest] = known.keys()
