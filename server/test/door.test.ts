@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { upsertTracks } from '../src/db/tracks.ts'
 import { enterAsGuest, signUp, startApp, type TestApp, type TestUser } from './apps.ts'
 import { ask, codeOf } from './ask.ts'
@@ -80,10 +80,12 @@ describe('the door call', () => {
         ...(body === undefined ? {} : { method: 'POST', body }),
         headers: { origin: app.address, 'x-forwarded-for': `2001:db8:0:7::${host}` },
       })
-    for (let host = 0; host < limits.rates.door.points / 2; host++) {
+    const hosts = Array.from({ length: limits.rates.door.points / 2 }, (_, host) => host)
+    const knocks = hosts.map(async (host) => {
       expect(codeOf(await knock(host, `random-${host}`))).toBe('room_not_found')
       expect((await knock(host, roomId, { invite: `guess-${host}` })).status).toBe(200)
-    }
+    })
+    await Promise.all(knocks)
     expect(codeOf(await knock(999, roomId))).toBe('rate_limited')
     expect(codeOf(await knock(999, roomId, { invite: 'guess' }))).toBe('rate_limited')
     await expect(open(app, 'nowhere')).rejects.toEqual(refusal('room_not_found'))
@@ -109,6 +111,17 @@ describe('the preview of a link', () => {
     return startApp({ pageFolder })
   }
 
+  /** Resolves to the page with its room in it, which a busy server does not wait for. */
+  const openPreview = (app: TestApp, path: string, headers: Record<string, string> = {}) =>
+    vi.waitFor(
+      async () => {
+        const answer = await ask(`${app.address}/room/${path}`, { headers })
+        expect(answer.text).toContain('"door":')
+        return answer
+      },
+      { interval: 500 },
+    )
+
   /** Returns the document's title, and its tags by name. */
   function readTags(text: string): Record<string, string> {
     const tags = text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)">/g)
@@ -126,7 +139,7 @@ describe('the preview of a link', () => {
       2,
     )
     await owner.ask('direct_command', { roomId, command: 'play' })
-    const { text } = await ask(`${app.address}/room/${roomId}?utm=x`)
+    const { text } = await openPreview(app, `${roomId}?utm=x`)
     const description = 'owner is playing Neon Harbour by Ida. Listen along.'
     expect(readTags(text)).toEqual({
       title: 'Room · Earshot',
@@ -140,7 +153,7 @@ describe('the preview of a link', () => {
       'twitter:card': 'summary_large_image',
     })
     expect(text).not.toContain('All rooms')
-    const german = await ask(`${app.address}/room/${roomId}`, { headers: { 'accept-language': 'de' } })
+    const german = await openPreview(app, roomId, { 'accept-language': 'de' })
     expect(readTags(german.text)).toMatchObject({
       description: 'owner spielt Neon Harbour von Ida. Hör mit.',
     })
@@ -151,7 +164,7 @@ describe('the preview of a link', () => {
   it('17.19b tells nothing of a private room but its name, also to its owner', async () => {
     const app = await startWithPage()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 1, password: 'sesame' })
-    const { text } = await ask(`${app.address}/room/${roomId}`, { headers: { cookie: owner.user.cookie } })
+    const { text } = await openPreview(app, roomId, { cookie: owner.user.cookie })
     const tags = readTags(text)
     expect(tags).toMatchObject({ title: 'Room · Earshot', description: 'A private room on Earshot.' })
     expect(JSON.stringify(tags)).not.toMatch(/owner|Title|image"/)
@@ -175,7 +188,7 @@ describe('the preview of a link', () => {
       2,
     )
     await owner.ask('direct_command', { roomId, command: 'play' })
-    const answer = await ask(`${app.address}/room/${roomId}`)
+    const answer = await openPreview(app, roomId)
     expect(answer.text.match(/<script/g)).toHaveLength(1)
     expect(answer.text.match(/<title>/g)).toHaveLength(1)
     expect(readTags(answer.text)).not.toHaveProperty('og:image')
@@ -192,8 +205,8 @@ describe('the preview of a link', () => {
       expect(text).not.toContain('og:title')
     }
     const { id: roomId } = await openJoinedRoom(app, { trackCount: 0 })
-    for (let call = 0; call < limits.rates.door.points; call++)
-      await ask(`${app.address}/room/random-${call}`)
+    const paths = Array.from({ length: limits.rates.door.points }, (_, call) => `random-${call}`)
+    await Promise.all(paths.map((path) => ask(`${app.address}/room/${path}`)))
     const { status, text } = await ask(`${app.address}/room/${roomId}`)
     expect(status).toBe(200)
     expect(text).toContain('<title>Earshot</title>')
