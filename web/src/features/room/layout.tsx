@@ -38,6 +38,7 @@ export function RoomLayout() {
   const [isInviting, setInviting] = useState(false)
   const [isListOpen, setListOpen] = useState(false)
   const listen = () => setListening(true)
+  const invite = () => setInviting(true)
   useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
     <div data-room className="room-grid">
@@ -50,12 +51,9 @@ export function RoomLayout() {
       />
       <NowPlaying
         onListen={listen}
+        onInvite={invite}
         around={
-          <PeopleAround
-            onInvite={() => setInviting(true)}
-            onShowAll={() => setListOpen(true)}
-            onDiagnose={debug.show}
-          />
+          <PeopleAround onInvite={invite} onShowAll={() => setListOpen(true)} onDiagnose={debug.show} />
         }
       />
       <DebugPanel {...debug} />
@@ -68,8 +66,14 @@ export function RoomLayout() {
   )
 }
 
+interface NowPlayingProps {
+  onListen: () => void
+  onInvite: () => void
+  around: ReactNode
+}
+
 /** Stage and player bar are one region, but two places of the grid. */
-function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactNode }) {
+function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
   const titleId = useId()
   const badge = (
     <ErrorBoundary
@@ -79,7 +83,7 @@ function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactN
         </Button>
       )}
     >
-      <SyncBadge />
+      <SyncBadge onInvite={onInvite} />
     </ErrorBoundary>
   )
   return (
