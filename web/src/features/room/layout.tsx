@@ -1,7 +1,8 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadCodeAhead } from '../../ui/code-on-demand.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { LatestActivity } from './activity.tsx'
@@ -39,6 +40,7 @@ export function RoomLayout() {
   const [isListOpen, setListOpen] = useState(false)
   const listen = () => setListening(true)
   const invite = () => setInviting(true)
+  useCodeAhead()
   useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
     <div data-room className="room-grid">
@@ -64,6 +66,17 @@ export function RoomLayout() {
       <KeyboardSheet isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
     </div>
   )
+}
+
+/** The first sound comes first. */
+const codeAheadAfterMs = 8_000
+
+/** Loads what the room needs on demand once it has settled, so that it is there when the server is not. */
+function useCodeAhead(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadCodeAhead(), codeAheadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
 }
 
 interface NowPlayingProps {
