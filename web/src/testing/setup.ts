@@ -1,7 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { leaveRoom } from '../engine/room-visit.ts'
-import { loadCodeAhead } from '../ui/code-on-demand.ts'
+import { loadPartsAhead } from '../ui/part-on-demand.tsx'
 import '../ui/dialog.tsx'
 import '../ui/menu.tsx'
 import { deliverNotices } from '../ui/notify.ts'
@@ -26,7 +26,7 @@ globalThis.ResizeObserver = class {
 configure({ asyncUtilTimeout: 15_000 })
 
 // What a click opens is there at once.
-await loadCodeAhead()
+await loadPartsAhead()
 
 beforeEach(() => forgetAnswers())
 afterEach(() => {

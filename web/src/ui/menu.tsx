@@ -1,8 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
-import { codeOnDemand } from './code-on-demand.ts'
+import { partOnDemand } from './part-on-demand.tsx'
 import { type OpenProps, type Trigger, usePopupTrigger } from './popup-trigger.ts'
 
-const usePopup = codeOnDemand(async () => (await import('./menu-popup.tsx')).MenuPopup)
+const MenuPopup = partOnDemand(async () => (await import('./menu-popup.tsx')).MenuPopup)
 
 export interface MenuChoice {
   icon: LucideIcon
@@ -18,11 +18,10 @@ interface MenuProps extends OpenProps {
 /** A menu that opens from its button. Arrow keys move, Escape closes, and the focus returns to the button. */
 export function Menu({ trigger, choices, ...open }: MenuProps) {
   const { button, setOpen, ...popup } = usePopupTrigger(trigger, 'menu', open)
-  const Popup = usePopup(popup.wasOpen, () => setOpen(false))
   return (
     <>
       {button}
-      {Popup && <Popup choices={choices} {...popup} />}
+      <MenuPopup isWanted={popup.wasOpen} onFailed={() => setOpen(false)} choices={choices} {...popup} />
     </>
   )
 }

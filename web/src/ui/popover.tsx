@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { codeOnDemand } from './code-on-demand.ts'
+import { partOnDemand } from './part-on-demand.tsx'
 import { type OpenProps, type Trigger, usePopupTrigger } from './popup-trigger.ts'
 
-const usePopup = codeOnDemand(async () => (await import('./popover-popup.tsx')).PopoverPopup)
+const PopoverPopup = partOnDemand(async () => (await import('./popover-popup.tsx')).PopoverPopup)
 
 interface PopoverProps extends OpenProps {
   title: string
@@ -16,15 +16,18 @@ interface PopoverProps extends OpenProps {
 /** A popover beside its button; Escape and a click elsewhere close it, and the focus returns to the button. */
 export function Popover({ title, isTitleHidden = false, trigger, children, ...open }: PopoverProps) {
   const { button, setOpen, ...popup } = usePopupTrigger(trigger, 'dialog', open)
-  const Popup = usePopup(popup.wasOpen, () => setOpen(false))
   return (
     <>
       {button}
-      {Popup && (
-        <Popup title={title} isTitleHidden={isTitleHidden} {...popup}>
-          {children}
-        </Popup>
-      )}
+      <PopoverPopup
+        isWanted={popup.wasOpen}
+        onFailed={() => setOpen(false)}
+        title={title}
+        isTitleHidden={isTitleHidden}
+        {...popup}
+      >
+        {children}
+      </PopoverPopup>
     </>
   )
 }

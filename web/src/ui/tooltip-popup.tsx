@@ -3,7 +3,7 @@ import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip'
 interface TooltipPopupProps {
   text: string
   side: 'top' | 'bottom' | 'left' | 'right'
-  anchor: Element
+  anchor: Element | null
   onClose: () => void
 }
 

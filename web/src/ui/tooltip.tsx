@@ -4,12 +4,11 @@ import {
   type PointerEvent,
   type ReactElement,
   useEffect,
-  useRef,
   useState,
 } from 'react'
-import { codeOnDemand } from './code-on-demand.ts'
+import { partOnDemand } from './part-on-demand.tsx'
 
-const usePopup = codeOnDemand(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
+const TooltipPopup = partOnDemand(async () => (await import('./tooltip-popup.tsx')).TooltipPopup)
 
 /** How long a pointer rests on an element before its tooltip appears. */
 const restMs = 600
@@ -31,19 +30,20 @@ interface TriggerProps {
 
 /** A tooltip on hover and focus. It does not replace the element's accessible name. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  const [pointedAt, setPointedAt] = useState<Element | null>(null)
   const [anchor, setAnchor] = useState<Element | null>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (pointedAt === null) return
+    const timer = setTimeout(() => setAnchor(pointedAt), restMs)
+    return () => clearTimeout(timer)
+  }, [pointedAt])
   const hide = () => {
-    clearTimeout(timer.current)
+    setPointedAt(null)
     setAnchor(null)
   }
-  const Popup = usePopup(anchor !== null, hide)
   const trigger = cloneElement(children, {
     onPointerEnter({ pointerType, currentTarget }) {
-      if (pointerType === 'touch') return
-      clearTimeout(timer.current)
-      timer.current = setTimeout(() => setAnchor(currentTarget), restMs)
+      if (pointerType !== 'touch') setPointedAt(currentTarget)
     },
     onPointerLeave: hide,
     onPointerDown: hide,
@@ -55,7 +55,14 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
   return (
     <>
       {trigger}
-      {Popup && anchor && <Popup text={text} side={side} anchor={anchor} onClose={hide} />}
+      <TooltipPopup
+        isWanted={anchor !== null}
+        onFailed={hide}
+        text={text}
+        side={side}
+        anchor={anchor}
+        onClose={hide}
+      />
     </>
   )
 }

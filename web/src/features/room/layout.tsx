@@ -2,7 +2,7 @@ import { useEffect, useId, useState, type ReactNode } from 'react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/button.tsx'
-import { loadCodeAhead } from '../../ui/code-on-demand.ts'
+import { loadPartsAhead } from '../../ui/part-on-demand.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { LatestActivity } from './activity.tsx'
@@ -40,7 +40,7 @@ export function RoomLayout() {
   const [isListOpen, setListOpen] = useState(false)
   const listen = () => setListening(true)
   const invite = () => setInviting(true)
-  useCodeAhead()
+  usePartsAhead()
   useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
     <div data-room className="room-grid">
@@ -69,12 +69,12 @@ export function RoomLayout() {
 }
 
 /** The first sound comes first. */
-const codeAheadAfterMs = 8_000
+const partsAheadAfterMs = 8_000
 
 /** Loads what the room needs on demand once it has settled, so that it is there when the server is not. */
-function useCodeAhead(): void {
+function usePartsAhead(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void loadCodeAhead(), codeAheadAfterMs)
+    const timer = setTimeout(() => void loadPartsAhead(), partsAheadAfterMs)
     return () => clearTimeout(timer)
   }, [])
 }
