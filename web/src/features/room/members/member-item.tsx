@@ -1,6 +1,5 @@
 import type { Member } from '@earshot/core/protocol/entities'
-import { Ban, Crown, EllipsisVertical, SlidersHorizontal, UserMinus } from 'lucide-react'
-import { GuestLabel } from '../guest-label.tsx'
+import { Ban, EllipsisVertical, UserMinus } from 'lucide-react'
 import { people, removal } from '../../../texts/people.ts'
 import { members as texts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -8,6 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu } from '../../../ui/menu.tsx'
 import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
+import { MemberRole } from './member-role.tsx'
 import { type OpenState, useGoneWhileOpen } from './use-open-item.ts'
 
 const avatarPx = 40 // 2.24
@@ -43,28 +43,6 @@ export function MemberItem({ member, ...menu }: MemberItemProps) {
       </div>
       {isOwner && !isViewer && !member.is_owner && <MemberMenu name={member.username} {...menu} />}
     </li>
-  )
-}
-
-/** Marks the owner, who has the controls meanwhile, and guests. */
-export function MemberRole({ member }: { member: Member }) {
-  const isController = useRoomState((state) => state.room?.controller?.id === member.id)
-  return (
-    <>
-      {member.is_owner && (
-        <>
-          <Crown aria-hidden className="size-3.5 shrink-0 text-brand-text" />
-          <span className="sr-only">{texts.owner}</span>
-        </>
-      )}
-      {isController && (
-        <>
-          <SlidersHorizontal aria-hidden className="size-3.5 shrink-0 text-brand-text" />
-          <span className="sr-only">{people.hasControls}</span>
-        </>
-      )}
-      {member.is_guest && <GuestLabel />}
-    </>
   )
 }
 
