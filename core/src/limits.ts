@@ -158,6 +158,7 @@ export const limits = {
   activityPerMember: { lines: 6, perMs: 60_000 }, // beyond it, a member's lines wait and are merged
   activityPerRoom: { lines: 20, perMs: 60_000 },
   activityWaitingMax: 1_000, // lines of a room that wait before they are merged; more are dropped
+  activityNamed: 10, // users whom a line of several who joined names
   activityShown: 50, // lines that a page keeps
   orphanSweepMs: 60_000,
   orphanGraceMs: 60_000, // grace period for members to reconnect after a server start

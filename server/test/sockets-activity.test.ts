@@ -56,6 +56,8 @@ describe('activity of a room', () => {
     const guests = await Promise.all(['ben', 'cay', 'dan'].map((name) => joinAs(app, roomId, name)))
     const [joined] = await nextLines()
     expect(joined).toMatch(/^(ben|cay|dan) joined 3$/)
+    const named = owner.all('activity').flatMap(({ users = [] }) => users.map(({ username }) => username))
+    expect(named.toSorted()).toEqual(['ben', 'cay', 'dan'])
     for (const guest of guests) await guest.ask('user_left', { roomId })
     const [left] = await nextLines()
     expect(left).toMatch(/^(ben|cay|dan) left 3$/)

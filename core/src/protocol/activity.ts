@@ -17,6 +17,8 @@ const activityKindSchema = z.enum([
 ])
 export type ActivityKind = z.infer<typeof activityKindSchema>
 
+const activityUserSchema = z.object({ id: z.string(), username: z.string() })
+
 export const activitySchema = z.object({
   /** Unique in the room; ids sort by time. */
   id: z.string(),
@@ -24,10 +26,12 @@ export const activitySchema = z.object({
   atMs: z.number(),
   kind: activityKindSchema,
   /** Who did it, or whom it happened to; of several who joined or left, the first. Null for the server itself. */
-  user: z.object({ id: z.string(), username: z.string() }).nullable(),
+  user: activityUserSchema.nullable(),
   /** Of the first track. */
   title: z.string().optional(),
   /** How many tracks, or how many people; absent for one. */
   count: z.number().int().positive().optional(),
+  /** Of several who joined: the first of them, in the order in which they did. */
+  users: z.array(activityUserSchema).optional(),
 })
 export type Activity = z.infer<typeof activitySchema>

@@ -3,6 +3,7 @@ import { fromPlaybackState } from '@earshot/core/sync/timeline'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router'
 import { createQueryClient } from '../api/queries.ts'
 import { SessionProvider } from '../api/session.tsx'
 import { leaveRoom, roomVisit } from '../engine/room-visit.ts'
@@ -36,11 +37,13 @@ export async function renderInRoom(part: ReactNode, { room: roomPart, queue = []
   }
   saveRecoveryCopy(room.id, state, wallNow())
   const view = render(
-    <QueryClientProvider client={createQueryClient()}>
-      <SessionProvider>
-        <RoomProvider roomId={room.id}>{part}</RoomProvider>
-      </SessionProvider>
-    </QueryClientProvider>,
+    <MemoryRouter initialEntries={[`/room/${room.id}`]}>
+      <QueryClientProvider client={createQueryClient()}>
+        <SessionProvider>
+          <RoomProvider roomId={room.id}>{part}</RoomProvider>
+        </SessionProvider>
+      </QueryClientProvider>
+    </MemoryRouter>,
   )
   return {
     ...view,

@@ -1,7 +1,12 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach } from 'vitest'
 import { leaveRoom } from '../engine/room-visit.ts'
+import { loadPartsAhead } from '../ui/part-on-demand.tsx'
+import '../ui/dialog.tsx'
+import '../ui/menu.tsx'
 import { deliverNotices } from '../ui/notify.ts'
+import '../ui/popover.tsx'
+import '../ui/tooltip.tsx'
 import { fetchFromContract, forgetAnswers } from './contract-network.ts'
 
 globalThis.fetch = fetchFromContract
@@ -19,6 +24,9 @@ globalThis.ResizeObserver = class {
 }
 // An upper bound for busy machines; assertions resolve as soon as they hold.
 configure({ asyncUtilTimeout: 15_000 })
+
+// What a click opens is there at once.
+await loadPartsAhead()
 
 beforeEach(() => forgetAnswers())
 afterEach(() => {

@@ -2,15 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
 import { errorTexts } from './common.ts'
 
-/** The texts of the debug tools. */
-
-export const debugTools = {
-  show: 'Show Debug Tools',
-  hide: 'Hide Debug Tools',
-  region: 'Debug tools',
-  loadFailed: 'The debug tools could not be loaded.',
-  retry: 'Try again',
-}
+/** The texts of the connection tester. */
 
 export const tester = {
   title: 'Connection tester',

@@ -97,6 +97,8 @@ export const syncBadge = {
   within: (text: string, ms: number) => `${text} · within ${ms} ms`,
   label: 'Your sync',
   disconnected: 'Connection lost',
+  alone: 'Just you so far',
+  aloneText: 'Invite somebody to hear the same music at the same moment.',
 }
 
 export const syncPanel = {

@@ -1,34 +1,13 @@
-import { Dialog as BaseDialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { common } from '../texts/common.ts'
+import { useState } from 'react'
+import { partOnDemand } from './part-on-demand.tsx'
+import type { DialogProps } from './dialog-popup.tsx'
 
-interface DialogProps {
-  isOpen: boolean
-  onClose: () => void
-  title: string
-  children: ReactNode
-}
+const DialogPopup = partOnDemand(async () => (await import('./dialog-popup.tsx')).DialogPopup)
 
 /** A modal dialog; Escape, the backdrop and its button close it, and the focus returns to where it was. */
-export function Dialog({ isOpen, onClose, title, children }: DialogProps) {
-  return (
-    <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
-      <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-shade backdrop-blur-sm transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 overflow-y-auto rounded-xl bg-surface p-6 shadow-lift ring-1 ring-line transition duration-150 ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
-          <div className="mb-5 flex items-center justify-between gap-4">
-            <BaseDialog.Title className="text-xl font-semibold">{title}</BaseDialog.Title>
-            <BaseDialog.Close
-              aria-label={common.close}
-              className="grid size-9 place-items-center rounded-full text-ink-muted hover:bg-raised hover:text-ink"
-            >
-              <X aria-hidden className="size-5" />
-            </BaseDialog.Close>
-          </div>
-          {children}
-        </BaseDialog.Popup>
-      </BaseDialog.Portal>
-    </BaseDialog.Root>
-  )
+export function Dialog(props: DialogProps) {
+  // Once open, it stays, so that it can fade out.
+  const [wasOpen, setWasOpen] = useState(props.isOpen)
+  if (props.isOpen && !wasOpen) setWasOpen(true)
+  return <DialogPopup isWanted={wasOpen} onFailed={props.onClose} {...props} />
 }

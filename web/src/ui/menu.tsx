@@ -1,6 +1,8 @@
-import { Menu as BaseMenu } from '@base-ui/react/menu'
 import type { LucideIcon } from 'lucide-react'
-import type { ReactElement } from 'react'
+import { partOnDemand } from './part-on-demand.tsx'
+import { type OpenProps, type Trigger, usePopupTrigger } from './popup-trigger.ts'
+
+const MenuPopup = partOnDemand(async () => (await import('./menu-popup.tsx')).MenuPopup)
 
 export interface MenuChoice {
   icon: LucideIcon
@@ -8,27 +10,18 @@ export interface MenuChoice {
   onChoose: () => void
 }
 
+interface MenuProps extends OpenProps {
+  trigger: Trigger
+  choices: readonly MenuChoice[]
+}
+
 /** A menu that opens from its button. Arrow keys move, Escape closes, and the focus returns to the button. */
-export function Menu({ trigger, choices }: { trigger: ReactElement; choices: readonly MenuChoice[] }) {
+export function Menu({ trigger, choices, ...open }: MenuProps) {
+  const { button, setOpen, ...popup } = usePopupTrigger(trigger, 'menu', open)
   return (
-    <BaseMenu.Root>
-      <BaseMenu.Trigger render={trigger} />
-      <BaseMenu.Portal>
-        <BaseMenu.Positioner sideOffset={6} align="end" collisionPadding={16} className="z-50">
-          <BaseMenu.Popup className="min-w-44 origin-(--transform-origin) rounded-lg bg-surface p-1.5 text-ink shadow-lift ring-1 ring-line transition duration-150 outline-none ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
-            {choices.map(({ icon: Icon, text, onChoose }) => (
-              <BaseMenu.Item
-                key={text}
-                onClick={onChoose}
-                className="flex cursor-default items-center gap-3 rounded-md px-3 py-2 text-sm outline-none data-highlighted:bg-raised pointer-coarse:min-h-11"
-              >
-                <Icon aria-hidden className="size-4 shrink-0 text-ink-muted" />
-                {text}
-              </BaseMenu.Item>
-            ))}
-          </BaseMenu.Popup>
-        </BaseMenu.Positioner>
-      </BaseMenu.Portal>
-    </BaseMenu.Root>
+    <>
+      {button}
+      <MenuPopup isWanted={popup.wasOpen} onFailed={() => setOpen(false)} choices={choices} {...popup} />
+    </>
   )
 }

@@ -1,21 +1,27 @@
-import { useEffect, useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router'
 
 const storageKey = 'earshot-scroll'
 const positions = readPositions()
 
-/** Scrolls to the top of a new page, and to where it was on the way back and after a reload. */
+/**
+ * Scrolls to the top of a new page, and to where it was on the way back and after a reload. History entries of one page do
+ * not scroll it.
+ */
 export function useScrollRestoration(): void {
   const location = useLocation()
   const isReturn = useNavigationType() === 'POP'
   const key = keyOf(location)
+  const shownPath = useRef<string | null>(null)
   useLayoutEffect(() => {
-    window.scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0)
+    if (shownPath.current === location.pathname) positions.set(key, window.scrollY)
+    else window.scrollTo(0, isReturn ? (positions.get(key) ?? 0) : 0)
+    shownPath.current = location.pathname
     // Read as it changes: on leaving, the next page is already drawn.
     const remember = () => positions.set(key, window.scrollY)
     window.addEventListener('scroll', remember, { passive: true })
     return () => window.removeEventListener('scroll', remember)
-  }, [key, isReturn])
+  }, [key, isReturn, location.pathname])
   useEffect(() => {
     window.history.scrollRestoration = 'manual'
     window.addEventListener('pagehide', storePositions)

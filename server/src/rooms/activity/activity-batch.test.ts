@@ -23,7 +23,9 @@ it('17.34 twelve people who join are one line, and so are three hundred', () => 
   const batch = createActivityBatch()
   for (const total of [12, 300]) {
     for (let n = 0; n < total; n++) batch.record({ kind: 'joined', userId: `u${total}-${n}` }, startMs)
-    expect(batch.take(startMs).map(describe)).toEqual([`u${total}-0 joined ${total}`])
+    const lines = batch.take(startMs)
+    expect(lines.map(describe)).toEqual([`u${total}-0 joined ${total}`])
+    expect(lines[0]?.userIds).toHaveLength(limits.activityNamed)
   }
 })
 

@@ -12,10 +12,14 @@ export interface Happening {
   count?: number
 }
 
-/** What is sent as one line. `userId` is the first of `count` users for those who joined or left. */
+/**
+ * What is sent as one line. For those who joined or left, `userId` is the first of `count` users; `userIds` are the first
+ * of those who joined, in the order in which they did.
+ */
 export interface ActivityLine extends Happening {
   atMs: number
   count: number
+  userIds?: string[]
 }
 
 /**
@@ -55,7 +59,9 @@ export function createActivityBatch(): ActivityBatch {
       waiting.delete(keyOf(line))
       if (line.userId !== null) userLines.add(line.userId, nowMs)
     }
-    return [isPresence(first) ? { ...first, count: lines.length } : first]
+    if (!isPresence(first)) return [first]
+    const userIds = lines.slice(0, limits.activityNamed).flatMap(({ userId }) => userId ?? [])
+    return [{ ...first, count: lines.length, ...(first.kind === 'joined' ? { userIds } : {}) }]
   }
 
   return {

@@ -28,7 +28,7 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
   const send = async (roomId: string, lines: ActivityLine[]): Promise<void> => {
     const names = await findUsernames(
       db,
-      lines.flatMap(({ userId }) => userId ?? []),
+      lines.flatMap(({ userId, userIds }) => userIds ?? userId ?? []),
     )
     for (const line of lines) {
       void events.emit('activityHappened', { roomId, activity: toActivity(line, names) })
@@ -78,13 +78,15 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
 }
 
 function toActivity(line: ActivityLine, names: ReadonlyMap<string, string>): Activity {
-  const { kind, userId, title, count, atMs } = line
+  const { kind, userId, userIds, title, count, atMs } = line
+  const named = (id: string) => ({ id, username: names.get(id) ?? unknownUsername })
   return {
     id: newSortableId(atMs),
     atMs,
     kind,
-    user: userId === null ? null : { id: userId, username: names.get(userId) ?? unknownUsername },
+    user: userId === null ? null : named(userId),
     ...(title === undefined ? {} : { title }),
     ...(count > 1 ? { count } : {}),
+    ...(count > 1 && userIds ? { users: userIds.map(named) } : {}),
   }
 }

@@ -32,3 +32,16 @@ it('17.36 does not show the viewer that they joined or left', () => {
   expect(idsAfter(line({ count: 12, atMs: joinedAtMs - 500 }))).toEqual([])
   expect(idsAfter(line({ count: 12 }))).toEqual(['a1'])
 })
+
+it('17.36 shows who joined after the viewer where one line covers both', () => {
+  const people = ['cay', 'ann', 'ben', 'dan', 'eve'].map((id) => ({ id, username: id }))
+  const shown = (users: typeof people, count = users.length) =>
+    applyActivity(joined, line({ user: users[0] ?? null, users, count, atMs: joinedAtMs - 500 })).activity
+      .lines
+  expect(shown(people.slice(0, 2))).toEqual([])
+  expect(shown(people.slice(1, 3))).toMatchObject([{ user: { id: 'ben' } }])
+  expect(shown(people.slice(1, 3))[0]?.count).toBeUndefined()
+  expect(shown(people, 40)).toMatchObject([{ user: { id: 'ben' }, count: 38 }])
+  // Nobody knows whether the rest came before the viewer.
+  expect(shown(people.slice(2), 40)).toEqual([])
+})

@@ -1,5 +1,5 @@
 import type { RoomRuntime } from '../../engine/room-runtime.ts'
-import { debugTools as texts } from '../../texts/connection-tester.ts'
+import { debugTools as texts } from '../../texts/debug-tools.ts'
 import { ConnectionCard } from './connection-tester/connection-card.tsx'
 import { TestsCard } from './connection-tester/tests-card.tsx'
 import { Diagnosis } from './diagnosis/diagnosis.tsx'

@@ -12,7 +12,7 @@ const announceEveryMs = 10_000
 
 function useDescription(line: Activity | undefined): string | null {
   const userId = useRoomState((state) => state.userId)
-  return line ? describeActivity(line, line.user?.id === userId && line.count === undefined) : null
+  return line ? describeActivity(line, line.user?.id === userId) : null
 }
 
 /** Shows the latest line for some seconds, over whatever is below it; takes no clicks. */

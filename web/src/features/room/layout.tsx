@@ -1,7 +1,8 @@
-import { useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode } from 'react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/button.tsx'
+import { loadPartsAhead } from '../../ui/part-on-demand.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
 import { LatestActivity } from './activity.tsx'
@@ -38,6 +39,8 @@ export function RoomLayout() {
   const [isInviting, setInviting] = useState(false)
   const [isListOpen, setListOpen] = useState(false)
   const listen = () => setListening(true)
+  const invite = () => setInviting(true)
+  usePartsAhead()
   useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
     <div data-room className="room-grid">
@@ -50,12 +53,9 @@ export function RoomLayout() {
       />
       <NowPlaying
         onListen={listen}
+        onInvite={invite}
         around={
-          <PeopleAround
-            onInvite={() => setInviting(true)}
-            onShowAll={() => setListOpen(true)}
-            onDiagnose={debug.show}
-          />
+          <PeopleAround onInvite={invite} onShowAll={() => setListOpen(true)} onDiagnose={debug.show} />
         }
       />
       <DebugPanel {...debug} />
@@ -68,8 +68,25 @@ export function RoomLayout() {
   )
 }
 
+/** The first sound comes first. */
+const partsAheadAfterMs = 8_000
+
+/** Loads what the room needs on demand once it has settled, so that it is there when the server is not. */
+function usePartsAhead(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void loadPartsAhead(), partsAheadAfterMs)
+    return () => clearTimeout(timer)
+  }, [])
+}
+
+interface NowPlayingProps {
+  onListen: () => void
+  onInvite: () => void
+  around: ReactNode
+}
+
 /** Stage and player bar are one region, but two places of the grid. */
-function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactNode }) {
+function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
   const titleId = useId()
   const badge = (
     <ErrorBoundary
@@ -79,7 +96,7 @@ function NowPlaying({ onListen, around }: { onListen: () => void; around: ReactN
         </Button>
       )}
     >
-      <SyncBadge />
+      <SyncBadge onInvite={onInvite} />
     </ErrorBoundary>
   )
   return (

@@ -5,14 +5,24 @@ import { chat } from '../../texts/chat.ts'
 import { findMusic } from '../../texts/find-music.ts'
 import { queue } from '../../texts/queue.ts'
 import { room as roomTexts, roomTabs } from '../../texts/room.ts'
+import { Card } from '../../ui/card.tsx'
 import { scrollBehaviour } from '../../ui/media-query.ts'
+import { onDemand } from '../../ui/on-demand.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { CardBoundary } from './card-boundary.tsx'
-import { Chat } from './chat/chat.tsx'
 import { FindMusic } from './find-music/find-music.tsx'
 import { openSearchEventName } from './find-music/music-search.tsx'
 import { QueueCard } from './queue/queue-card.tsx'
 import { useQueueEdits } from './queue/use-queue-edits.ts'
 import { isRailTab, type RailTab } from './rail-tab.ts'
+
+/** Loads after the first screen, which shows another tab. */
+const Chat = onDemand(
+  async () => (await import('./chat/chat.tsx')).Chat,
+  <Card title={chat.title} className="h-full min-h-0">
+    <Skeleton className="h-full w-full" />
+  </Card>,
+)
 
 interface RoomRailProps {
   tab: RailTab

@@ -4,14 +4,6 @@ import type { Translated } from '../translated.ts'
 import { errorTexts } from './common.ts'
 import { inMs, isolate } from './isolate.ts'
 
-export const debugTools = {
-  show: 'عرض أدوات التشخيص',
-  hide: 'إخفاء أدوات التشخيص',
-  region: 'أدوات التشخيص',
-  loadFailed: 'تعذّر تحميل أدوات التشخيص.',
-  retry: 'إعادة المحاولة',
-} satisfies Translated<typeof english.debugTools>
-
 export const tester = {
   title: 'فاحص الاتصال',
   health: { connected: 'متصل', high_latency: 'تأخير مرتفع', disconnected: 'غير متصل' },

@@ -94,6 +94,8 @@ export const syncBadge = {
   within: (text, ms) => `${text} · ضمن ${inMs(ms)}`,
   label: 'مزامنتك',
   disconnected: 'انقطع الاتصال',
+  alone: 'أنت وحدك حتى الآن',
+  aloneText: 'ادعُ شخصًا ليسمع معك الموسيقى نفسها في اللحظة نفسها.',
 } satisfies Translated<typeof english.syncBadge>
 
 export const syncPanel = {

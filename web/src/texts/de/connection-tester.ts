@@ -3,14 +3,6 @@ import type * as english from '../connection-tester.ts'
 import type { Translated } from '../translated.ts'
 import { errorTexts } from './common.ts'
 
-export const debugTools = {
-  show: 'Debug-Werkzeuge anzeigen',
-  hide: 'Debug-Werkzeuge ausblenden',
-  region: 'Debug-Werkzeuge',
-  loadFailed: 'Die Debug-Werkzeuge konnten nicht geladen werden.',
-  retry: 'Erneut versuchen',
-} satisfies Translated<typeof english.debugTools>
-
 export const tester = {
   title: 'Verbindungstester',
   health: { connected: 'Verbunden', high_latency: 'Hohe Latenz', disconnected: 'Getrennt' },

@@ -95,6 +95,8 @@ export const syncBadge = {
   within: (text, ms) => `${text} · auf ${ms} ms`,
   label: 'Deine Synchronität',
   disconnected: 'Verbindung verloren',
+  alone: 'Bisher nur du',
+  aloneText: 'Lade jemanden ein, im selben Moment dieselbe Musik zu hören.',
 } satisfies Translated<typeof english.syncBadge>
 
 export const syncPanel = {

@@ -1,7 +1,6 @@
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { MemoryRouter } from 'react-router'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { roomVisit } from '../../../engine/room-visit.ts'
 import type { RoomState } from '../../../engine/state/room-state.ts'
@@ -165,11 +164,7 @@ function BeforeJoining() {
 
 describe('the door of a private room', () => {
   async function renderRefused() {
-    const { change } = await renderInRoom(
-      <MemoryRouter>
-        <BeforeJoining />
-      </MemoryRouter>,
-    )
+    const { change } = await renderInRoom(<BeforeJoining />)
     await screen.findByText('Joined')
     // Otherwise the connection, which fails here, would set the phase again.
     roomVisit.getState()?.leave()

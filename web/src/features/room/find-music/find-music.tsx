@@ -8,6 +8,7 @@ import { Card } from '../../../ui/card.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useDraft } from '../use-draft.tsx'
 import { useRoomState } from '../use-room.ts'
+import { useMusicHistory } from './library/music-history.ts'
 import { LinkResult } from './link-result.tsx'
 import { MusicResults } from './music-results.tsx'
 import { MusicSearch } from './music-search.tsx'
@@ -27,6 +28,7 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
   const source = sources.find((each) => each.source === chosen)?.source ?? pickSource(sources, preferred)
   const access = useSearchAccess(sources.find((each) => each.source === source))
   const link = readPastedLink(words)
+  useMusicHistory()
   useTypedSearch(typed, source === 'library', setWords)
   const leaveSearch = () => {
     setTyped('')

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { useDraft } from '../use-draft.tsx'
 import { describeFailure } from './describe-failure.ts'
-import { PlaylistPreview } from './import/playlist-preview.tsx'
+import { PlaylistPreview } from './import/preview-on-demand.tsx'
 import { PlaylistItem } from './own-playlists.tsx'
 import { ResultItem, ResultSkeletons } from './result-item.tsx'
 

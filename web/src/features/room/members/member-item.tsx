@@ -1,14 +1,13 @@
-import { Menu } from '@base-ui/react/menu'
 import type { Member } from '@earshot/core/protocol/entities'
-import { Ban, Crown, EllipsisVertical, SlidersHorizontal, UserMinus } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { GuestLabel } from '../guest-label.tsx'
+import { Ban, EllipsisVertical, UserMinus } from 'lucide-react'
 import { people, removal } from '../../../texts/people.ts'
 import { members as texts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { Menu } from '../../../ui/menu.tsx'
 import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
+import { MemberRole } from './member-role.tsx'
 import { type OpenState, useGoneWhileOpen } from './use-open-item.ts'
 
 const avatarPx = 40 // 2.24
@@ -47,28 +46,6 @@ export function MemberItem({ member, ...menu }: MemberItemProps) {
   )
 }
 
-/** Marks the owner, who has the controls meanwhile, and guests. */
-export function MemberRole({ member }: { member: Member }) {
-  const isController = useRoomState((state) => state.room?.controller?.id === member.id)
-  return (
-    <>
-      {member.is_owner && (
-        <>
-          <Crown aria-hidden className="size-3.5 shrink-0 text-brand-text" />
-          <span className="sr-only">{texts.owner}</span>
-        </>
-      )}
-      {isController && (
-        <>
-          <SlidersHorizontal aria-hidden className="size-3.5 shrink-0 text-brand-text" />
-          <span className="sr-only">{people.hasControls}</span>
-        </>
-      )}
-      {member.is_guest && <GuestLabel />}
-    </>
-  )
-}
-
 interface MemberMenuProps {
   openState: OpenState
   onKick: () => void
@@ -78,34 +55,18 @@ interface MemberMenuProps {
 function MemberMenu({ name, openState, onKick, onBan }: MemberMenuProps & { name: string }) {
   useGoneWhileOpen(openState)
   return (
-    <Menu.Root open={openState.isOpen} onOpenChange={openState.onOpenChange}>
-      <Menu.Trigger render={<IconButton size="sm" label={people.actionsFor(name)} />}>
-        <EllipsisVertical aria-hidden />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-40">
-          <Menu.Popup className="min-w-52 rounded-lg bg-surface p-1.5 text-ink shadow-lift ring-1 ring-line outline-none ring-inset">
-            <MenuItem onClick={onKick} icon={<UserMinus aria-hidden />}>
-              {removal.kick}
-            </MenuItem>
-            <MenuItem onClick={onBan} icon={<Ban aria-hidden />}>
-              {removal.ban}
-            </MenuItem>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  )
-}
-
-function MenuItem({ onClick, icon, children }: { onClick: () => void; icon: ReactNode; children: string }) {
-  return (
-    <Menu.Item
-      onClick={onClick}
-      className="flex cursor-pointer items-center gap-3 rounded-sm px-3 py-2.5 text-sm outline-none data-highlighted:bg-raised pointer-coarse:py-3 [&>svg]:size-4.5 [&>svg]:text-ink-muted"
-    >
-      {icon}
-      {children}
-    </Menu.Item>
+    <Menu
+      isOpen={openState.isOpen}
+      onOpenChange={openState.onOpenChange}
+      trigger={
+        <IconButton size="sm" label={people.actionsFor(name)}>
+          <EllipsisVertical aria-hidden />
+        </IconButton>
+      }
+      choices={[
+        { icon: UserMinus, text: removal.kick, onChoose: onKick },
+        { icon: Ban, text: removal.ban, onChoose: onBan },
+      ]}
+    />
   )
 }

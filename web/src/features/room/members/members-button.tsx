@@ -2,9 +2,15 @@ import { limits } from '@earshot/core/limits'
 import { people } from '../../../texts/people.ts'
 import { members as memberTexts, room as roomTexts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Popover } from '../../../ui/popover.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useRoomState } from '../use-room.ts'
-import { RoomMembers } from './room-members.tsx'
+
+const RoomMembers = onDemand<{ className?: string }>(
+  async () => (await import('./room-members.tsx')).RoomMembers,
+  <Skeleton className="mt-5 h-40 w-full" />,
+)
 
 const facesShown = 8
 const facePx = 26

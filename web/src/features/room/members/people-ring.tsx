@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
-import { MemberRole } from './member-item.tsx'
+import { MemberRole } from './member-role.tsx'
 import { type OpenState, useGoneWhileOpen, useOpenItem } from './use-open-item.ts'
 import { arcDegrees, areAligned, placeFaces, type RingPlace } from './ring-layout.ts'
 

@@ -1,6 +1,7 @@
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
-import { act, render, screen } from '@testing-library/react'
+import { act, fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { roomVisit } from '../../../engine/room-visit.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeTrack } from '../../../testing/samples.ts'
 import { SyncBadge, SyncFigures } from './sync-badge.tsx'
@@ -21,11 +22,33 @@ it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of t
 it('17.4a the badge does not say "In sync" while the connection is lost', async () => {
   const track = makeTrack()
   const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
-  const { change } = await renderInRoom(<SyncBadge />, {
+  const { change } = await renderInRoom(<SyncBadge onInvite={() => undefined} />, {
     room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
   })
   act(() => change({ connection: 'connected', sync: { cause: 'in_sync', errorMs: 1, uncertaintyMs: 1 } }))
   expect(screen.getByRole('button').textContent).toMatch(/In sync/)
   act(() => change({ connection: 'disconnected' }))
   expect(screen.getByRole('button').textContent).toBe('Your sync: Connection lost')
+})
+
+it('17.97 who is alone and in sync is offered to invite others instead', async () => {
+  const track = makeTrack()
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
+  let invitations = 0
+  const { change } = await renderInRoom(<SyncBadge onInvite={() => (invitations += 1)} />, {
+    room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
+  })
+  // Otherwise the connection, which fails here, would set its state again.
+  roomVisit.getState()?.leave()
+  const inSync = { cause: 'in_sync', errorMs: 1, uncertaintyMs: 1 } as const
+  act(() => change({ connection: 'connected', sync: inSync, unlistedMembers: 1 }))
+  const badge = screen.getByRole('button')
+  expect(badge.textContent).toBe('Your sync: Just you so far In sync · within 2 ms')
+  fireEvent.click(badge)
+  fireEvent.click(await screen.findByRole('button', { name: 'Invite people' }))
+  expect(invitations).toBe(1)
+  act(() => change({ sync: { cause: 'buffering', errorMs: null } }))
+  expect(badge.textContent).toBe('Your sync: Buffering')
+  act(() => change({ sync: inSync, unlistedMembers: 2 }))
+  expect(badge.textContent).toBe('Your sync: In sync · within 2 ms')
 })

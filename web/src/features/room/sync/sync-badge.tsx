@@ -1,22 +1,32 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import type { SyncCause } from '@earshot/core/protocol/sync-report'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, UserPlus } from 'lucide-react'
+import { useState } from 'react'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncBadge, syncPanel } from '../../../texts/now-playing.ts'
+import { people } from '../../../texts/people.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
 import { NudgeControl } from './nudge-control.tsx'
 
-/** Shows how closely this listener follows the room; a click opens details and the nudge. */
-export function SyncBadge() {
+/**
+ * Shows how closely this listener follows the room; a click opens details and the nudge. Who is alone and in sync has
+ * nobody to be in sync with, and is offered to invite others.
+ */
+export function SyncBadge({ onInvite }: { onInvite: () => void }) {
+  const [isOpen, setOpen] = useState(false)
   const sync = useRoomState((state) => state.sync)
   const source = useRoomState((state) => state.track?.source ?? null)
   const isConnected = useRoomState((state) => state.connection === 'connected')
+  const isAlone = useRoomState((state) => state.memberCount === 1) && isConnected && sync.cause === 'in_sync'
   if (!source) return null
   return (
     <Popover
       title={syncPanel.title}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       trigger={
         <button
           type="button"
@@ -27,15 +37,36 @@ export function SyncBadge() {
             aria-hidden
           />
           <span className="sr-only">{syncBadge.label}: </span>
-          <span dir="auto" className="truncate">
+          {isAlone && <span className="truncate">{syncBadge.alone} </span>}
+          <span dir="auto" className={isAlone ? 'sr-only' : 'truncate'}>
             {isConnected ? describeSync(sync) : syncBadge.disconnected}
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </button>
       }
     >
+      {isAlone && (
+        <Invitation
+          onInvite={() => {
+            setOpen(false)
+            onInvite()
+          }}
+        />
+      )}
       <SyncPanel source={source} />
     </Popover>
+  )
+}
+
+function Invitation({ onInvite }: { onInvite: () => void }) {
+  return (
+    <div className="mt-3">
+      <p className="mb-3 text-sm text-ink-muted">{syncBadge.aloneText}</p>
+      <Button size="sm" tone="primary" onClick={onInvite} className="pointer-coarse:h-11">
+        <UserPlus aria-hidden className="size-4" />
+        {people.invite}
+      </Button>
+    </div>
   )
 }
 

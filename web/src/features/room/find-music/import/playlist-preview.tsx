@@ -14,7 +14,7 @@ import { allSelected, isSelected, noneSelected, toggle } from './track-selection
 import { useImport } from './use-import.ts'
 import { usePlaylistTracks } from './use-playlist-tracks.ts'
 
-interface PlaylistPreviewProps {
+export interface PlaylistPreviewProps {
   playlist: Playlist
   /** Where it is known already. */
   firstPage?: PlaylistPage

@@ -4,6 +4,7 @@ import type { ImportResult } from '@earshot/core/protocol/providers'
 import type { LibraryAlbum } from '@earshot/core/protocol/library-calls'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useNavigate } from 'react-router'
 import { expect, it } from 'vitest'
 import { answerCalls } from '../../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../../testing/render-in-room.tsx'
@@ -56,8 +57,27 @@ async function openLibrary() {
       return { results: sent.trackIds.map((trackId) => ({ trackId, status: 'added' })) }
     },
   })
-  await renderInRoom(<FindMusic onAdd={(track) => added.push(track.id)} />)
+  await renderInRoom(
+    <>
+      <FindMusic onAdd={(track) => added.push(track.id)} />
+      <BrowserButtons />
+    </>,
+  )
   return { imports, asked, added }
+}
+
+function BrowserButtons() {
+  const navigate = useNavigate()
+  return (
+    <>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Browser back
+      </button>
+      <button type="button" onClick={() => void navigate(1)}>
+        Browser forward
+      </button>
+    </>
+  )
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -205,4 +225,42 @@ it('17.72 the library is searched as one types: artists, albums and tracks', asy
   expect(searches).toEqual(['sea'])
   await press(/^Sea (Ann|1990)$/)
   expect(await screen.findByRole('button', { name: 'Add album' })).toBeDefined()
+})
+
+it("17.96 the browser's Back returns to the page of the library before, and Forward to the one after", async () => {
+  await openLibrary()
+  await press('Artists')
+  fireEvent.change(await screen.findByLabelText('Start at'), { target: { value: 'a' } })
+  await press('Open Ann')
+  expect(await screen.findByRole('list', { name: 'Albums of Ann' })).toBeDefined()
+  await press('Browser back')
+  expect((await screen.findByLabelText<HTMLSelectElement>('Start at')).value).toBe('a')
+  await press('Browser back')
+  expect(await screen.findByRole('list', { name: 'Recently added' })).toBeDefined()
+  await press('Browser forward')
+  await press('Browser forward')
+  expect(await screen.findByRole('list', { name: 'Albums of Ann' })).toBeDefined()
+  // The page's own Back does not leave an entry behind.
+  await press('Back')
+  await press('Back')
+  await press('Albums')
+  await press('Browser back')
+  expect(await screen.findByRole('list', { name: 'Recently added' })).toBeDefined()
+})
+
+it("17.96 the browser's Back returns to the search that found an album", async () => {
+  await openLibrary()
+  answerCalls({
+    'GET /api/library/search': () => ({ albums: [makeAlbum()], artists: [] }),
+    'GET /api/tracks': () => ({ tracks: [single], total: 1, nextOffset: null }),
+  })
+  const box = screen.getByRole<HTMLInputElement>('searchbox')
+  fireEvent.change(box, { target: { value: 'sea' } })
+  await screen.findByRole('list', { name: 'Albums' })
+  await press(/^Sea (Ann|1990)$/)
+  await screen.findByRole('button', { name: 'Add album' })
+  expect(box.value).toBe('')
+  await press('Browser back')
+  await screen.findByRole('list', { name: 'Albums' })
+  expect(box.value).toBe('sea')
 })

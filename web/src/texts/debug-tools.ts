@@ -1,0 +1,9 @@
+/** The texts around the debug tools. */
+
+export const debugTools = {
+  show: 'Show Debug Tools',
+  hide: 'Hide Debug Tools',
+  region: 'Debug tools',
+  loadFailed: 'The debug tools could not be loaded.',
+  retry: 'Try again',
+}

@@ -1,0 +1,58 @@
+import { cloneElement, type MouseEventHandler, type ReactElement, type Ref, useId, useState } from 'react'
+
+/** What a button gets that opens a popup. */
+interface TriggerProps {
+  ref?: Ref<HTMLButtonElement>
+  id?: string
+  'aria-haspopup'?: 'menu' | 'dialog'
+  'aria-expanded'?: boolean
+  onClick?: MouseEventHandler
+}
+export type Trigger = ReactElement<TriggerProps>
+
+/** For a popup that others open and close, too. */
+export interface OpenProps {
+  isOpen?: boolean | undefined
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+}
+
+/** A part of Base UI's details of a change. */
+interface ChangeDetails {
+  event: Event
+  cancel: () => void
+}
+
+/** Makes a button open and close a popup, whose code need not be there yet. */
+export function usePopupTrigger(trigger: Trigger, kind: 'menu' | 'dialog', open: OpenProps) {
+  const id = useId()
+  const [anchor, setAnchor] = useState<HTMLButtonElement | null>(null)
+  const [isOpenHere, setOpenHere] = useState(false)
+  const isOpen = open.isOpen ?? isOpenHere
+  // Once open, the popup stays, so that it can fade out.
+  const [wasOpen, setWasOpen] = useState(isOpen)
+  if (isOpen && !wasOpen) setWasOpen(true)
+  const setOpen = (next: boolean) => {
+    setOpenHere(next)
+    open.onOpenChange?.(next)
+  }
+  return {
+    id,
+    anchor,
+    isOpen,
+    wasOpen,
+    setOpen,
+    button: cloneElement(trigger, {
+      ref: setAnchor,
+      id,
+      'aria-haspopup': kind,
+      'aria-expanded': isOpen,
+      onClick: () => setOpen(!isOpen),
+    }),
+    /** Follows the popup, unless it closes because the button is pressed, whose click does that. */
+    onPopupChange(next: boolean, { event, cancel }: ChangeDetails): void {
+      const isOnButton = event.target instanceof Node && anchor?.contains(event.target) === true
+      if (!next && isOnButton) cancel()
+      else setOpen(next)
+    },
+  }
+}
