@@ -222,6 +222,7 @@ async function countLateJoin({ app, owner, listener, roomUrl }: Stage): Promise<
 
 /** Counts both flows on the server with plain clients: a page would also fetch audio and report meanwhile. */
 async function countOnServer({ app, owner, listener, roomId, takeServer }: Stage): Promise<void> {
+  for (const { page } of [owner, listener]) await page.goto('about:blank')
   const [owning, listening] = [await connect(app, owner), await connect(app, listener)]
   await owning.emitWithAck('join_room', { roomId })
   await owning.emitWithAck('direct_command', { roomId, command: 'pause' })
@@ -277,9 +278,9 @@ const browser = await chromium.launch({
 })
 try {
   const stage = await setUp(app, browser)
-  await countOnServer(stage)
   await countPlay(stage)
   await countLateJoin(stage)
+  await countOnServer(stage)
 } finally {
   await browser.close()
   await app.close()

@@ -81,15 +81,14 @@ describe('searching tracks', () => {
     expect(message).toContain(part)
   })
 
-  it.each(['/api/tracks?source=library&q=song', '/api/library', '/api/tracks/lib_one'])(
-    '6.2a %s requires a session',
-    async (path) => {
-      const { request } = await start()
+  it('6.2a requires a session', async () => {
+    const { request } = await start()
+    for (const path of ['/api/tracks?source=library&q=song', '/api/library', '/api/tracks/lib_one']) {
       const answer = await request(path)
       expect(answer.status).toBe(401)
       expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated' } })
-    },
-  )
+    }
+  })
 
   it('in an unavailable source returns the reason', async () => {
     const { request } = await start()
