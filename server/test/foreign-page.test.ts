@@ -48,15 +48,19 @@ describe.each(['websocket', 'polling'] as const)('a page of another origin over 
     expect(await page.ask('ping', { time: 12.5 })).toMatchObject({ time: 12.5 })
   })
 
-  it.each([{}, { clientKey: '' }, { clientKey: 'publishable-kex' }, { clientKey: [clientKey] }])(
-    '2.39b is refused with its code where it does not show the key: %j',
-    async (auth) => {
-      const app = await startApp({ variables: withKey })
+  it('2.39b is refused with its code where it does not show the key', async () => {
+    const app = await startApp({ variables: withKey })
+    for (const auth of [
+      {},
+      { clientKey: '' },
+      { clientKey: 'publishable-kex' },
+      { clientKey: [clientKey] },
+    ]) {
       await expect(connectAsPage(app, transport, auth)).rejects.toMatchObject({
         data: { code: 'client_key_required' },
       })
-    },
-  )
+    }
+  })
 
   it('is refused where the operator set no key, whatever it shows', async () => {
     const app = await startApp()
@@ -101,20 +105,22 @@ describe('what a browser is told about the realtime channel', () => {
 })
 
 describe('what a browser is told about calls', () => {
-  it.each([
-    ['POST', '/api/rooms', 'content-type,x-client-key,x-client-version'],
-    ['PATCH', '/api/profile', 'content-type,x-client-key'],
-    ['DELETE', '/api/rooms/r/queue/e', 'x-client-key'],
-    ['GET', '/api/tracks/t/audio', 'range,x-client-key'],
-  ])('2.39b, 7.24c a page with the key may send %s %s', async (method, path, headers) => {
+  it('2.39b, 7.24c a page with the key may send every method', async () => {
     const app = await startApp({ variables: withKey })
-    const answer = await askFirst(app, path, method, headers)
-    expect(answer.status).toBe(204)
-    expect(readers(answer)).toEqual([origin, 'true'])
-    expect(answer.headers.get('access-control-allow-methods')?.split(', ')).toContain(method)
-    const allowed = answer.headers.get('access-control-allow-headers')?.split(', ')
-    expect(allowed).toEqual(expect.arrayContaining(headers.split(',')))
-    expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0)
+    for (const [method, path, headers] of [
+      ['POST', '/api/rooms', 'content-type,x-client-key,x-client-version'],
+      ['PATCH', '/api/profile', 'content-type,x-client-key'],
+      ['DELETE', '/api/rooms/r/queue/e', 'x-client-key'],
+      ['GET', '/api/tracks/t/audio', 'range,x-client-key'],
+    ] as const) {
+      const answer = await askFirst(app, path, method, headers)
+      expect(answer.status).toBe(204)
+      expect(readers(answer)).toEqual([origin, 'true'])
+      expect(answer.headers.get('access-control-allow-methods')?.split(', ')).toContain(method)
+      const allowed = answer.headers.get('access-control-allow-headers')?.split(', ')
+      expect(allowed).toEqual(expect.arrayContaining(headers.split(',')))
+      expect(Number(answer.headers.get('access-control-max-age'))).toBeGreaterThan(0)
+    }
   })
 
   it('2.39b with the key it signs up, makes a room and is heard in it', async () => {

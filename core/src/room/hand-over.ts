@@ -59,6 +59,7 @@ function decide(
   return { to: controllerId, absence: { sinceMs, handOverAtMs: dueMs } }
 }
 
+/** Passes the controls on; changes nothing where somebody else has them by now. */
 export function changeControls(state: RoomState, { from, to, absence }: ChangeControls): RoomOutcome {
   if (state.controllerId !== from) return { state, changes: [] }
   return {

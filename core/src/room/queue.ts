@@ -34,6 +34,7 @@ export function appendTracks(
   return renumberQueue([...queue, ...entries])
 }
 
+/** Returns who added an entry, as clients are told. */
 export function toAddedBy({ addedBy, addedByName }: { addedBy: string; addedByName?: string }): AddedBy {
   return { id: addedBy, username: addedByName ?? null }
 }

@@ -36,6 +36,23 @@ async function search(provider: LibraryProvider, query: string): Promise<string[
   return found.tracks.map((track) => track.title)
 }
 
+/** What somebody types, and the titles they mean. */
+const meant: [query: string, titles: string[]][] = [
+  ['joga', ['Jóga']],
+  ['JÓGA', ['Jóga']],
+  ['bjork', ['Hyperballad', 'Jóga']],
+  ['post björk', ['Hyperballad']],
+  ['  hyper   ballad ', ['Hyperballad']],
+  ['dont stop', ['Don’t Stop']],
+  ["don't", ['Don’t Stop']],
+  ['stop', ['Stop', 'Don’t Stop']],
+  ['jog', ['Jóga', 'Stop']],
+  ['100%', ['100% Pure']],
+  ['%', ['100% Pure']],
+  ['a_b', ['100% Pure']],
+  ['\\', []],
+]
+
 describeDatabases('the library', (open) => {
   describeProvider('the library', async () => {
     const db = await open()
@@ -49,23 +66,10 @@ describeDatabases('the library', (open) => {
     }
   })
 
-  it.each([
-    ['joga', ['Jóga']],
-    ['JÓGA', ['Jóga']],
-    ['bjork', ['Hyperballad', 'Jóga']],
-    ['post björk', ['Hyperballad']],
-    ['  hyper   ballad ', ['Hyperballad']],
-    ['dont stop', ['Don’t Stop']],
-    ["don't", ['Don’t Stop']],
-    ['stop', ['Stop', 'Don’t Stop']],
-    ['jog', ['Jóga', 'Stop']],
-    ['100%', ['100% Pure']],
-    ['%', ['100% Pure']],
-    ['a_b', ['100% Pure']],
-    ['\\', []],
-  ])('finds what somebody means who types %j', async (query, titles) => {
+  it('finds what somebody means', async () => {
     const { provider } = await openProvider(await open())
-    expect(await search(provider, query)).toEqual(titles)
+    for (const [query, titles] of meant)
+      expect([query, await search(provider, query)]).toEqual([query, titles])
   })
 
   it('9.1a returns pages of 20 results', async () => {

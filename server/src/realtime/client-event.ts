@@ -67,6 +67,7 @@ export async function switchQueueChannel(
   await socket.join(queueChannel)
 }
 
+/** Stops the broadcasts of a room to a socket. */
 export async function leaveChannels(socket: RoomSocket, roomId: string): Promise<void> {
   for (const channel of channelsOf(roomId)) await socket.leave(channel)
 }

@@ -13,12 +13,15 @@ export interface Child {
 
 const server = join(import.meta.dirname, '..', '..')
 
+const pick = (...names: string[]): Record<string, string | undefined> =>
+  Object.fromEntries(names.map((name) => [name, process.env[name]]))
+
 /** Starts a script of the server in a process of its own, with this test's Node; it ends with the test at the latest. */
 export function runChild(script: string, args: string[] = [], env: Record<string, string> = {}): Child {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', script, ...args], {
     cwd: server,
-    // Only what a shell would give: no setting of the test runner's.
-    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...env },
+    // Only what a shell would give, and where compiled code is kept: no other setting of the test runner's.
+    env: { ...pick('PATH', 'HOME', 'NODE_COMPILE_CACHE'), ...env },
   })
   const output = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => (output.stdout += chunk.toString()))

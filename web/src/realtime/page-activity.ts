@@ -37,6 +37,7 @@ export function readInactiveSince(): number | null {
   return Number.isFinite(atMs) ? atMs : null
 }
 
+/** Marks this tab as inactive since a time of the wall clock, in ms, for the page that is loaded next (4.6). */
 export function markInactive(atMs: number): void {
   attempt(() => {
     sessionStorage.setItem(inactiveSinceKey, String(atMs))
@@ -44,6 +45,7 @@ export function markInactive(atMs: number): void {
   })
 }
 
+/** Removes the mark of a tab that is active again. */
 export function clearInactiveMark(): void {
   attempt(() => {
     sessionStorage.removeItem(inactiveSinceKey)

@@ -132,6 +132,7 @@ export function clientTimeAt(state: ClockState, serverMs: number): number {
   return clientMs
 }
 
+/** Returns the estimate at a time of the client's clock: offset in ms, bounds, round trip and skew. */
 export function estimateClock(state: ClockState, clientMs: number): ClockEstimate {
   const rttMs = state.line?.rttMs ?? 0
   return {

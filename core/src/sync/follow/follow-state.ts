@@ -126,6 +126,7 @@ export interface FollowCall extends FollowInput {
   profile: CorrectionProfile
 }
 
+/** Adds the correction profile that the player's capabilities call for. */
 export function toFollowCall(input: FollowInput): FollowCall {
   return { ...input, profile: correctionProfile(input.capabilities) }
 }

@@ -134,24 +134,26 @@ describe('signing in and up', () => {
     expect(await signUp(app, { email: makeEmail(), password: '123456' })).toMatchObject({ status: 200 })
   })
 
-  it.each([
-    { email: 'ann', password },
-    { email: `${'a'.repeat(300)}@example.org`, password },
-    { email: 7, password },
-    { email: makeEmail(), password: { $ne: null } },
-    { email: makeEmail(), password: 'p'.repeat(200) },
-    { email: makeEmail(), password, name: '' },
-    { email: makeEmail(), password, name: ['Ann'] },
-    { email: makeEmail(), password, username: '\u200b' },
-    { email: makeEmail(), password, username: 'a'.repeat(1_000) },
-    [],
-    'null',
-    '{"email":',
-  ])('rejects %j, and creates no account', async (body) => {
+  it('rejects invalid details, and creates no account', async () => {
     const app = await startApp()
-    const answer = await signUp(app, body as Credentials)
-    expect(answer.status).toBe(400)
-    expect(answer.json).toMatchObject({ message: expect.stringMatching(/./) })
+    for (const body of [
+      { email: 'ann', password },
+      { email: `${'a'.repeat(300)}@example.org`, password },
+      { email: 7, password },
+      { email: makeEmail(), password: { $ne: null } },
+      { email: makeEmail(), password: 'p'.repeat(200) },
+      { email: makeEmail(), password, name: '' },
+      { email: makeEmail(), password, name: ['Ann'] },
+      { email: makeEmail(), password, username: '\u200b' },
+      { email: makeEmail(), password, username: 'a'.repeat(1_000) },
+      [],
+      'null',
+      '{"email":',
+    ]) {
+      const answer = await signUp(app, body as Credentials)
+      expect([body, answer.status]).toEqual([body, 400])
+      expect(answer.json).toMatchObject({ message: expect.stringMatching(/./) })
+    }
     const accounts = await sql`select id from "user"`.execute(app.db)
     expect(accounts.rows).toEqual([])
   })

@@ -1,10 +1,12 @@
 /** Writers of ISO base media file format boxes (ISO/IEC 14496-12; the section is beside each). */
 
+/** Returns a box: its length, its type of four characters, and its contents (4.2). */
 export function box(type: string, ...parts: Uint8Array[]): Buffer {
   const length = parts.reduce((sum, part) => sum + part.length, 8)
   return Buffer.concat([u32(length), Buffer.from(type, 'latin1'), ...parts], length)
 }
 
+/** Returns a box with a version and 24 bits of flags (4.2). */
 export function fullBox(type: string, version: number, flags: number, ...parts: Uint8Array[]): Buffer {
   return box(type, u32(version * 2 ** 24 + flags), ...parts)
 }

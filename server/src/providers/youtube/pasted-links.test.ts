@@ -38,14 +38,16 @@ describe('a pasted YouTube video', () => {
     expect(callsOf('videos')).toHaveLength(2)
   })
 
-  it.each([
-    ['no_embed_01', 'not_embeddable'],
-    ['age_limit_1', 'age_restricted'],
-    ['live_stream', 'live'],
-  ])('states why %s cannot be played in a room: %s', async (id, restriction) => {
+  it('states why it cannot be played in a room', async () => {
     const { app, ann } = await startYoutubeApp()
-    const target = await callsAs(app, ann).resolve(`https://youtu.be/${id}`)
-    expect(target).toMatchObject({ kind: 'track', track: { restriction } })
+    for (const [id, restriction] of [
+      ['no_embed_01', 'not_embeddable'],
+      ['age_limit_1', 'age_restricted'],
+      ['live_stream', 'live'],
+    ]) {
+      const target = await callsAs(app, ann).resolve(`https://youtu.be/${id}`)
+      expect(target).toMatchObject({ kind: 'track', track: { restriction } })
+    }
   })
 
   it('is not found if it does not exist or is private', async () => {
@@ -203,15 +205,17 @@ describe('a pasted YouTube playlist', () => {
 })
 
 describe('other pasted texts', () => {
-  it.each([
-    'https://evil.example/watch?v=harbour0001',
-    'https://youtube.com@evil.example/watch?v=harbour0001',
-    'http://127.0.0.1:1/watch?v=harbour0001',
-    'https://www.youtube.com/@channel',
-    'just words',
-  ])('lead nowhere and are never requested: %s', async (url) => {
+  it('lead nowhere and are never requested where they are of no video', async () => {
     const { app, ann, double } = await startYoutubeApp()
-    await expect(callsAs(app, ann).resolve(url)).rejects.toMatchObject({ code: 'link_not_supported' })
+    for (const url of [
+      'https://evil.example/watch?v=harbour0001',
+      'https://youtube.com@evil.example/watch?v=harbour0001',
+      'http://127.0.0.1:1/watch?v=harbour0001',
+      'https://www.youtube.com/@channel',
+      'just words',
+    ]) {
+      await expect(callsAs(app, ann).resolve(url)).rejects.toMatchObject({ code: 'link_not_supported' })
+    }
     expect(double.calls).toEqual([])
   })
 

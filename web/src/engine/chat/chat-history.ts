@@ -33,6 +33,7 @@ export function applyLatestMessages(
   return settle(changed, latest)
 }
 
+/** Adds a message in the order of ids, once; messages may arrive in any order. */
 export function applyMessage(state: RoomState, message: Message): RoomState {
   const known = state.messages
   const lastId = known.at(-1)?.id ?? ''

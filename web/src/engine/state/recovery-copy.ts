@@ -23,6 +23,7 @@ export interface RecoveryCopy {
 
 const keyOf = (roomId: string) => `room:${roomId}`
 
+/** Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. */
 export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number): void {
   const { userId, phase, room, confirmed, members, unlistedMembers, lastReadId } = state
   if (phase !== 'joined') return

@@ -213,6 +213,7 @@ function drawRoom({ confirmed, pending }: RoomState): DrawnRoom {
   return drawn
 }
 
+/** Adds a command that is drawn at once and not confirmed yet. */
 export function addPending(state: RoomState, command: PendingCommand): RoomState {
   return { ...state, pending: [...state.pending, command] }
 }

@@ -21,6 +21,7 @@ import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */
 
+/** Applies the whole snapshot of a join. */
 export function applySnapshot(state: RoomState, snapshot: RoomSnapshot): RoomState {
   const { room, members, memberCount } = snapshot
   const withPlayback = applyBriefSnapshot(applyRoom(state, room), snapshot)
@@ -106,6 +107,7 @@ export function missingTrackId({ confirmed }: RoomState): string | null {
   return confirmed.track === null ? confirmed.timeline.trackId : null
 }
 
+/** Stores the data of the current track; ignores a track that is no longer current. */
 export function applyTrack(state: RoomState, track: Track): RoomState {
   if (state.confirmed.timeline.trackId !== track.id) return state
   return { ...state, confirmed: { ...state.confirmed, track } }
@@ -122,16 +124,19 @@ export function applyDuration(state: RoomState, durationMs: number): RoomState {
   }
 }
 
+/** Stores the room's settings, and its current track where they hold one. */
 export function applyRoom(state: RoomState, room: Room): RoomState {
   const withRoom = { ...state, room }
   return room.currentTrack ? applyTrack(withRoom, room.currentTrack) : withRoom
 }
 
+/** Adds a member, once. */
 export function applyMemberJoined(state: RoomState, user: Member): RoomState {
   if (state.members.some(({ id }) => id === user.id)) return state
   return { ...state, members: [...state.members, user] }
 }
 
+/** Replaces the members by the listed ones; `count` includes those that are not listed. */
 export function applyPresence(state: RoomState, users: Member[], count: number): RoomState {
   return { ...state, members: users, unlistedMembers: count - users.length }
 }
