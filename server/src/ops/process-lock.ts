@@ -11,6 +11,8 @@ const retryMs = 250
 /** Between attempts to lock again after the connection to PostgreSQL was lost. */
 const relockMs = 1_000
 export const lockFileName = 'process-lock.sqlite'
+/** For a database that takes connections and never answers. */
+const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 }
 /** Identifies our lock among those of other programs in a PostgreSQL database; chosen at random. */
 const advisoryKey = 7_264_918_035
 
@@ -76,7 +78,7 @@ async function prepareFileLock({ dataDir, isShared }: ProcessLockOptions): Promi
     } catch (error) {
       file.close()
       if (isBusy(error)) return null
-      throw error
+      throw databaseError({ databaseUrl: null, dataDir }, error)
     }
   }
 }
@@ -95,7 +97,7 @@ function prepareAdvisoryLock(
   const statement = `select pg_try_advisory_lock${isShared ? '_shared' : ''}($1) as locked`
   const connect = async (onLost: () => void) => {
     const { Client } = await import('pg')
-    const client = new Client({ connectionString: databaseUrl, keepAlive: true })
+    const client = new Client({ connectionString: databaseUrl, keepAlive: true, ...timeouts })
     client.on('error', onLost)
     try {
       await client.connect()
