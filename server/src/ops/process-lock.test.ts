@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { Client } from 'pg'
@@ -81,6 +81,14 @@ it('16.107 names DATA_DIR where the lock cannot be made there', async () => {
   await writeFile(join(dataDir, lockFileName), 'This is no database. '.repeat(100))
   await expect(lock({ databaseUrl: null, dataDir }, false)).rejects.toThrow(
     `DATA_DIR: the database in ${dataDir}`,
+  )
+})
+
+it('16.107 asks whose files they are where the lock cannot be opened', async () => {
+  const dataDir = await makeFolder()
+  await mkdir(join(dataDir, lockFileName))
+  await expect(lock({ databaseUrl: null, dataDir }, false)).rejects.toThrow(
+    /^DATA_DIR: .* belong to the user/,
   )
 })
 

@@ -66,17 +66,19 @@ async function prepareFileLock({ dataDir, isShared }: ProcessLockOptions): Promi
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, lockFileName)
   return async () => {
-    const file = new DatabaseSync(path, { timeout: 0 })
+    let file: DatabaseSync | null = null
     try {
+      const opened = new DatabaseSync(path, { timeout: 0 })
+      file = opened
       // A read holds a shared lock until its transaction ends.
-      file.exec(isShared ? 'begin; select * from sqlite_schema' : 'begin exclusive')
+      opened.exec(isShared ? 'begin; select * from sqlite_schema' : 'begin exclusive')
       return {
         async release() {
-          if (file.isOpen) file.close()
+          if (opened.isOpen) opened.close()
         },
       }
     } catch (error) {
-      file.close()
+      file?.close()
       if (isBusy(error)) return null
       throw databaseError({ databaseUrl: null, dataDir }, error)
     }
