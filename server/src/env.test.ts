@@ -104,6 +104,15 @@ describe('the configuration', () => {
     expect(parseEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(parseEnv({}))
   })
 
+  it.each([
+    ['DATA_DIR', '~/earshot'],
+    ['MUSIC_DIR', '~'],
+    ['DATABASE_URL', 'postgres://ann:p#w@db.example/earshot'],
+    ['REDIS_URL', 'redis://:p@ss#1@localhost:6379'],
+  ])('16.107 refuses %s=%s, which would lead elsewhere than meant', (name, value) => {
+    expect(problemsOf({ [name]: value })).toHaveLength(1)
+  })
+
   it('reports every problem at once, with the variable and the allowed values', () => {
     const problems = problemsOf({
       PORT: '70000',
@@ -116,7 +125,7 @@ describe('the configuration', () => {
     expect(problems).toEqual([
       'PORT must be a whole number from 0 to 65535 (0: any that is free)',
       'PUBLIC_URL must be the http:// or https:// addresses that browsers use, without a path, separated by commas',
-      'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
+      'DATABASE_URL must be an address that begins with postgres:// or postgresql://, with special characters of the password as %XX, such as # as %23',
       'SECRET must be at least 32 characters long',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
       'GOOGLE_CLIENT_SECRET must be given where GOOGLE_CLIENT_ID is',

@@ -21,11 +21,26 @@ const isOrigin = (value: string): boolean => {
 const webUrl = z.string().refine(isUrl(['http:', 'https:']))
 const text = variable(z.string().trim().min(1), 'a text')
 
-const allowedUrls = (protocols: string[]) =>
+const allowedUrls = (protocols: string[], more = '') =>
   variable(
     z.string().refine(isUrl(protocols.map((name) => `${name}:`))),
-    `an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}`,
+    `an address that begins with ${protocols.map((name) => `${name}://`).join(' or ')}${more}`,
   )
+
+/** An address with a password. A # in it would begin a fragment, and what follows would be lost in silence. */
+const serverUrl = (protocols: string[]) => {
+  const schema = allowedUrls(protocols, ', with special characters of the password as %XX, such as # as %23')
+  return schema.refine((value) => value === undefined || URL.parse(value)?.hash === '')
+}
+
+/** Only a shell expands ~, and many settings are read by none: the folder would be one called ~. */
+const folder = variable(
+  z
+    .string()
+    .regex(/^[^~]/)
+    .transform((path) => fromRoot(path)),
+  'the path of a folder, without ~',
+)
 
 const variables = z.object({
   PORT: wholeNumber(0, 65_535, ' (0: any that is free)'),
@@ -47,10 +62,10 @@ const variables = z.object({
       .refine((proxies) => proxies !== null),
     'the addresses or networks of your proxies, separated by commas, or their number from 1 to 9',
   ),
-  DATA_DIR: variable(z.string().transform(fromRoot), 'the path of a folder'),
-  DATABASE_URL: allowedUrls(['postgres', 'postgresql']),
-  REDIS_URL: allowedUrls(['redis', 'rediss']),
-  MUSIC_DIR: variable(z.string().transform(fromRoot), 'the path of a folder'),
+  DATA_DIR: folder,
+  DATABASE_URL: serverUrl(['postgres', 'postgresql']),
+  REDIS_URL: serverUrl(['redis', 'rediss']),
+  MUSIC_DIR: folder,
   SOCKET_SERVERS: variable(
     z
       .string()

@@ -118,9 +118,15 @@ export function databaseError(
   const reason = source instanceof Error ? source.message || source.name : String(source)
   const message =
     databaseUrl === null
-      ? `DATA_DIR: the database in ${dataDir} cannot be opened: ${reason}`
+      ? `DATA_DIR: the database in ${dataDir} cannot be opened: ${reason}${ownerHint(reason)}`
       : `DATABASE_URL: the PostgreSQL database cannot be opened: ${reason}`
   return new Error(message, { cause: error })
+}
+
+/** As after a first start with `sudo`. */
+function ownerHint(reason: string): string {
+  const isRefused = /unable to open|readonly/.test(reason)
+  return isRefused ? '. Do the files there belong to the user that runs the server?' : ''
 }
 
 /** Returns the database's engine; the sign-in library needs different settings for each. */

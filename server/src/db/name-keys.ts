@@ -34,11 +34,11 @@ function foldCase(text: string): string {
   return text.toUpperCase().toLowerCase().normalize('NFC')
 }
 
-/** Returns a user name and then the same with numbers: ann, ann 2, ann 3. Each fits into `maxLength`. */
-export function* numberedNames(username: string, maxLength: number): Generator<string> {
-  yield username
-  for (let number = 2; ; number += 1) {
-    const suffix = ` ${number}`
-    yield username.slice(0, maxLength - suffix.length).trimEnd() + suffix
-  }
+/** Returns a user name with a number: ann for 1, then ann 2, ann 3. It fits into `maxLength`. */
+export function numberedName(username: string, number: number, maxLength: number): string {
+  if (number === 1) return username
+  const suffix = ` ${number}`
+  const start = username.slice(0, maxLength - suffix.length)
+  // The cut may have divided a character of two code units.
+  return start.replace(/[\uD800-\uDBFF]$/, '').trimEnd() + suffix
 }

@@ -29,6 +29,18 @@ describeDatabases('profiles', (open) => {
     expect(await findProfile(db, 'u1')).toEqual(fresh)
   })
 
+  it('16.106 as many users as like have the same name: each gets a number after a bounded number of queries', async () => {
+    const db = await open()
+    const userCount = 60
+    for (let index = 0; index < userCount; index += 1) {
+      await insertProfile(db, { ...ann, id: `u${index}`, username: 'Guest' })
+    }
+    const rows = await db.selectFrom('profiles').select('username').execute()
+    const names = new Set(rows.map(({ username }) => username))
+    expect(names.size).toBe(userCount)
+    expect([...names].filter((name) => !/^Guest( \d+)?$/.test(name))).toEqual([])
+  })
+
   it('7.7b are updated in the given fields only', async () => {
     const db = await open()
     await insertProfile(db, ann)

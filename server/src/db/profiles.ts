@@ -1,9 +1,10 @@
+import { randomInt } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
 import type { Profile, Source } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from './database.ts'
-import { nameKeysOf, numberedNames } from './name-keys.ts'
+import { nameKeysOf, numberedName } from './name-keys.ts'
 import type { ProfilesTable } from './schema.ts'
 
 /** The profiles (7.7). The email is stored with the account. */
@@ -90,15 +91,25 @@ export async function isNameTaken(db: Db, username: string, exceptUserId = ''): 
   return row !== undefined
 }
 
-/** Looks at a few numbers in order, then skips: a thousand users may be called the same. */
+/** Highest number that is tried in order, and how many random ones follow, each of up to one digit more. */
+const lastOrderedNumber = 9
+const randomDigits = [2, 3, 4, 5, 6, 7, 8, 9]
+
+/**
+ * Tries a few numbers in order, then random ones of growing length: however many users are called the same, the number
+ * of queries is bounded. @throws AppError name_taken
+ */
 async function findFreeName(db: Db, username: string): Promise<string> {
-  let index = 0
-  for (const name of numberedNames(username, limits.displayNameMaxLength)) {
-    index += 1
-    const isTried = index < 10 || Number.isInteger(Math.log2(index))
-    if (isTried && !(await isNameTaken(db, name))) return name
+  for (const number of numbersToTry()) {
+    const name = numberedName(username, number, limits.displayNameMaxLength)
+    if (!(await isNameTaken(db, name))) return name
   }
   throw new AppError('name_taken')
+}
+
+function* numbersToTry(): Generator<number> {
+  for (let number = 1; number <= lastOrderedNumber; number += 1) yield number
+  for (const digits of randomDigits) yield randomInt(lastOrderedNumber + 1, 10 ** digits)
 }
 
 /** Updates a profile and returns it; null where there is none. @throws AppError name_taken */

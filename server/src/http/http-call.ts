@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ResolveSession, Session } from '../auth/session.ts'
-import { toHeaders } from './request.ts'
+import { isApiCall, toHeaders } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -71,6 +71,10 @@ export function registerCall<const Call extends HttpCall>(
 export function prepareCalls(server: FastifyInstance, resolveSession: ResolveSession): void {
   server.decorate('resolveSession', resolveSession)
   server.decorateRequest('session', null)
+  // Answers depend on the cookie: no shared cache may keep them, and a browser asks whether its copy is current.
+  server.addHook('onRequest', async (request, reply) => {
+    if (isApiCall(request)) reply.header('cache-control', 'private, no-cache')
+  })
   server.setValidatorCompiler(
     ({ schema }) =>
       (input) =>

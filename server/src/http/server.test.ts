@@ -10,6 +10,27 @@ import { parseEnv } from '../env.ts'
 import { createOriginRule } from './origin.ts'
 import { closeServer, createServer } from './server.ts'
 
+describe('answers', () => {
+  it('16.108 of calls are for the user alone: no shared cache keeps them', async () => {
+    const app = await startApp()
+    const user = await signUp(app, 'ann')
+    for (const path of ['/api/profile', '/api/rooms', '/api/auth/list-accounts', '/api/admin/users']) {
+      const { headers } = await ask(app.address + path, { headers: { cookie: user.cookie } })
+      expect(headers.get('cache-control')).toMatch(/^private, no-cache$|no-store/)
+    }
+  })
+
+  it('16.108 do not depend on an offer of another protocol, such as HTTP/2 without TLS', async () => {
+    const app = await startApp()
+    const socket = connect(Number(new URL(app.address).port), '127.0.0.1')
+    onTestFinished(() => void socket.destroy())
+    const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n'
+    socket.write(`GET /health HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`)
+    const [chunk] = (await once(socket, 'data')) as [Buffer]
+    expect(chunk.toString()).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
 describe('bad input', () => {
   it.each([
     ['malformed JSON', { body: '{"username":' }, 400, 'invalid_input'],

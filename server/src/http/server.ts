@@ -1,5 +1,6 @@
 import compress from '@fastify/compress'
 import etag from '@fastify/etag'
+import type { IncomingMessage } from 'node:http'
 import { constants } from 'node:zlib'
 import { limits } from '@earshot/core/limits'
 import fastify, {
@@ -53,7 +54,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: limits.httpBodyMaxBytes,
     requestTimeout: limits.httpRequestMs,
-    http: { connectionsCheckingInterval: stallCheckMs },
+    http: { connectionsCheckingInterval: stallCheckMs, shouldUpgradeCallback: isWebSocket },
     genReqId: () => newId(),
     // Only a trusted proxy may name another address: any client could forge it with x-forwarded-for.
     trustProxy: toTrust(env.trustProxy) ?? false,
@@ -82,6 +83,11 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   })
   prepareCalls(server, parts.resolveSession)
   return server
+}
+
+/** Other upgrades are ignored, as HTTP says: some clients offer HTTP/2 (`h2c`) with every request. */
+function isWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
 /** Waits for responses in progress, then cuts them off: audio may stream for minutes. */

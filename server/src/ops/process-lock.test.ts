@@ -1,10 +1,15 @@
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
+import { makeFolder } from '../../test/folders.ts'
 import { runStatement } from '../../test/postgres.ts'
 import type { DatabaseOptions } from '../db/database.ts'
-import { lockForProcess, type ProcessLock } from './process-lock.ts'
+import { lockFileName, lockForProcess, type ProcessLock } from './process-lock.ts'
 
 const logger = pino({ level: 'silent' })
 
@@ -69,4 +74,36 @@ describeDatabases('the lock of a process', (_open, make) => {
     await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(0))
     await vi.waitFor(async () => expect(await countLocks(databaseUrl)).toBe(1))
   })
+})
+
+it('16.107 names DATA_DIR where the lock cannot be made there', async () => {
+  const dataDir = await makeFolder()
+  await writeFile(join(dataDir, lockFileName), 'This is no database. '.repeat(100))
+  await expect(lock({ databaseUrl: null, dataDir }, false)).rejects.toThrow(
+    `DATA_DIR: the database in ${dataDir}`,
+  )
+})
+
+it('16.107 asks whose files they are where the lock cannot be opened', async () => {
+  const dataDir = await makeFolder()
+  await mkdir(join(dataDir, lockFileName))
+  await expect(lock({ databaseUrl: null, dataDir }, false)).rejects.toThrow(
+    /^DATA_DIR: .* belong to the user/,
+  )
+})
+
+it('16.107 gives up a PostgreSQL that takes connections and never answers', async () => {
+  const taken = Promise.withResolvers<void>()
+  const server = createServer(() => taken.resolve()).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const failure = lock({ databaseUrl: `postgres://ann@127.0.0.1:${port}/x`, dataDir: '' }, false).catch(
+    String,
+  )
+  await taken.promise
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await failure).toMatch(/DATABASE_URL: the PostgreSQL database cannot be opened: .*timeout/)
 })

@@ -11,6 +11,8 @@ const retryMs = 250
 /** Between attempts to lock again after the connection to PostgreSQL was lost. */
 const relockMs = 1_000
 export const lockFileName = 'process-lock.sqlite'
+/** For a database that takes connections and never answers. */
+const timeouts = { connectionTimeoutMillis: 10_000, query_timeout: 10_000 }
 /** Identifies our lock among those of other programs in a PostgreSQL database; chosen at random. */
 const advisoryKey = 7_264_918_035
 
@@ -64,19 +66,21 @@ async function prepareFileLock({ dataDir, isShared }: ProcessLockOptions): Promi
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, lockFileName)
   return async () => {
-    const file = new DatabaseSync(path, { timeout: 0 })
+    let file: DatabaseSync | null = null
     try {
+      const opened = new DatabaseSync(path, { timeout: 0 })
+      file = opened
       // A read holds a shared lock until its transaction ends.
-      file.exec(isShared ? 'begin; select * from sqlite_schema' : 'begin exclusive')
+      opened.exec(isShared ? 'begin; select * from sqlite_schema' : 'begin exclusive')
       return {
         async release() {
-          if (file.isOpen) file.close()
+          if (opened.isOpen) opened.close()
         },
       }
     } catch (error) {
-      file.close()
+      file?.close()
       if (isBusy(error)) return null
-      throw error
+      throw databaseError({ databaseUrl: null, dataDir }, error)
     }
   }
 }
@@ -95,7 +99,7 @@ function prepareAdvisoryLock(
   const statement = `select pg_try_advisory_lock${isShared ? '_shared' : ''}($1) as locked`
   const connect = async (onLost: () => void) => {
     const { Client } = await import('pg')
-    const client = new Client({ connectionString: databaseUrl, keepAlive: true })
+    const client = new Client({ connectionString: databaseUrl, keepAlive: true, ...timeouts })
     client.on('error', onLost)
     try {
       await client.connect()

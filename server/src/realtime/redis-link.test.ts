@@ -41,3 +41,18 @@ it('16.47 refuses a Redis that is too old, and names its version', async () => {
   const link = await openRedisLink(inject('redisUrl'), logger)
   await link.close()
 })
+
+it('16.107 says that Redis requires or refuses a password, which is never logged', async () => {
+  const redis = await startRedis()
+  onTestFinished(() => redis.stop())
+  const operator = new Redis(redis.url)
+  onTestFinished(() => operator.disconnect())
+  await operator.config('SET', 'requirepass', 'the right one')
+  const lines: string[] = []
+  const logger = pino({}, { write: (line: string) => void lines.push(line) })
+  const withPassword = redis.url.replace('redis://', 'redis://:a-wrong-one@')
+  await expect(openRedisLink(redis.url, logger)).rejects.toThrow('requires a password')
+  await expect(openRedisLink(withPassword, logger)).rejects.toThrow('refuses this user or password')
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter((line) => line.includes('a-wrong-one'))).toEqual([])
+})

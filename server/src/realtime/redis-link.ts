@@ -49,8 +49,13 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     socketTimeout: socketTimeoutMs,
   })
   const connections = [commands, publisher, subscriber]
+  let reason = 'it does not answer in time'
   for (const connection of connections) {
-    connection.on('error', (error: Error) => logger.warn({ err: error }, 'Redis connection failed'))
+    connection.on('error', ({ message, stack }: Error) => {
+      reason = message
+      // Not the whole error: it holds the command, and that of a refused sign-in the password.
+      logger.warn({ err: { message, stack } }, 'Redis connection failed')
+    })
   }
   try {
     await Promise.all(connections.map((connection) => connection.connect()))
@@ -58,7 +63,7 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
   } catch (error) {
     for (const connection of connections) connection.disconnect()
     if (error instanceof OldRedisError) throw error
-    throw new Error('REDIS_URL: there is no Redis server that answers there', { cause: error })
+    throw new Error(describeFailure(reason), { cause: error })
   }
 
   const ping = async (): Promise<void> => {
@@ -75,6 +80,14 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
       await Promise.allSettled(connections.map(closeConnection))
     },
   }
+}
+
+function describeFailure(reason: string): string {
+  if (reason.startsWith('NOAUTH')) {
+    return 'REDIS_URL: the Redis server there requires a password. Add it: redis://:PASSWORD@host:6379'
+  }
+  if (reason.startsWith('WRONGPASS')) return 'REDIS_URL: the Redis server there refuses this user or password'
+  return `REDIS_URL: there is no Redis server that answers there: ${reason}`
 }
 
 /** Earlier versions have no sharded publish and subscribe: events of other processes would never arrive. */

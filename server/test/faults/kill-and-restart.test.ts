@@ -9,16 +9,23 @@ import { gatherCrowd, secret } from './crowd.ts'
 
 it('16.44 a server that is killed under load (SQLite) has every acknowledged message when it is back', async () => {
   const dataDir = await makeFolder()
-  const options = { databaseUrl: null, dataDir }
   for (const killAfterCount of [1, 40, 200]) {
-    const server = await runServer({ DATA_DIR: dataDir, SECRET: secret })
-    const crowd = await gatherCrowd(server, options, 100)
-    const { acknowledgedIds, failures } = await crowd.burstDuring(4, killAfterCount, () => server.kill())
-    // The kill must have hit them, else this proves nothing.
-    expect(failures.length).toBeGreaterThan(0)
-    expect(await crowd.findMissing(acknowledgedIds)).toEqual([])
+    // On a busy machine all may be acknowledged before the signal arrives, which proves nothing.
+    let isHit = false
+    for (let attempt = 0; attempt < 5 && !isHit; attempt += 1)
+      isHit = await killDuringBurst(dataDir, killAfterCount)
+    expect(isHit).toBe(true)
   }
 })
+
+/** Returns whether the kill hit messages in flight. Fails where an acknowledged one is missing. */
+async function killDuringBurst(dataDir: string, killAfterCount: number): Promise<boolean> {
+  const server = await runServer({ DATA_DIR: dataDir, SECRET: secret })
+  const crowd = await gatherCrowd(server, { databaseUrl: null, dataDir }, 100)
+  const { acknowledgedIds, failures } = await crowd.burstDuring(4, killAfterCount, () => server.kill())
+  expect(await crowd.findMissing(acknowledgedIds)).toEqual([])
+  return failures.length > 0
+}
 
 it('16.44 two servers survive a restart of Redis under load, and talk to each other again', async () => {
   const postgres = await startPostgres({ isDurable: true })

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { nameKeysOf, numberedNames } from '../name-keys.ts'
+import { nameKeysOf, numberedName } from '../name-keys.ts'
 
 /** Adds roles, disabled accounts, invites to the server, the administrator's code, and unique user names. */
 export const administration: Migration = {
@@ -92,16 +92,12 @@ async function addUniqueNames(db: Kysely<unknown>): Promise<void> {
 /** Remembers where the numbers of a name got to: a thousand users may be called the same. */
 function findFree(username: string, taken: Set<string>, nextNumber: Map<string, number>): string {
   const first = nameKeysOf(username).name_look
-  const skipped = nextNumber.get(first) ?? 0
-  let index = 0
-  for (const candidate of numberedNames(username, limits.displayNameMaxLength)) {
-    index += 1
-    if (index <= skipped) continue
+  for (let number = nextNumber.get(first) ?? 1; ; number += 1) {
+    const candidate = numberedName(username, number, limits.displayNameMaxLength)
     const { name_key, name_look } = nameKeysOf(candidate)
     if (taken.has(`key ${name_key}`) || taken.has(`look ${name_look}`)) continue
     taken.add(`key ${name_key}`).add(`look ${name_look}`)
-    nextNumber.set(first, index)
+    nextNumber.set(first, number + 1)
     return candidate
   }
-  throw new Error('Unreachable: numbers do not end')
 }

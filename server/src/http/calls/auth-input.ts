@@ -8,7 +8,13 @@ import { z } from 'zod'
 import { emailName } from '../../auth/session.ts'
 
 const emailMaxLength = 254
-const imageMaxLength = 2_000
+const imageMaxLength = 500
+
+/** A picture's address is sent with the profile, to everybody in the room. */
+const imageSchema = z
+  .url({ protocol: /^https?$/ })
+  .max(imageMaxLength)
+  .nullish()
 
 const emailFormat = z.email().max(emailMaxLength)
 
@@ -36,6 +42,7 @@ export const signUpBody = signUpSchema
   .safeExtend({
     username: nameSchema.optional(),
     invite: inviteSchema.optional(),
+    image: imageSchema,
     name: z.string().trim().max(emailMaxLength).refine(isVisible, validationMessages.nameRequired).optional(),
   })
   .loose()
@@ -52,7 +59,7 @@ export const requestResetBody = requestResetSchema.refine(
 
 export const updateUserBody = z.looseObject({
   name: nameSchema.optional(),
-  image: z.url().max(imageMaxLength).nullish(),
+  image: imageSchema,
 })
 
 /** The result of a Fastify validator. */

@@ -11,6 +11,7 @@ interface Credentials {
   password?: unknown
   name?: unknown
   username?: unknown
+  image?: unknown
 }
 
 const password = 'secret'
@@ -103,7 +104,21 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
   })
 })
 
+const badPictures = [
+  'javascript:alert(1)',
+  'data:image/png;base64,AAAA',
+  `https://x.example/${'a'.repeat(500)}`,
+]
+
 describe('signing in and up', () => {
+  it.each(badPictures)('16.109 refuses a picture with the address %.30s', async (image) => {
+    const app = await startApp()
+    const refused = { status: 400, json: { error: { code: 'invalid_input' } } }
+    expect(await signUp(app, { email: makeEmail(), password, image })).toMatchObject(refused)
+    const cookie = cookiesOf(await signUp(app, { email: makeEmail(), password }))
+    expect(await post(app, '/update-user', { image }, cookie)).toMatchObject(refused)
+  })
+
   it('5.1a, 8.9a, 8.9b requires email and password, with these messages', async () => {
     const app = await startApp()
     const message = 'Email and password are required'

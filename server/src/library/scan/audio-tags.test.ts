@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { flacFrame, flacHead } from '../../../test/flac.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
 import {
   cleanTagText,
@@ -73,6 +74,23 @@ describe('the tags of an audio file', () => {
     expect(await readCover(drawn)).toEqual(new Uint8Array(tinyPng))
     expect(await readAudioTags(scripted)).toMatchObject({ hasCover: false })
     expect(await readCover(scripted)).toBeNull()
+  })
+
+  it('16.111 of FLAC from a pipe, which states no length, include the sum of its frames', async () => {
+    const head = flacHead({ sampleRate: 44_100, bits: 16, frames: 0 })
+    const frames = [0, 1, 2].map((number) => flacFrame(number, 16))
+    const path = await write('Piped.flac', Buffer.concat([head, ...frames]))
+    expect(await readAudioTags(path)).toMatchObject({ title: 'Piped', durationMs: 279 })
+    const silent = await write('Without a frame.flac', head)
+    await expect(readAudioTags(silent)).rejects.toThrow(UnreadableAudioError)
+  })
+
+  it('16.112 are refused with a short reason, however much is wrong', async () => {
+    // Looks like frames of MP3, with bit rates that do not exist.
+    const path = await write('Wrong.mp3', Buffer.from('fffbfc00'.repeat(2_000), 'hex'))
+    const failure = await readAudioTags(path).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(UnreadableAudioError)
+    expect(String(failure).length).toBeLessThan(300)
   })
 
   it('10.12b of a recording that states no duration include the one found at its end', async () => {

@@ -2,6 +2,7 @@ import { basename, extname } from 'node:path'
 import { parseFile, selectCover, type IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 import { sniffImageType } from '../file-types.ts'
+import { readFlacDuration } from './flac-duration.ts'
 import { readWebmDuration } from './webm-duration.ts'
 
 export interface AudioTags {
@@ -33,7 +34,7 @@ export class UnreadableAudioError extends Error {
  */
 export async function readAudioTags(path: string): Promise<AudioTags> {
   const metadata = await parseAudio(path)
-  const durationMs = durationOf(metadata) ?? (await readWebmDuration(path))
+  const durationMs = durationOf(metadata) ?? (await readMissingDuration(path, metadata))
   const { common } = metadata
   const named = tagsFromFileName(path)
   return {
@@ -88,22 +89,39 @@ async function parseAudio(path: string): Promise<IAudioMetadata> {
 /** Quotes the parser's message. A TypeError or RangeError is a bug in the parser, not a fact about the file. */
 function parserDetail(error: unknown): string {
   const isParserBug = error instanceof TypeError || error instanceof RangeError
-  return error instanceof Error && !isParserBug ? ` (${error.message})` : ''
+  return error instanceof Error && !isParserBug ? quoted([error.message]) : ''
 }
 
-/** Returns the duration in whole ms, or null for a WebM file without one. Throws `UnreadableAudioError`. */
+const quoteMaxLength = 200
+
+/** Quotes messages of the parser, each once: it has one for every frame that it cannot read. */
+function quoted(messages: string[]): string {
+  const text = [...new Set(messages)].join('; ')
+  return text && ` (${text.length > quoteMaxLength ? `${text.slice(0, quoteMaxLength)} ...` : text})`
+}
+
+/** Finds the duration of a file that does not state it; null for a WebM file where it cannot be found out. */
+async function readMissingDuration(path: string, metadata: IAudioMetadata): Promise<number | null> {
+  if (metadata.format.container !== 'FLAC') return readWebmDuration(path)
+  const durationMs = readFlacDuration(path)
+  if (durationMs === null) throw new UnreadableAudioError('Cut off: no playable audio in it')
+  return durationMs
+}
+
+/** Returns the duration in whole ms, or null for a WebM or FLAC file without one. Throws `UnreadableAudioError`. */
 function durationOf({ format, quality }: IAudioMetadata): number | null {
-  const detail = quality.warnings.map((warning) => warning.message).join('; ')
+  const detail = quoted(quality.warnings.map((warning) => warning.message))
   if (format.hasAudio !== true || format.codec === undefined || format.container === undefined) {
-    throw new UnreadableAudioError(`No audio in it${detail && ` (${detail})`}`)
+    throw new UnreadableAudioError(`No audio in it${detail}`)
   }
   const durationMs = Math.round((format.duration ?? 0) * 1000)
   if (durationMs > limits.mediaTimeMaxMs)
     throw new UnreadableAudioError('It claims to last longer than a week')
   if (durationMs > 0) return durationMs
-  // Recorders write WebM without a duration. In other formats, none means that no frame is complete.
-  if (format.duration === undefined && format.container.startsWith('EBML')) return null
-  throw new UnreadableAudioError(`Cut off: no playable audio in it${detail && ` (${detail})`}`)
+  // Recorders write WebM without a duration, and pipes FLAC. In other formats, none means that no frame is complete.
+  const isOptional = format.container.startsWith('EBML') || format.container === 'FLAC'
+  if (format.duration === undefined && isOptional) return null
+  throw new UnreadableAudioError(`Cut off: no playable audio in it${detail}`)
 }
 
 const tagMaxLength = 500

@@ -1,4 +1,4 @@
-import { chmod, symlink, utimes } from 'node:fs/promises'
+import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
@@ -71,6 +71,21 @@ describe('listing the music folder', () => {
       coverVersion: null,
     }
     expect(files).toEqual([expected])
+  })
+
+  it('16.110 reports files and folders whose names are not UTF-8, as those of old archives', async () => {
+    const folder = await makeFolder()
+    await writeIn(folder, 'real.mp3', 'x')
+    const latin1 = (name: string): Buffer =>
+      Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')])
+    await writeFile(latin1('Bj\xf6rk.mp3'), 'x')
+    await mkdir(latin1('Sigur R\xf3s'))
+    const { files, problems } = await listMusicFolder(folder)
+    expect(files.map((file) => file.path)).toEqual(['real.mp3'])
+    const reason = 'A name that is not UTF-8 cannot be read: rename it'
+    expect(problems).toHaveLength(2)
+    expect(problems).toContainEqual({ path: 'Bj\uFFFDrk.mp3', reason })
+    expect(problems).toContainEqual({ path: 'Sigur R\uFFFDs', reason })
   })
 
   it('follows no links, and reports broken ones and those out of the folder', async () => {

@@ -77,11 +77,21 @@ async function readEntries(musicDir: string, folder: string, listing: FolderList
   } catch (error) {
     const code = fileErrorCode(error)
     if (folder === '') throw new MusicFolderError(code, { cause: error })
-    if (isGone(code)) return []
+    if (isGone(code)) {
+      if (isMisread(folder)) listing.problems.push({ path: folder, reason: misreadName })
+      return []
+    }
     listing.isReadable = false
     listing.problems.push({ path: folder, reason: `This folder cannot be read (${code})` })
     return []
   }
+}
+
+const misreadName = 'A name that is not UTF-8 cannot be read: rename it'
+
+/** Whether a name was not UTF-8, so that there is nothing under the name that was read. */
+function isMisread(path: string): boolean {
+  return path.includes('\uFFFD')
 }
 
 /** Whether an error means that a file or folder was deleted or replaced since its name was read. */
@@ -119,7 +129,8 @@ async function addFile(
     listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), ...cover })
   } catch (error) {
     const code = fileErrorCode(error)
-    if (code !== 'ENOENT') listing.problems.push({ path, reason: `This file cannot be read (${code})` })
+    if (isMisread(path)) listing.problems.push({ path, reason: misreadName })
+    else if (code !== 'ENOENT') listing.problems.push({ path, reason: `This file cannot be read (${code})` })
   }
 }
 
