@@ -56,6 +56,14 @@ describe('a pasted YouTube video', () => {
     }
   })
 
+  it('15.45 is not marked as removed by an answer without a list', async () => {
+    const { app, ann, double } = await startYoutubeApp()
+    double.control.faults.add(`${apiPath}/videos`, { status: 200, body: {} })
+    const target = await callsAs(app, ann).resolve('https://youtu.be/harbour0001')
+    expect(target).toMatchObject({ kind: 'track', track: { title: harbour.title } })
+    expect(target).not.toHaveProperty('track.restriction')
+  })
+
   it('that was removed later is marked', async () => {
     const clock = createFakeClock(Date.now())
     const { app, ann, double } = await startYoutubeApp({ clock })
