@@ -35,6 +35,14 @@ describe('the lead of a scheduled start', () => {
     expect(leadOf(mixed, 'youtube')).toBe(1.5 * 200 + 300)
   })
 
+  it('15.47 is shorter for a cued Spotify track, which is loaded and paused', () => {
+    const leadOfCued = (source: Source) =>
+      leadMs(audience(200), { ...pausedFor(1_000, source), isCueing: true }, nowMs)
+    expect(leadOfCued('spotify')).toBe(1.5 * 200 + 200)
+    expect(leadOfCued('youtube')).toBe(1.5 * 200 + 300)
+    expect(leadOfCued('library')).toBe(1.5 * 200 + 100)
+  })
+
   it('4.11a is at least 120 ms and at most 3 s', () => {
     expect(leadOf(audience(), 'library')).toBe(120)
     expect(leadOf(audience(1), 'library')).toBe(120)

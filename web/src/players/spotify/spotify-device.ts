@@ -75,16 +75,14 @@ export class SpotifyDevice {
 
   /** Pauses at a position, ms, with the volume for the next start. */
   async pauseAt(positionMs: number, volume: number): Promise<void> {
+    const seek = (player: Spotify.Player) => player.seek(Math.max(0, Math.round(positionMs)))
     await this.pause()
-    await this.#command((player) => player.seek(Math.max(0, Math.round(positionMs))))
-    await this.setVolume(volume)
+    await this.#command((player) => Promise.all([seek(player), this.#setVolume(player, volume)]))
   }
 
   /** Sets the volume, 0..1, unless it is set already. */
   async setVolume(volume: number): Promise<void> {
-    if (volume === this.#volume) return
-    this.#volume = volume
-    await this.#command((player) => player.setVolume(volume))
+    if (volume !== this.#volume) await this.#command((player) => this.#setVolume(player, volume))
   }
 
   /** Reads the state four times a second, besides the states that the SDK sends. */
@@ -107,6 +105,12 @@ export class SpotifyDevice {
     this.#isClosed = true
     this.unwatch()
     this.#release()
+  }
+
+  async #setVolume(player: Spotify.Player, volume: number): Promise<void> {
+    if (volume === this.#volume) return
+    this.#volume = volume
+    await player.setVolume(volume)
   }
 
   async #readState(): Promise<void> {
@@ -144,12 +148,15 @@ export class SpotifyDevice {
     if (this.#isClosed) throw new SpotifyProblem('The player was closed')
     this.#window = frameWindow
     await withTimeout(this.#connect(frameWindow), openTimeoutMs, 'Spotify did not answer')
+    // Ahead of the first track, which is loaded in silence. The player's own volume should be 0 already.
+    this.setVolume(0).catch(() => undefined)
   }
 
   #connect({ Spotify: sdk }: SdkGlobals): Promise<void> {
     const player = new sdk.Player({
       name: 'Earshot',
       getOAuthToken: (answer) => this.#answerToken(answer),
+      volume: 0,
       // The page shows the room's track in the system's controls.
       enableMediaSession: false,
     })
@@ -187,7 +194,7 @@ export class SpotifyDevice {
       if (isNew) return onProblem(new SpotifyProblem(messageOf(error), { reason: 'not_connected' }))
       this.#tokenRenewedAtMs = Date.now()
       this.#parts.token.drop(this.#lastToken)
-      void player.connect()
+      player.connect().catch(onProblem)
     })
   }
 
@@ -238,7 +245,7 @@ export class SpotifyDevice {
     }
   }
 
-  #command(run: (player: Spotify.Player) => Promise<void>): Promise<void> {
+  #command(run: (player: Spotify.Player) => Promise<unknown>): Promise<void> {
     return this.#inOrder(async () => {
       if (!this.#player) throw new SpotifyProblem('Spotify is not connected')
       await withTimeout(run(this.#player), commandTimeoutMs, 'Spotify did not answer')
