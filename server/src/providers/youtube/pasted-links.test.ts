@@ -198,6 +198,7 @@ describe('a pasted YouTube playlist', () => {
     double.control.faults.add(apiPath, apiFaults.quotaExceeded)
     await expect(resolve('youtube.com/playlist?list=PLsample0001')).rejects.toMatchObject({
       code: 'provider_limit',
+      message: expect.stringContaining('single videos') as string,
     })
     const keyless = await startYoutubeApp({ key: null })
     await expect(callsAs(keyless.app, keyless.ann).playlist('PLsample0001')).rejects.toMatchObject({
