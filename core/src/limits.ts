@@ -95,7 +95,7 @@ export const limits = {
   leadMaxMs: 3_000,
   leadRttFactor: 1.5,
   startCostMs: { library: 100, libraryElement: 200, youtube: 300, spotify: 500 },
-  cuedSpotifyStartCostMs: 200, // it is loaded and paused by then
+  cuedSpotifyStartCostMs: 300, // it is loaded and paused by then
   outputRestAfterMs: 30_000, // a page suspends its audio output this long after a pause
   outputResumeMs: 300, // the start cost of resuming it
   cueTimeoutMs: 3_000,

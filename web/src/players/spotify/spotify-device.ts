@@ -24,6 +24,8 @@ export interface SpotifyDeviceParts {
 const readEveryMs = 250
 const openTimeoutMs = 15_000
 const commandTimeoutMs = 5_000
+/** A start that was given up too early would be repeated for ever where Spotify is slow. */
+const startTimeoutMs = 15_000
 /** A device that was just registered may not be known to the Web API yet. */
 const deviceNotFoundRetryMs = 1_000
 
@@ -233,7 +235,7 @@ export class SpotifyDevice {
         method: 'PUT',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(commandTimeoutMs),
+        signal: AbortSignal.timeout(startTimeoutMs),
       },
     )
     if (response.status === 401) this.#parts.token.drop(token)

@@ -35,7 +35,7 @@ const outputUncertaintyMs = 50
 export class StreamingPlayer implements Player {
   readonly capabilities: PlayerCapabilities = {
     profile: 'streaming',
-    canSchedule: false,
+    canSchedule: true,
     rates: 'none',
     granularityMs: 1,
   }
