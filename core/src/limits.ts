@@ -40,6 +40,7 @@ export const limits = {
   videoLoadRetries: 3, // 9.18: also the reloads after an error
   videoRetryMs: 2_000, // 9.18: times the attempt
   videoReadyTimeoutMs: 5_000, // 9.18
+  videoLastReadyTimeoutMs: 10_000, // of the last player: on a slow connection each one takes long
   videoRecreations: 3, // 9.18
   videoSettleMs: 1_000, // 9.18: the initial seek and pause
   passwordMinLength: 6, // 9.19
