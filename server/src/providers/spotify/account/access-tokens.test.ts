@@ -156,7 +156,9 @@ describeDatabases('access tokens', (open, make) => {
     double.control.fail('POST /api/token', { delayMs: 300 }, 1)
     const { tokens } = openProcess(db, double, [secret], 20)
     await expect(tokens.get(userId)).rejects.toMatchObject({ code: 'provider_failed' })
-    await expect.poll(async () => await tokens.get(userId).catch(() => null)).not.toBeNull()
+    await expect
+      .poll(async () => await tokens.get(userId).catch(() => null), { timeout: 20_000 })
+      .not.toBeNull()
     expect(refreshesOf(double)).toBe(1)
   })
 
