@@ -40,6 +40,7 @@ export const limits = {
   videoLoadRetries: 3, // 9.18: also the reloads after an error
   videoRetryMs: 2_000, // 9.18: times the attempt
   videoReadyTimeoutMs: 5_000, // 9.18
+  videoLastReadyTimeoutMs: 10_000, // of the last player: on a slow connection each one takes long
   videoRecreations: 3, // 9.18
   videoSettleMs: 1_000, // 9.18: the initial seek and pause
   passwordMinLength: 6, // 9.19
@@ -95,6 +96,7 @@ export const limits = {
   leadMaxMs: 3_000,
   leadRttFactor: 1.5,
   startCostMs: { library: 100, libraryElement: 200, youtube: 300, spotify: 500 },
+  cuedSpotifyStartCostMs: 300, // it is loaded and paused by then
   outputRestAfterMs: 30_000, // a page suspends its audio output this long after a pause
   outputResumeMs: 300, // the start cost of resuming it
   cueTimeoutMs: 3_000,

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { median } from '@earshot/core/statistics'
-import { cut, longestGapMs, loudness, recordedRate, takeListener } from './recording.ts'
-import { measureSkew, type Skew } from './skew.ts'
+import { medianSkew } from './median-skew.ts'
+import { cut, longestGapMs, loudness, takeListener } from './recording.ts'
+import type { Skew } from './skew.ts'
 import { startSoundServer } from './sound-server.ts'
+import { toSounds } from './sounds.ts'
 
 /** Records the sound of all listeners at once. */
 export interface Recorder {
@@ -17,7 +18,7 @@ export interface Recorder {
 export interface Recording {
   /** Root mean square of a listener's sound from some ms on: 0 is silence. */
   loudness(listener: number, fromMs?: number): number
-  /** How much later `b` sounds than `a`: medians over short windows. */
+  /** How much later `b` sounds than `a`, up to 0.55 s: medians over short windows. */
   skew(a: number, b: number): Skew
   /** The longest silence in a listener's sound, ms. */
   longestGapMs(listener: number): number
@@ -57,30 +58,7 @@ function toRecording(samples: Buffer, listeners: number): Recording {
   const of = (listener: number) => sounds[listener] ?? new Float32Array()
   return {
     loudness: (listener, fromMs = 0) => loudness(cut(of(listener), fromMs, Infinity)),
-    skew: (a, b) => medianSkew(of(a), of(b)),
+    skew: (a, b) => medianSkew(toSounds([of(a), of(b)])),
     longestGapMs: (listener) => longestGapMs(of(listener)),
-  }
-}
-
-/** Short enough for a correction of 0.3 % to leave the two alike within a window. */
-const skewWindowMs = 250
-const skewMaxLagMs = 120
-
-/** Below this a stutter tore the window, or the sounds differ. */
-const minCorrelation = 0.3
-const minWindows = 3
-
-function medianSkew(a: Float32Array, b: Float32Array): Skew {
-  const skews: Skew[] = []
-  for (let fromMs = 0; ; fromMs += skewWindowMs) {
-    const window = cut(a, fromMs, fromMs + skewWindowMs)
-    if (window.length < (skewWindowMs / 1_000) * recordedRate) break
-    skews.push(measureSkew(window, cut(b, fromMs, fromMs + skewWindowMs), skewMaxLagMs))
-  }
-  const intact = skews.filter((skew) => skew.correlation >= minCorrelation)
-  const counted = intact.length >= minWindows ? intact : skews
-  return {
-    lagMs: median(counted.map((skew) => skew.lagMs)),
-    correlation: median(counted.map((skew) => skew.correlation)),
   }
 }

@@ -34,6 +34,8 @@ test('15.24 a queue of three sources goes on in sync from one to the next, with 
   listener,
   room,
 }) => {
+  // Spotify's own start counts, that of the slower listener: the product has 0.6 s for the rest.
+  spotify.control.configureSdk({ startLatencyMs: [300, 900] })
   await connectBoth(app, spotify, { owner, listener })
   await openRoom(owner.page, app.url, room.id)
   await addTracks(app, owner.context, room.id, ['Alpha'])
@@ -43,9 +45,15 @@ test('15.24 a queue of three sources goes on in sync from one to the next, with 
   await openRoom(listener.page, app.url, room.id)
   await press(owner.page, 'Play')
   await expectInSync(recorder)
-  for (const maxSkewMs of [maxStreamingSkewMs, 60, 15]) {
+  for (const [next, maxSkewMs] of [
+    ['Spotify', maxStreamingSkewMs],
+    ['a video', 60],
+    ['the library', 15],
+  ] as const) {
     const [change] = await Promise.all([recorder.record(5_000), press(owner.page, 'Next track')])
-    for (const channel of [0, 1]) expect(change.longestGapMs(channel)).toBeLessThanOrEqual(1_500)
+    for (const channel of [0, 1]) {
+      expect(change.longestGapMs(channel), `silence before ${next}, ms`).toBeLessThanOrEqual(1_500)
+    }
     await owner.page.waitForTimeout(settleMs)
     expect(await recordP95SkewMs(recorder)).toBeLessThanOrEqual(maxSkewMs)
   }

@@ -53,7 +53,7 @@ export async function startDoubleServer(
   app.addHook('preHandler', async (request, reply) => {
     const call = record(request)
     calls.push(call)
-    const fault = faults.take(call.method, call.path)
+    const fault = faults.take(call.method, call.path, call.query)
     if (fault) return applyFault(fault, reply)
   })
   addRoutes(app, () => origin)

@@ -8,6 +8,8 @@ export interface Fault {
   delayMs?: number
   /** Closes the connection instead of answering. */
   hangUp?: boolean
+  /** Only for requests with these parameters. */
+  query?: Record<string, string>
 }
 
 /** The faults that a test has switched on. The first that matches a request and is not used up applies. */
@@ -28,8 +30,10 @@ export class Faults {
   }
 
   /** Returns the fault for a request and counts it as used; undefined for the usual answer. */
-  take(method: string, path: string): Fault | undefined {
-    const entry = this.#entries.find(({ target, left }) => left > 0 && matches(target, method, path))
+  take(method: string, path: string, query: Record<string, string>): Fault | undefined {
+    const entry = this.#entries.find(
+      ({ target, fault, left }) => left > 0 && matches(target, method, path) && hasAll(query, fault.query),
+    )
     if (entry) entry.left -= 1
     return entry?.fault
   }
@@ -38,6 +42,9 @@ export class Faults {
 function matches(target: string, method: string, path: string): boolean {
   return target.startsWith('/') ? path.startsWith(target) : `${method} ${path}`.startsWith(target)
 }
+
+const hasAll = (query: Record<string, string>, wanted: Record<string, string> = {}): boolean =>
+  Object.entries(wanted).every(([name, value]) => query[name] === value)
 
 /** A body that no parser of JSON accepts, sent as JSON. */
 export const garbage: Fault = {

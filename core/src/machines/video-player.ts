@@ -162,11 +162,11 @@ function create(state: VideoPlayerState, nowMs: number): VideoPlayerStep {
   }
 }
 
-const awaitReady = (state: VideoPlayerState, nowMs: number): VideoPlayerState => ({
-  ...state,
-  player: 'starting',
-  deadlines: { ...noDeadlines, timeoutAtMs: nowMs + limits.videoReadyTimeoutMs },
-})
+function awaitReady(state: VideoPlayerState, nowMs: number): VideoPlayerState {
+  const isLast = state.recreations >= limits.videoRecreations
+  const timeoutMs = isLast ? limits.videoLastReadyTimeoutMs : limits.videoReadyTimeoutMs
+  return { ...state, player: 'starting', deadlines: { ...noDeadlines, timeoutAtMs: nowMs + timeoutMs } }
+}
 
 const becomeReady = (state: VideoPlayerState, nowMs: number): VideoPlayerState => ({
   ...state,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Source } from '../protocol/entities.ts'
+import { limits } from '../limits.ts'
 import { type Audience, leadMs } from './lead.ts'
 import { emptyTimeline } from './timeline.ts'
 
@@ -33,6 +34,14 @@ describe('the lead of a scheduled start', () => {
     const mixed = { ...audience(200), hasElement: true }
     expect(leadOf(mixed, 'library')).toBe(1.5 * 200 + 200)
     expect(leadOf(mixed, 'youtube')).toBe(1.5 * 200 + 300)
+  })
+
+  it('15.47 is shorter for a cued Spotify track, which is loaded and paused', () => {
+    const leadOfCued = (source: Source) =>
+      leadMs(audience(200), { ...pausedFor(1_000, source), isCueing: true }, nowMs)
+    expect(leadOfCued('spotify')).toBe(1.5 * 200 + limits.cuedSpotifyStartCostMs)
+    expect(leadOfCued('youtube')).toBe(1.5 * 200 + 300)
+    expect(leadOfCued('library')).toBe(1.5 * 200 + 100)
   })
 
   it('4.11a is at least 120 ms and at most 3 s', () => {

@@ -1,5 +1,4 @@
 import { limits } from '../limits.ts'
-import type { Source } from '../protocol/entities.ts'
 import { percentile } from '../statistics.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -13,17 +12,18 @@ export interface Audience {
 /**
  * Returns the lead of a scheduled start in ms, so that it reaches all listeners in time: 1.5 times the 95th percentile
  * of their round trips plus the start cost of the source's player, within fixed bounds (4.11a). After a long pause their
- * audio outputs have to be resumed, too.
+ * audio outputs have to be resumed, too. A cued Spotify track is loaded by then and starts sooner.
  */
 export function leadMs({ roundTripsMs, hasElement }: Audience, timeline: Timeline, nowMs: number): number {
   const rttMs = percentile(roundTripsMs, 0.95) ?? 0
   const isResting = !timeline.isPlaying && nowMs - timeline.atServerMs >= limits.outputRestAfterMs
   const resumeMs = isResting ? limits.outputResumeMs : 0
-  const wantedMs = limits.leadRttFactor * rttMs + startCostMs(timeline.source, hasElement) + resumeMs
+  const wantedMs = limits.leadRttFactor * rttMs + startCostMs(timeline, hasElement) + resumeMs
   return Math.round(Math.min(limits.leadMaxMs, Math.max(limits.leadMinMs, wantedMs)))
 }
 
-function startCostMs(source: Source | null, hasElement: boolean): number {
+function startCostMs({ source, isCueing }: Timeline, hasElement: boolean): number {
+  if (source === 'spotify' && isCueing) return limits.cuedSpotifyStartCostMs
   const isLibrary = source === null || source === 'library'
   return limits.startCostMs[isLibrary && hasElement ? 'libraryElement' : (source ?? 'library')]
 }

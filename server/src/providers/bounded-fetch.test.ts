@@ -22,6 +22,11 @@ describe('a request to a provider', () => {
     expect([status, headers.get('retry-after'), parseJson(text)]).toEqual([503, '4', { a: 1 }])
   })
 
+  it('15.42 reads an answer that begins with a byte order mark', async () => {
+    const url = await serve((_, response) => response.end('\uFEFF{"a":1}'))
+    expect(parseJson((await fetchBounded(url, {}, bounds)).text)).toEqual({ a: 1 })
+  })
+
   it('15.4 does not follow a redirect', async () => {
     const paths: (string | undefined)[] = []
     const url = await serve(({ url: path }, response) => {

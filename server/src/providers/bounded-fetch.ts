@@ -47,7 +47,8 @@ async function readText({ body }: Response, maxBytes: number): Promise<string> {
     if (size > maxBytes) throw new ProviderUnreachable('the answer was too long')
     parts.push(part)
   }
-  return Buffer.concat(parts).toString('utf8')
+  // Drops a byte order mark, which JSON does not allow.
+  return new TextDecoder().decode(Buffer.concat(parts))
 }
 
 /** Parses JSON; undefined where it is none. */

@@ -4,11 +4,9 @@ import { queryOptions } from '@tanstack/react-query'
 import { loadAuthClient } from './auth-client.ts'
 import { callApi } from './call-api.ts'
 import { readPageData } from './page-data.ts'
+import { providerTimeoutMs } from './timed-fetch.ts'
 
 /** The data of the pages around accounts. Apart from `queries.ts`, which the first load contains. */
-
-/** A provider may take its time, and the server asks it twice. */
-const providerTimeoutMs = 30_000
 
 export const statsQuery = (userId: string) =>
   queryOptions({

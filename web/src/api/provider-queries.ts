@@ -3,8 +3,11 @@ import type { Source } from '@earshot/core/protocol/entities'
 import type { PlaylistPage } from '@earshot/core/protocol/providers'
 import { callApi } from './call-api.ts'
 import { countedByProvider } from './queries.ts'
+import { providerTimeoutMs } from './timed-fetch.ts'
 
 /** Reads of the providers' accounts and music. */
+
+const optionsOf = (signal: AbortSignal) => ({ signal, timeoutMs: providerTimeoutMs })
 
 /** The signed-in user's Spotify account; read again when the user returns from connecting it in another tab. */
 export const spotifyQuery = queryOptions({
@@ -23,7 +26,8 @@ export const youtubeQuery = queryOptions({
 export const linkQuery = (url: string) =>
   queryOptions({
     queryKey: ['link', url],
-    queryFn: async ({ signal }) => (await callApi('POST /api/links', { body: { url } }, { signal })).target,
+    queryFn: async ({ signal }) =>
+      (await callApi('POST /api/links', { body: { url } }, optionsOf(signal))).target,
     ...countedByProvider,
   })
 
@@ -31,7 +35,7 @@ export const linkQuery = (url: string) =>
 export const ownPlaylistsQuery = infiniteQueryOptions({
   queryKey: ['spotify', 'playlists'],
   queryFn: ({ pageParam, signal }) =>
-    callApi('GET /api/spotify/playlists', { query: { offset: pageParam } }, { signal }),
+    callApi('GET /api/spotify/playlists', { query: { offset: pageParam } }, optionsOf(signal)),
   initialPageParam: 0,
   getNextPageParam: (page) => page.nextOffset,
   ...countedByProvider,
@@ -43,7 +47,7 @@ export const playlistQuery = (source: Source, playlistId: string, firstPage?: Pl
     queryKey: ['playlist', source, playlistId],
     queryFn: async ({ pageParam, signal }) => {
       const input = { params: { source, playlistId }, query: { cursor: pageParam ?? undefined } }
-      return (await callApi('GET /api/playlists/:source/:playlistId', input, { signal })).page
+      return (await callApi('GET /api/playlists/:source/:playlistId', input, optionsOf(signal))).page
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: PlaylistPage) => page.nextCursor,

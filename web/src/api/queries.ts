@@ -4,6 +4,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
 import { callApi, CallTimeoutError } from './call-api.ts'
+import { callTimeoutMs, providerTimeoutMs } from './timed-fetch.ts'
 
 const retries = 2
 /** Who waits for a call that hangs has waited long already. */
@@ -88,7 +89,7 @@ export const tracksQuery = (source: Source, words: string) =>
     queryFn: async ({ pageParam, signal, client }) => {
       const query = { source, q: words, offset: pageParam }
       try {
-        return await callApi('GET /api/tracks', { query }, { signal })
+        return await callApi('GET /api/tracks', { query }, { signal, timeoutMs: timeoutOf(source) })
       } finally {
         if (source !== 'library') {
           void client.invalidateQueries({ queryKey: [source], exact: true })
@@ -100,6 +101,8 @@ export const tracksQuery = (source: Source, words: string) =>
     getNextPageParam: (page) => page.nextOffset,
     ...(source === 'library' ? { staleTime: 60_000 } : countedByProvider),
   })
+
+const timeoutOf = (source: Source): number => (source === 'library' ? callTimeoutMs : providerTimeoutMs)
 
 /** The whole library, in pages; refetched while the server is scanning its folder. */
 export const libraryQuery = infiniteQueryOptions({

@@ -2,6 +2,8 @@ import { noteVersion } from './page-version.ts'
 
 /** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
 export const callTimeoutMs = 10_000
+/** Of calls for which the server asks a provider: it may take its time, and is asked twice. */
+export const providerTimeoutMs = 30_000
 
 /**
  * Like `fetch`, and gives up after a while, also on an answer that stops half-way: rejects with a `TimeoutError`. An

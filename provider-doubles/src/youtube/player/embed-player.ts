@@ -25,6 +25,8 @@ export class EmbedPlayer {
   state: State = states.unstarted
   rate = 1
   isDurationKnown = false
+  /** How many seeks it was asked for. */
+  seeks = 0
   readonly #parts: EmbedPlayerParts
   #loads = 0
   #loading = Promise.resolve()
@@ -93,6 +95,7 @@ export class EmbedPlayer {
 
   /** Plays on from a position; a paused player stays paused there. An advertisement cannot be seeked. */
   async seek(seconds: number): Promise<void> {
+    this.seeks += 1
     if (!(await this.#isLoaded()) || this.#ad) return
     const { media } = this.#parts
     const isPaused = this.state === states.paused

@@ -140,6 +140,11 @@ describe('an entry of a playlist', () => {
   it.each([
     ['item', { item: track }],
     ['track', { track, item: null }],
+    [
+      'item although it names a restriction',
+      { item: { ...track, is_playable: true, restrictions: { reason: 'x' } } },
+    ],
+    ['item with an empty restriction', { item: { ...track, restrictions: {} } }],
   ])('7.12b is read from %s', (_, entry) => {
     expect(readEntry(entry)).toMatchObject({ track: { title: 'Tea for Three' } })
   })
@@ -148,6 +153,8 @@ describe('an entry of a playlist', () => {
     [{ is_local: true, item: track }, "A file on its owner's device"],
     [{ item: { ...track, type: 'episode' } }, 'A podcast episode'],
     [{ item: { ...track, is_playable: false } }, 'Not available in your country'],
+    [{ item: { ...track, restrictions: { reason: 'market' } } }, 'Not available in your country'],
+    [{ item: { ...track, restrictions: { reason: 'product' } } }, 'Not available with your Spotify account'],
     [{ item: { ...track, id: '', uri: '' } }, 'No longer available on Spotify'],
     [{ item: null, track: null }, 'No longer available on Spotify'],
     [null, 'No longer available on Spotify'],

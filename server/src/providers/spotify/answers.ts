@@ -25,6 +25,7 @@ const trackItemSchema = z.object({
   name: z.string().min(1),
   duration_ms: lenient(z.number().min(1).max(limits.mediaTimeMaxMs)),
   is_playable: lenient(z.boolean()),
+  restrictions: lenient(z.object({ reason: lenient(z.string()) })),
   is_local: lenient(z.boolean()),
   artists: lenient(z.array(lenient(z.object({ name: lenient(z.string()) })))),
   album: lenient(z.object({ name: lenient(z.string()), images: imagesSchema })),
@@ -98,10 +99,13 @@ function describeObstacle({
   uri,
   is_local: isLocal,
   is_playable: isPlayable,
+  restrictions,
 }: TrackItem): string | null {
   if (isLocal || uri?.startsWith('spotify:local:')) return "A file on its owner's device"
   if (type === 'episode' || uri?.startsWith('spotify:episode:')) return 'A podcast episode'
-  return isPlayable === false ? 'Not available in your country' : null
+  if (isPlayable ?? !restrictions?.reason) return null
+  const isOfAccount = restrictions?.reason === 'product' || restrictions?.reason === 'explicit'
+  return isOfAccount ? 'Not available with your Spotify account' : 'Not available in your country'
 }
 
 function toTrack(item: TrackItem): Track | null {

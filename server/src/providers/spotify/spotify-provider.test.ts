@@ -120,6 +120,15 @@ describe('searching Spotify', () => {
     expect(await search(app, ann, 'song')).toMatchObject({ nextOffset: 20 })
   })
 
+  it('15.43 shows what was found where a later part of the page fails, and goes on there', async () => {
+    const { app, double, ann } = await start()
+    double.control.fail('GET /v1/search', { ...serverError, query: { offset: '10' } })
+    const page = await search(app, ann, 'e')
+    expect([page.tracks.length, page.nextOffset]).toEqual([10, 10])
+    double.control.clearFaults()
+    expect((await search(app, ann, 'e', '&offset=10')).tracks.length).toBeGreaterThan(0)
+  })
+
   it('8.4b finds nothing for a user who is not connected, and asks nobody', async () => {
     const { app, double, bob } = await start()
     expect(await search(app, bob, 'harbour')).toEqual({ tracks: [], total: 0, nextOffset: null })

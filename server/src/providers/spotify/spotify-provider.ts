@@ -63,7 +63,7 @@ async function searchTracks(
   const end = isBeyond ? 1 : Math.min(offset + limit, max)
   const offsets: number[] = []
   for (let at = isBeyond ? 0 : offset; at < end; at += step) offsets.push(at)
-  const answers = await Promise.all(
+  const answers = await answersBeforeFailure(
     offsets.map((at) =>
       webApi.read(userId, {
         path: 'search',
@@ -79,7 +79,18 @@ async function searchTracks(
     Math.max(...answers.map(({ tracks: part }, index) => totalOf(part, offsets[index] ?? 0))),
     max,
   )
-  return { tracks, total, nextOffset: offset + limit < total ? offset + limit : null }
+  const next = offsets[answers.length] ?? offset + limit
+  return { tracks, total, nextOffset: next < total ? next : null }
+}
+
+/** Rejects only where the first one fails: what was found is shown, and the next page asks for the rest. */
+async function answersBeforeFailure<Answer>(requests: Promise<Answer>[]): Promise<Answer[]> {
+  const outcomes = await Promise.allSettled(requests)
+  const failed = outcomes.findIndex(({ status }) => status === 'rejected')
+  const first = outcomes[0]
+  if (first?.status === 'rejected') throw first.reason
+  const before = failed < 0 ? outcomes : outcomes.slice(0, failed)
+  return before.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
 }
 
 /** Where Spotify states no total: what is known to exist, and one more if it names a next part. */

@@ -58,6 +58,14 @@ describe('a pasted YouTube video', () => {
     }
   })
 
+  it('15.45 is not marked as removed by an answer without a list', async () => {
+    const { app, ann, double } = await startYoutubeApp()
+    double.control.faults.add(`${apiPath}/videos`, { status: 200, body: {} })
+    const target = await callsAs(app, ann).resolve('https://youtu.be/harbour0001')
+    expect(target).toMatchObject({ kind: 'track', track: { title: harbour.title } })
+    expect(target).not.toHaveProperty('track.restriction')
+  })
+
   it('that was removed later is marked', async () => {
     const clock = createFakeClock(Date.now())
     const { app, ann, double } = await startYoutubeApp({ clock })
@@ -192,6 +200,7 @@ describe('a pasted YouTube playlist', () => {
     double.control.faults.add(apiPath, apiFaults.quotaExceeded)
     await expect(resolve('youtube.com/playlist?list=PLsample0001')).rejects.toMatchObject({
       code: 'provider_limit',
+      message: expect.stringContaining('single videos') as string,
     })
     const keyless = await startYoutubeApp({ key: null })
     await expect(callsAs(keyless.app, keyless.ann).playlist('PLsample0001')).rejects.toMatchObject({

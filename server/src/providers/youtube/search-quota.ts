@@ -59,9 +59,11 @@ export function createSearchQuotas(db: Db, clock: Clock): SearchQuotas {
   }
 }
 
-export function dailyLimitError(nowMs: number): AppError {
+export function dailyLimitError(
+  nowMs: number,
+  message = "Today's YouTube searches are used up. Pasted links still work",
+): AppError {
   const retryAfterMs = Math.ceil(endOfQuotaDay(nowMs) - nowMs)
-  const message = "Today's YouTube searches are used up. Pasted links still work"
   return new AppError('provider_limit', message, { retryAfterMs })
 }
 

@@ -238,6 +238,18 @@ describe('the limit of YouTube searches', () => {
     expect((await callsAs(app, ann).search('piano')).tracks).toHaveLength(20)
   })
 
+  it.each([
+    ['words alone', 403, { error: { message: 'You have exceeded your <a href="/x">quota</a>.' } }, 100],
+    ['its reason', 429, { error: { errors: [{ reason: 'quotaExceeded' }] } }, 100],
+    ['no JSON', 429, '<html>Our systems have detected unusual traffic</html>', 1],
+    ['no limit named', 429, { error: { errors: [{ reason: 'rateLimitExceeded' }] } }, 1],
+  ])('15.45 tells a day that is used up from a busy minute: by %s', async (_, status, body, count) => {
+    const { app, ann, double } = await start()
+    double.control.faults.add(`${apiPath}/search`, { status, body }, 1)
+    await expect(callsAs(app, ann).search('piano')).rejects.toMatchObject({ code: 'provider_limit' })
+    expect(await callsAs(app, ann).connection()).toMatchObject(used(count))
+  })
+
   it('an own key is not affected by the server’s limit', async () => {
     const { app, ann, double } = await start()
     const bob = await signUp(app, 'bob')

@@ -79,7 +79,8 @@ const errorSchema = z.object({
 
 const dailyReasons = /^(?:quota|dailyLimit)Exceeded/
 const busyReasons = /^(?:userR|r)ateLimitExceeded$/
-const keyReasons = /^(?:API_KEY_\w+|SERVICE_DISABLED|accessNotConfigured|key(?:Invalid|Expired)|forbidden)$/
+const keyReasons =
+  /^(?:API_KEY_\w+|SERVICE_DISABLED|accessNotConfigured|key(?:Invalid|Expired)|forbidden|ipRefererBlocked)$/
 
 function toError({ status, json }: Answer, key: string): YoutubeError {
   const body = errorSchema.safeParse(json).data?.error ?? { message: '', errors: [], details: [] }
@@ -91,9 +92,12 @@ function toError({ status, json }: Answer, key: string): YoutubeError {
 
 function toKind(status: number, message: string, reasons: string[]): YoutubeErrorKind {
   const has = (pattern: RegExp): boolean => reasons.some((reason) => pattern.test(reason))
-  if (status === 429) return /per (?:\d+ )?(?:minute|second)/i.test(message) ? 'busy' : 'limit'
-  if (status === 403 && has(dailyReasons)) return 'limit'
-  if (status === 403 && has(busyReasons)) return 'busy'
+  // One form or the other, by resource and year. A 429 that names no quota is over soon.
+  if (status === 429 || status === 403) {
+    if (/per (?:\d+ )?(?:minute|second)/i.test(message)) return 'busy'
+    if (has(dailyReasons) || /\bper day\b|\bquota\b/i.test(message)) return 'limit'
+    if (status === 429 || has(busyReasons)) return 'busy'
+  }
   if (status === 404 || has(/Not(?:Accessible|Found)$/)) return 'missing'
   if (status === 401 || has(keyReasons) || (status === 400 && /API key/i.test(message))) return 'key'
   return has(/^invalidPageToken$/) ? 'cursor' : 'failed'
@@ -135,6 +139,8 @@ const oembedSchema = z.object({
   thumbnail_url: z.string().nullish().catch(null),
 })
 
+const unreadable = (): YoutubeError => new YoutubeError('failed', 200, 'YouTube sent an unreadable answer')
+
 /** Google's own types check the names of parameters. */
 type SearchParameters = youtube_v3.Params$Resource$Search$List
 type VideosParameters = youtube_v3.Params$Resource$Videos$List
@@ -159,7 +165,7 @@ export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): Y
     const answer = await request(url)
     if (answer.status !== 200) throw toError(answer, key)
     const parsed = itemsSchema.safeParse(answer.json)
-    if (!parsed.success) throw new YoutubeError('failed', 200, 'YouTube sent an unreadable answer')
+    if (!parsed.success) throw unreadable()
     return parsed.data
   }
   const listVideos = async (
@@ -168,7 +174,7 @@ export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): Y
   ): Promise<Video[]> => {
     const part = ['snippet', 'contentDetails', 'status']
     const { items } = await call('videos', { part, ...filter } satisfies VideosParameters, key)
-    return parseItems(items, videoItemSchema).map(toVideo)
+    return parseVideos(items)
   }
 
   return {
@@ -206,6 +212,12 @@ export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): Y
     },
     findByOembed: (videoId) => findByOembed(urls.oembedUrl, videoId),
   }
+}
+
+/** @throws YoutubeError where there is no list, which does not mean that the videos are gone */
+function parseVideos(items: unknown[] | null | undefined): Video[] {
+  if (!items) throw unreadable()
+  return parseItems(items, videoItemSchema).map(toVideo)
 }
 
 function readEntries(items: unknown[] | null | undefined): YoutubePlaylistPart['entries'] {

@@ -56,9 +56,9 @@ export function createYoutubeProvider(parts: YoutubeProviderParts): TrackProvide
       if (target.kind === 'video') {
         return { kind: 'track', track: await explain(parts, () => findVideo(parts, target.id, userId)) }
       }
-      return { kind: 'playlist', page: await explain(parts, () => readPart(parts, target.id, null, userId)) }
+      return { kind: 'playlist', page: await readPart(parts, target.id, null, userId) }
     },
-    playlist: (id, cursor, userId) => explain(parts, () => readPart(parts, id, cursor, userId)),
+    playlist: (id, cursor, userId) => readPart(parts, id, cursor, userId),
   }
 }
 
@@ -66,13 +66,15 @@ const needsKey =
   "Set YOUTUBE_API_KEY in the server's environment, or add your own key in your profile, to search YouTube. " +
   'Pasted links work without a key.'
 
+const requestsUsedUp = "Today's requests to YouTube are used up. Links to single videos still work"
+
 async function readPart(parts: YoutubeProviderParts, id: string, cursor: string | null, userId: string) {
   const found = await parts.keys.find(userId)
   if (!found) {
     const message = 'Playlists of YouTube need an API key. Add your own in your profile'
     throw new AppError('not_connected', message)
   }
-  return await readPlaylist(parts, { id, cursor, key: found.key })
+  return await explain(parts, () => readPlaylist(parts, { id, cursor, key: found.key }), requestsUsedUp)
 }
 
 /** Finds a video: as stored within a day, with a key, or by oEmbed where there is none or YouTube refuses it. */
@@ -107,6 +109,7 @@ async function findWithoutKey({ api, videos }: YoutubeProviderParts, videoId: st
 async function explain<Result>(
   { clock, logger }: Pick<YoutubeProviderParts, 'clock' | 'logger'>,
   task: () => Promise<Result>,
+  usedUp?: string,
 ): Promise<Result> {
   try {
     return await task()
@@ -116,14 +119,14 @@ async function explain<Result>(
       { status: error.status, reason: error.message },
       'YouTube refused a request; answering with an error',
     )
-    throw toAppError(error, clock.now())
+    throw toAppError(error, clock.now(), usedUp)
   }
 }
 
-function toAppError({ kind }: YoutubeError, nowMs: number): AppError {
+function toAppError({ kind }: YoutubeError, nowMs: number, usedUp?: string): AppError {
   switch (kind) {
     case 'limit':
-      return dailyLimitError(nowMs)
+      return dailyLimitError(nowMs, usedUp)
     case 'busy':
       return new AppError('provider_limit', 'YouTube is busy. Try again in a minute', {
         retryAfterMs: busyRetryMs,

@@ -24,6 +24,8 @@ export interface SpotifyDeviceParts {
 const readEveryMs = 250
 const openTimeoutMs = 15_000
 const commandTimeoutMs = 5_000
+/** A start that was given up too early would be repeated for ever where Spotify is slow. */
+const startTimeoutMs = 15_000
 /** A device that was just registered may not be known to the Web API yet. */
 const deviceNotFoundRetryMs = 1_000
 
@@ -75,16 +77,14 @@ export class SpotifyDevice {
 
   /** Pauses at a position, ms, with the volume for the next start. */
   async pauseAt(positionMs: number, volume: number): Promise<void> {
+    const seek = (player: Spotify.Player) => player.seek(Math.max(0, Math.round(positionMs)))
     await this.pause()
-    await this.#command((player) => player.seek(Math.max(0, Math.round(positionMs))))
-    await this.setVolume(volume)
+    await this.#command((player) => Promise.all([seek(player), this.#setVolume(player, volume)]))
   }
 
   /** Sets the volume, 0..1, unless it is set already. */
   async setVolume(volume: number): Promise<void> {
-    if (volume === this.#volume) return
-    this.#volume = volume
-    await this.#command((player) => player.setVolume(volume))
+    if (volume !== this.#volume) await this.#command((player) => this.#setVolume(player, volume))
   }
 
   /** Reads the state four times a second, besides the states that the SDK sends. */
@@ -107,6 +107,12 @@ export class SpotifyDevice {
     this.#isClosed = true
     this.unwatch()
     this.#release()
+  }
+
+  async #setVolume(player: Spotify.Player, volume: number): Promise<void> {
+    if (volume === this.#volume) return
+    this.#volume = volume
+    await player.setVolume(volume)
   }
 
   async #readState(): Promise<void> {
@@ -144,12 +150,15 @@ export class SpotifyDevice {
     if (this.#isClosed) throw new SpotifyProblem('The player was closed')
     this.#window = frameWindow
     await withTimeout(this.#connect(frameWindow), openTimeoutMs, 'Spotify did not answer')
+    // Ahead of the first track, which is loaded in silence. The player's own volume should be 0 already.
+    this.setVolume(0).catch(() => undefined)
   }
 
   #connect({ Spotify: sdk }: SdkGlobals): Promise<void> {
     const player = new sdk.Player({
       name: 'Earshot',
       getOAuthToken: (answer) => this.#answerToken(answer),
+      volume: 0,
       // The page shows the room's track in the system's controls.
       enableMediaSession: false,
     })
@@ -187,7 +196,7 @@ export class SpotifyDevice {
       if (isNew) return onProblem(new SpotifyProblem(messageOf(error), { reason: 'not_connected' }))
       this.#tokenRenewedAtMs = Date.now()
       this.#parts.token.drop(this.#lastToken)
-      void player.connect()
+      player.connect().catch(onProblem)
     })
   }
 
@@ -226,7 +235,7 @@ export class SpotifyDevice {
         method: 'PUT',
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(commandTimeoutMs),
+        signal: AbortSignal.timeout(startTimeoutMs),
       },
     )
     if (response.status === 401) this.#parts.token.drop(token)
@@ -238,7 +247,7 @@ export class SpotifyDevice {
     }
   }
 
-  #command(run: (player: Spotify.Player) => Promise<void>): Promise<void> {
+  #command(run: (player: Spotify.Player) => Promise<unknown>): Promise<void> {
     return this.#inOrder(async () => {
       if (!this.#player) throw new SpotifyProblem('Spotify is not connected')
       await withTimeout(run(this.#player), commandTimeoutMs, 'Spotify did not answer')

@@ -18,6 +18,9 @@ it('15.25 an account without Premium is a reason; a command at the wrong moment 
   )
   expect(toApiProblem(403, null, errorBody('Player command failed: Restriction violated'))?.reason).toBeNull()
   expect(toApiProblem(401, null, null)?.reason).toBe('not_connected')
+  for (const message of ['Insufficient client scope', 'The user may not be registered']) {
+    expect(toApiProblem(403, null, errorBody(message))?.reason).toBe('not_connected')
+  }
 })
 
 it('15.27 a rate limit states until when, with and without the header', () => {

@@ -65,7 +65,10 @@ export function toApiProblem(
   }
   // Also 403, but only for this moment: the device was busy with another command.
   const isMomentary = /restriction/i.test(`${reason} ${message}`)
-  if (status === 403 && !isMomentary) return new SpotifyProblem(message, { reason: 'no_premium' })
+  if (status === 403 && !isMomentary) {
+    const isOfConsent = /scope|registered/i.test(message)
+    return new SpotifyProblem(message, { reason: isOfConsent ? 'not_connected' : 'no_premium' })
+  }
   return new SpotifyProblem(message || `Spotify answered ${status}`)
 }
 

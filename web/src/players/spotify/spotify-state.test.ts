@@ -1,7 +1,7 @@
 /// <reference types="spotify-web-playback-sdk" />
 import type { Track } from '@earshot/core/protocol/entities'
 import { expect, it } from 'vitest'
-import { interpretState, spotifyUriOf } from './spotify-state.ts'
+import { interpretState, positionOf, spotifyUriOf } from './spotify-state.ts'
 
 const track: Track = {
   id: 'spotify:abc',
@@ -43,7 +43,6 @@ it('15.24 finds the end: stopped at 0:00, or another track, after the last secon
 
 it('15.26 something else that plays is not the track', () => {
   expect(meaning(stateOf({}, { uri: 'spotify:track:other' }))).toBe('other_track')
-  expect(meaning(stateOf({}, null))).toBe('other_track')
   expect(meaning(stateOf({}, { uri: 'spotify:track:other', linked_from: { uri: null, id: null } }))).toBe(
     'other_track',
   )
@@ -52,6 +51,28 @@ it('15.26 something else that plays is not the track', () => {
 it('15.24 another recording that Spotify plays for the track is the track', () => {
   expect(meaning(stateOf({}, { uri: 'spotify:track:uk', linked_from: { uri, id: 'abc' } }))).toBe('running')
   expect(meaning(stateOf({}, { uri: 'spotify:track:uk' }), { playedUri: 'spotify:track:uk' })).toBe('running')
+})
+
+it('15.46 a state that names no track is that of the track', () => {
+  expect(meaning(stateOf({}, null))).toBe('running')
+  expect(meaning(stateOf({ paused: true, track_window: undefined }))).toBe('stopped')
+})
+
+it('15.46 another address without an origin is the track if title and duration agree, until its address is known', () => {
+  const started = stateOf({ duration: 200_900 }, { uri: 'spotify:track:uk', name: 'Song' })
+  expect(meaning(started)).toBe('running')
+  expect(meaning(started, { playedUri: uri })).toBe('other_track')
+  expect(meaning(stateOf({ duration: 260_000 }, { uri: 'spotify:track:uk', name: 'Song' }))).toBe(
+    'other_track',
+  )
+  expect(meaning(stateOf({ duration: 200_000 }, { uri: 'spotify:track:uk', name: 'Other' }))).toBe(
+    'other_track',
+  )
+})
+
+it('15.46 a position that is no number is the last one', () => {
+  expect(positionOf(stateOf({ position: 5_000 }), 7)).toBe(5_000)
+  for (const position of [undefined, null, NaN, 'soon']) expect(positionOf(stateOf({ position }), 7)).toBe(7)
 })
 
 it('makes the address at Spotify of the id where there is none', () => {

@@ -12,6 +12,9 @@ export type StateMeaning =
   /** Spotify plays something else. */
   | 'other_track'
 
+/** Recordings of one song whose durations differ by less are the same one in two countries. */
+const sameDurationMs = 2_000
+
 /** A track that stops at 0:00, or gives way to another one, this close to its end has ended. */
 const endWithinMs = 3_000
 
@@ -28,14 +31,26 @@ export function interpretState(
   const isAtEnd = durationMs !== null && durationMs - lastMs < endWithinMs
   const played = playedTrack(state)
   const isMeant =
-    played !== null &&
+    played === null ||
     [spotifyUriOf(track), playedUri].some(
       (uri) => uri !== null && (uri === played.uri || uri === played.linked_from?.uri),
-    )
+    ) ||
+    (playedUri === null && isSameSong(track, played, state))
   if (!isMeant) return isAtEnd ? 'ended' : 'other_track'
   if (state.paused) return isAtEnd && state.position === 0 ? 'ended' : 'stopped'
   return state.loading ? 'buffering' : 'running'
 }
+
+/** Whether a track under another address, which names no origin, is what was asked for. */
+function isSameSong(track: Track, played: Partial<Spotify.Track>, state: Spotify.PlaybackState): boolean {
+  const durationMs = knownDurationMs(track)
+  const isAsLong = durationMs !== null && Math.abs(state.duration - durationMs) < sameDurationMs
+  return isAsLong && played.name === track.title
+}
+
+/** Returns the position of a state, ms; `lastMs` where it has none. */
+export const positionOf = ({ position }: Spotify.PlaybackState, lastMs: number): number =>
+  Number.isFinite(position) ? position : lastMs
 
 /** Returns the track of a state. Contrary to the SDK's types it may be missing, as may most of its fields. */
 export function playedTrack(

@@ -8,7 +8,7 @@ import { positionAfter, ResumeLatency, type Anchor } from './resume-latency.ts'
 import { SpotifyDevice } from './spotify-device.ts'
 import { addReading, isTrusted, playheadAt, spreadMs, type Playhead } from './spotify-playhead.ts'
 import { toSpotifyProblem, type SpotifyProblem } from './spotify-problem.ts'
-import { interpretState, playedTrack, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
+import { interpretState, playedTrack, positionOf, spotifyUriOf, type StateMeaning } from './spotify-state.ts'
 import { SpotifyToken } from './spotify-token.ts'
 import { delay, withTimeout } from './timeouts.ts'
 
@@ -21,6 +21,8 @@ const seekBeyondMs = 20
 const staleMs = 1_000
 /** After so many errors of a track in a row, it cannot be played here. */
 const trackErrorsMax = 3
+/** Single readings have no state now and then; a device that is not the active one never has one. */
+const missingMs = 1_000
 /** From a seek of the paused player until it can play from there at once. */
 const seekAheadMs = 700
 /** How far the sound may lag behind the position that the SDK reports: nobody can measure it. */
@@ -33,7 +35,7 @@ const outputUncertaintyMs = 50
 export class StreamingPlayer implements Player {
   readonly capabilities: PlayerCapabilities = {
     profile: 'streaming',
-    canSchedule: false,
+    canSchedule: true,
     rates: 'none',
     granularityMs: 1,
   }
@@ -54,8 +56,8 @@ export class StreamingPlayer implements Player {
   #positionMs = 0
   #volume = 1
   #trackErrors = 0
-  /** Consecutive readings without a state. */
-  #missing = 0
+  /** Since when there is no state; null while there is one. */
+  #missingSinceMs: number | null = null
   /** Counts load, play and pause calls, so that one that waited can detect a newer one. */
   #latestCall = 0
   #calledAtMs = 0
@@ -75,8 +77,8 @@ export class StreamingPlayer implements Player {
     await this.#attempt(call, async () => {
       await this.#device.open()
       if (call === this.#latestCall && !this.#events.isBlocked) await this.#start(call, positionMs)
-      if (call === this.#latestCall && this.#hold === 'held')
-        await this.#device.pauseAt(positionMs, this.#volume)
+      const isHeld = call === this.#latestCall && this.#hold === 'held'
+      if (isHeld) await this.#device.pauseAt(positionMs, this.#volume)
       if (call !== this.#latestCall) return
       this.#device.unwatch()
       this.#events.setStatus('ready')
@@ -145,6 +147,7 @@ export class StreamingPlayer implements Player {
   #begin(positionMs: number): number {
     this.#device.unwatch()
     this.#isPreparing = false
+    this.#missingSinceMs = null
     this.#head = null
     this.#positionMs = positionMs
     this.#calledAtMs = wallNow()
@@ -206,37 +209,35 @@ export class StreamingPlayer implements Player {
     const track = this.#track
     if (!track || this.#hold === 'none') return
     if (!state) {
-      // A device that is not the active one has no state; right after a start even the active one has none.
-      if (this.#hold === 'held' && ++this.#missing >= 2) this.#onTakenOver()
+      this.#missingSinceMs ??= atClientMs
+      if (this.#hold === 'held' && atClientMs - this.#missingSinceMs >= missingMs) this.#onTakenOver()
       return
     }
-    this.#missing = 0
-    const meaning = interpretState(state, {
-      track,
-      playedUri: this.#playedUri,
-      lastMs: this.#position(atClientMs),
-    })
-    if (this.#hold === 'starting') {
-      if (meaning !== 'running') return
-      this.#onHeld(track, state)
-    }
-    if (meaning === 'running' || meaning === 'buffering') return this.#onReading(state, atClientMs, meaning)
-    if (meaning === 'other_track' || this.#isWatching()) this.#onStopped(meaning, state.position)
+    this.#missingSinceMs = null
+    const lastMs = this.#position(atClientMs)
+    const meaning = interpretState(state, { track, playedUri: this.#playedUri, lastMs })
+    if (this.#hold === 'starting' && meaning !== 'running') return
+    if (this.#hold === 'starting') this.#onHeld(track, state)
+    const positionMs = positionOf(state, lastMs)
+    if (meaning === 'running' || meaning === 'buffering')
+      return this.#onReading(positionMs, atClientMs, meaning)
+    if (meaning === 'other_track' || this.#isWatching()) this.#onStopped(meaning, positionMs)
   }
 
   #onHeld(track: Track, state: Spotify.PlaybackState): void {
     this.#hold = 'held'
+    this.#missingSinceMs = null
     this.#playedUri = playedTrack(state)?.uri ?? null
-    if (knownDurationMs(track) === null) this.#events.emit({ type: 'duration', durationMs: state.duration })
+    const isMeasured = knownDurationMs(track) === null && state.duration > 0
+    if (isMeasured) this.#events.emit({ type: 'duration', durationMs: state.duration })
     this.#onFirstSound()
   }
 
-  #onReading(state: Spotify.PlaybackState, atClientMs: number, meaning: StateMeaning): void {
+  #onReading(positionMs: number, atClientMs: number, meaning: StateMeaning): void {
     // Resumed from Spotify's own controls: the room decides what happens.
     const isResumed = this.#events.status === 'paused' && atClientMs - this.#calledAtMs > staleMs
     if (this.#isPreparing || (!this.#isWatching() && !isResumed)) return
-    const reading = { positionMs: state.position, atClientMs, isRunning: meaning === 'running' }
-    this.#head = addReading(this.#head, reading)
+    this.#head = addReading(this.#head, { positionMs, atClientMs, isRunning: meaning === 'running' })
     this.#events.setStatus(isTrusted(this.#head) ? 'playing' : 'buffering')
     if (isTrusted(this.#head)) this.#trackErrors = 0
     this.#latency.measure(this.#head, atClientMs)
@@ -267,7 +268,6 @@ export class StreamingPlayer implements Player {
   /** The device has no track any more: the next `play` starts it anew. */
   #release(status: 'paused' | 'ended' | 'error'): void {
     this.#hold = 'none'
-    this.#missing = 0
     // A running load goes on, without what it started.
     if (this.#track === null || this.#events.status === 'loading') return
     this.#begin(this.#position(wallNow()))

@@ -24,7 +24,12 @@ interface Process {
 }
 
 /** The parts of one server process. */
-function openProcess(db: Db, double: SpotifyDouble, secrets: [string, ...string[]] = [secret]): Process {
+function openProcess(
+  db: Db,
+  double: SpotifyDouble,
+  secrets: [string, ...string[]] = [secret],
+  waitMs?: number,
+): Process {
   const { logger, lines } = captureLog()
   const [current, ...previousSecrets] = secrets
   const sealer = createTextSealer({ secret: current, previousSecrets, purpose: 'spotify-tokens' })
@@ -32,7 +37,7 @@ function openProcess(db: Db, double: SpotifyDouble, secrets: [string, ...string[
   const accounts = createStoredAccounts({ db, clock, sealer })
   const { accountsUrl, app: credentials } = double
   const endpoint = createTokenEndpoint({ accountsUrl, credentials, clock })
-  return { accounts, tokens: createAccessTokens({ db, clock, logger, accounts, endpoint }), lines }
+  return { accounts, tokens: createAccessTokens({ db, clock, logger, accounts, endpoint, waitMs }), lines }
 }
 
 /** Consents at the double, without a page. Access tokens are those of a refresh. */
@@ -143,6 +148,18 @@ describeDatabases('access tokens', (open, make) => {
     double.control.clearFaults()
     expect((await tokens.get(userId)).access_token).not.toBe(consented.access_token)
     expect(await connectedFlag(db, userId)).toBe(1)
+  })
+
+  it('15.44 are kept where Spotify answers too late for the request, also when the old one is used up', async () => {
+    const { double, db, userId } = await start()
+    double.control.accounts.rotation = 'always'
+    double.control.fail('POST /api/token', { delayMs: 300 }, 1)
+    const { tokens } = openProcess(db, double, [secret], 20)
+    await expect(tokens.get(userId)).rejects.toMatchObject({ code: 'provider_failed' })
+    await expect
+      .poll(async () => await tokens.get(userId).catch(() => null), { timeout: 20_000 })
+      .not.toBeNull()
+    expect(refreshesOf(double)).toBe(1)
   })
 
   it('7.7c, 15.1 end with the consent: they are discarded, and the user must connect again', async () => {

@@ -10,10 +10,12 @@ import type { StoredAccounts, UsableTokens } from './stored-accounts.ts'
 import { type SpotifyTokens, type TokenEndpoint, TokenError } from './token-endpoint.ts'
 
 /** Longer than a refresh can take. A process that is killed while it refreshes blocks others this long. */
-const leaseMs = 15_000
+const leaseMs = 25_000
 /** How often a process looks whether another one has refreshed, and how many times. */
 const pollMs = 150
-const pollCount = 120
+const pollCount = 180
+/** The refresh then goes on: its answer may hold the only refresh token that is still valid. */
+const longestWaitMs = 8_000
 
 const noAnswer = 'Spotify did not answer. Try again in a moment'
 
@@ -33,10 +35,12 @@ export interface AccessTokensParts {
   logger: Logger
   accounts: StoredAccounts
   endpoint: TokenEndpoint
+  /** How long a request waits for a refresh, ms. */
+  waitMs?: number
 }
 
 export function createAccessTokens(parts: AccessTokensParts): AccessTokens {
-  const { clock, accounts } = parts
+  const { clock, accounts, waitMs = longestWaitMs } = parts
   const running = new Map<string, Promise<SpotifyTokens>>()
 
   const isFresh = ({ tokens }: UsableTokens, rejected: string | undefined): boolean =>
@@ -65,11 +69,9 @@ export function createAccessTokens(parts: AccessTokensParts): AccessTokens {
     async get(userId, rejected) {
       const found = await requireTokens(userId)
       if (isFresh(found, rejected)) return found.tokens
-      const other = running.get(userId)
-      if (other) return other
-      const own = refresh(userId, rejected).finally(() => running.delete(userId))
-      running.set(userId, own)
-      return own
+      const underWay = running.get(userId) ?? refresh(userId, rejected).finally(() => running.delete(userId))
+      running.set(userId, underWay)
+      return await waitFor(underWay, waitMs)
     },
   }
 }
@@ -103,6 +105,20 @@ async function refreshUnderLease(
     throw mustReconnect()
   } finally {
     await releaseRefreshLease(db, lease)
+  }
+}
+
+/** @throws AppError provider_failed where the refresh takes longer than `waitMs` */
+async function waitFor(refresh: Promise<SpotifyTokens>, waitMs: number): Promise<SpotifyTokens> {
+  const isOver = new AbortController()
+  const late = delay(waitMs, null, { signal: isOver.signal }).then(() => {
+    throw new AppError('provider_failed', noAnswer)
+  })
+  late.catch(() => undefined)
+  try {
+    return await Promise.race([refresh, late])
+  } finally {
+    isOver.abort()
   }
 }
 

@@ -13,8 +13,9 @@ import {
 import { z } from 'zod'
 import { fetchBounded, parseJson, ProviderUnreachable, readRetryAfterMs } from '../../bounded-fetch.ts'
 
-/** Both attempts together must take less than a refresh lease. */
-const bounds = { timeoutMs: 6_000, maxBytes: 64 * 1024 }
+/** Of both attempts together: less than a refresh lease, and than the page waits for a connection (15.13). */
+const timeoutMs = 20_000
+const bounds = { timeoutMs, maxBytes: 64 * 1024 }
 const defaultLifetimeS = 3_600
 
 /** What the server keeps of a token answer (3.6). `expires_at` in ms. */
@@ -81,9 +82,12 @@ export function createTokenEndpoint({ accountsUrl, credentials, clock }: TokenEn
   const clientAuths = [plainBasic(clientSecret), ClientSecretPost(clientSecret)] as const
 
   /** Sends a request, and after a 401 once more with the credentials in the body. */
-  const request = async (send: (auth: ClientAuth) => Promise<Response>): Promise<SpotifyTokens> => {
-    const first = await send(clientAuths[0])
-    const answer = first.status === 401 ? await send(clientAuths[1]) : first
+  const request = async (
+    send: (auth: ClientAuth, sendOptions: typeof options & { signal: AbortSignal }) => Promise<Response>,
+  ): Promise<SpotifyTokens> => {
+    const sendOptions = { ...options, signal: AbortSignal.timeout(timeoutMs) }
+    const first = await send(clientAuths[0], sendOptions)
+    const answer = first.status === 401 ? await send(clientAuths[1], sendOptions) : first
     return readTokens(answer, clock.now())
   }
 
@@ -91,13 +95,13 @@ export function createTokenEndpoint({ accountsUrl, credentials, clock }: TokenEn
     exchange: async ({ code, verifier, redirectUri }) => {
       // The state was checked when it was taken from the database.
       const callback = validateAuthResponse(server, client, new URLSearchParams({ code }))
-      return request((auth) =>
-        authorizationCodeGrantRequest(server, client, auth, callback, redirectUri, verifier, options),
+      return request((auth, sendOptions) =>
+        authorizationCodeGrantRequest(server, client, auth, callback, redirectUri, verifier, sendOptions),
       )
     },
     async refresh(refreshToken) {
-      const tokens = await request((auth) =>
-        refreshTokenGrantRequest(server, client, auth, refreshToken, options),
+      const tokens = await request((auth, sendOptions) =>
+        refreshTokenGrantRequest(server, client, auth, refreshToken, sendOptions),
       )
       return { ...tokens, refresh_token: tokens.refresh_token ?? refreshToken }
     },
