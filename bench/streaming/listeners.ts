@@ -9,9 +9,11 @@ export interface PlayedFile {
   bytesPerSecond: number
 }
 
+/** How much sound a page asks for at once (web/src/players/library/decoding/request-size.ts), s. */
+export const requestS = { onFastLine: 2, onSlowLine: 0.5 }
+
 /** The pattern of the page's reader (web/src/players/library/decoding/range-file.ts), once it reads at the speed of playing. */
 const blockBytes = 16 * 1024
-const requestS = 0.5
 const maxRequestBytes = 256 * 1024
 
 /** Listeners who read a file in ranges at the speed of playing. */
@@ -25,11 +27,11 @@ export interface Listeners {
 }
 
 /** Starts a listener for each cookie, each at another position of the file and at another instant. */
-export function startListeners(file: PlayedFile, cookies: readonly string[]): Listeners {
+export function startListeners(file: PlayedFile, cookies: readonly string[], requestedS: number): Listeners {
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })
   const tookMs: number[] = []
   let isOn = true
-  const wantedBytes = Math.min(maxRequestBytes, Math.max(blockBytes, requestS * file.bytesPerSecond))
+  const wantedBytes = Math.min(maxRequestBytes, Math.max(blockBytes, requestedS * file.bytesPerSecond))
   const rangeBytes = Math.ceil(wantedBytes / blockBytes) * blockBytes
   const everyMs = (rangeBytes / file.bytesPerSecond) * 1_000
   const listen = async (cookie: string, index: number): Promise<void> => {

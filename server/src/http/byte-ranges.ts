@@ -1,7 +1,10 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ByteSource, maxReadBytes } from '../library/serving/byte-source.ts'
+import { createReadBuffers } from '../library/serving/read-buffers.ts'
 import { checkPreconditions, isRangeCurrent } from './preconditions.ts'
+
+const readBuffers = createReadBuffers()
 
 /**
  * Whether a Range header is one valid range of bytes of a file of `size` bytes. Any other may be ignored (RFC 9110,
@@ -39,9 +42,22 @@ export async function sendBytes(
   if (isPart) reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${size}`)
   if (request.method === 'HEAD') return reply.send()
   // Players read in small ranges: one read and one write each, without a stream.
-  const first = await source.read(start, Math.min(end, start + maxReadBytes))
-  const isWhole = first.length === end - start
-  return reply.send(isWhole ? first : streamBytes(source, { start, end }, first))
+  if (end - start <= maxReadBytes) return reply.send(await readOnce(source, { start, end }, reply))
+  const first = await source.read(start, start + maxReadBytes)
+  return reply.send(streamBytes(source, { start, end }, first))
+}
+
+/** Reads into a buffer that is used again once the answer is handed to the system, or its connection is closed. */
+async function readOnce(
+  source: ByteSource,
+  { start, end }: ByteRange,
+  { raw }: FastifyReply,
+): Promise<Uint8Array> {
+  const buffer = readBuffers.take()
+  const bytes = await source.read(start, end, buffer)
+  // One that was closed before this does not say so again: its buffer is left to the garbage collector.
+  raw.once('close', () => readBuffers.put(buffer))
+  return bytes
 }
 
 interface ByteRange {

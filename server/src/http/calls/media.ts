@@ -27,6 +27,8 @@ export interface MediaParts {
 
 const yearMs = 365 * 24 * 60 * 60 * 1_000
 const dayMs = 24 * 60 * 60 * 1_000
+/** While a page reads a file range by range, the file is looked for once in this time. */
+const recheckMs = 1_000
 
 /**
  * Serves audio and covers of library tracks (`trackAudioPath`, `trackStreamPath`, `trackArtPath`). Requests name
@@ -38,9 +40,11 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
     await scope.register(fastifyStatic, { serve: false })
     const errorHandler = createErrorHandler(scope)
 
+    // Sound is never compressed again.
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/audio',
+      compress: false,
       schema: describe('The audio of a library track, also in ranges (members of a room that has it)'),
       errorHandler,
       handler: async (request, reply) => sendAudio(parts, request, reply),
@@ -48,6 +52,7 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
     scope.route({
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/stream',
+      compress: false,
       schema: describe('The same audio in a form in which players find any position, also in ranges'),
       errorHandler,
       handler: async (request, reply) => sendStream(parts, request, reply),
@@ -121,7 +126,8 @@ async function requireAudio(parts: MediaParts, request: FastifyRequest): Promise
   const { trackId } = parseInput(httpApi.getTrack.params, request.params)
   const { resolveSession } = request.server
   const wanted = { headers: request.headers, trackId, resolveSession }
-  const known = await findAudio(originalAudio, await audioAccess.require(wanted))
+  const maxAgeMs = isNextRange(request) ? recheckMs : 0
+  const known = await findAudio(originalAudio, await audioAccess.require(wanted), maxAgeMs)
   if (known) return known
   audioAccess.forget(trackId)
   const found = await findAudio(originalAudio, await audioAccess.require(wanted))
@@ -131,8 +137,17 @@ async function requireAudio(parts: MediaParts, request: FastifyRequest): Promise
   throw new AppError('track_not_found')
 }
 
-async function findAudio(originalAudio: OriginalAudio, file: LibraryFile): Promise<Audio | null> {
-  const original = await originalAudio.find(file.path)
+/** Whether a request asks for a range without a condition, which would be about the file as it is now. */
+function isNextRange({ headers }: FastifyRequest): boolean {
+  return headers.range !== undefined && !Object.keys(headers).some((name) => name.startsWith('if-'))
+}
+
+async function findAudio(
+  originalAudio: OriginalAudio,
+  file: LibraryFile,
+  maxAgeMs = 0,
+): Promise<Audio | null> {
+  const original = await originalAudio.find(file.path, maxAgeMs)
   return original && { file, original }
 }
 

@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { copyFile, rm } from 'node:fs/promises'
 import { get } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { trackStreamPath } from '@earshot/core/protocol/track-paths'
 import { describe, expect, it, vi } from 'vitest'
 import { writeIn } from '../../../test/folders.ts'
@@ -90,6 +92,25 @@ describe('the stream of a track', () => {
     await vi.waitFor(() => expect(openFiles()).toBeLessThanOrEqual(before + 2))
   })
 
+  it('16.100 a client that reads slowly gets its own bytes while others read', async () => {
+    const { address, request, audio } = await startWithMp3()
+    const ask = async (start: number, end: number): Promise<Buffer> => {
+      const answer = await request(audio, { user: 'member', headers: { range: `bytes=${start}-${end - 1}` } })
+      return Buffer.from(await answer.arrayBuffer())
+    }
+    const length = 256 * 1_024
+    const starts = Array.from({ length: 60 }, (_, index) => index * 3_000)
+    const slow = requestAll(`${address}${audio}`, starts, length)
+    for (let start = 0; start < 200_000; start += 5_000) {
+      expect((await ask(start, start + length)).equals(sound.subarray(start, start + length))).toBe(true)
+    }
+    const parts = await slow.read()
+    expect(parts).toHaveLength(starts.length)
+    for (const [index, start] of starts.entries()) {
+      expect(parts[index]?.equals(sound.subarray(start, start + length))).toBe(true)
+    }
+  })
+
   it('10.2 is the original where that needs no index', async () => {
     const { request, audio } = await startWithMp3()
     const answer = await request(audio, { user: 'member', headers: { range: 'bytes=100-199' } })
@@ -111,3 +132,27 @@ describe('the stream of a track', () => {
     expect(await statusFor('member')).toBe(404)
   })
 })
+
+/** Requests ranges of a length over one connection, one behind the other, and does not take the answers before `read`. */
+function requestAll(
+  url: string,
+  starts: readonly number[],
+  length: number,
+): { read: () => Promise<Buffer[]> } {
+  const { hostname, port, pathname } = new URL(url)
+  const socket = connect(Number(port), hostname).pause()
+  const lines = (start: number) => [
+    `GET ${pathname} HTTP/1.1`,
+    'host: test',
+    'cookie: user=member',
+    `range: bytes=${start}-${start + length - 1}`,
+    ...(start === starts.at(-1) ? ['connection: close'] : []),
+  ]
+  socket.write(starts.map((start) => `${lines(start).join('\r\n')}\r\n\r\n`).join(''))
+  const bodiesOf = function* (bytes: Buffer): Generator<Buffer> {
+    for (let at = bytes.indexOf('\r\n\r\n'); at >= 0; at = bytes.indexOf('\r\n\r\n', at + 4 + length)) {
+      yield bytes.subarray(at + 4, at + 4 + length)
+    }
+  }
+  return { read: async () => [...bodiesOf(await buffer(socket))] }
+}

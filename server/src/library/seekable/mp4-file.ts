@@ -17,35 +17,34 @@ const keptPieces = 8
 export function createMp4File(tag: string, index: Index, original: FoundFile, files: OpenFiles): ByteSource {
   const partsOf = createPartsCache(index, files)
 
-  /** Reads bytes of one piece, counted from its start. */
-  const readPiece = async (piece: IndexPiece, from: number, until: number): Promise<Buffer[]> => {
+  /** Reads bytes of one piece, counted from its start, into a buffer. */
+  const readPiece = async (piece: IndexPiece, from: number, until: number, target: Buffer): Promise<void> => {
     const { boxesAt, boxesLength } = piece
-    const chunks: Buffer[] = []
     if (from < boxesLength) {
       const at = index.bytesAt + boxesAt
-      chunks.push(await files.read(index.file, at + from, at + Math.min(until, boxesLength)))
+      await files.read(index.file, at + from, at + Math.min(until, boxesLength), target)
     }
-    if (until > boxesLength) {
-      const wanted = cutParts(await partsOf(piece), Math.max(0, from - boxesLength), until - boxesLength)
-      for (const group of groupParts(wanted)) chunks.push(await readParts(files, original, group))
+    if (until <= boxesLength) return
+    const wanted = cutParts(await partsOf(piece), Math.max(0, from - boxesLength), until - boxesLength)
+    let at = Math.max(0, boxesLength - from)
+    for (const group of groupParts(wanted)) {
+      at += (await readParts(files, original, group, target.subarray(at))).length
     }
-    return chunks
   }
 
   return {
     size: index.size,
     tag,
-    async read(start, end) {
+    async read(start, end, target) {
       const last = Math.min(end, start + maxReadBytes)
-      const chunks: Buffer[] = []
+      const bytes = target?.subarray(0, last - start) ?? Buffer.allocUnsafe(last - start)
       for (let at = findPiece(index.pieces, start); at < index.pieces.length; at += 1) {
         const piece = index.pieces[at]
         if (!piece || piece.start >= last) break
         const [from, until] = [Math.max(start, piece.start), Math.min(last, piece.end)]
-        chunks.push(...(await readPiece(piece, from - piece.start, until - piece.start)))
+        await readPiece(piece, from - piece.start, until - piece.start, bytes.subarray(from - start))
       }
-      const [only, ...others] = chunks
-      return only && others.length === 0 ? only : Buffer.concat(chunks)
+      return bytes
     },
   }
 }
@@ -109,14 +108,22 @@ function* groupParts(parts: Part[]): Generator<Part[]> {
   if (group.length > 0) yield group
 }
 
-/** Reads a group of parts, and leaves out what lies between them. */
-async function readParts(files: OpenFiles, original: FoundFile, group: Part[]): Promise<Buffer> {
+/** Reads a group of parts into a buffer, and leaves out what lies between them. */
+async function readParts(
+  files: OpenFiles,
+  original: FoundFile,
+  group: Part[],
+  target: Buffer,
+): Promise<Buffer> {
   const [first, last] = [group[0], group.at(-1)]
-  if (!first || !last) return Buffer.alloc(0)
+  if (!first || !last) return target.subarray(0, 0)
   const [start] = first
-  const span = await files.read(original, start, last[0] + last[1])
-  if (group.length === 1) return span
-  return Buffer.concat(
-    group.map(([offset, length]) => span.subarray(offset - start, offset - start + length)),
-  )
+  const end = last[0] + last[1]
+  if (group.length === 1) return files.read(original, start, end, target)
+  const span = await files.read(original, start, end)
+  let at = 0
+  for (const [offset, length] of group) {
+    at += span.copy(target, at, offset - start, offset - start + length)
+  }
+  return target.subarray(0, at)
 }

@@ -56,8 +56,8 @@ export function createSeekableAudio(parts: {
     const index = await findIndex(path, original, tag)
     if (!index) return null
     const mp4 = createMp4File(tag, index, original, openFiles)
-    const read: ByteSource['read'] = (start, end) =>
-      mp4.read(start, end).catch((error: unknown) => {
+    const read: ByteSource['read'] = (start, end, target) =>
+      mp4.read(start, end, target).catch((error: unknown) => {
         // The index may have been deleted: the next request makes it again.
         found.delete(tag)
         throw error

@@ -5,8 +5,11 @@ export interface ByteSource {
   tag: string
   /** ms since the epoch; absent for bytes that are put together. */
   modifiedMs?: number
-  /** Reads from `start` up to `end`, at most `maxReadBytes` of them. Rejects if they are gone. */
-  read(start: number, end: number): Promise<Uint8Array>
+  /**
+   * Reads from `start` up to `end`, at most `maxReadBytes` of them, into `target` where one of that length is given.
+   * Resolves to the bytes. Rejects if they are gone.
+   */
+  read(start: number, end: number, target?: Buffer): Promise<Uint8Array>
 }
 
 /** The most that is held in memory for a reader. */

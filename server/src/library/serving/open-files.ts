@@ -12,8 +12,11 @@ export interface FoundFile {
 
 /** Files that are read in parts, again and again. They stay open between reads. */
 export interface OpenFiles {
-  /** Reads from `start` up to `end`. Rejects if the file is gone, was replaced since, or ends earlier. */
-  read(file: FoundFile, start: number, end: number): Promise<Buffer>
+  /**
+   * Reads from `start` up to `end`, into `target` where one is given. Rejects if the file is gone, was replaced since, or
+   * ends earlier.
+   */
+  read(file: FoundFile, start: number, end: number, target?: Buffer): Promise<Buffer>
   /** The number of files that are open. */
   count(): number
   /** Resolves when every file is closed, those too that were dropped before. */
@@ -82,11 +85,11 @@ export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
   sweep.unref()
 
   return {
-    async read(file, start, end) {
+    async read(file, start, end, target = Buffer.allocUnsafe(end - start)) {
       const key = `${file.inode} ${file.size} ${file.modifiedMs} ${file.path}`
       const entry = take(file, key)
       try {
-        return await readFully(await entry.handle, start, end - start)
+        return await readFully(await entry.handle, start, target.subarray(0, end - start))
       } catch (error) {
         if (entries.get(key) === entry && entry.readers === 1) drop(key, entry)
         throw error
@@ -113,8 +116,8 @@ async function openSame(file: FoundFile): Promise<FileHandle> {
   throw new Error('The file was replaced')
 }
 
-async function readFully(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, position)
-  if (bytesRead < length) throw new Error('The file ends earlier than it did')
+async function readFully(handle: FileHandle, position: number, target: Buffer): Promise<Buffer> {
+  const { buffer, bytesRead } = await handle.read(target, 0, target.length, position)
+  if (bytesRead < target.length) throw new Error('The file ends earlier than it did')
   return buffer
 }

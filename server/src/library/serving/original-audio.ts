@@ -5,17 +5,29 @@ import { findFile, type FoundFile, isSameFile, type OpenFiles } from './open-fil
 
 /** The files of the music folder, as they are. */
 export interface OriginalAudio {
-  /** Finds a file by its path in the music folder; null where there is none, or a link leads out of the folder. */
-  find(path: string): Promise<OriginalFile | null>
+  /**
+   * Finds a file by its path in the music folder; null where there is none, or a link leads out of the folder. Takes what
+   * it found at most `maxAgeMs` ago, without asking the file system.
+   */
+  find(path: string, maxAgeMs?: number): Promise<OriginalFile | null>
 }
 
 export type OriginalFile = ByteSource & FoundFile
 
+interface Known {
+  file: OriginalFile
+  checkedMs: number
+}
+
 const maxKnown = 1_000
 
-/** Resolves a path once for as long as the same file is there. */
-export function createOriginalAudio(musicDir: string, openFiles: OpenFiles): OriginalAudio {
-  const known = new Map<string, OriginalFile>()
+/** Resolves a path once for as long as the same file is there. `now` counts ms from any instant. */
+export function createOriginalAudio(
+  musicDir: string,
+  openFiles: OpenFiles,
+  now = () => performance.now(),
+): OriginalAudio {
+  const known = new Map<string, Known>()
 
   const resolve = async (path: string): Promise<OriginalFile | null> => {
     const place = await resolveMusicPath(musicDir, path)
@@ -23,21 +35,29 @@ export function createOriginalAudio(musicDir: string, openFiles: OpenFiles): Ori
     if (!file) return null
     const { inode, size, modifiedMs } = file
     const tag = [inode, size, Math.round(modifiedMs * 1_000)].map((part) => part.toString(36)).join('-')
-    return { ...file, tag, read: (start, end) => openFiles.read(file, start, end) }
+    const read: ByteSource['read'] = (start, end, target) =>
+      openFiles.read(file, start, end, target).catch((error: unknown) => {
+        // Replaced since the last check: the next request finds the new file.
+        known.delete(path)
+        throw error
+      })
+    return { ...file, tag, read }
   }
-  const remember = (path: string, file: OriginalFile): void => {
+  const remember = (path: string, file: OriginalFile, checkedMs: number): void => {
     known.delete(path)
-    known.set(path, file)
+    known.set(path, { file, checkedMs })
     for (const oldest of known.keys()) if (known.size > maxKnown) known.delete(oldest)
   }
 
   return {
-    async find(path) {
+    async find(path, maxAgeMs = 0) {
       const before = known.get(path)
-      const now = before && (await findFile(join(musicDir, path)))
-      if (before && now && isSameFile(before, now)) return before
-      const file = await resolve(path)
-      if (file) remember(path, file)
+      const checkedMs = now()
+      if (before && checkedMs - before.checkedMs < maxAgeMs) return before.file
+      const current = before && (await findFile(join(musicDir, path)))
+      const isSame = before && current && isSameFile(before.file, current)
+      const file = isSame ? before.file : await resolve(path)
+      if (file) remember(path, file, checkedMs)
       else known.delete(path)
       return file
     },

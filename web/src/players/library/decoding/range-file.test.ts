@@ -40,11 +40,17 @@ beforeEach(() => {
     const request = { start, end, fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY }
     server.requests.push(request)
     server.most = Math.max(server.most, (open += 1))
-    await new Promise((resolve) => setTimeout(resolve, (1_000 * (end - start)) / server.bytesPerSecond))
-    open -= 1
-    request.untilMs = performance.now()
     const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
-    return new Response(bytes.slice(start, end), { status: 206, headers })
+    const body = new ReadableStream({
+      async start(controller) {
+        await new Promise((resolve) => setTimeout(resolve, (1_000 * (end - start)) / server.bytesPerSecond))
+        open -= 1
+        request.untilMs = performance.now()
+        controller.enqueue(bytes.slice(start, end))
+        controller.close()
+      },
+    })
+    return new Response(body, { status: 206, headers })
   })
   file = openRangeFile('/api/tracks/t/stream')
 })
@@ -209,5 +215,20 @@ describe('reading ahead', () => {
     file.readAhead(120 * lossless, lossless)
     await vi.advanceTimersByTimeAsync(4_000)
     expect(fetchedAhead(0)).toBeGreaterThan(0.95 * 4 * megabit - 64 * kB)
+  })
+
+  it('16.101 asks a fast line for two seconds at once, and for half a second once it is slow', async () => {
+    const perSecond = 64 * kB
+    await read(0, 100)
+    file.readAhead(120 * perSecond, perSecond)
+    await vi.advanceTimersByTimeAsync(10_000)
+    const sizeOfLast = () => {
+      const done = server.requests.findLast(({ untilMs }) => untilMs < performance.now())
+      return done && done.end - done.start
+    }
+    expect(sizeOfLast()).toBe(2 * perSecond)
+    server.bytesPerSecond = 20 * megabit
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sizeOfLast()).toBe(perSecond / 2)
   })
 })

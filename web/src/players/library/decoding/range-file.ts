@@ -1,3 +1,5 @@
+import { blockBytes, learnQuickBytes, sizeRequest } from './request-size.ts'
+
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {
   /** Resolves to the file's size in bytes. Rejects if the server refuses the file. */
@@ -9,13 +11,8 @@ export interface RangeFile {
   close(): void
 }
 
-/** The unit in which bytes are fetched and kept. */
-const blockBytes = 16 * 1024
 /** All kept blocks, of which the oldest are dropped. */
 const maxKeptBytes = 32 * 1024 * 1024
-/** Of one request: half a second of sound within these bounds, so that others wait for it only briefly. */
-const requestS = 0.5
-const maxRequestBytes = 256 * 1024
 const requestTimeoutMs = 15_000
 
 /** While less is ahead, the next request follows at once. */
@@ -45,6 +42,8 @@ class BlockFile implements RangeFile {
   #about: { size: number; tag: string | null } | null = null
   #position = 0
   #ahead = { bytes: 0, perSecond: 1 }
+  /** The bytes that the line carries in passing. */
+  #quickBytes = 0
   #isReadingAhead = false
   #tail: Promise<{ start: number; bytes: Uint8Array } | null> | null = null
 
@@ -107,7 +106,7 @@ class BlockFile implements RangeFile {
   }
 
   #requestBytes(): number {
-    return Math.min(maxRequestBytes, Math.max(blockBytes, requestS * this.#ahead.perSecond))
+    return sizeRequest(this.#ahead.perSecond, this.#quickBytes)
   }
 
   /** Loads up to `count` blocks from `first` on: those that neither are there nor underway. */
@@ -161,7 +160,10 @@ class BlockFile implements RangeFile {
       throw new RefusedError(this.#url, 'changed')
     }
     this.#about ??= about
-    return { start: Number(start), bytes: new Uint8Array(await response.arrayBuffer()) }
+    const answeredMs = performance.now()
+    const bytes = new Uint8Array(await response.arrayBuffer())
+    this.#quickBytes = learnQuickBytes(this.#quickBytes, bytes.length, performance.now() - answeredMs)
+    return { start: Number(start), bytes }
   }
 
   #wake(): void {

@@ -1,0 +1,87 @@
+import { io as connectVersion4 } from 'socket.io-client'
+import { io as connectVersion3 } from 'socket.io-client-3'
+import { describe, expect, it, vi } from 'vitest'
+import { signUp, startApp, type TestApp, type TestUser } from './apps.ts'
+import { openJoinedRoom } from './sockets.ts'
+
+/** What the official clients of both versions have in common. */
+interface OfficialSocket {
+  connected: boolean
+  on(name: string, listener: (payload: unknown) => void): unknown
+  emit(name: string, payload: unknown, answer: (ack: unknown) => void): unknown
+  close(): unknown
+  /** Its `io` is the manager, whose `engine` is the connection. */
+  io: { engine: { transport: { name: string; ws?: { terminate(): void } } } }
+}
+
+interface Options {
+  transports: string[]
+  extraHeaders: Record<string, string>
+  forceNew: boolean
+  reconnectionDelay: number
+}
+
+const versions: [string, (url: string, options: Options) => unknown][] = [
+  ['4', connectVersion4],
+  ['3', connectVersion3],
+]
+const ways = [[['websocket']], [['polling', 'websocket']]]
+const waiting = { timeout: 8_000, interval: 10 }
+
+function connect(app: TestApp, user: TestUser, open: (typeof versions)[0][1], transports: string[]) {
+  const extraHeaders = { cookie: user.cookie }
+  const options = { transports, extraHeaders, forceNew: true, reconnectionDelay: 10 }
+  const socket = open(app.address, options) as OfficialSocket
+  app.atEnd(() => void socket.close())
+  return socket
+}
+
+const ask = (socket: OfficialSocket, name: string, payload: unknown): Promise<unknown> =>
+  new Promise((resolve) => socket.emit(name, payload, resolve))
+
+/** Resolves once a client is connected over a WebSocket. */
+const untilOpen = (socket: OfficialSocket): Promise<void> =>
+  vi.waitFor(() => {
+    expect([socket.connected, socket.io.engine.transport.name]).toEqual([true, 'websocket'])
+  }, waiting)
+
+describe.each(versions)('the official client of Socket.IO %s', (_version, open) => {
+  it.each(ways)(
+    '16.102 connects over %j, commands, hears broadcasts, and is back after a cut',
+    async (transports) => {
+      const app = await startApp()
+      const { id: roomId, owner } = await openJoinedRoom(app)
+      const listener = connect(app, await signUp(app, 'listener'), open, transports)
+      const heard: unknown[] = []
+      listener.on('playback_updated', (payload) => heard.push(payload))
+      await untilOpen(listener)
+      expect(await ask(listener, 'join_room', { roomId })).toMatchObject({
+        ok: true,
+        data: { room: { id: roomId } },
+      })
+      const refused = await ask(listener, 'direct_command', { roomId, command: 'play' })
+      expect(refused).toMatchObject({ ok: false, error: { code: 'not_owner' } })
+
+      const commander = connect(app, owner.user, open, transports)
+      await untilOpen(commander)
+      expect(await ask(commander, 'join_room', { roomId })).toMatchObject({ ok: true })
+      const command = { roomId, command: 'play', commandId: 'c1', unknownField: 1 }
+      expect(await ask(commander, 'direct_command', command)).toMatchObject({
+        ok: true,
+        data: { applied: true },
+      })
+      await vi.waitFor(
+        () => expect(heard.at(-1)).toMatchObject({ roomId, state: { is_playing: true } }),
+        waiting,
+      )
+
+      const dropped = new Promise((resolve) => listener.on('disconnect', resolve))
+      listener.io.engine.transport.ws?.terminate()
+      await dropped
+      await untilOpen(listener)
+      expect(await ask(listener, 'join_room', { roomId })).toMatchObject({ ok: true })
+      expect(await ask(commander, 'direct_command', { roomId, command: 'pause' })).toMatchObject({ ok: true })
+      await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ state: { is_playing: false } }), waiting)
+    },
+  )
+})
