@@ -1,6 +1,7 @@
 import { codecs } from './codecs.ts'
 import { commandMeasurement } from './command.ts'
 import { crossProcess } from './cross-process.ts'
+import { deliveries } from './deliveries.ts'
 import { element } from './element.ts'
 import { fanOut } from './fan-out.ts'
 import { installSize } from './install-size.ts'
@@ -11,6 +12,7 @@ import { memory } from './memory.ts'
 import { oldRule } from './old-rule.ts'
 import { pageWeight } from './page-weight.ts'
 import { probes } from './probes.ts'
+import { roomsList } from './rooms-list.ts'
 import { scale } from './scale.ts'
 import { startUp } from './start-up.ts'
 import { streaming } from './streaming.ts'
@@ -28,9 +30,11 @@ export const measurements: Measurement[] = [
   commandMeasurement,
   probes,
   fanOut,
+  deliveries,
   joinStorm,
   memory,
   streaming,
+  roomsList,
   oldRule,
   sync,
   syncUnprioritised,

@@ -71,7 +71,7 @@ export async function openBaselineSource(
   defer: Defer,
   load: Load,
   options: { group: string; listeners: number; frames: string[]; journal: string | null },
-): Promise<CommandSource> {
+): Promise<CommandSource & { pid: number }> {
   const { group, listeners, frames, journal } = options
   const baseline = await startBaselineServer()
   defer(() => baseline.stop())
@@ -84,6 +84,7 @@ export async function openBaselineSource(
   return {
     group,
     listeners,
+    pid: baseline.pid,
     command: async () => {
       const own = (sequenceNumber += 1)
       await sender.broadcast(own)

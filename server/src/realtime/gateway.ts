@@ -22,7 +22,7 @@ import {
   checkPayloadSize,
   logIdentityMismatch,
 } from './client-event.ts'
-import { limitRefusals } from './refusal-limit.ts'
+import { limitInbound, limitRefusals } from './refusal-limit.ts'
 
 /**
  * The only listener on sockets. Each event is answered if an answer is requested: with data, or with an error of the
@@ -70,11 +70,13 @@ export function openGateway(parts: GatewayParts): Gateway {
   let isClosing = false
   // Serialises the events of each socket.
   const runExclusive = createKeyedMutex()
-  const countRefusal = limitRefusals(io, (socket) => {
+  const logCutOff = (socket: RoomSocket): void => {
     const { user } = socket.data.session
     const address = parts.addressOf(socket.request)
     parts.securityLog.record('cut_off', { address, userId: user.id })
-  })
+  }
+  const countRefusal = limitRefusals(io, logCutOff)
+  limitInbound(io, logCutOff)
 
   io.on('connection', (socket) => {
     socket.onAny((name: unknown, ...args: unknown[]) => {

@@ -1,37 +1,68 @@
 import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import type { Rate } from '../limits/rate-limits.ts'
 import type { RoomServer, RoomSocket } from './client-event.ts'
 import { toConnectError } from './socket-server.ts'
 
 /** Refusals that no page of ours causes in numbers. */
 const rudeCodes = new Set<ErrorCode>(['rate_limited', 'invalid_input', 'unknown_event', 'payload_too_large'])
 
+/** Smaller packets are not counted: the limits of their events bound them. */
+const largePacketBytes = 4 * 1024
+
+type OnCutOff = (socket: RoomSocket) => void
+
 /**
- * Cuts off users whose events are refused too often, since refusing costs the server, too: the socket is closed, and
- * new connections are refused for `limits.refusalBlockMs`. Returns a function that counts the refusal of an event.
+ * Cuts off users whose events are refused too often, since refusing costs the server, too. Returns a function that
+ * counts the refusal of an event.
  */
 export function limitRefusals(
   io: RoomServer,
-  onCutOff: (socket: RoomSocket) => void,
+  onCutOff: OnCutOff,
 ): (socket: RoomSocket, code: ErrorCode) => void {
-  const { points, perMs } = limits.rates.refusals
-  const refusals = new RateLimiterMemory({
-    keyPrefix: 'refusals',
+  const count = createCutOff(io, 'refusals', limits.rates.refusals, onCutOff)
+  return (socket, code) => {
+    if (rudeCodes.has(code)) count(socket, 1)
+  }
+}
+
+/** Cuts off users who send too many bytes in large packets, which are parsed before anything can refuse them. */
+export function limitInbound(io: RoomServer, onCutOff: OnCutOff): void {
+  const count = createCutOff(io, 'inbound', limits.rates.inboundBytes, onCutOff)
+  io.on('connection', (socket) => {
+    socket.conn.on('packet', ({ data }: { data?: string | Uint8Array }) => {
+      const { length } = data ?? ''
+      if (length >= largePacketBytes) count(socket, length)
+    })
+  })
+}
+
+/**
+ * Returns a function that counts points of a socket's user. Beyond the rate the socket is closed, and new connections
+ * are refused for `limits.refusalBlockMs`.
+ */
+function createCutOff(
+  io: RoomServer,
+  keyPrefix: string,
+  { points, perMs }: Rate,
+  onCutOff: OnCutOff,
+): (socket: RoomSocket, points: number) => void {
+  const limiter = new RateLimiterMemory({
+    keyPrefix,
     points,
     duration: perMs / 1_000,
     blockDuration: limits.refusalBlockMs / 1_000,
   })
   const findBlock = async (userId: string): Promise<Error | undefined> => {
-    const count = await refusals.get(userId)
+    const count = await limiter.get(userId)
     if (count === null || count.consumedPoints <= points) return undefined
     const retryAfterMs = Math.max(1, Math.ceil(count.msBeforeNext))
     return toConnectError(new AppError('rate_limited', undefined, { retryAfterMs }))
   }
   io.use(async (socket, next) => next(await findBlock(socket.data.session.user.id)))
-  return (socket, code) => {
-    if (!rudeCodes.has(code)) return
-    refusals.consume(socket.data.session.user.id).catch(() => {
+  return (socket, used) => {
+    limiter.consume(socket.data.session.user.id, used).catch(() => {
       if (socket.connected) onCutOff(socket)
       socket.disconnect(true)
     })
