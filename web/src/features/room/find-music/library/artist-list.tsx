@@ -4,10 +4,10 @@ import { MicVocal } from 'lucide-react'
 import { useCallback, useRef } from 'react'
 import { artistsQuery } from '../../../../api/library-queries.ts'
 import { library as texts } from '../../../../texts/library.ts'
-import { Artwork } from '../../../../ui/artwork.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { withArrowKeys } from '../../../../ui/list-keys.ts'
 import { ResultSkeletons } from '../result-item.tsx'
+import { ArtistButton } from './artist-button.tsx'
 import { LibraryFailed, RestOfList } from './list-states.tsx'
 import type { LibraryPages } from './use-library.ts'
 import { useVirtualRows } from './virtual-rows.ts'
@@ -88,20 +88,5 @@ function ArtistRows({ artists, onOpen, ...scrolling }: ArtistRowsProps) {
         })}
       </ul>
     </div>
-  )
-}
-
-/** An artist with a cover of theirs; opens their page. */
-export function ArtistButton({ artist, onOpen }: { artist: LibraryArtist; onOpen: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={texts.openArtist(artist.name)}
-      onClick={onOpen}
-      className="flex h-14 w-full min-w-0 items-center gap-3 rounded-md text-start hover:text-brand-text"
-    >
-      <Artwork url={artist.image} alt="" size={40} seed={artist.name} className="rounded-full" />
-      <span className="min-w-0 truncate text-sm font-medium">{artist.name}</span>
-    </button>
   )
 }
