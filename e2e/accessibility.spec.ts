@@ -1,5 +1,5 @@
 import { findProblems } from './axe.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, openPerson, test } from './fixtures.ts'
 import { addFirstTracks, openTab } from './room-page.ts'
 
 const screens = [
@@ -62,6 +62,18 @@ test(`what opens in a room has no accessibility violations`, async ({ owner: { p
   expect(await findProblems(page)).toEqual([])
 })
 
+test(`the menu of a queued track has no accessibility violations`, async ({ owner: { page }, room }) => {
+  await page.goto(room.path)
+  await addFirstTracks(page, 2)
+  await openTab(page, 'Queue')
+  await page
+    .getByRole('button', { name: /^More for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await findProblems(page)).toEqual([])
+})
+
 test(`the preview of a playlist has no accessibility violations`, async ({ owner: { page }, room }) => {
   await page.route('**/api/links', (route) => route.fulfill({ json: { target: samplePlaylist } }))
   await page.goto(room.path)
@@ -98,4 +110,20 @@ for (const path of ['/login', '/reset-password', '/reset-password#token']) {
     await page.goto(path)
     expect(await findProblems(page)).toEqual([])
   })
+}
+
+for (const locale of ['de', 'ar']) {
+  test(
+    `home, a room and the profile have no accessibility violations in ${locale}`,
+    { tag: '@long' },
+    async ({ browser, app, room }) => {
+      const { context, page } = await openPerson(browser, app, 'mina', { locale })
+      for (const path of ['/', room.path, '/profile']) {
+        await page.goto(path)
+        await expect(page.locator('html')).toHaveAttribute('lang', locale)
+        expect(await findProblems(page)).toEqual([])
+      }
+      await context.close()
+    },
+  )
 }

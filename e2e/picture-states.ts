@@ -128,12 +128,15 @@ export async function say(page: Page, other: Page, line: string): Promise<void> 
   await region(other, 'Chat').getByText(line).waitFor()
 }
 
+/** A busy machine takes long until all pages play. */
+const startMs = 120_000
+
 /** Starts the room and waits until its owner is in sync, some seconds into the track. */
 export async function playFor(page: Page, time: string): Promise<void> {
   await press(page, 'Play')
   await page
     .getByText(/^In sync/)
     .first()
-    .waitFor({ timeout: 30_000 })
-  await page.locator('#stage').getByText(time).first().waitFor({ timeout: 40_000 })
+    .waitFor({ timeout: startMs })
+  await page.locator('#stage').getByText(time).first().waitFor({ timeout: startMs })
 }

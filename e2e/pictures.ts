@@ -4,10 +4,10 @@
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import { chromium, type Page } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
-import { openBrowser, type Browser } from './browser.ts'
+import { contextOptions, launchOptions, openBrowser, type Browser } from './browser.ts'
 import {
   pictureStates,
   playFor,
@@ -39,9 +39,11 @@ const settleMs = 500
 
 async function main(folder: string | undefined, wanted: string[]): Promise<void> {
   const app = await startApp()
-  const people = await Promise.all(names.map(() => openBrowser()))
-  const [owner, listener] = people
-  if (!owner || !listener) throw new Error('A room needs an owner and a listener')
+  const owner = await openBrowser()
+  const listeners = await openListeners(names.length - 1)
+  const people = [owner, ...listeners]
+  const [listener] = listeners
+  if (!listener) throw new Error('A room needs a listener')
   try {
     for (const [index, { context }] of people.entries()) await signIn(app, context, names[index] ?? '')
     const rooms = await fillRooms(app, people)
@@ -52,6 +54,19 @@ async function main(folder: string | undefined, wanted: string[]): Promise<void>
     await Promise.all(people.map((person) => person.close()))
     await app.stop()
   }
+}
+
+/** Opens pages that share one browser: several cost more than one machine can play. */
+async function openListeners(count: number): Promise<Browser[]> {
+  const browser = await chromium.launch(launchOptions())
+  const contexts = await Promise.all(Array.from({ length: count }, () => browser.newContext(contextOptions)))
+  return Promise.all(
+    contexts.map(async (context) => ({
+      context,
+      page: await context.newPage(),
+      close: () => browser.close(),
+    })),
+  )
 }
 
 /** Creates the rooms; all people are in the first, which plays, chats and has a queue. */
@@ -86,7 +101,7 @@ async function readTitles(app: App, { context }: Browser): Promise<string[]> {
 }
 
 async function takeReadmePicture(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.setViewportSize({ width: 1366, height: 768 })
   await openTab(page, 'Chat')
   await page.waitForTimeout(6_000) // until the notices are gone
   await waitUntilInSync(page)

@@ -6,12 +6,19 @@ import { precompress } from './build/precompress.ts'
 import { preloadFont } from './build/preload-font.ts'
 import { roomHtml } from './build/room-html.ts'
 
+/** What every page needs, as one file: several small ones compress worse. */
+const base =
+  /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|tailwind-variants|zustand)\/|lucide-react\/dist\/esm\/(?!icons|lucide)|core\/src\/limits\.ts|web\/src\/ui\/(button|spinner|empty-state)/
+
 export default defineConfig({
   plugins: [react(), tailwindcss(), preloadFont(), pageLanguages(), roomHtml(), precompress()],
   build: {
     target: 'es2022',
     reportCompressedSize: false,
     // Making a zod schema has no effect: a schema that a page does not use is left out, and with it zod.
-    rolldownOptions: { treeshake: { manualPureFunctions: ['z'] } },
+    rolldownOptions: {
+      treeshake: { manualPureFunctions: ['z'] },
+      output: { codeSplitting: { groups: [{ name: 'base', test: base }] } },
+    },
   },
 })

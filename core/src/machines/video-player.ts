@@ -1,5 +1,6 @@
 import { limits } from '../limits.ts'
 import type { UnplayableReason } from '../protocol/providers.ts'
+import { missingReferrerCode } from './video-errors.ts'
 
 /** The state machine of the visible video player (4.23, 9.18). Instants in ms of the caller's monotonic clock. */
 
@@ -91,8 +92,6 @@ const unplayableCodes = new Map<number, UnplayableReason>([
   [101, 'not_embeddable'],
   [150, 'not_embeddable'],
 ])
-/** The request had no referrer: a setting of the server or the browser. */
-export const missingReferrerCode = 153
 
 /** Returns when to send `due`, or null. */
 export function nextVideoDeadline({ deadlines }: VideoPlayerState): number | null {

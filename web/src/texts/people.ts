@@ -1,6 +1,6 @@
 import type { Activity } from '@earshot/core/protocol/activity'
 
-/** The texts about the people in a room: who is there, what they did, and how the owner removes somebody. */
+/** The texts about the people in a room: who is there, and what they did. */
 
 const inRoom = (name: string | undefined) => (name === undefined ? 'this room' : `“${name}”`)
 const tracks = (title: string | undefined, count: number) =>
@@ -35,27 +35,6 @@ export const people = {
     no_clock: 'Measuring the distance to the server’s clock.',
     paused: 'Nothing is playing there.',
   },
-}
-
-export const removal = {
-  kick: 'Remove from the room',
-  ban: 'Ban from the room',
-  kicked: (name: string) => `${name} was removed`,
-  banned: (name: string) => `${name} is banned`,
-  banTitle: (name: string) => `Ban ${name}?`,
-  banText: 'They leave now and cannot join again, not even with an invite link, until you lift the ban.',
-  banGuestText:
-    'They leave now and cannot join again. For a day, other guests from their network cannot join either.',
-  confirmBan: 'Ban',
-  cancel: 'Cancel',
-  failedTitle: 'Error',
-  bans: (count: number) => `Banned people (${count})`,
-  lift: 'Lift ban',
-  liftFor: (name: string) => `Lift the ban of ${name}`,
-  deleteMessage: 'Delete message',
-  deleteTitle: 'Delete this message?',
-  deleteText: 'It disappears for everybody in the room.',
-  confirmDelete: 'Delete',
 }
 
 /** Describes what happened, for a line of its own. An unknown kind of a newer server has no line. */

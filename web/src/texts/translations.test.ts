@@ -35,6 +35,11 @@ const files = {
     () => import('./de/create-room.ts'),
     () => import('./ar/create-room.ts'),
   ),
+  'debug-tools.ts': inAll(
+    () => import('./debug-tools.ts'),
+    () => import('./de/debug-tools.ts'),
+    () => import('./ar/debug-tools.ts'),
+  ),
   'diagnosis.ts': inAll(
     () => import('./diagnosis.ts'),
     () => import('./de/diagnosis.ts'),
@@ -80,6 +85,11 @@ const files = {
     () => import('./de/login.ts'),
     () => import('./ar/login.ts'),
   ),
+  'moderation.ts': inAll(
+    () => import('./moderation.ts'),
+    () => import('./de/moderation.ts'),
+    () => import('./ar/moderation.ts'),
+  ),
   'now-playing.ts': inAll(
     () => import('./now-playing.ts'),
     () => import('./de/now-playing.ts'),
@@ -89,6 +99,11 @@ const files = {
     () => import('./people.ts'),
     () => import('./de/people.ts'),
     () => import('./ar/people.ts'),
+  ),
+  'playlist-import.ts': inAll(
+    () => import('./playlist-import.ts'),
+    () => import('./de/playlist-import.ts'),
+    () => import('./ar/playlist-import.ts'),
   ),
   'profile.ts': inAll(
     () => import('./profile.ts'),

@@ -2,7 +2,8 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { roomVisit } from '../../engine/room-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
-import { KeyboardSheet, useRoomKeys } from './keyboard.tsx'
+import { KeyboardSheet } from './keyboard-sheet.tsx'
+import { useRoomKeys } from './keyboard.tsx'
 
 function Keys({ onListen }: { onListen: () => void }) {
   useRoomKeys({ onHelp: () => undefined, onListen })
@@ -17,7 +18,7 @@ it('17.8 single-key shortcuts are switched off and on again, and the device reme
   await renderInRoom(<Keys onListen={onListen} />)
   press('m')
   expect(isMuted()).toBe(true)
-  const toggle = screen.getByRole('switch', { name: 'Single-key shortcuts' })
+  const toggle = await screen.findByRole('switch', { name: 'Single-key shortcuts' })
   fireEvent.click(toggle)
   press('m')
   press('f')

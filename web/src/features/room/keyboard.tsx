@@ -1,46 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
-import { useStore } from 'zustand'
-import { createStore } from 'zustand/vanilla'
-import { readShortcutsOn, writeShortcutsOn } from '../../engine/device/device-settings.ts'
-import { keyboard } from '../../texts/room.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Switch } from '../../ui/switch.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { useReactionKeys } from './reactions/use-reactions.ts'
+import { shortcuts } from './shortcuts.ts'
 import { useManualSync, useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState } from './use-room.ts'
-
-const shortcuts = createStore(() => ({ areOn: readShortcutsOn() }))
-
-/** Switches the shortcuts on or off, for this device: who dictates or presses keys by accident needs none (WCAG 2.1.4). */
-function switchShortcuts(areOn: boolean): void {
-  writeShortcutsOn(areOn)
-  shortcuts.setState({ areOn })
-}
-
-/** Lists the keyboard shortcuts of the room, and switches them off. */
-export function KeyboardSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const { areOn } = useStore(shortcuts)
-  return (
-    <Dialog isOpen={isOpen} onClose={onClose} title={keyboard.title}>
-      <dl className="flex flex-col gap-3">
-        {keyboard.keys.map(({ key, does }) => (
-          <div key={key} className="flex items-center justify-between gap-6">
-            <dt className="order-last">
-              <kbd className="inline-grid h-8 min-w-8 place-items-center rounded-sm bg-raised px-2.5 font-sans text-sm font-medium ring-1 ring-line ring-inset">
-                {key}
-              </kbd>
-            </dt>
-            <dd className="text-ink-muted">{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="mt-6 border-t border-line pt-5">
-        <Switch label={keyboard.switch} hint={keyboard.switchHint} isOn={areOn} onChange={switchShortcuts} />
-      </div>
-    </Dialog>
-  )
-}
 
 interface RoomKeysProps {
   onHelp: () => void

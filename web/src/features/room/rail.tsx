@@ -18,7 +18,15 @@ import { isRailTab, type RailTab } from './rail-tab.ts'
 
 /** Loads after the first screen, which shows another tab. */
 const Chat = onDemand(
-  async () => (await import('./chat/chat.tsx')).Chat,
+  async () => {
+    const { Chat: LoadedChat } = await import('./chat/chat.tsx')
+    // Within the boundary of `onDemand`, which speaks of code that could not be loaded.
+    return () => (
+      <CardBoundary title={chat.title}>
+        <LoadedChat />
+      </CardBoundary>
+    )
+  },
   <Card title={chat.title} className="h-full min-h-0">
     <Skeleton className="h-full w-full" />
   </Card>,
@@ -82,9 +90,7 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
           </CardBoundary>
         </RailPanel>
         <RailPanel value="chat">
-          <CardBoundary title={chat.title}>
-            <Chat />
-          </CardBoundary>
+          <Chat />
         </RailPanel>
       </Tabs.Root>
     </aside>

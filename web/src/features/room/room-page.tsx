@@ -5,7 +5,7 @@ import { room } from '../../texts/room.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { RoomNotFound, RoomSkeleton } from './access.tsx'
-import { Door } from './door/door.tsx'
+import { Door } from './door/doors.tsx'
 import { RoomScreen } from './room-screen.tsx'
 import { RoomProvider } from './use-room.ts'
 

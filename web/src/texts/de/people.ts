@@ -39,28 +39,6 @@ export const people = {
   },
 } satisfies Translated<typeof english.people>
 
-export const removal = {
-  kick: 'Aus dem Raum entfernen',
-  ban: 'Für den Raum sperren',
-  kicked: (name) => `${name} wurde entfernt`,
-  banned: (name) => `${name} ist gesperrt`,
-  banTitle: (name) => `${name} sperren?`,
-  banText:
-    'Die Person verlässt den Raum sofort und kann nicht wieder beitreten, auch nicht mit einem Einladungslink, bis du die Sperre aufhebst.',
-  banGuestText:
-    'Die Person verlässt den Raum sofort und kann nicht wieder beitreten. Einen Tag lang können auch andere Gäste aus ihrem Netzwerk nicht beitreten.',
-  confirmBan: 'Sperren',
-  cancel: 'Abbrechen',
-  failedTitle: 'Fehler',
-  bans: (count) => `Gesperrte Personen (${count})`,
-  lift: 'Sperre aufheben',
-  liftFor: (name) => `Sperre von ${name} aufheben`,
-  deleteMessage: 'Nachricht löschen',
-  deleteTitle: 'Diese Nachricht löschen?',
-  deleteText: 'Sie verschwindet für alle im Raum.',
-  confirmDelete: 'Löschen',
-} satisfies Translated<typeof english.removal>
-
 export function describeActivity({ kind, user, title, count = 1 }: Activity, isOwn: boolean): string | null {
   const name = isOwn ? 'Du' : (user?.username ?? 'Der Raum')
   const has = isOwn ? 'Du hast' : `${name} hat`

@@ -5,17 +5,24 @@ import { spotifyQuery, youtubeQuery } from '../../../api/provider-queries.ts'
 import { libraryOnly, sourcesQuery, pickSource } from '../../../api/queries.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
 import { Card } from '../../../ui/card.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useDraft } from '../use-draft.tsx'
 import { useRoomState } from '../use-room.ts'
 import { useMusicHistory } from './library/music-history.ts'
-import { LinkResult } from './link-result.tsx'
+import type { LinkResultProps } from './link-result.tsx'
 import { MusicResults } from './music-results.tsx'
 import { MusicSearch } from './music-search.tsx'
 import { readPastedLink } from './pasted-link.ts'
+import { ResultSkeletons } from './result-item.tsx'
 import { searchAccess, type SearchAccess } from './search-access.ts'
 import { SourceToggle } from './source-toggle.tsx'
 import { useTypedSearch } from './use-typed-search.ts'
+
+const LinkResult = onDemand<LinkResultProps>(
+  async () => (await import('./link-result.tsx')).LinkResult,
+  <ResultSkeletons count={1} />,
+)
 
 /** Searches one source, browses the library, or opens a pasted link; one click calls `onAdd` (2.26). */
 export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {

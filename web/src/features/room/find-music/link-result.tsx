@@ -11,7 +11,7 @@ import { PlaylistPreview } from './import/preview-on-demand.tsx'
 import { PlaylistItem } from './own-playlists.tsx'
 import { ResultItem, ResultSkeletons } from './result-item.tsx'
 
-interface LinkResultProps {
+export interface LinkResultProps {
   url: string
   onAdd: (track: Track) => void
 }

@@ -20,7 +20,6 @@ import { describeFailure } from './describe-failure.ts'
 import { FoundPlaces } from './library/found-places.tsx'
 import { LibrarySkeleton } from './library/library-skeleton.tsx'
 import { useLibrary } from './library/use-library.ts'
-import { OwnPlaylists } from './own-playlists.tsx'
 import { PagedList } from './paged-list.tsx'
 import { ResultItem, ResultSkeletons } from './result-item.tsx'
 import { accessAfterRefusal, type SearchAccess } from './search-access.ts'
@@ -29,6 +28,11 @@ import { SourceNotice } from './source-notice.tsx'
 const LibraryBrowser = onDemand(
   async () => (await import('./library/library-browser.tsx')).LibraryBrowser,
   <LibrarySkeleton />,
+)
+
+const OwnPlaylists = onDemand(
+  async () => (await import('./own-playlists.tsx')).OwnPlaylists,
+  <ResultSkeletons />,
 )
 
 interface MusicResultsProps {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { callApiTwice } from '../../../api/call-api.ts'
-import { removal as texts } from '../../../texts/people.ts'
+import { removal as texts } from '../../../texts/moderation.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { notifyFailure, useModeration } from '../moderation.tsx'

@@ -1,6 +1,7 @@
 import type { Member } from '@earshot/core/protocol/entities'
 import { Ban, EllipsisVertical, UserMinus } from 'lucide-react'
-import { people, removal } from '../../../texts/people.ts'
+import { removal } from '../../../texts/moderation.ts'
+import { people } from '../../../texts/people.ts'
 import { members as texts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'

@@ -1,4 +1,5 @@
-import { missingReferrerCode, type VideoProblem } from '@earshot/core/machines/video-player'
+import { missingReferrerCode } from '@earshot/core/machines/video-errors'
+import type { VideoProblem } from '@earshot/core/machines/video-player'
 import { CircleAlert, RotateCw } from 'lucide-react'
 import { useCallback, useEffect } from 'react'
 import { useStore } from 'zustand'

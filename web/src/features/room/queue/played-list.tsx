@@ -26,8 +26,12 @@ const playedQuery = (roomId: string, currentId: string | null) =>
     staleTime: 0,
   })
 
+export interface PlayedListProps {
+  onAdd: QueueEdits['addTrack']
+}
+
 /** Lists what the room has played, latest first. */
-export function PlayedList({ onAdd }: { onAdd: QueueEdits['addTrack'] }) {
+export function PlayedList({ onAdd }: PlayedListProps) {
   const { roomId } = useRoomRuntime()
   const currentId = useRoomState((state) => state.confirmed.timeline.trackId)
   const query = useInfiniteQuery(playedQuery(roomId, currentId))

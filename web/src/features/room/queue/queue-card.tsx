@@ -13,7 +13,7 @@ import { onDemand } from '../../../ui/on-demand.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useNow } from '../../../ui/use-now.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
-import { PlayedList } from './played-list.tsx'
+import type { PlayedListProps } from './played-list.tsx'
 import type { QueueListProps } from './queue-list.tsx'
 import { timeQueue, type QueueTimes } from './queue-times.ts'
 import { useQueueEdits } from './use-queue-edits.ts'
@@ -22,6 +22,8 @@ const QueueList = onDemand<QueueListProps>(
   async () => (await import('./queue-list.tsx')).QueueList,
   <Skeleton className="h-15 w-full rounded-md" />,
 )
+
+const PlayedList = onDemand<PlayedListProps>(async () => (await import('./played-list.tsx')).PlayedList)
 
 /** Lists the upcoming tracks (2.25), or what was played. */
 export function QueueCard() {

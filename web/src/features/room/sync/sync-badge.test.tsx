@@ -4,7 +4,8 @@ import { expect, it } from 'vitest'
 import { roomVisit } from '../../../engine/room-visit.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeTrack } from '../../../testing/samples.ts'
-import { SyncBadge, SyncFigures } from './sync-badge.tsx'
+import { SyncBadge } from './sync-badge.tsx'
+import { SyncFigures } from './sync-panel.tsx'
 
 it('11.3a, 11.3b, 11.3d the panel shows the bounds, what cannot be measured of them, and the remedy', () => {
   const roomSync = { p50Ms: 4.2, p95Ms: 40.4 }

@@ -1,15 +1,16 @@
-import type { Source } from '@earshot/core/protocol/entities'
 import type { SyncCause } from '@earshot/core/protocol/sync-report'
 import { ChevronDown, UserPlus } from 'lucide-react'
 import { useState } from 'react'
-import type { RoomState } from '../../../engine/state/room-state.ts'
 import { syncBadge, syncPanel } from '../../../texts/now-playing.ts'
 import { people } from '../../../texts/people.ts'
 import { Button } from '../../../ui/button.tsx'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { describeSync } from '../describe-sync.ts'
 import { useRoomState } from '../use-room.ts'
-import { NudgeControl } from './nudge-control.tsx'
+import type { SyncPanelProps } from './sync-panel.tsx'
+
+const SyncPanel = onDemand<SyncPanelProps>(async () => (await import('./sync-panel.tsx')).SyncPanel)
 
 /**
  * Shows how closely this listener follows the room; a click opens details and the nudge. Who is alone and in sync has
@@ -75,42 +76,3 @@ function dotLook(cause: SyncCause): string {
   if (cause === 'paused') return 'bg-ink-muted'
   return 'animate-breathe bg-caution'
 }
-
-/** Shows the sync of this listener and of the room, with the nudge below. */
-function SyncPanel({ source }: { source: Source }) {
-  const sync = useRoomState((state) => state.sync)
-  const roomSync = useRoomState((state) => state.roomSync)
-  return (
-    <>
-      <SyncFigures sync={sync} roomSync={roomSync} />
-      <NudgeControl source={source} />
-    </>
-  )
-}
-
-/** Shows what this listener and the room are in sync within, and how much of it cannot be measured. */
-export function SyncFigures({ sync, roomSync }: Pick<RoomState, 'sync' | 'roomSync'>) {
-  return (
-    <>
-      <dl className="my-4 grid grid-cols-[1fr_auto] gap-x-4 gap-y-1.5 text-sm">
-        <Figure name={syncPanel.own} value={describeSync(sync)} />
-        <Figure name={syncPanel.half} value={describeBound(roomSync.p50Ms)} />
-        <Figure name={syncPanel.nearlyAll} value={describeBound(roomSync.p95Ms)} />
-      </dl>
-      {typeof sync.uncertaintyMs === 'number' && (
-        <p className="mb-4 text-xs text-ink-muted">{syncPanel.unmeasurable(sync.uncertaintyMs)}</p>
-      )}
-    </>
-  )
-}
-
-function Figure({ name, value }: { name: string; value: string }) {
-  return (
-    <>
-      <dt className="text-ink-muted">{name}</dt>
-      <dd className="text-end font-medium tabular-nums">{value}</dd>
-    </>
-  )
-}
-
-const describeBound = (ms: number | null): string => (ms === null ? syncPanel.unknown : syncPanel.within(ms))

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { countImport, type ImportProgress } from '../../../../engine/import/import-progress.ts'
 import { errorTexts } from '../../../../texts/common.ts'
-import { playlistImport as texts } from '../../../../texts/find-music.ts'
+import { playlistImport as texts } from '../../../../texts/playlist-import.ts'
 import { library } from '../../../../texts/library.ts'
 import { Button } from '../../../../ui/button.tsx'
 

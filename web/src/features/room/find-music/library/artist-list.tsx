@@ -1,14 +1,12 @@
 import type { LibraryArtist } from '@earshot/core/protocol/library-calls'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { MicVocal } from 'lucide-react'
-import { useCallback, useRef } from 'react'
+import { useRef } from 'react'
 import { artistsQuery } from '../../../../api/library-queries.ts'
 import { library as texts } from '../../../../texts/library.ts'
-import { Artwork } from '../../../../ui/artwork.tsx'
-import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { withArrowKeys } from '../../../../ui/list-keys.ts'
-import { ResultSkeletons } from '../result-item.tsx'
-import { LibraryFailed, RestOfList } from './list-states.tsx'
+import { ArtistButton } from './artist-button.tsx'
+import { LetterList } from './letter-list.tsx'
 import type { LibraryPages } from './use-library.ts'
 import { useVirtualRows } from './virtual-rows.ts'
 
@@ -21,36 +19,19 @@ interface ArtistListProps {
 /** All artists by name. */
 export function ArtistList({ from, pages, scrolledTo }: ArtistListProps) {
   const query = useInfiniteQuery(artistsQuery(from))
-  const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = query
-  const loadMore = useCallback(() => {
-    if (hasNextPage && !isFetching && !isFetchNextPageError) void fetchNextPage()
-  }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage])
-  if (!query.data) {
-    if (query.error && !isFetching)
-      return <LibraryFailed error={query.error} onRetry={() => void query.refetch()} />
-    return <ResultSkeletons />
-  }
-  const artists = query.data.pages.flatMap((page) => page.artists)
-  if (artists.length === 0) {
-    const title = from === '' ? texts.empty : texts.nothingFrom(from.toUpperCase())
-    return <EmptyState icon={MicVocal} title={title} />
-  }
   return (
-    <>
-      <ArtistRows
-        key={from}
-        artists={artists}
-        scrolledTo={scrolledTo}
-        scrollKey={`artists:${from}`}
-        onOpen={({ id }) => pages.open({ kind: 'artist', id })}
-        onEnd={loadMore}
-      />
-      <RestOfList
-        isFetching={query.isFetchingNextPage}
-        isFailed={isFetchNextPageError}
-        onRetry={() => void fetchNextPage()}
-      />
-    </>
+    <LetterList from={from} query={query} itemsOf={({ artists }) => artists} icon={MicVocal}>
+      {(artists, onEnd) => (
+        <ArtistRows
+          key={from}
+          artists={artists}
+          scrolledTo={scrolledTo}
+          scrollKey={`artists:${from}`}
+          onOpen={({ id }) => pages.open({ kind: 'artist', id })}
+          onEnd={onEnd}
+        />
+      )}
+    </LetterList>
   )
 }
 
@@ -88,20 +69,5 @@ function ArtistRows({ artists, onOpen, ...scrolling }: ArtistRowsProps) {
         })}
       </ul>
     </div>
-  )
-}
-
-/** An artist with a cover of theirs; opens their page. */
-export function ArtistButton({ artist, onOpen }: { artist: LibraryArtist; onOpen: () => void }) {
-  return (
-    <button
-      type="button"
-      aria-label={texts.openArtist(artist.name)}
-      onClick={onOpen}
-      className="flex h-14 w-full min-w-0 items-center gap-3 rounded-md text-start hover:text-brand-text"
-    >
-      <Artwork url={artist.image} alt="" size={40} seed={artist.name} className="rounded-full" />
-      <span className="min-w-0 truncate text-sm font-medium">{artist.name}</span>
-    </button>
   )
 }

@@ -1,7 +1,7 @@
 import type { LibraryAlbum, LibraryArtist } from '@earshot/core/protocol/library-calls'
 import { library as texts } from '../../../../texts/library.ts'
 import { AlbumStrip } from './album-card.tsx'
-import { ArtistButton } from './artist-list.tsx'
+import { ArtistButton } from './artist-button.tsx'
 
 interface FoundPlacesProps {
   albums: readonly LibraryAlbum[]

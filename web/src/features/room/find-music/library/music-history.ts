@@ -1,22 +1,24 @@
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
-import { z } from 'zod'
 import { useDraft } from '../../use-draft.tsx'
 
-const shownMusicSchema = z.object({
-  /** The path of the library's open page. */
-  library: z.string(),
-  /** The words of the search whose results were shown instead; empty for none. */
-  searched: z.string(),
-  /** Whether the entry before is the page from which this one was opened. */
-  isOpened: z.boolean(),
-})
 /** What Find Music shows, in an entry of the browser's history. */
-export type ShownMusic = z.infer<typeof shownMusicSchema>
+export interface ShownMusic {
+  /** The path of the library's open page. */
+  library: string
+  /** The words of the search whose results were shown instead; empty for none. */
+  searched: string
+  /** Whether the entry before is the page from which this one was opened. */
+  isOpened: boolean
+}
 
 /** Reads what Find Music showed from the state of a history entry; null for an entry without it. */
 export function readShownMusic(state: unknown): ShownMusic | null {
-  return shownMusicSchema.safeParse(state).data ?? null
+  // Without zod, which a room does not load.
+  const { library, searched, isOpened } = (state ?? {}) as Record<keyof ShownMusic, unknown>
+  const isShownMusic =
+    typeof library === 'string' && typeof searched === 'string' && typeof isOpened === 'boolean'
+  return isShownMusic ? { library, searched, isOpened } : null
 }
 
 /** Shows what Find Music showed in an entry of the browser's history when the user returns to it. */
