@@ -273,6 +273,7 @@ export const limits = {
     guestsDaily: { points: 300, perMs: 86_400_000 }, // each is a row that is kept for up to 30 days
     refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
     inboundBytes: { points: 10_000_000, perMs: 10_000 }, // of a user's packets of 4 kB and more; beyond them it is cut off
+    packets: { points: 1_000, perMs: 1_000 }, // of one connection, valid or not
     connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
     roomPassword: { points: 5, perMs: 60_000 },
     signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address

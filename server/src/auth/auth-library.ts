@@ -201,7 +201,11 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     telemetry: { enabled: false },
     logger: {
       level: 'error',
-      log: (level, message, ...details) => logger[level](describe(details), message),
+      log: (_level, message, ...details) => {
+        const fields = describe(details)
+        // Without an error it complains about a request: anybody could fill the log with that.
+        logger[fields.err ? 'error' : 'debug'](fields, message)
+      },
     },
     advanced: {
       cookiePrefix: 'earshot',

@@ -41,6 +41,15 @@ describeDatabases('profiles', (open) => {
     expect([...names].filter((name) => !/^Guest( \d+)?$/.test(name))).toEqual([])
   })
 
+  it('16.114 give a name that several users choose at once to one of them', async () => {
+    const db = await open()
+    const ids = ['u1', 'u2', 'u3', 'u4', 'u5']
+    for (const id of ids) await insertProfile(db, { ...ann, id, username: id })
+    const outcomes = await Promise.allSettled(ids.map((id) => updateProfile(db, id, { username: 'Ann' })))
+    const reasons = outcomes.filter((outcome) => outcome.status === 'rejected').map(({ reason }) => reason)
+    expect(reasons.map(({ code }: { code?: string }) => code)).toEqual(Array(4).fill('name_taken'))
+  })
+
   it('7.7b are updated in the given fields only', async () => {
     const db = await open()
     await insertProfile(db, ann)

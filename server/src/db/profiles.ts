@@ -121,7 +121,13 @@ export async function updateProfile(
   const { username } = changes
   if (username !== undefined && (await isNameTaken(db, username, userId))) throw new AppError('name_taken')
   if (Object.keys(changes).length > 0) {
-    await db.updateTable('profiles').set(toColumns(changes)).where('id', '=', userId).execute()
+    try {
+      await db.updateTable('profiles').set(toColumns(changes)).where('id', '=', userId).execute()
+    } catch (error) {
+      // Somebody took the name since it was looked up.
+      const isTaken = username !== undefined && (await isNameTaken(db, username, userId))
+      throw isTaken ? new AppError('name_taken') : error
+    }
   }
   return findProfile(db, userId)
 }

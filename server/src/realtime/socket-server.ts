@@ -13,6 +13,7 @@ import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './client-event.ts'
 import { writeBroadcastsDirectly } from './direct-writes.ts'
+import { limitPackets } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
 
 export interface SocketServerOptions {
@@ -53,6 +54,13 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
   requireKey(io, originRule)
   requireSession(io, options)
   destroyUnauthenticated(io, handshakeMs)
+  io.engine.on('connection', (connection: RoomSocket['conn']) => {
+    limitPackets(connection, () => {
+      securityLog.record('cut_off', { address: addressOf(connection.request) })
+      terminate(connection.transport)
+      connection.close(true)
+    })
+  })
   return io
 }
 

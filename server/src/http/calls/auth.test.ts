@@ -4,6 +4,7 @@ import { describe, expect, inject, it } from 'vitest'
 import { type AppOptions, startApp, type TestApp } from '../../../test/apps.ts'
 import { type Answer, ask, cookiesOf } from '../../../test/ask.ts'
 import { makeDataFolder } from '../../../test/databases.ts'
+import { captureLog } from '../../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../../test/postgres.ts'
 
 interface Credentials {
@@ -111,6 +112,15 @@ const badPictures = [
 ]
 
 describe('signing in and up', () => {
+  it('16.115 logs no error where a stranger sends nonsense', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger })
+    const body = { email: makeEmail(), password, callbackURL: 'https://evil.example' }
+    expect(await signUp(app, body)).toMatchObject({ status: 403 })
+    expect(await post(app, '/link-social', { provider: 'nobody' })).toMatchObject({ status: 401 })
+    expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+  })
+
   it.each(badPictures)('16.109 refuses a picture with the address %.30s', async (image) => {
     const app = await startApp()
     const refused = { status: 400, json: { error: { code: 'invalid_input' } } }

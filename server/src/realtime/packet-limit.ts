@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http'
+import { limits } from '@earshot/core/limits'
+
+/** The connection below a socket, of a user or of nobody yet. */
+export interface PacketConnection {
+  readonly request: IncomingMessage
+  on(event: 'packet', listener: () => void): unknown
+}
+
+/**
+ * Cuts a connection off that sends packets faster than any page does. One body of the polling transport holds 80,000
+ * small ones, which would occupy the server for two seconds; limits per user count only valid events.
+ */
+export function limitPackets(
+  connection: PacketConnection,
+  onTooMany: () => void,
+  now: () => number = () => performance.now(),
+): void {
+  const { points, perMs } = limits.rates.packets
+  let windowEndMs = 0
+  let count = 0
+  connection.on('packet', () => {
+    const nowMs = now()
+    if (nowMs >= windowEndMs) {
+      windowEndMs = nowMs + perMs
+      count = 0
+    }
+    count += 1
+    if (count === points + 1) onTooMany()
+  })
+}
