@@ -1,4 +1,13 @@
-import { cloneElement, type MouseEventHandler, type ReactElement, type Ref, useId, useState } from 'react'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type KeyboardEventHandler,
+  type MouseEventHandler,
+  type ReactElement,
+  type Ref,
+  useId,
+  useState,
+} from 'react'
 
 /** What a button gets that opens a popup. */
 interface TriggerProps {
@@ -7,6 +16,7 @@ interface TriggerProps {
   'aria-haspopup'?: 'menu' | 'dialog'
   'aria-expanded'?: boolean
   onClick?: MouseEventHandler
+  onKeyDown?: KeyboardEventHandler
 }
 export type Trigger = ReactElement<TriggerProps>
 
@@ -35,6 +45,12 @@ export function usePopupTrigger(trigger: Trigger, kind: 'menu' | 'dialog', open:
     setOpenHere(next)
     open.onOpenChange?.(next)
   }
+  const openByArrow = (event: KeyboardEvent) => {
+    if (kind !== 'menu' || event.key !== 'ArrowDown') return
+    event.preventDefault()
+    event.stopPropagation()
+    setOpen(true)
+  }
   return {
     id,
     anchor,
@@ -47,6 +63,7 @@ export function usePopupTrigger(trigger: Trigger, kind: 'menu' | 'dialog', open:
       'aria-haspopup': kind,
       'aria-expanded': isOpen,
       onClick: () => setOpen(!isOpen),
+      onKeyDown: openByArrow,
     }),
     /** Follows the popup, unless it closes because the button is pressed, whose click does that. */
     onPopupChange(next: boolean, { event, cancel }: ChangeDetails): void {
