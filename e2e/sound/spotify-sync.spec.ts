@@ -34,8 +34,6 @@ test('15.24 a queue of three sources goes on in sync from one to the next, with 
   listener,
   room,
 }) => {
-  // Spotify's own start counts, that of the slower listener: the product has 0.6 s for the rest.
-  spotify.control.configureSdk({ startLatencyMs: [300, 900] })
   await connectBoth(app, spotify, { owner, listener })
   await openRoom(owner.page, app.url, room.id)
   await addTracks(app, owner.context, room.id, ['Alpha'])
