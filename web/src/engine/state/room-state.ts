@@ -4,7 +4,7 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
 import { emptyTimeline, type Timeline } from '@earshot/core/sync/timeline'
-import { hasControls } from '@earshot/core/room/permissions'
+import { type Controls, hasControls, mayRemove } from '@earshot/core/room/permissions'
 import type { QueueDelta } from '@earshot/core/room/queue-delta'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
@@ -158,12 +158,19 @@ interface ViewedRoom {
 
 export const isOwnedByViewer = ({ room, userId }: ViewedRoom): boolean => room?.owner_id === userId
 
+const toControls = ({ owner_id, controller, settings }: Room): Controls => ({
+  ownerId: owner_id,
+  controllerId: controller?.id ?? null,
+  settings,
+})
+
 /** Whether the viewer's playback commands take effect (17.22a, 17.23). */
-export function mayViewerControl({ room, userId }: ViewedRoom): boolean {
-  if (!room) return false
-  const { owner_id: ownerId, controller, settings } = room
-  return hasControls({ ownerId, controllerId: controller?.id ?? null, settings }, userId)
-}
+export const mayViewerControl = ({ room, userId }: ViewedRoom): boolean =>
+  room !== null && hasControls(toControls(room), userId)
+
+/** Whether the viewer may remove an entry of the queue (17.24). */
+export const mayViewerRemove = ({ room, userId }: ViewedRoom, entry: QueueEntry): boolean =>
+  room !== null && mayRemove(toControls(room), entry, userId)
 
 /** Whether the room follows the viewer's position reports: the owner's, or those of who has the controls meanwhile. */
 export const isViewerLeading = (viewed: ViewedRoom): boolean =>
