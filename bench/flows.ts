@@ -25,8 +25,9 @@ const settleMs = 1_500
 const patienceMs = 120_000
 const folder = mkdtempSync(join(tmpdir(), 'earshot-flows-'))
 
-/** What draws, and is drawn again with every change: counted, but not listed. */
-const screenFiles = /^web\/src\/(?:features|ui|texts|app|main|routes|route-focus)\b/
+/** What draws, and is drawn again with every change: counted, but not listed. With it the hooks that read for it. */
+const screenFiles =
+  /^web\/src\/(?:features|ui|texts|app|main|routes|route-focus|api\/(?:library-)?queries)\b|^core\/src\/protocol\/(?:languages|text)\b/
 
 interface Coverage {
   result: { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[]
@@ -108,6 +109,24 @@ async function pauseAtSend({ page, coverage }: Person): Promise<void> {
       },
     })
   })
+}
+
+/** Stops the page where its next click begins, so that nothing counts that ran while the button was found. */
+async function pauseAtNextClick({ page }: Person): Promise<void> {
+  await page.evaluate(() => {
+    // oxlint-disable-next-line no-debugger
+    addEventListener(
+      'click',
+      () => {
+        debugger
+      },
+      { capture: true, once: true },
+    )
+  })
+}
+
+function nextPause({ coverage }: Person): Promise<unknown> {
+  return new Promise((resolve) => coverage.once('Debugger.paused', resolve))
 }
 
 async function post(context: BrowserContext, app: App, path: string, data: unknown): Promise<unknown> {
@@ -193,10 +212,14 @@ async function countPlay({ owner, listener, roomUrl }: Stage): Promise<void> {
   const runs: Record<'click' | 'sound', string[][]> = { click: [], sound: [] }
   for (let turn = 0; turn < repetitions; turn++) {
     await delay(settleMs)
-    await takePage(owner)
-    const paused = new Promise((resolve) => owner.coverage.once('Debugger.paused', resolve))
+    await pauseAtNextClick(owner)
+    const clicked = nextPause(owner)
     const clicking = play.click()
-    await paused
+    await clicked
+    await takePage(owner)
+    const sent = nextPause(owner)
+    await owner.coverage.send('Debugger.resume')
+    await sent
     runs.click.push(await takePage(owner))
     await owner.coverage.send('Debugger.resume')
     await clicking

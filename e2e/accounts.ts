@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openDatabase } from '../server/src/db/database.ts'
 import { insertSession } from '../server/test/sign-in.ts'
 import type { App } from './app.ts'
 
@@ -25,21 +24,17 @@ export async function createSession(
   name: string,
 ): Promise<{ account: Account; cookie: { name: string; value: string } }> {
   const account = makeAccount(name)
-  const db = await openDatabase({ databaseUrl: null, dataDir: app.dataDir })
-  try {
-    const secret = (await readFile(join(app.dataDir, 'secret'), 'utf8')).trim()
-    // Users of earlier tests give their name up: the pages of this one show it without a number.
-    await db
-      .updateTable('profiles')
-      .set((eb) => ({ name_key: eb.ref('id'), name_look: eb.ref('id') }))
-      .where('username', '=', name)
-      .execute()
-    const { cookie } = await insertSession(db, secret, account)
-    const [cookieName = '', value = ''] = cookie.split('=', 2)
-    return { account, cookie: { name: cookieName, value } }
-  } finally {
-    await db.destroy()
-  }
+  const db = await app.database()
+  const secret = (await readFile(join(app.dataDir, 'secret'), 'utf8')).trim()
+  // Users of earlier tests give their name up: the pages of this one show it without a number.
+  await db
+    .updateTable('profiles')
+    .set((eb) => ({ name_key: eb.ref('id'), name_look: eb.ref('id') }))
+    .where('username', '=', name)
+    .execute()
+  const { cookie } = await insertSession(db, secret, account)
+  const [cookieName = '', value = ''] = cookie.split('=', 2)
+  return { account, cookie: { name: cookieName, value } }
 }
 
 /**

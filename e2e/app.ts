@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { openDatabase, type Db } from '../server/src/db/database.ts'
 import { findFreePort } from '../server/test/free-port.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -16,6 +17,8 @@ export interface App {
   publicUrl: string
   dataDir: string
   pid: number
+  /** A second connection to its database, always the same, which closes when the process ends. */
+  database(): Promise<Db>
   /** Kills the process without a chance to clean up. */
   kill(): Promise<void>
   /** Restarts it on the same address and data. Resolves to the ms until it was healthy. */
@@ -50,7 +53,10 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
   }
   let child = spawnServer(env)
   await waitUntilHealthy(url, child)
+  let db: Promise<Db> | null = null
   const end = async (signal: NodeJS.Signals) => {
+    await (await db)?.destroy()
+    db = null
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
     child.kill(signal)
@@ -63,6 +69,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
     get pid() {
       return child.pid ?? 0
     },
+    database: () => (db ??= openDatabase({ databaseUrl: null, dataDir })),
     kill: () => end('SIGKILL'),
     restart: async () => {
       await end('SIGTERM')

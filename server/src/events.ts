@@ -25,6 +25,8 @@ export interface ServerEvents {
    * change of the room starts when all listeners are done, so that broadcasts keep the order of the changes.
    */
   roomCommitted: RoomCommit
+  /** The current track or the queue of a room changed. Follows `roomCommitted`, and is awaited like it. */
+  tracksChanged: RoomCommit
   /** A member joined who was not present before. `isBack`: the server restarted, or they return just as they leave. */
   memberJoined: { roomId: string; member: Member; isBack: boolean }
   /** Members are about to leave a room. Awaited by membership: their rows still exist. */

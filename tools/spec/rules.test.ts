@@ -39,8 +39,10 @@ describe('the tests', () => {
       "it('4.7a a join checks the room', () => {})",
       'test(`4.13a, 4.16 the next track`, async () => {})',
       "it.each([1, 2])('9.17b number %i', () => {})",
+      "it.each([['a', 'b'], [\"it's\", () => `c;`]] as const)(\n  '10.22 of %s', () => {})",
+      "it.skipIf(isWindows('x'))('10.23 elsewhere', () => {})",
       "it('says 4.2 in the middle', () => {})",
     ].join('\n')
-    expect(findTestedRules(source)).toEqual(['4.7a', '4.13a', '4.16', '9.17b'])
+    expect(findTestedRules(source)).toEqual(['4.7a', '4.13a', '4.16', '9.17b', '10.22', '10.23'])
   })
 })

@@ -67,7 +67,8 @@ export function findStrayNumbers(rules: Rule[]): string[] {
     })
 }
 
-const testTitle = /\b(?:it|test)\b[^'"`;]{0,300}?\(\s*(['"`])(\d+\.\d+[a-z]?(?:,\s*\d+\.\d+[a-z]?)*)\s/g
+/** The title of a test, or, after the rows of a table, that of its tests. */
+const testTitle = /(?:\b(?:it|test)[\w.]*|\))\(\s*(['"`])(\d+\.\d+[a-z]?(?:,\s*\d+\.\d+[a-z]?)*)\s/g
 
 /** Finds the rule numbers at the beginning of a file's test names. */
 export function findTestedRules(source: string): string[] {

@@ -1,6 +1,5 @@
 import { limits } from '../limits.ts'
 import type { RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
-import { dueAt } from './track-change.ts'
 
 /** Who has the controls while the owner is away: the member who is there longest, until the owner returns. */
 
@@ -66,10 +65,4 @@ export function changeControls(state: RoomState, { from, to, absence }: ChangeCo
     state: { ...state, controllerId: to, ownerAbsence: absence },
     changes: from === to ? [] : ['controls'],
   }
-}
-
-/** Returns the server time in ms at which the room changes by itself next: its playback, or who has the controls. */
-export function nextDueAt(state: RoomState): number | null {
-  const due = [dueAt(state), state.ownerAbsence?.handOverAtMs ?? null].filter((atMs) => atMs !== null)
-  return due.length === 0 ? null : Math.min(...due)
 }

@@ -33,7 +33,7 @@ export const permissions: Readonly<Record<RoomCommandType, Permission>> = {
   clock_stepped: 'server',
 }
 
-type Controls = Pick<RoomState, 'ownerId' | 'controllerId' | 'settings'>
+export type Controls = Pick<RoomState, 'ownerId' | 'controllerId' | 'settings'>
 
 /** Whether a member of a room may play, pause, seek and skip: its owner, who controls it meanwhile, or everybody. */
 export function hasControls({ ownerId, controllerId, settings }: Controls, userId: string): boolean {

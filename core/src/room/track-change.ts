@@ -2,7 +2,7 @@ import { limits } from '../limits.ts'
 import type { QueueEntry, Track } from '../protocol/entities.ts'
 import { AppError } from '../protocol/errors.ts'
 import { knownDurationMs } from '../sync/duration.ts'
-import { emptyTimeline, endsAt } from '../sync/timeline.ts'
+import { emptyTimeline } from '../sync/timeline.ts'
 import {
   adderOf,
   isPlayingOrCued,
@@ -146,26 +146,4 @@ function advance(state: RoomState, startWhenReady: boolean, context: CommandCont
     state: { ...state, track: null, trackAddedBy: null, cue: null, timeline },
     changes: ['playback', 'track'],
   }
-}
-
-/** Returns the server time in ms of the room's next automatic change (a cue's deadline, a track's end), or null. */
-export function dueAt(state: RoomState): number | null {
-  if (state.cue?.startWhenReady) return state.cue.deadlineAtMs
-  return endsAt(state.timeline)
-}
-
-/**
- * Returns the command that is due, or null. It carries the current sequence number, so that when several servers issue
- * it, only the first has an effect.
- */
-export function dueCommand(
-  state: RoomState,
-  nowMs: number,
-  { isRoomEmpty = false }: { isRoomEmpty?: boolean } = {},
-): RoomCommand | null {
-  const due = dueAt(state)
-  if (due === null || due > nowMs) return null
-  const { sequenceNumber } = state.timeline
-  if (state.cue) return { type: 'start_cued', sequenceNumber }
-  return { type: 'track_ended', sequenceNumber, ...(isRoomEmpty ? { isRoomEmpty } : {}) }
 }

@@ -4,7 +4,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { ResolveSession } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../db/library-files.ts'
-import type { EventBus, RoomCommit } from '../events.ts'
+import type { EventBus } from '../events.ts'
 import { toHeaders } from '../http/request.ts'
 import type { LibraryRule } from './library-access.ts'
 
@@ -65,9 +65,7 @@ export function createAudioAccess({ db, clock, libraryRule, events }: AudioAcces
   )
   events.on('roomClosed', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
   events.on('rightsChanged', ({ userId }) => withdraw((grant) => grant.userId === userId))
-  events.on('roomCommitted', (commit) => {
-    if (hasOtherTracks(commit)) withdraw((grant) => grant.roomId === commit.roomId)
-  })
+  events.on('tracksChanged', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
 
   const look = async ({ headers, trackId, resolveSession }: AudioRequest): Promise<Grant> => {
     const session = await resolveSession(toHeaders(headers))
@@ -96,8 +94,4 @@ export function createAudioAccess({ db, clock, libraryRule, events }: AudioAcces
     },
     forget: (trackId) => withdraw((grant) => grant.trackId === trackId),
   }
-}
-
-function hasOtherTracks({ outcome: { before, state, queueParts } }: RoomCommit): boolean {
-  return queueParts !== null || before.track?.id !== state.track?.id
 }

@@ -9,7 +9,7 @@ import type { Presence } from '../presence/presence.ts'
 import { admitsGuests } from './guest-rules.ts'
 import type { RoomAccess } from './room-access.ts'
 import { isInvited } from './room-invites.ts'
-import { parseRoomSettings } from './room-settings.ts'
+import { parseRoomSettings } from './store/stored-room.ts'
 import { orderMembers } from './room-view.ts'
 
 /** What visitors see of rooms before joining. */

@@ -3,7 +3,7 @@ import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { isMemberAnywhere } from '../db/user-rooms.ts'
-import { parseRoomSettings } from './room-settings.ts'
+import { parseRoomSettings } from './store/stored-room.ts'
 
 /** What rooms let users without an account do (decision 048). */
 

@@ -28,7 +28,7 @@ export interface QueueMemoryParts {
 }
 
 export function startQueueMemory({ db, clock, logger, events }: QueueMemoryParts): void {
-  events.on('roomCommitted', async (commit) => {
+  events.on('tracksChanged', async (commit) => {
     try {
       for (const command of commit.commands) await record({ db, clock }, command, commit)
     } catch (error) {

@@ -19,7 +19,7 @@ import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
 import { hashRoomPassword } from './room-access.ts'
 import { revokeInvites } from './room-invites.ts'
-import { parseRoomSettings } from './room-settings.ts'
+import { parseRoomSettings } from './store/stored-room.ts'
 import { foldText } from '../library/search-text.ts'
 
 /** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */

@@ -11,7 +11,7 @@ import { type StoredOutcome, changeRoom, createRoomStore } from './store/room-st
 /** Derives commands from the current state of a room. Pure: it may run more than once. */
 export type CommandPlan = (state: RoomState, nowMs: number) => RoomCommand[]
 
-/** The only way to change a room: load, reduce, commit, then emit `roomCommitted`. */
+/** The only way to change a room: load, reduce, commit, then emit `roomCommitted` and `tracksChanged`. */
 export interface RoomRuntime {
   /**
    * Runs one command, or all commands of a plan in one transaction, at the server's time. Resolves once the change is
@@ -52,7 +52,11 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
       return reduceAll(state, commands, { actor, nowMs, audience })
     }
     const outcome = await changeRoom(store, roomId, change)
-    await events.emit('roomCommitted', { roomId, commands, actor, socketId, outcome })
+    const commit = { roomId, commands, actor, socketId, outcome }
+    await Promise.all([
+      events.emit('roomCommitted', commit),
+      ...(changesTracks(outcome) ? [events.emit('tracksChanged', commit)] : []),
+    ])
     return outcome
   }
 
@@ -63,6 +67,9 @@ export function createRoomRuntime(parts: RoomRuntimeParts): RoomRuntime {
     },
   }
 }
+
+const changesTracks = ({ changes }: RoomOutcome): boolean =>
+  changes.includes('track') || changes.includes('queue')
 
 function reduceAll(
   state: RoomState,

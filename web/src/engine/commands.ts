@@ -7,14 +7,9 @@ import { type ChatActions, type ChatTargets, createChatActions } from './chat/ch
 import { writeMuted, writeNudgeMs, writeVolume } from './device/device-settings.ts'
 import type { RoomMembership } from './membership.ts'
 import type { PlayerLoop } from './playback/player-loop.ts'
-import { type QueueActions, createCommandId, createQueueActions, whilePending } from './queue-commands.ts'
-import {
-  update,
-  type OwnerCommand,
-  type PendingPlayback,
-  type RoomStore,
-  viewRoom,
-} from './state/room-state.ts'
+import { type QueueActions, createQueueActions } from './queue-commands.ts'
+import { createCommandId, type OwnerCommand, type PendingPlayback } from './state/optimistic.ts'
+import { update, type RoomStore, viewRoom, whilePending } from './state/room-state.ts'
 import { applyAnswer, applyMemberSync, applySyncAnswer } from './state/server-updates.ts'
 
 /** The parts of a running room that commands and reports work on. */

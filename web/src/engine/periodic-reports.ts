@@ -2,8 +2,13 @@ import { limits } from '@earshot/core/limits'
 import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import { requestSync, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
-import { isOwnedByViewer, isViewerLeading, mayViewerControl } from './state/controls.ts'
-import { update, type RoomState } from './state/room-state.ts'
+import {
+  isOwnedByViewer,
+  isViewerLeading,
+  mayViewerControl,
+  update,
+  type RoomState,
+} from './state/room-state.ts'
 import { applyDuration } from './state/server-updates.ts'
 import { positionAt } from '@earshot/core/sync/timeline'
 import { wallNow } from '../realtime/server-clock.ts'

@@ -4,16 +4,8 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { QueueCommand } from '@earshot/core/protocol/queue-calls'
 import { callApi, callApiTwice } from '../api/call-api.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import type { PendingQueueEdit } from './state/queue-edits.ts'
-import { isOwnedByViewer } from './state/controls.ts'
-import {
-  addPending,
-  type PendingCommand,
-  removePending,
-  type RoomStore,
-  update,
-  viewRoom,
-} from './state/room-state.ts'
+import { type PendingQueueEdit, createCommandId } from './state/optimistic.ts'
+import { isOwnedByViewer, type RoomStore, viewRoom, whilePending } from './state/room-state.ts'
 
 /** The edits of the queue. Each is drawn at once and taken back on failure; all reject with an AppError. */
 
@@ -103,24 +95,4 @@ async function send(
   await connection.call('queue_command', payload, {
     repeat: { afterMs: limits.repeatUnansweredMs, payload },
   })
-}
-
-/** Draws a command as if it were carried out until the server has answered. */
-export async function whilePending(
-  store: RoomStore,
-  pending: PendingCommand,
-  sendCommand: () => Promise<void>,
-): Promise<void> {
-  update(store, (state) => addPending(state, pending))
-  try {
-    await sendCommand()
-  } finally {
-    update(store, (state) => removePending(state, pending.id))
-  }
-}
-
-/** Unlike `randomUUID`, available on plain http too. */
-export function createCommandId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -10,7 +10,6 @@ import { listServers } from './list-servers.ts'
 import { Outbox, readOutgoing } from './chat/outbox.ts'
 import { closedRoom } from './closed-room.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
-import { createCommandId } from './queue-commands.ts'
 import { readMuted, readNudgesMs, readVolume } from './device/device-settings.ts'
 import { listenToExternalCommands } from './device/external-commands.ts'
 import { startMediaSession } from './device/media-session.ts'
@@ -20,7 +19,9 @@ import { createPlayabilityReports, upcoming, type PlayabilityReports } from './p
 import { keepOneTabSounding } from './device/one-sounding-tab.ts'
 import { createSpotifyAccess, type SpotifyAccess } from './playability/spotify-access.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
+import { toRoomToFollow } from './playback/room-to-follow.ts'
 import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
+import { createCommandId } from './state/optimistic.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import {
   createRoomStore,
@@ -34,7 +35,6 @@ import {
 } from './state/room-state.ts'
 import { isQueueGap } from './state/queue-updates.ts'
 import { applyFollowReport, applySnapshot, fetchMissingTracks, listenToRoom } from './state/server-updates.ts'
-import { withSubstitutes } from './playability/substitutes.ts'
 import { createBrowserPlayers, preloadPlayer } from '../players/player-slot.ts'
 import { createVideoSurface } from '../players/youtube/video-surface.ts'
 
@@ -153,7 +153,7 @@ export class RoomRuntime implements RoomContext {
       players: createBrowserPlayers(this.videoSurface),
       clock,
       initialVolume: audibleVolume(store.getState()),
-      readRoom: () => ({ ...readRoom(store.getState()), isRestored: this.#isRestored }),
+      readRoom: () => ({ ...toRoomToFollow(store.getState()), isRestored: this.#isRestored }),
       onReport: (report) => this.#onFollowReport(report),
       onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
       onCueReady(_heardId, sequenceNumber) {
@@ -285,15 +285,3 @@ export class RoomRuntime implements RoomContext {
 }
 
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
-
-/** The player follows the confirmed room, never a prediction. */
-function readRoom(state: RoomState) {
-  const { confirmed, substitutes, nudgesMs } = state
-  const nextTrack = confirmed.queue[0] ?? null
-  const heard = withSubstitutes(
-    { timeline: confirmed.timeline, track: confirmed.track, nextTrack },
-    substitutes,
-  )
-  const { source } = heard.timeline
-  return { ...heard, isPausedHere: soundHere(state) !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
-}

@@ -1,11 +1,17 @@
 import {
+  type CompiledQuery,
+  type DatabaseConnection,
   type Dialect,
+  DummyDriver,
+  Kysely,
+  type QueryResult,
   type SelectModifierNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { SqliteDriver } from './sqlite/driver.ts'
+import type { Database } from '../schema.ts'
+import { SqliteConnection, SqliteDriver } from './sqlite/driver.ts'
 
 const defaultBusyTimeoutMs = 10_000
 
@@ -46,8 +52,45 @@ class LocklessCompiler extends SqliteQueryCompiler {
 }
 
 /** The dialect without its driver: enough to compile queries. */
-export const queryParts: Omit<Dialect, 'createDriver'> = {
+const queryParts: Omit<Dialect, 'createDriver'> = {
   createAdapter: () => new ThreadedAdapter(),
   createQueryCompiler: () => new LocklessCompiler(),
   createIntrospector: (db) => new SqliteIntrospector(db),
+}
+
+/**
+ * Collects the writes of `write` and stores them on SQLite as one transaction, in one message to its thread. The first
+ * must change a row: where it does not, nothing is stored. Resolves to whether they were stored.
+ * Queries run on the given database resolve at once, without rows.
+ */
+export async function writeTogether(
+  db: Kysely<Database>,
+  write: (collecting: Kysely<Database>) => Promise<void>,
+): Promise<boolean> {
+  const queries: CompiledQuery[] = []
+  const driver = new CollectingDriver(queries)
+  await write(new Kysely<Database>({ dialect: { ...queryParts, createDriver: () => driver } }))
+  return await db.getExecutor().provideConnection(async (connection) => {
+    if (!(connection instanceof SqliteConnection)) throw new TypeError('Only SQLite takes collected writes')
+    return await connection.executeGuarded(queries)
+  })
+}
+
+class CollectingDriver extends DummyDriver {
+  readonly #connection: DatabaseConnection
+
+  constructor(queries: CompiledQuery[]) {
+    super()
+    this.#connection = {
+      async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+        queries.push(query)
+        return { rows: [] }
+      },
+      async *streamQuery() {},
+    }
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection
+  }
 }

@@ -58,7 +58,7 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
     if (!wasWaiting) flushAt(roomId, batch, clock.now() + limits.activityBatchMs)
   }
 
-  events.on('roomCommitted', (commit) => {
+  events.on('tracksChanged', (commit) => {
     for (const happening of describeCommit(commit)) record(commit.roomId, happening)
   })
   events.on('memberJoined', ({ roomId, member, isBack }) => {

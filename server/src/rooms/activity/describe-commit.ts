@@ -9,7 +9,7 @@ const moving: ReadonlySet<string> = new Set(['arrange_queue', 'move_entry'])
 
 /** Returns what a user did to the queue and the current track of a room, by comparing the room before and after. */
 export function describeCommit({ commands, actor, outcome }: RoomCommit): Happening[] {
-  if (actor.kind !== 'user' || outcome.changes.length === 0) return []
+  if (actor.kind !== 'user') return []
   const { before, state: after } = outcome
   const did = (types: ReadonlySet<string>): boolean => commands.some(({ type }) => types.has(type))
   const happenings: Happening[] = []

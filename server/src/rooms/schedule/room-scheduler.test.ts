@@ -10,10 +10,45 @@ import type { RoomRow } from '../../db/rooms.ts'
 import { deleteMemberships, insertMembership } from '../../db/user-rooms.ts'
 import { type RoomCommit, createEventBus } from '../../events.ts'
 import { createMemoryPresence } from '../../presence/presence-memory.ts'
-import { createRoomRuntime } from '../room-runtime.ts'
+import { type RoomRuntime, createRoomRuntime } from '../room-runtime.ts'
 import { startRoomScheduler } from './room-scheduler.ts'
 import { loadRoomState } from '../store/room-store.ts'
 import { openRoom, storeTracks } from '../testing/fixtures.ts'
+
+/** How many queries and commands the processes on a clock wait for. */
+const waiting = new WeakMap<FakeClock, number>()
+
+function countWaiting(clock: FakeClock, change: 1 | -1): void {
+  waiting.set(clock, (waiting.get(clock) ?? 0) + change)
+}
+
+/** Counts the queries of a database while they run. */
+function countQueries(db: Db, clock: FakeClock): Db {
+  return db.withPlugin({
+    transformQuery({ node }) {
+      countWaiting(clock, 1)
+      return node
+    },
+    async transformResult({ result }) {
+      countWaiting(clock, -1)
+      return result
+    },
+  })
+}
+
+/** Counts the commands of a runtime while they run. */
+function countCommands(runtime: RoomRuntime, clock: FakeClock): RoomRuntime {
+  return {
+    async runCommand(...command) {
+      countWaiting(clock, 1)
+      try {
+        return await runtime.runCommand(...command)
+      } finally {
+        countWaiting(clock, -1)
+      }
+    },
+  }
+}
 
 /** Starts the rooms of one server process. */
 function startProcess(db: Db, clock: FakeClock) {
@@ -24,21 +59,22 @@ function startProcess(db: Db, clock: FakeClock) {
     if (commit.outcome.changes.length > 0) changes.push(commit)
   })
   const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
-  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const runtime = countCommands(createRoomRuntime({ db, clock, events, syncReports }), clock)
   const presence = createMemoryPresence(clock)
-  const stop = startRoomScheduler({ db, clock, logger, events, presence, runtime })
+  const counted = countQueries(db, clock)
+  const stop = startRoomScheduler({ db: counted, clock, logger, events, presence, runtime })
   onTestFinished(stop)
   const asOwner = (roomId: string, command: RoomCommand) =>
     runtime.runCommand(roomId, command, { kind: 'user', id: 'owner', isMember: true })
   return { changes, asOwner, stop, events }
 }
 
-/** Advances the clock until `check` holds; the database answers in its own time. */
+/** Advances the clock until `check` holds. It stands still while the database answers, however long that takes. */
 async function advanceUntil(clock: FakeClock, stepMs: number, check: () => boolean): Promise<void> {
   await vi.waitFor(
     () => {
       if (check()) return
-      clock.advance(stepMs)
+      if (!waiting.get(clock)) clock.advance(stepMs)
       expect(check()).toBe(true)
     },
     { interval: 2 },

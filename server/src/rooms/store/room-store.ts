@@ -6,6 +6,7 @@ import type { QueuePart } from '@earshot/core/protocol/queue-calls'
 import { compareQueues } from '@earshot/core/room/queue-delta'
 import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { type Db, engineOf } from '../../db/database.ts'
+import { writeTogether } from '../../db/dialects/sqlite.ts'
 import {
   type RoomPlaybackColumns,
   type RoomRow,
@@ -15,7 +16,6 @@ import {
   listQueue,
 } from '../../db/rooms.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
-import { writeTogether } from '../../db/write-together.ts'
 import { type QueueCache, createQueueCache, writeQueueChange } from './queue-store.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
 

@@ -1,9 +1,14 @@
-import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
-import { nextDueAt } from '@earshot/core/room/hand-over'
+import {
+  type QueueEntry,
+  type RoomSettings,
+  type Track,
+  defaultRoomSettings,
+  roomSettingsSchema,
+} from '@earshot/core/protocol/entities'
+import { nextDueAt } from '@earshot/core/room/next-due'
 import type { RoomState } from '@earshot/core/room/room-state'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { RoomPlaybackColumns, RoomRow } from '../../db/rooms.ts'
-import { parseRoomSettings } from '../room-settings.ts'
 
 /** The column `playback_state`: the part of the state without columns of its own. */
 type StoredExtras = Omit<
@@ -71,6 +76,11 @@ export function toStoredRoom(row: RoomRow, storedTrack: Track | null, queue: Que
     controllerId: row.controller_id,
   }
   return { state: { ...rest, ...room, timeline, track, queue }, queueVersion }
+}
+
+/** Reads the settings of a room's row; unknown values are the defaults. */
+export function parseRoomSettings(settings: string): RoomSettings {
+  return settings === '{}' ? defaultRoomSettings : roomSettingsSchema.parse(JSON.parse(settings))
 }
 
 export function toPlaybackColumns({ state, queueVersion }: StoredRoom): RoomPlaybackColumns {

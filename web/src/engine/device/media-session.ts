@@ -1,6 +1,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { sendOwnerCommand, type RoomActions, type RoomContext } from '../commands.ts'
-import { type OwnerCommand, type RoomView, soundHere, viewRoom } from '../state/room-state.ts'
+import type { OwnerCommand } from '../state/optimistic.ts'
+import { type RoomView, soundHere, viewRoom } from '../state/room-state.ts'
 
 interface MediaSessionRoom extends RoomContext {
   readonly actions: Pick<RoomActions, 'pauseHere' | 'playHere' | 'positionNow'>

@@ -1,9 +1,9 @@
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { TrackMatch, UnplayableReason } from '@earshot/core/protocol/providers'
 import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
 import { describe, expect, it } from 'vitest'
-import { createPlayabilityReports, findUnplayable } from './playability.ts'
+import { createPlayabilityReports, findUnplayable, pickSubstitute } from './playability.ts'
 import { createRoomStore, update } from '../state/room-state.ts'
 import { applyQueue } from '../state/queue-updates.ts'
 import { applySnapshot } from '../state/server-updates.ts'
@@ -98,4 +98,24 @@ describe('playability reports', () => {
     reports.refresh()
     expect(sent).toHaveLength(2)
   })
+})
+
+const match = (
+  id: string,
+  confidence: number,
+  source: TrackMatch['track']['source'] = 'library',
+): TrackMatch => ({ track: { ...makeTrack(id), source }, confidence, by: 'text' })
+
+it('15.37 picks the surest match that can be played, and none from Spotify', () => {
+  const matches = [match('s', 1, 'spotify'), match('low', 0.7), match('y', 0.9, 'youtube'), match('z', 0.95)]
+  expect(pickSubstitute(matches, (track) => track.id !== 'z')?.track.id).toBe('y')
+  expect(pickSubstitute(matches, () => true)?.track.id).toBe('z')
+  expect(pickSubstitute(matches, () => false)).toBeNull()
+  expect(pickSubstitute([], () => true)).toBeNull()
+})
+
+it('15.37 passes over a match that nobody can play in a room', () => {
+  const restricted = match('y', 0.9, 'youtube')
+  restricted.track.restriction = 'not_embeddable'
+  expect(pickSubstitute([restricted, match('l', 0.6)], () => true)?.track.id).toBe('l')
 })

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import type { UnplayableReason } from '@earshot/core/protocol/providers'
+import type { TrackMatch, UnplayableReason } from '@earshot/core/protocol/providers'
 import type { RoomContext } from '../commands.ts'
 import { update, type RoomState } from '../state/room-state.ts'
 
@@ -77,4 +77,15 @@ export function createPlayabilityReports(
 function isSame(a: Unplayable, b: Unplayable): boolean {
   const ids = Object.keys(a)
   return ids.length === Object.keys(b).length && ids.every((id) => a[id] === b[id])
+}
+
+/** Returns the best match that this listener can play; null without one. Spotify's terms allow no such use of it. */
+export function pickSubstitute(
+  matches: readonly TrackMatch[],
+  canPlay: (track: Track) => boolean,
+): TrackMatch | null {
+  const usable = matches.filter(
+    ({ track }) => track.source !== 'spotify' && !track.restriction && canPlay(track),
+  )
+  return usable.toSorted((a, b) => b.confidence - a.confidence)[0] ?? null
 }

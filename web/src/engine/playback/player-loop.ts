@@ -19,8 +19,7 @@ import type { Player, PlayerEvent } from '../../players/player.ts'
 import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { ExternalCommand } from '../device/external-commands.ts'
 import { type PlayerFailure, createPlayerFailure } from './player-failure.ts'
-import { playsFrom } from './plays-from.ts'
-import { currentTrack, isIdle, isNearEnd, type RoomToFollow } from './room-to-follow.ts'
+import { currentTrack, isIdle, isNearEnd, playsFrom, type RoomToFollow } from './room-to-follow.ts'
 import { createPlayerSlot, type PlayerFactory, type TrackToPlay } from '../../players/player-slot.ts'
 
 /** The state of the player at one turn. */

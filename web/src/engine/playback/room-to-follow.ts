@@ -1,6 +1,9 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { positionAt, type Timeline } from '@earshot/core/sync/timeline'
+import type { ClockState } from '@earshot/core/sync/clock/clock-offset'
+import { positionAt, roomPositionAt, type Timeline } from '@earshot/core/sync/timeline'
 import type { TrackToPlay } from '../../players/player-slot.ts'
+import { wallNow } from '../../realtime/server-clock.ts'
+import { heardTrack, type RoomState, soundHere, type Substitutes } from '../state/room-state.ts'
 
 /** The room as the server confirmed it, without the page's own predictions. */
 export interface RoomToFollow {
@@ -14,6 +17,29 @@ export interface RoomToFollow {
   nudgeMs: number
   /** The timeline comes from the recovery copy, and the server has not confirmed it yet. */
   isRestored: boolean
+}
+
+/** Returns the room for this listener's player: as the server confirmed it, never as it is predicted. */
+export function toRoomToFollow(state: RoomState): Omit<RoomToFollow, 'isRestored'> {
+  const { confirmed, substitutes, nudgesMs } = state
+  const { timeline, track, queue } = confirmed
+  const heard = withSubstitutes({ timeline, track, nextTrack: queue[0] ?? null }, substitutes)
+  const { source } = heard.timeline
+  return { ...heard, isPausedHere: soundHere(state) !== 'on', nudgeMs: source ? nudgesMs[source] : 0 }
+}
+
+type HeardTracks = Pick<RoomToFollow, 'timeline' | 'track' | 'nextTrack'>
+
+/** Returns the room with its tracks replaced by what is heard; position and times stay the room's. */
+export function withSubstitutes(
+  { timeline, track, nextTrack }: HeardTracks,
+  substitutes: Substitutes,
+): HeardTracks {
+  const substitute = timeline.trackId === null ? undefined : substitutes[timeline.trackId]
+  const next = heardTrack(substitutes, nextTrack)
+  if (!substitute) return { timeline, track, nextTrack: next }
+  const heard = { ...timeline, trackId: substitute.id, source: substitute.source }
+  return { timeline: heard, track: substitute, nextTrack: next }
 }
 
 const prepareBeforeEndMs = 30_000
@@ -33,4 +59,22 @@ export function isNearEnd(timeline: Timeline, serverNowMs: number): boolean {
   return (
     isPlaying && durationMs !== null && durationMs - positionAt(timeline, serverNowMs) < prepareBeforeEndMs
   )
+}
+
+/** How long after a track is loaded a joining listener sounds, about. */
+const joinMs = 500
+/** A position further from where the track is loaded is fetched instead of it. */
+const elsewhereMs = 5_000
+
+/**
+ * Returns the position (ms) to fetch for a track that is loaded at `positionMs`. Who joins is loaded at 0 (4.19c) but never
+ * sounds there.
+ */
+export function playsFrom(
+  { positionMs }: { positionMs: number },
+  timeline: Timeline,
+  clock: ClockState,
+): number {
+  const soonMs = roomPositionAt(timeline, clock, wallNow() + joinMs)
+  return soonMs > positionMs + elsewhereMs ? soonMs : positionMs
 }

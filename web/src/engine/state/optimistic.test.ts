@@ -1,15 +1,8 @@
 import { positionAt } from '@earshot/core/sync/timeline'
 import { describe, expect, it } from 'vitest'
 import { makeEntry, makeTrack } from '../../testing/samples.ts'
-import {
-  type PendingCommand,
-  type PendingPlayback,
-  type RoomState,
-  addPending,
-  removePending,
-  viewRoom,
-} from './room-state.ts'
-import type { PendingQueueEdit } from './queue-edits.ts'
+import type { PendingCommand, PendingPlayback, PendingQueueEdit } from './optimistic.ts'
+import { type RoomState, addPending, removePending, viewRoom } from './room-state.ts'
 import { applyQueue } from './queue-updates.ts'
 import { applyPlayback, applySnapshot } from './server-updates.ts'
 import { emptyRoom, makeSnapshot, makeState } from '../testing/room-fixtures.ts'

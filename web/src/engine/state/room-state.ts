@@ -3,18 +3,15 @@ import type { ErrorCode } from '@earshot/core/protocol/errors'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import type { UnplayableCounts } from '@earshot/core/protocol/socket-events'
 import type { ListenerSync } from '@earshot/core/protocol/sync-report'
-import { knownDurationMs } from '@earshot/core/sync/duration'
-import { emptyTimeline, type Timeline, positionAt } from '@earshot/core/sync/timeline'
+import { emptyTimeline, type Timeline } from '@earshot/core/sync/timeline'
+import { type Controls, hasControls, mayRemove } from '@earshot/core/room/permissions'
 import type { QueueDelta } from '@earshot/core/room/queue-delta'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { limits } from '@earshot/core/limits'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
 import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
 import { initialChat, type ChatState } from '../chat/chat-state.ts'
 import { type ActivityFeed, emptyFeed } from './activity.ts'
-import { isOwnedByViewer, mayViewerControl } from './controls.ts'
-import { editQueue, renumber, type DrawnEntry, type PendingQueueEdit } from './queue-edits.ts'
-import { heardTrack, type Substitutes } from '../playability/substitutes.ts'
+import { predict, type DrawnRoom, type PendingCommand } from './optimistic.ts'
 
 /** The room's playback and queue as the server last confirmed them. */
 export interface ConfirmedRoom {
@@ -38,17 +35,8 @@ export interface AwaitedDelta extends QueueDelta {
   sequenceNumber: number
 }
 
-export type OwnerCommand =
-  { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
-
-export type PendingPlayback = OwnerCommand & {
-  id: string
-  /** The server's time of the command, ms. */
-  atServerMs: number
-}
-
-/** A command of the viewer that the server has not answered yet. */
-export type PendingCommand = PendingPlayback | PendingQueueEdit
+/** What this listener hears instead, by the id of the room's track; remembered for the visit. */
+export type Substitutes = Readonly<Record<string, Track>>
 
 /** The state of one room on this page. Everything that follows from it is derived by `viewRoom`. */
 export interface RoomState extends ChatState {
@@ -162,11 +150,38 @@ export function soundHere({
   return ownSound === 'on' && isElsewhere ? 'on_other_device' : ownSound
 }
 
-/** Playback and queue as they are drawn: confirmed by the server, with the viewer's pending commands applied. */
-interface DrawnRoom {
-  timeline: Timeline
-  track: Track | null
-  queue: readonly DrawnEntry[]
+interface ViewedRoom {
+  room: Room | null
+  /** The viewer. */
+  userId: string
+}
+
+export const isOwnedByViewer = ({ room, userId }: ViewedRoom): boolean => room?.owner_id === userId
+
+const toControls = ({ owner_id, controller, settings }: Room): Controls => ({
+  ownerId: owner_id,
+  controllerId: controller?.id ?? null,
+  settings,
+})
+
+/** Whether the viewer's playback commands take effect (17.22a, 17.23). */
+export const mayViewerControl = ({ room, userId }: ViewedRoom): boolean =>
+  room !== null && hasControls(toControls(room), userId)
+
+/** Whether the viewer may remove an entry of the queue (17.24). */
+export const mayViewerRemove = ({ room, userId }: ViewedRoom, entry: QueueEntry): boolean =>
+  room !== null && mayRemove(toControls(room), entry, userId)
+
+/** Whether the room follows the viewer's position reports: the owner's, or those of who has the controls meanwhile. */
+export const isViewerLeading = (viewed: ViewedRoom): boolean =>
+  isOwnedByViewer(viewed) || viewed.room?.controller?.id === viewed.userId
+
+/** Returns the track that is heard for a track of the room. */
+export function heardTrack<Some extends Track>(
+  substitutes: Substitutes,
+  track: Some | null,
+): Track | Some | null {
+  return track && (substitutes[track.id] ?? track)
 }
 
 /** The room as the page draws it. */
@@ -224,56 +239,17 @@ export function removePending(state: RoomState, id: string): RoomState {
   return { ...state, pending: state.pending.filter((command) => command.id !== id) }
 }
 
-/** Predicts the room after the server has carried out the command. */
-function predict(room: DrawnRoom, command: PendingCommand): DrawnRoom {
-  switch (command.command) {
-    case 'add':
-    case 'remove':
-    case 'move':
-    case 'clear':
-    case 'restore':
-      return { ...room, queue: editQueue(room.queue, command) }
-    case 'next':
-      return predictNext(room, command)
-    default:
-      return { ...room, timeline: { ...room.timeline, ...moveTimeline(room.timeline, command) } }
-  }
-}
-
-function moveTimeline(timeline: Timeline, command: PendingPlayback): Partial<Timeline> {
-  const { atServerMs } = command
-  const startsAtMs = atServerMs + limits.leadMinMs
-  switch (command.command) {
-    case 'play':
-      return { isPlaying: true, atServerMs: startsAtMs }
-    case 'pause':
-      return { isPlaying: false, positionMs: positionAt(timeline, atServerMs), atServerMs }
-    case 'seek':
-      return { positionMs: command.positionMs, atServerMs: startsAtMs }
-    case 'previous':
-      return { positionMs: 0, atServerMs: startsAtMs }
-    case 'next':
-      return {}
-  }
-}
-
-/** The first entry becomes the track, cued and waiting where the room was playing (4.13). */
-function predictNext(room: DrawnRoom, { atServerMs }: PendingPlayback): DrawnRoom {
-  const track = room.queue.find((entry) => !entry.isPending)
-  if (!track) return room
-  return {
-    track,
-    queue: renumber(room.queue.filter((entry) => entry !== track)),
-    timeline: {
-      ...room.timeline,
-      trackId: track.id,
-      source: track.source,
-      durationMs: knownDurationMs(track),
-      isPlaying: false,
-      isCueing: room.timeline.isPlaying,
-      positionMs: 0,
-      atServerMs,
-    },
+/** Draws a command as if it were carried out until the server has answered. */
+export async function whilePending(
+  store: RoomStore,
+  pending: PendingCommand,
+  sendCommand: () => Promise<void>,
+): Promise<void> {
+  update(store, (state) => addPending(state, pending))
+  try {
+    await sendCommand()
+  } finally {
+    update(store, (state) => removePending(state, pending.id))
   }
 }
 

@@ -9,14 +9,8 @@ import { callApi } from '../../api/call-api.ts'
 import type { ServerConnection } from '../../realtime/server-connection.ts'
 import { applyLatestMessages, applyMessage, applyMessageDeleted } from '../chat/chat-history.ts'
 import { applyActivity } from './activity.ts'
-import {
-  type PendingPlayback,
-  type RoomState,
-  type RoomStore,
-  removePending,
-  update,
-  watchConfirmed,
-} from './room-state.ts'
+import type { PendingPlayback } from './optimistic.ts'
+import { type RoomState, type RoomStore, removePending, update, watchConfirmed } from './room-state.ts'
 import { applyDelta, applyQueue, applyQueueUpdate, settleDeltas } from './queue-updates.ts'
 
 /** How each message of the server changes the state, as pure functions; outdated messages change nothing. */

@@ -1,16 +1,14 @@
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { Ban, Check, Plus } from 'lucide-react'
-import { queuedTrackIds } from '../../../engine/state/queue-edits.ts'
+import { queuedTrackIds } from '../../../engine/state/optimistic.ts'
 import { common } from '../../../texts/common.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
 import { queue } from '../../../texts/queue.ts'
-import { Artwork } from '../../../ui/artwork.tsx'
-import { formatClock } from '../../../ui/format-time.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { TrackSource } from '../../../ui/track-source.tsx'
+import { TrackSummary } from '../track-summary.tsx'
 import { useRoomState } from '../use-room.ts'
 
 interface ResultItemProps {
@@ -21,18 +19,9 @@ interface ResultItemProps {
 /** A found track with its add button; one that nobody can play in a room says why instead. */
 export function ResultItem({ track, onAdd }: ResultItemProps) {
   const restriction = describeRestriction(track)
-  const durationMs = knownDurationMs(track)
   return (
     <li className="flex items-center gap-3 py-2">
-      <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-sm font-medium">
-          {track.title}
-        </p>
-        <p dir="auto" className="truncate text-xs text-ink-muted">
-          {track.artist}
-          {durationMs !== null && ` · ${formatClock(durationMs)}`}
-        </p>
+      <TrackSummary track={track} durationMs={knownDurationMs(track)}>
         {track.source !== 'library' && <TrackSource track={track} className="text-xs text-ink-muted" />}
         {restriction !== null && (
           <p className="flex items-start gap-1.5 text-xs text-caution">
@@ -40,7 +29,7 @@ export function ResultItem({ track, onAdd }: ResultItemProps) {
             {restriction}
           </p>
         )}
-      </div>
+      </TrackSummary>
       <AddButton track={track} onAdd={onAdd} />
     </li>
   )

@@ -1,10 +1,8 @@
-import { limits } from '@earshot/core/limits'
 import type { PlayedTrack } from '@earshot/core/protocol/queue-calls'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { History, Plus } from 'lucide-react'
 import { callApi } from '../../../api/call-api.ts'
 import { queue as texts } from '../../../texts/queue.ts'
-import { Artwork } from '../../../ui/artwork.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { formatAgo } from '../../../ui/format-time.ts'
@@ -12,6 +10,7 @@ import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { TryAgain } from '../../../ui/try-again.tsx'
 import { useNow } from '../../../ui/use-now.ts'
+import { TrackSummary } from '../track-summary.tsx'
 import { useRoomRuntime, useRoomState } from '../use-room.ts'
 import type { QueueEdits } from './use-queue-edits.ts'
 
@@ -63,18 +62,11 @@ function PlayedItem({ played, onAdd }: { played: PlayedTrack; onAdd: QueueEdits[
   const ago = formatAgo(played_at, useNow())
   return (
     <li className="flex items-center gap-3 py-2">
-      <Artwork url={track.album_art} alt="" size={limits.albumArtSmallPx} seed={track.album || track.title} />
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-sm font-medium">
-          {track.title}
-        </p>
-        <p dir="auto" className="truncate text-xs text-ink-muted">
-          {track.artist}
-        </p>
+      <TrackSummary track={track}>
         <p dir="auto" className="truncate text-xs text-ink-muted">
           {added_by_name === null ? ago : `${ago} · ${texts.addedBy(added_by_name)}`}
         </p>
-      </div>
+      </TrackSummary>
       <HintedButton size="sm" label={texts.addAgain(track.title)} onClick={() => onAdd(track)}>
         <Plus aria-hidden />
       </HintedButton>

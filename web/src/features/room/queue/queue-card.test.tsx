@@ -77,6 +77,8 @@ it('17.42 the menu of an entry offers its verbs, and to play it now only who con
   const settings = { ...defaultRoomSettings, removal: 'own' as const }
   queue[1] = { ...queue[1]!, added_by: 'u2' }
   expect(await choicesOf({ owner_id: 'somebody', settings })).toEqual(forAll.slice(0, -1))
+  const controlled = { owner_id: 'somebody', controller, settings }
+  expect(await choicesOf(controlled), '17.24 the controls include removing').toEqual(['Play now', ...forAll])
 })
 
 it('17.47 says when each entry starts while the room plays, and who added it after that member left', async () => {

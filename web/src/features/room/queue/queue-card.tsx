@@ -1,7 +1,7 @@
 import { History, ListMusic, ListX } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../../api/session.tsx'
-import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
+import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'

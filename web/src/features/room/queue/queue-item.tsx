@@ -1,19 +1,18 @@
-import { limits } from '@earshot/core/limits'
 import { knownDurationMs } from '@earshot/core/sync/duration'
 import { ArrowUpToLine, Ellipsis, ExternalLink, GripVertical, Link, Play, Trash2 } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { useSession } from '../../../api/session.tsx'
-import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
+import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
+import { mayViewerRemove } from '../../../engine/state/room-state.ts'
 import { sourceNames } from '../../../texts/common.ts'
 import { queue as texts } from '../../../texts/queue.ts'
-import { Artwork } from '../../../ui/artwork.tsx'
-import { formatClock } from '../../../ui/format-time.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Menu, type MenuChoice } from '../../../ui/menu.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { SourceIcon } from '../../../ui/source-badge.tsx'
 import { TrackSource, providerPage } from '../../../ui/track-source.tsx'
 import { CannotPlayCount, describeUnplayable, useUnplayableReason } from '../playability.tsx'
+import { TrackSummary } from '../track-summary.tsx'
 import { useRoomState } from '../use-room.ts'
 import type { QueueEdits } from './use-queue-edits.ts'
 
@@ -27,7 +26,6 @@ interface QueueItemProps {
 
 /** A queued track with its handle, facts and verbs. */
 export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) {
-  const durationMs = knownDurationMs(entry)
   const addedBy = useAddedBy(entry)
   const rights = useRights(entry)
   return (
@@ -42,15 +40,7 @@ export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) 
       >
         <GripVertical aria-hidden className="size-4" />
       </button>
-      <Artwork url={entry.album_art} alt="" size={limits.albumArtSmallPx} seed={entry.album || entry.title} />
-      <div className="min-w-0 flex-1">
-        <p dir="auto" className="truncate text-sm font-medium">
-          {entry.title}
-        </p>
-        <p dir="auto" className="truncate text-xs text-ink-muted">
-          {entry.artist}
-          {durationMs !== null && ` · ${formatClock(durationMs)}`}
-        </p>
+      <TrackSummary track={entry} durationMs={knownDurationMs(entry)}>
         <p className="flex items-center gap-1.5 text-xs text-ink-muted">
           <Source entry={entry} />
           <span dir="auto" className="truncate">
@@ -58,7 +48,7 @@ export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) 
           </span>
         </p>
         <Unplayable trackId={entry.id} />
-      </div>
+      </TrackSummary>
       {!entry.isPending && (
         <Menu
           trigger={
@@ -89,13 +79,10 @@ interface Rights {
 }
 
 /** What the viewer may do with an entry; the server decides. */
-function useRights({ added_by }: DrawnEntry): Rights {
-  const isOwner = useRoomState((state) => state.isOwner)
-  const userId = useRoomState((state) => state.userId)
-  const room = useRoomState((state) => state.room)
-  const isController = room?.settings.control === 'everybody' || room?.controller?.id === userId
-  const isAnybody = room?.settings.removal !== 'own'
-  return { mayControl: isOwner || isController, mayRemove: isOwner || isAnybody || added_by === userId }
+function useRights(entry: DrawnEntry): Rights {
+  const mayControl = useRoomState((state) => state.mayControl)
+  const mayRemove = useRoomState((state) => mayViewerRemove(state, entry))
+  return { mayControl, mayRemove }
 }
 
 function listChoices(entry: DrawnEntry, edits: QueueEdits, { mayControl, mayRemove }: Rights): MenuChoice[] {

@@ -18,7 +18,7 @@ import {
   useVirtualizer,
 } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type Ref, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
-import type { DrawnEntry } from '../../../engine/state/queue-edits.ts'
+import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
 import { QueueItem } from './queue-item.tsx'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { wallNow } from '../../../realtime/server-clock.ts'
-import { AudioOutput } from './audio-output.ts'
+import { AudioOutput, meanLevels } from './audio-output.ts'
 import { SharedAudioContext } from './audio-context.ts'
 import { readLatency } from './latency-memory.ts'
 
@@ -136,4 +136,12 @@ it('a closed output reads nothing any more', async () => {
   const before = read.mock.calls.length
   await vi.advanceTimersByTimeAsync(1_000)
   expect(read.mock.calls.length).toBe(before)
+})
+
+it('17.7 the levels are the means of four bands, and 0 in silence', () => {
+  const bins = new Uint8Array(128)
+  expect(meanLevels(bins)).toEqual([0, 0, 0, 0])
+  bins.fill(255, 0, 2)
+  bins.fill(255, 6, 12)
+  expect(meanLevels(bins)).toEqual([1, 0, 0.5, 0])
 })

@@ -1,28 +1,8 @@
-import type { TrackMatch } from '@earshot/core/protocol/providers'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { heardTrack, pickSubstitute, withSubstitutes } from './substitutes.ts'
+import { heardTrack } from '../state/room-state.ts'
 import { listen, pass, playing } from '../testing/listen.ts'
 import { makeTimeline, makeTrack } from '../testing/room-fixtures.ts'
-
-const match = (
-  id: string,
-  confidence: number,
-  source: TrackMatch['track']['source'] = 'library',
-): TrackMatch => ({ track: { ...makeTrack(id), source }, confidence, by: 'text' })
-
-it('15.37 picks the surest match that can be played, and none from Spotify', () => {
-  const matches = [match('s', 1, 'spotify'), match('low', 0.7), match('y', 0.9, 'youtube'), match('z', 0.95)]
-  expect(pickSubstitute(matches, (track) => track.id !== 'z')?.track.id).toBe('y')
-  expect(pickSubstitute(matches, () => true)?.track.id).toBe('z')
-  expect(pickSubstitute(matches, () => false)).toBeNull()
-  expect(pickSubstitute([], () => true)).toBeNull()
-})
-
-it('15.37 passes over a match that nobody can play in a room', () => {
-  const restricted = match('y', 0.9, 'youtube')
-  restricted.track.restriction = 'not_embeddable'
-  expect(pickSubstitute([restricted, match('l', 0.6)], () => true)?.track.id).toBe('l')
-})
+import { withSubstitutes } from './room-to-follow.ts'
 
 it("15.38 replaces the tracks and keeps the room's timeline", () => {
   const timeline = makeTimeline({ trackId: 'a', source: 'spotify', positionMs: 7_000, isPlaying: true })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readOutput } from './output-reading.ts'
+import { readOutput } from './clock-reading.ts'
 
 describe('readings of the output', () => {
   it('14.3 use the timestamp of Chromium: a frame that was rendered some time ago, audible just now', () => {
