@@ -69,8 +69,14 @@ for (const track of longTracks) {
 }
 
 interface Decoder {
-  openTrackDecoder(url: string): Promise<{
-    decodeFrom(positionMs: number): AsyncIterable<{
+  openTrackDecoder(
+    url: string,
+    durationMs: number | null,
+  ): Promise<{
+    decodeFrom(
+      positionMs: number,
+      use: { isPlaying: boolean },
+    ): AsyncIterable<{
       startFrame: number
       sampleRate: number
       channels: Float32Array[]
@@ -84,10 +90,10 @@ async function compare({ url, positionsMs }: { url: string; positionsMs: number[
   const { decoder } = globalThis as unknown as { decoder: Decoder }
 
   const decode = async (fromMs: number, untilMs: number) => {
-    const track = await decoder.openTrackDecoder(url)
+    const track = await decoder.openTrackDecoder(url, null)
     const parts: Float32Array[] = []
     let [first, next, rate, gaps] = [0, 0, 0, 0]
-    for await (const { startFrame, sampleRate, channels } of track.decodeFrom(fromMs)) {
+    for await (const { startFrame, sampleRate, channels } of track.decodeFrom(fromMs, { isPlaying: true })) {
       const [channel = new Float32Array()] = channels
       if (parts.length === 0) first = startFrame
       else if (startFrame !== next) gaps += 1

@@ -215,7 +215,8 @@ export class LibraryPlayer implements Player {
   }
 
   #openStream(track: Track): TrackStream {
-    return new TrackStream(track.id, this.#urlOf(track), this.#output.context.sampleRate)
+    const source = { trackId: track.id, url: this.#urlOf(track), durationMs: knownDurationMs(track) }
+    return new TrackStream(source, this.#output.context.sampleRate)
   }
 
   #toFrames(positionMs: number): number {
