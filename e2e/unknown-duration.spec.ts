@@ -1,11 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
 import { nowPlaying, press, region } from './room-page.ts'
 
-const musicDir = mkdtempSync(join(tmpdir(), 'earshot-recorded-'))
-test.beforeAll(() => writeFileSync(join(musicDir, 'recording.webm'), makeRecording()))
+// Named here and made later: workers that run other files load this one as well.
+const musicDir = join(tmpdir(), `earshot-recorded-${randomUUID()}`)
+test.beforeAll(() => {
+  mkdirSync(musicDir)
+  writeFileSync(join(musicDir, 'recording.webm'), makeRecording())
+})
 test.afterAll(() => rmSync(musicDir, { recursive: true, force: true }))
 test.use({ appOptions: { musicDir } })
 
