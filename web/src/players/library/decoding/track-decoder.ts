@@ -27,6 +27,8 @@ export interface TrackDecoder {
   decodeFrom(positionMs: number, use: DecodingUse): AsyncGenerator<DecodedAudio, void, undefined>
   /** Returns the track's duration in ms; reads the whole file if its header has none. */
   measureDuration(): Promise<number>
+  /** The duration that the server counted when it made the stream, in ms; null for a file that is served as it is. */
+  readonly countedDurationMs: number | null
   dispose(): void
 }
 
@@ -49,7 +51,9 @@ export class UndecodableError extends Error {}
 /** MP3 and ADTS are last: they are recognised by few bits, which the head of an MP4 file may contain as well. */
 const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
 /** Lossy codecs need some earlier packets before their output equals that of a full decode. */
-const preRollS = 0.2
+const leastPreRollS = 0.2
+/** Of MP3: a frame can begin eight frames of 576 samples earlier. */
+const mp3PreRollFrames = 9 * 576
 /** The file keeps what it fetched; the decoder's own cache only spares small copies. */
 const cacheBytes = 1024 * 1024
 /** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
@@ -113,6 +117,8 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
   const codec = await track.getCodec()
   const droppedFrames = countDroppedFrames(codec, await input.getFormat())
   const durationS = await track.getDurationFromMetadata()
+  const preRollS = await preRollOf(track, codec)
+  const isRounded = isMatroska(await input.getFormat())
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
 
   async function* decodeFrom(positionMs: number, use: DecodingUse) {
@@ -120,7 +126,7 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
     const found = startS > 0 ? await packets.getKeyPacket(startS) : null
     const start = found ?? (await packets.getFirstPacket())
     if (!start) return
-    // By its time the first packet would not be found: in Vorbis, the second one has the same.
+    // By its time the first packet would not be found: in Vorbis, the second one has the same, but in Matroska.
     const isFirst = found === null
     let nextFrame: number | null = null
     try {
@@ -128,8 +134,11 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
         const { sampleRate, numberOfFrames, timestamp } = sample
         if (nextFrame === null) {
           const missing =
-            isFirst && codec === 'vorbis' ? 0 : droppedFrames(start.duration * sampleRate, numberOfFrames)
-          nextFrame = Math.round(timestamp * sampleRate + missing)
+            isFirst && codec === 'vorbis' && !isRounded
+              ? 0
+              : droppedFrames(start.duration * sampleRate, numberOfFrames)
+          const frame = Math.round(timestamp * sampleRate + missing)
+          nextFrame = isRounded && codec === 'opus' ? onOpusGrid(frame) : frame
         }
         const { seconds, maxBytes } = use.isPlaying ? aheadOfPlaying : aheadOfStart
         file.readAhead(Math.min(maxBytes, seconds * bytesPerSecond), { bytesPerSecond, ...use })
@@ -143,7 +152,14 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
 
   const measureDuration = async () =>
     1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
-  return { decodeFrom, measureDuration, dispose: () => input.dispose() }
+  const isStream = (await input.getFormat()) === MP4 && durationS !== null
+  const countedDurationMs = isStream ? 1_000 * durationS : null
+  return { decodeFrom, measureDuration, countedDurationMs, dispose: () => input.dispose() }
+}
+
+async function preRollOf(track: InputAudioTrack, codec: string | null): Promise<number> {
+  if (codec !== 'mp3') return leastPreRollS
+  return Math.max(leastPreRollS, mp3PreRollFrames / (await track.getSampleRate()))
 }
 
 function takeChannels(sample: AudioSample): Float32Array[] {
@@ -156,6 +172,14 @@ function takeChannels(sample: AudioSample): Float32Array[] {
   return channels
 }
 
+/** Opus packets begin at multiples of 2.5 ms, at 48 kHz. */
+const opusGridFrames = 120
+
+/** Returns the frame at which an Opus packet begins that Matroska states in whole milliseconds. */
+const onOpusGrid = (frame: number): number => Math.round(frame / opusGridFrames) * opusGridFrames
+
+const isMatroska = (format: InputFormat): boolean => format === MATROSKA || format === WEBM
+
 /** Returns how many frames a decoder dropped before its first output, from the first packet's and output's lengths. */
 type DroppedFrames = (packetFrames: number, outputFrames: number) => number
 
@@ -166,8 +190,7 @@ type DroppedFrames = (packetFrames: number, outputFrames: number) => number
  */
 function countDroppedFrames(codec: string | null, format: InputFormat): DroppedFrames {
   if (codec === 'vorbis') return (packetFrames) => packetFrames
-  const countsPreSkip = format === MATROSKA || format === WEBM
-  if (codec === 'opus' && !countsPreSkip) {
+  if (codec === 'opus' && !isMatroska(format)) {
     return (packetFrames, outputFrames) => Math.max(0, packetFrames - outputFrames)
   }
   return () => 0

@@ -41,6 +41,11 @@ export class TrackStream {
     return decoder.measureDuration()
   }
 
+  /** Returns the duration that the server counted in the track's file, in ms; null if it did not. Rejects like the above. */
+  async countedDuration(): Promise<number | null> {
+    return (await this.#decoder).countedDurationMs
+  }
+
   dispose(): void {
     this.#release()
     this.#decoder.then((decoder) => decoder.dispose()).catch(() => undefined)
