@@ -7,15 +7,21 @@ import { createScanCalls, type ScanCalls } from '../src/library/scan/scan-calls.
 
 /**
  * Returns a function that scans a folder, all of it unless told otherwise, as one server would repeatedly. Without a
- * thread, which takes long to start.
+ * thread, which takes long to start; `failOn` says which files would end that thread, and how.
  */
 export function prepareScans(
   db: Db,
   musicDir: string,
+  failOn: (paths: string[]) => Error | null = () => null,
 ): (options?: { settleMs?: number } & Partial<ScanRequest>) => Promise<ScanReport> {
   const calls = createScanCalls({ musicDir, clock: systemClock, debounceMs: 10, notify: () => {} })
   const worker: Pick<WorkerCalls<ScanCalls>, 'call'> = {
-    call: async (name, input) => (calls[name] as (input: unknown) => Promise<never>)(input),
+    call: async (name, input) => {
+      const files = name === 'readFiles' ? (input as { path: string }[]) : []
+      const failure = failOn(files.map(({ path }) => path))
+      if (failure) throw failure
+      return (calls[name] as (input: unknown) => Promise<never>)(input)
+    },
   }
   const notes: FolderNotes = new Map()
   const parts = { db, musicDir, clock: systemClock, worker, notes }

@@ -66,6 +66,18 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await findTrack(db, id)).toMatchObject({ title: 'One' })
   })
 
+  it('10.14c leaves a file out that exhausts the memory of the thread, and keeps the others', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    for (const seed of [1, 2, 3]) await writeOldTrack(folder, `${seed}.wav`, { title: `Title ${seed}`, seed })
+    const outOfMemory = Object.assign(new Error('Out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+    const scan = prepareScans(db, folder, (paths) => (paths.includes('2.wav') ? outOfMemory : null))
+    const problems = [{ path: '2.wav', reason: 'Reading it takes too much memory' }]
+    expect(await scan()).toMatchObject({ storedCount: 2, problems })
+    expect(await titlesOf(db)).toEqual(['Title 1', 'Title 3'])
+    expect(await scan()).toMatchObject({ storedCount: 0, unchangedCount: 2, problems })
+  })
+
   it('13.19 does not read unchanged files again', async () => {
     const db = await open()
     const folder = await makeFolder()
