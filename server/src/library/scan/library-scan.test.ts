@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
@@ -200,5 +200,17 @@ describeDatabases('a scan of the music folder', (open) => {
     await rm(folder, { recursive: true })
     await expect(scan()).rejects.toMatchObject({ name: 'MusicFolderError', code: 'ENOENT' })
     expect(await titlesOf(db)).toEqual(['One'])
+  })
+
+  it('16.125 leaves the catalogue unchanged where the disk goes away during the scan', async () => {
+    const db = await open()
+    const folder = join(await makeFolder(), 'disk')
+    // More folders than are listed in one step.
+    const paths = Array.from({ length: 60 }, (_, index) => `album-${index}/one.wav`)
+    for (const [seed, path] of paths.entries()) await writeOldTrack(folder, path, { title: path, seed })
+    await prepareScans(db, folder)()
+    const scan = prepareScans(db, folder, () => rename(folder, `${folder}-away`).catch(() => {}))
+    await expect(scan()).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await titlesOf(db)).toEqual(paths.toSorted())
   })
 })
