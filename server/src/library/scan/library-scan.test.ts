@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
@@ -71,7 +71,9 @@ describeDatabases('a scan of the music folder', (open) => {
     const folder = await makeFolder()
     for (const seed of [1, 2, 3]) await writeOldTrack(folder, `${seed}.wav`, { title: `Title ${seed}`, seed })
     const outOfMemory = Object.assign(new Error('Out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
-    const scan = prepareScans(db, folder, (paths) => (paths.includes('2.wav') ? outOfMemory : null))
+    const scan = prepareScans(db, folder, {
+      failOn: (paths) => (paths.includes('2.wav') ? outOfMemory : null),
+    })
     const problems = [{ path: '2.wav', reason: 'Reading it takes too much memory' }]
     expect(await scan()).toMatchObject({ storedCount: 2, problems })
     expect(await titlesOf(db)).toEqual(['Title 1', 'Title 3'])
@@ -212,5 +214,19 @@ describeDatabases('a scan of the music folder', (open) => {
     await rm(folder, { recursive: true })
     await expect(scan()).rejects.toMatchObject({ name: 'MusicFolderError', code: 'ENOENT' })
     expect(await titlesOf(db)).toEqual(['One'])
+  })
+
+  it('16.125 leaves the catalogue unchanged where the disk goes away during the scan', async () => {
+    const db = await open()
+    const folder = join(await makeFolder(), 'disk')
+    // More folders than are listed in one step.
+    const paths = Array.from({ length: 60 }, (_, index) => `album-${index}/one.wav`)
+    for (const [seed, path] of paths.entries()) await writeOldTrack(folder, path, { title: path, seed })
+    await prepareScans(db, folder)()
+    const scan = prepareScans(db, folder, {
+      afterStep: () => rename(folder, `${folder}-away`).catch(() => {}),
+    })
+    await expect(scan()).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await titlesOf(db)).toEqual(paths.toSorted())
   })
 })
