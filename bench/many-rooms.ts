@@ -43,7 +43,7 @@ export const manyRooms: Measurement = {
 async function watchCrowd(load: Load, server: ProductServer, crowd: Crowd, log: Log): Promise<Figure[]> {
   const group = `rooms of ${crowd.listenersPerRoom}`
   const count = crowd.rooms * crowd.listenersPerRoom
-  const roomIds = await startRooms(server, crowd.rooms)
+  const { roomIds, closeOwners } = await startRooms(server, crowd.rooms)
   // An account each: members report how they play by account.
   const cookies = (await insertPeople(server, count)).map((person) => person.cookie)
   await load.run('open', { group, url: server.app.url, cookies, count })
@@ -57,6 +57,7 @@ async function watchCrowd(load: Load, server: ProductServer, crowd: Crowd, log: 
   const { frames, bytes, sequenceNumbers } = await load.run('stopRecording', { group })
   const processorMs = readProcessorMs(server.app.pid) - processorBefore
   await load.run('close', { group })
+  closeOwners()
   const perSecond = (amount: number) => amount / count / (watchedMs / 1_000)
   return [
     {
@@ -71,16 +72,24 @@ async function watchCrowd(load: Load, server: ProductServer, crowd: Crowd, log: 
   ]
 }
 
-/** Creates the rooms, owned by the users in turn, and starts playback in each. Resolves to their ids. */
-async function startRooms(server: ProductServer, rooms: number): Promise<string[]> {
+/** Creates the rooms and starts playback in each. Their owners stay: without them the controls would pass on. */
+async function startRooms(
+  server: ProductServer,
+  rooms: number,
+): Promise<{ roomIds: string[]; closeOwners: () => void }> {
   const numbers = Array.from({ length: rooms }, (_, index) => index)
   const people = await insertPeople(server, Math.min(rooms, owners))
-  return await pLimit(startedAtATime).map(numbers, async (number) => {
+  const opened = await pLimit(startedAtATime).map(numbers, async (number) => {
     const person = takeAt(people, number % people.length)
     const roomId = await makeRoom(server, person)
     const owner = await connectOwner(server, person, roomId)
     await owner.command('play')
-    owner.close()
-    return roomId
+    return { roomId, owner }
   })
+  return {
+    roomIds: opened.map(({ roomId }) => roomId),
+    closeOwners: () => {
+      for (const { owner } of opened) owner.close()
+    },
+  }
 }

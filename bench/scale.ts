@@ -1,12 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
+import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import { type CommandSource, runRound } from './load/rounds.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { insertPeople } from './product/inserted-people.ts'
 import { connectOwner } from './product/owner-client.ts'
-import { readProcessorMs, readResidentKb } from './product/process-cost.ts'
+import { inspectFlag, readProcessorMs, readResidentKb, settle } from './product/process-cost.ts'
 import {
   type Person,
   type ProductServer,
@@ -20,7 +22,9 @@ const steps = [1_000, 5_000, 10_000]
 const listenersPerRoom = 100
 const settleMs = 10_000
 const watchedMs = 20_000
-const pace = { commands: 100, everyMs: 100 }
+/** A round has as many commands as the owner may send in a second, so that a stall is no reason to refuse. */
+const pace = { commands: limits.rates.command.points, everyMs: 150 }
+const rounds = 3
 
 /** Measures what one process takes as more and more listen, in rooms of 100 that play. */
 export const scale: Measurement = {
@@ -30,7 +34,9 @@ export const scale: Measurement = {
   isLong: true,
   measure: (log) =>
     withDefer(async (defer) => {
-      const server = await startProductServer(defer, { people: 1 })
+      const inspectPort = await findFreePort()
+      const env = { NODE_OPTIONS: inspectFlag(inspectPort) }
+      const server = await startProductServer(defer, { people: 1, env })
       // A process of its own notes when commands arrive, undisturbed by the other connections.
       const watched = await openWatchedRoom(server, await openLoad(defer))
       const load = await openLoad(defer)
@@ -40,7 +46,9 @@ export const scale: Measurement = {
         await addListeners(server, load, { group: `until ${step}`, count: step - listeners })
         listeners = step
         log(`${step} listen`)
-        figures.push(...(await measureStep(server, watched, step)))
+        const measured = await measureStep({ pid: server.app.pid, inspectPort }, watched, step)
+        for (const { name, unit, value } of measured) log(`${name}: ${value.toFixed(1)} ${unit}`)
+        figures.push(...measured)
       }
       return figures
     }),
@@ -75,6 +83,7 @@ async function addListeners(
   { group, count }: { group: string; count: number },
 ): Promise<void> {
   const owners = await insertPeople(server, count / listenersPerRoom)
+  // The owners stay: without them the controls would pass on.
   const roomIds = await pLimit(4).map(owners, (owner) => openPlayingRoom(server, owner))
   await joinAsPages(server, load, { group, roomIds, count })
 }
@@ -83,7 +92,6 @@ async function openPlayingRoom(server: ProductServer, person: Person): Promise<s
   const roomId = await makeRoom(server, person)
   const owner = await connectOwner(server, person, roomId)
   await owner.command('play')
-  owner.close()
   return roomId
 }
 
@@ -100,15 +108,23 @@ async function joinAsPages(
   await load.run('simulatePages', { group, roomIds })
 }
 
-async function measureStep(server: ProductServer, watched: WatchedRoom, step: number): Promise<Figure[]> {
+async function measureStep(
+  { pid, inspectPort }: { pid: number; inspectPort: number },
+  watched: WatchedRoom,
+  step: number,
+): Promise<Figure[]> {
   await delay(settleMs)
-  const { pid } = server.app
   const [processorBefore, startedAt] = [readProcessorMs(pid), performance.now()]
   await delay(watchedMs)
   const processorMs = readProcessorMs(pid) - processorBefore
   const elapsedMs = performance.now() - startedAt
-  const { receivedByAllMs } = await runRound(watched.load, watched, pace)
+  const receivedByAllMs: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await delay(limits.rates.command.perMs)
+    receivedByAllMs.push(...(await runRound(watched.load, watched, pace)).receivedByAllMs)
+  }
   const { p50, p99 } = summarise(receivedByAllMs)
+  await settle(inspectPort)
   return [
     { name: `${step}: processor at rest`, unit: '%', value: (processorMs / elapsedMs) * 100 },
     { name: `${step}: memory`, unit: 'MB', value: readResidentKb(pid) / 1_024 },
