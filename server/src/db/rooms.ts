@@ -73,8 +73,13 @@ export async function lockRoom(db: Db, roomId: string): Promise<RoomRow | null> 
 }
 
 export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | null> {
-  const row = await selectWithTrack(db).where('rooms.id', '=', roomId).executeTakeFirst()
-  return row ? toRoomWithTrack(row) : null
+  return (await findRooms(db, [roomId])).get(roomId) ?? null
+}
+
+/** Finds rooms with their current tracks, by id. */
+export async function findRooms(db: Db, roomIds: readonly string[]): Promise<Map<string, RoomWithTrack>> {
+  const rows = await selectWithTrack(db).where('rooms.id', 'in', roomIds).execute()
+  return new Map(rows.map((row) => [row.id, toRoomWithTrack(row)]))
 }
 
 export async function findOwnerId(db: Db, roomId: string): Promise<string | null> {

@@ -38,6 +38,10 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
       async () => void (await task()),
       (error) => logger.error({ err: error }, `${failure}; retrying in ${everyMs / 1_000} s`),
     )
+  const renewProcess = async (): Promise<void> => {
+    const hasLostData = (await processes?.renew()) ?? false
+    if (contact.note({ hasLostData })) await membership.renewLeases()
+  }
   const { presenceRenewMs, presenceSweepMs, orphanGraceMs, orphanSweepMs, processRenewMs } = limits
   const stops = [
     every(presenceRenewMs, presenceRenewMs, 'Could not renew presence leases', () =>
@@ -49,16 +53,13 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
       await membership.expireLeases()
     }),
     every(orphanGraceMs, orphanSweepMs, 'Could not remove orphaned memberships', async () => {
+      // In a store that was emptied since the last renewal everybody looks absent.
+      if (processes) await renewProcess()
       if (mayExpire()) await removeOrphanedMemberships(parts)
     }),
   ]
-  if (processes) {
-    const renewProcess = async (): Promise<void> => {
-      const hadEnded = await processes.renew()
-      if (contact.note() || hadEnded) await membership.renewLeases()
-    }
+  if (processes)
     stops.push(every(0, processRenewMs, 'Could not renew the lease of this process', renewProcess))
-  }
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
     await processes?.release().catch(() => {

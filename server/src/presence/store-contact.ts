@@ -6,8 +6,8 @@ import { limits } from '@earshot/core/limits'
  * only because nobody could renew them, so nobody may be removed until every process has had the time to renew.
  */
 export interface StoreContact {
-  /** Notes an answer. Returns whether the answers were interrupted before. */
-  note(): boolean
+  /** Notes an answer, and whether the store had lost what it held. Returns whether answers or data were interrupted. */
+  note(answer?: { hasLostData: boolean }): boolean
   /** Whether answers have come without interruption for as long as the lease of a process lasts. */
   isSteady(): boolean
 }
@@ -20,8 +20,8 @@ export function createStoreContact(clock: Clock): StoreContact {
   let steadySinceMs = latestMs
   const isSilent = (): boolean => clock.now() - latestMs > interruptionMs
   return {
-    note() {
-      const wasInterrupted = isSilent()
+    note({ hasLostData } = { hasLostData: false }) {
+      const wasInterrupted = isSilent() || hasLostData
       latestMs = clock.now()
       if (wasInterrupted) steadySinceMs = latestMs
       return wasInterrupted

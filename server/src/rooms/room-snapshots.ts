@@ -6,7 +6,7 @@ import { toPlaybackState } from '@earshot/core/sync/timeline'
 import { createBatched } from '../async/batched.ts'
 import type { Db } from '../db/database.ts'
 import { listMessagesBefore } from '../db/messages.ts'
-import { type RoomRow, findListedRoom, findRoom } from '../db/rooms.ts'
+import { type RoomRow, type RoomWithTrack, findListedRoom, findRooms } from '../db/rooms.ts'
 import type { Presence } from '../presence/presence.ts'
 import { orderMembers, toWireRoom } from './room-view.ts'
 import { queueVersionOf, readQueue } from './store/room-store.ts'
@@ -39,11 +39,20 @@ export function createRoomSnapshots(parts: RoomSnapshotsParts): RoomSnapshots {
     const taken = new Map([...new Set(roomIds)].map((id) => [id, takeSnapshot(parts, id, null)]))
     return await Promise.all(roomIds.map((id) => taken.get(id) ?? takeSnapshot(parts, id, null)))
   })
+  // Requests that come while rooms are read share the next statement: on a busy machine thousands would wait in a row.
+  const findShared = createBatched(async (roomIds: readonly string[]) => {
+    const found = await findRooms(parts.db, [...new Set(roomIds)])
+    return roomIds.map((id) => found.get(id))
+  })
   return {
     takeSnapshot(roomId, { knownQueueVersion } = { knownQueueVersion: null }) {
       return knownQueueVersion === null ? takeShared(roomId) : takeSnapshot(parts, roomId, knownQueueVersion)
     },
-    takeBriefSnapshot: (roomId, knownQueueVersion) => takeBriefSnapshot(parts, roomId, knownQueueVersion),
+    async takeBriefSnapshot(roomId, knownQueueVersion) {
+      const found = await findShared(roomId)
+      if (!found) throw new AppError('room_not_found')
+      return await toBriefSnapshot(parts, found, knownQueueVersion)
+    },
   }
 }
 
@@ -73,13 +82,11 @@ async function takeSnapshot(
   }
 }
 
-async function takeBriefSnapshot(
+async function toBriefSnapshot(
   { db, clock }: RoomSnapshotsParts,
-  roomId: string,
+  found: RoomWithTrack,
   knownQueueVersion: number | null,
 ): Promise<BriefSnapshot> {
-  const found = await findRoom(db, roomId)
-  if (!found) throw new AppError('room_not_found')
   const queue = await readUnknownQueue(db, found.row, knownQueueVersion)
   const { timeline } = toStoredRoom(found.row, found.track, []).state
   return { ...queue, state: toPlaybackState(timeline, null), serverTime: clock.now() }
