@@ -20,8 +20,7 @@ export class TrackStream {
   async prime(fromFrame: number): Promise<void> {
     if (this.#primed?.fromFrame !== fromFrame) {
       this.#release()
-      const use = { isPlaying: false }
-      this.#primed = { fromFrame, blocks: primeBlocks(this.#decode(fromFrame, use), use) }
+      this.#primed = { fromFrame, blocks: primeBlocks(this.#decode(fromFrame)) }
     }
     await this.#primed.blocks.whenReady
   }
@@ -32,7 +31,7 @@ export class TrackStream {
     this.#primed = null
     if (primed?.fromFrame === fromFrame) return primed.blocks.read()
     primed?.blocks.release()
-    return this.#decode(fromFrame, { isPlaying: true })
+    return this.#decode(fromFrame)
   }
 
   /** Returns the track's duration in ms. Rejects if the file cannot be fetched or decoded. */
@@ -56,10 +55,15 @@ export class TrackStream {
     this.#primed = null
   }
 
-  async *#decode(fromFrame: number, use: DecodingUse): AsyncGenerator<AudioBlock, void, undefined> {
+  /** Plays as soon as the second block is asked for: the first one may only be for a start. */
+  async *#decode(fromFrame: number): AsyncGenerator<AudioBlock, void, undefined> {
+    const use: DecodingUse = { isPlaying: false }
     const decoder = await this.#decoder
     const sounds = decoder.decodeFrom((fromFrame / this.#sampleRate) * 1_000, use)
-    yield* cutBlocks(sounds, fromFrame, this.#sampleRate)
+    for await (const block of cutBlocks(sounds, fromFrame, this.#sampleRate)) {
+      yield block
+      use.isPlaying = true
+    }
   }
 }
 
@@ -69,14 +73,13 @@ interface PrimedBlocks {
   release(): void
 }
 
-/** Starts a generator and buffers its first value. What is read on plays. */
-function primeBlocks(blocks: AsyncGenerator<AudioBlock, void, undefined>, use: DecodingUse): PrimedBlocks {
+/** Starts a generator and buffers its first value. */
+function primeBlocks(blocks: AsyncGenerator<AudioBlock, void, undefined>): PrimedBlocks {
   const first = blocks.next()
   const whenReady = first.then(() => undefined)
   whenReady.catch(() => undefined)
   const release = () => void blocks.return().catch(() => undefined)
   async function* read() {
-    use.isPlaying = true
     try {
       for (let result = await first; !result.done; result = await blocks.next()) yield result.value
     } finally {
