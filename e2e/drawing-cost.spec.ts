@@ -47,17 +47,20 @@ test('17.6, 17.101 a playing room costs at most a layout a second and 8 % of a c
     await showPage(page, true)
     return { layouts, percent: percent - unseen.percent }
   }
+  /** The lower of two: on a busy machine the figure of the sync badge changes, which is a layout of its own. */
+  const measureTwice = async () => {
+    const [once, again] = [await measureDrawing(), await measureDrawing()]
+    return {
+      layouts: Math.min(once.layouts, again.layouts),
+      percent: Math.min(once.percent, again.percent),
+    }
+  }
   // The notices about the track and the sync come and go first.
   await page.waitForTimeout(6_000)
-  // Twice, and the lower one: on a busy machine the figure of the sync badge changes, which is a layout of its own.
-  const [once, again] = [await measureDrawing(), await measureDrawing()]
-  const playing = {
-    layouts: Math.min(once.layouts, again.layouts),
-    percent: Math.min(once.percent, again.percent),
-  }
+  const playing = await measureTwice()
   await press(page, 'Pause')
   await page.waitForTimeout(6_000)
-  const paused = await measureDrawing()
+  const paused = await measureTwice()
   test.info().annotations.push({ type: 'cost', description: JSON.stringify({ playing, paused }) })
   expect(playing.layouts).toBeLessThanOrEqual(1.2)
   expect(paused.layouts).toBeLessThanOrEqual(1 / seconds)

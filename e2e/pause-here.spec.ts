@@ -9,7 +9,7 @@ test.beforeEach(async ({ app, owner, room }) => {
   await waitUntilInSync(owner.page)
 })
 
-test('12.23a, 12.23b a listener pauses the own sound and jumps back in, while the room plays on', async ({
+test('12.23a, 12.23b, 17.102 a listener pauses the own sound and jumps back in, while the room plays on', async ({
   app,
   owner,
   listener: { page },
@@ -20,7 +20,10 @@ test('12.23a, 12.23b a listener pauses the own sound and jumps back in, while th
   const before = await readPlayback(app, room.id)
 
   await press(page, 'Pause here')
-  await expect(nowPlaying(page).getByText('Paused on this device')).toBeVisible()
+  const notice = nowPlaying(page).getByText('Paused on this device')
+  await expect(notice).toBeVisible()
+  await page.setViewportSize({ width: 844, height: 390 })
+  await expect(notice).toBeInViewport({ ratio: 1 })
   await expect(nowPlaying(page).getByRole('button', { name: 'Your sync: Paused' })).toBeVisible()
   await expect(nowPlaying(owner.page).getByText(/^In sync/)).toBeVisible()
   await nowPlaying(page).getByText('Play here').click()

@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('2.22b the player is at least 356 x 200 px and uncovered, on a phone too', async ({
+test('2.22b, 17.102 the player is at least 356 x 200 px and uncovered, on a phone too', async ({
   app,
   owner,
   room,
@@ -120,6 +120,8 @@ test('2.22b the player is at least 356 x 200 px and uncovered, on a phone too', 
   for (const viewport of [
     { width: 1280, height: 900 },
     { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 640, height: 400 },
   ]) {
     await owner.page.setViewportSize(viewport)
     await expect(frame).toHaveCount(1)

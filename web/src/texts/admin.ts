@@ -17,6 +17,7 @@ export const admin = {
   cancel: 'Cancel',
   copy: 'Copy Link',
   copied: 'Link copied',
+  copyFailed: 'Could not copy the link. Please copy it by hand.',
   created: (ago: string) => `Created ${ago}`,
   actionsOf: (name: string) => `Actions for ${name}`,
 }

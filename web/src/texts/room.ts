@@ -35,6 +35,8 @@ export const invite = {
   copy: 'Copy link',
   copied: 'Link copied',
   copiedText: 'Share it with the people you want to invite.',
+  copyFailed: 'Could not copy the link',
+  copyFailedText: 'It is selected now, so you can copy it by hand.',
   share: 'Share',
   code: 'QR code of the link',
   publicText: 'Everyone with an account who has this link can join.',

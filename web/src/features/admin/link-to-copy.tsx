@@ -5,8 +5,12 @@ import { notify } from '../../ui/notify.ts'
 /** Shows a link as text, which can be selected where the clipboard is not available, with a button to copy it. */
 export function LinkToCopy({ link, text }: { link: string; text: string }) {
   const copy = async () => {
-    await navigator.clipboard.writeText(link)
-    notify({ kind: 'success', title: texts.copied })
+    try {
+      await navigator.clipboard.writeText(link)
+      notify({ kind: 'success', title: texts.copied })
+    } catch {
+      notify({ kind: 'error', title: texts.copyFailed })
+    }
   }
   return (
     <div className="flex flex-col gap-4">

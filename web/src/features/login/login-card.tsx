@@ -32,13 +32,13 @@ export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
   return (
     <section
       aria-labelledby="login-title"
-      className="flex flex-col justify-center rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-10"
+      className="flex flex-col justify-center rounded-2xl bg-surface p-6 ring-1 ring-line ring-inset sm:p-10 low:p-5"
     >
       <div className="mx-auto w-full max-w-104">
         <h2 id="login-title" className="text-2xl font-semibold tracking-tight">
           {login.cardTitle}
         </h2>
-        <p className="mt-1.5 mb-6 text-sm text-ink-muted">{login.cardText}</p>
+        <p className="mt-1.5 mb-6 text-sm text-ink-muted low:mb-3">{login.cardText}</p>
         {mode === 'closed' ? (
           <>
             <p className="mb-5 rounded-md bg-raised p-4 text-sm">{signUpRule.closed}</p>

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { beforeEach, expect, it, onTestFinished } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { makeProfile, makeSources } from '../../testing/samples.ts'
@@ -13,12 +13,14 @@ beforeEach(() =>
 )
 
 function useMouse(): void {
-  const { matchMedia } = window
-  window.matchMedia = (media) =>
-    Object.assign(matchMedia(media), { matches: media.includes('pointer: fine') })
-  onTestFinished(() => {
-    window.matchMedia = matchMedia
-  })
+  const asked = vi.spyOn(window, 'matchMedia').mockImplementation(
+    (media) =>
+      Object.assign(new EventTarget(), {
+        media,
+        matches: media.includes('pointer: fine'),
+      }) as MediaQueryList,
+  )
+  onTestFinished(() => asked.mockRestore())
 }
 
 const signUpTab = () => screen.findByRole('tab', { name: 'Sign Up' })

@@ -26,7 +26,7 @@ export function LoginPage() {
     if (status === 'signed_in') void navigate(from, { replace: true })
   }, [status, from, navigate])
   return (
-    <div className="mt-4 grid gap-6 sm:mt-6 lg:min-h-[calc(100dvh-var(--spacing-topbar)-6.5rem)] lg:grid-cols-[1.15fr_1fr]">
+    <div className="mt-4 grid gap-6 sm:mt-6 lg:min-h-[calc(100dvh-var(--spacing-topbar)-6.5rem)] lg:grid-cols-[1.15fr_1fr] low:mt-3 low:grid-cols-[2fr_3fr] low:gap-4">
       <title>{`${login.title} · ${productName}`}</title>
       <LoginHero />
       <LoginCard returnPath={from} firstTab={tab} />
@@ -60,13 +60,13 @@ const providers = ['spotify', 'youtube'] as const satisfies Source[]
 export function LoginHero() {
   const { data: sources = [] } = useQuery(sourcesQuery)
   return (
-    <section className="relative isolate flex flex-col justify-center overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line max-lg:py-6 sm:px-12 sm:py-14">
+    <section className="relative isolate flex flex-col justify-center overflow-hidden rounded-2xl bg-page px-6 py-10 text-ink scheme-dark ring-1 ring-line max-lg:py-6 sm:px-12 sm:py-14 low:justify-start low:px-6 low:py-6">
       <div aria-hidden className="absolute inset-0 -z-10 hero-glow" />
       <h1 className="text-display font-semibold tracking-tight max-lg:text-2xl">{login.heroTitle}</h1>
       <p className="mt-4 max-w-108 text-lg text-pretty text-ink-muted max-lg:mt-2 max-lg:text-sm">
         {login.heroText}
       </p>
-      <ul className="mt-8 grid max-w-120 gap-4 empty:hidden max-lg:mt-4 max-lg:gap-2 sm:grid-cols-2">
+      <ul className="mt-8 grid max-w-120 gap-4 empty:hidden max-lg:mt-4 max-lg:gap-2 sm:grid-cols-2 low:grid-cols-1">
         {providers
           .filter((provider) => isOffered(sources, provider))
           .map((provider) => (

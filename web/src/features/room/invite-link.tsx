@@ -1,6 +1,7 @@
 import type { Room } from '@earshot/core/protocol/entities'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Share2 } from 'lucide-react'
+import { useRef } from 'react'
 import { callApi } from '../../api/call-api.ts'
 import { productName } from '../../texts/common.ts'
 import { invite as texts } from '../../texts/room.ts'
@@ -67,13 +68,21 @@ function describe({ is_public, settings }: Room, invite: { expiresAt: number } |
 
 /** The address as text, which can be selected where there is no clipboard: on plain http. */
 function LinkField({ link }: { link: string }) {
+  const field = useRef<HTMLInputElement>(null)
   const copy = async () => {
-    await navigator.clipboard.writeText(link)
-    notify({ kind: 'success', title: texts.copied, text: texts.copiedText })
+    try {
+      await navigator.clipboard.writeText(link)
+      notify({ kind: 'success', title: texts.copied, text: texts.copiedText })
+    } catch {
+      // Refused by the browser's settings, or by a frame around the page.
+      field.current?.select()
+      notify({ kind: 'error', title: texts.copyFailed, text: texts.copyFailedText })
+    }
   }
   return (
     <div className="flex items-center gap-2">
       <input
+        ref={field}
         readOnly
         aria-label={texts.link}
         value={link}

@@ -22,6 +22,7 @@ export const admin = {
   cancel: 'إلغاء',
   copy: 'نسخ الرابط',
   copied: 'تم نسخ الرابط',
+  copyFailed: 'تعذّر نسخ الرابط. يُرجى نسخه يدويًا.',
   created: (ago) => `أُنشئت ${ago}`,
   actionsOf: (name) => isolate`إجراءات ${name}`,
 } satisfies Translated<typeof english.admin>

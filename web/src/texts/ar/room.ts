@@ -38,6 +38,8 @@ export const invite = {
   copy: 'نسخ الرابط',
   copied: 'تم نسخ الرابط',
   copiedText: 'شاركه مع من تريد دعوتهم.',
+  copyFailed: 'تعذّر نسخ الرابط',
+  copyFailedText: 'الرابط محدد الآن ويمكنك نسخه يدويًا.',
   share: 'مشاركة',
   code: 'رمز QR للرابط',
   publicText: 'يمكن لكل من لديه حساب وهذا الرابط الانضمام.',

@@ -20,6 +20,7 @@ export const admin = {
   cancel: 'Abbrechen',
   copy: 'Link kopieren',
   copied: 'Link kopiert',
+  copyFailed: 'Der Link konnte nicht kopiert werden. Bitte kopiere ihn von Hand.',
   created: (ago) => `Erstellt: ${ago}`,
   actionsOf: (name) => `Aktionen für ${name}`,
 } satisfies Translated<typeof english.admin>

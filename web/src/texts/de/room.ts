@@ -37,6 +37,8 @@ export const invite = {
   copy: 'Link kopieren',
   copied: 'Link kopiert',
   copiedText: 'Teile ihn mit den Leuten, die du einladen möchtest.',
+  copyFailed: 'Der Link konnte nicht kopiert werden',
+  copyFailedText: 'Er ist jetzt markiert, so kannst du ihn von Hand kopieren.',
   share: 'Teilen',
   code: 'QR-Code des Links',
   publicText: 'Alle, die ein Konto und diesen Link haben, können beitreten.',

@@ -36,7 +36,7 @@ export function Door({ roomId, notFound }: DoorProps) {
   return (
     <section
       aria-labelledby="door-title"
-      className="mx-auto grid max-w-240 items-center gap-x-14 gap-y-7 py-6 md:min-h-[calc(100dvh-var(--spacing-topbar)-4rem)] md:grid-cols-2 low:grid-cols-[auto_1fr]"
+      className="mx-auto grid max-w-240 items-center gap-x-14 gap-y-7 py-6 md:min-h-[calc(100dvh-var(--spacing-topbar)-4rem)] md:grid-cols-2 low:min-h-0 low:grid-cols-[minmax(0,11rem)_minmax(0,1fr)] low:items-start low:gap-x-8 low:py-4"
     >
       <title>{`${door.name} · ${productName}`}</title>
       {isOpen ? <Cover door={door} /> : <LockTile />}
@@ -44,7 +44,7 @@ export function Door({ roomId, notFound }: DoorProps) {
         <h1
           dir="auto"
           id="door-title"
-          className="line-clamp-4 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere"
+          className="line-clamp-4 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere low:line-clamp-2 low:text-xl"
         >
           {isOpen ? sceneOf(door) : texts.private(door.name)}
         </h1>
@@ -68,7 +68,7 @@ const sceneOf = ({ name, owner, track, isPlaying }: DoorFacts): string =>
   texts.scene({ owner: owner.username, room: name, track: track?.title ?? null, isPlaying })
 
 const tileLook =
-  'aspect-square max-h-[min(26rem,36dvh)] max-w-[min(26rem,36dvh)] justify-self-center rounded-2xl md:max-h-104 md:max-w-104'
+  'aspect-square max-h-[min(26rem,36dvh)] max-w-[min(26rem,36dvh)] justify-self-center rounded-2xl md:max-h-104 md:max-w-104 low:max-h-44 low:max-w-44'
 
 function Cover({ door: { name, track } }: { door: DoorFacts }) {
   const seed = track?.title ?? name
@@ -92,7 +92,7 @@ const facePx = 32
 
 function Faces({ door: { faces, listeners } }: { door: DoorFacts }) {
   return (
-    <p className="mt-4 flex items-center gap-3 text-sm text-ink-muted max-md:justify-center">
+    <p className="mt-4 flex items-center gap-3 text-sm text-ink-muted max-md:justify-center low:mt-2">
       {faces.length > 0 && (
         <span className="flex -space-x-2">
           {faces.map(({ username, avatar }, index) => (
@@ -110,7 +110,7 @@ function ClosedDoor({ door, hadInvite }: { door: DoorFacts; hadInvite: boolean }
   const { owner, guests, isInvited } = door
   const hasEnded = hadInvite && !isInvited && guests !== 'nobody'
   return (
-    <div className="mt-7">
+    <div className="mt-7 low:mt-3">
       <p className="mb-5 text-pretty text-ink-muted">
         {hasEnded ? texts.inviteEnded(owner.username) : texts.closed[guests](owner.username)}
       </p>

@@ -41,7 +41,7 @@ export function GuestForm() {
     }
   }
   return (
-    <form noValidate onSubmit={(event) => void enter(event)} className="mt-7 text-start">
+    <form noValidate onSubmit={(event) => void enter(event)} className="mt-7 text-start low:mt-3">
       <TextField
         label={texts.name}
         placeholder={texts.namePlaceholder}

@@ -36,6 +36,9 @@ interface StageProps {
 const besideCover =
   'beside:absolute beside:top-1/2 beside:end-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start'
 
+// A video needs 200 px of the height of a phone on its side, and the buttons stand beside or below it.
+const lowVideo = 'low:flex-wrap low:gap-x-3 low:gap-y-1 low:px-2 low:py-1 low:pt-1'
+
 /** Shows the current track large (2.23), dark in both colour modes. Its height is the same in every state. */
 export function Stage({ titleId, onFindMusic, onListen, around, reactions, rising }: StageProps) {
   const track = useRoomState((state) => state.track)
@@ -46,11 +49,11 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
       <StageBackdrop url={track?.album_art ?? null} />
       <div
         inert={isBlocked && !isVideo}
-        className="relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row low:gap-5 low:py-3 low:pt-9"
+        className={`relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row ${isVideo ? lowVideo : 'low:gap-5 low:py-3 low:pt-9'}`}
       >
         <h2
           id={titleId}
-          className="absolute start-4 top-3 text-sm font-medium text-ink-muted sm:start-6 low:top-2"
+          className={`absolute start-4 top-3 text-sm font-medium text-ink-muted sm:start-6 low:top-2 ${isVideo ? 'low:sr-only' : ''}`}
         >
           {nowPlaying.title}
         </h2>
@@ -74,7 +77,9 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
           </div>
           <div
             className={
-              isVideo ? 'mt-3 w-full max-w-136' : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:w-72'
+              isVideo
+                ? 'mt-3 w-full max-w-136'
+                : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:start-0 low:w-72'
             }
           >
             <SoundNotices />

@@ -24,10 +24,10 @@ function VideoPlace() {
     [videoSurface],
   )
   return (
-    <section aria-label={videoPlayer.region} className="max-sm:-mx-4">
+    <section data-video-stage aria-label={videoPlayer.region} className="max-sm:-mx-4">
       <div
         ref={offerPlace}
-        className="mx-auto aspect-video w-full max-w-[calc(max(var(--cover),200.25px)*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-xl beside:max-w-[calc(max(var(--cover)-2.75rem,200.25px)*16/9)]"
+        className="mx-auto aspect-video w-full max-w-[calc(max(var(--cover),200.25px)*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-xl beside:max-w-[calc(max(var(--cover)-2.75rem,200.25px)*16/9)] low:rounded-none"
       />
       <VideoMessage />
     </section>
