@@ -114,14 +114,11 @@ async function pauseAtSend({ page, coverage }: Person): Promise<void> {
 /** Stops the page where its next click begins, so that nothing counts that ran while the button was found. */
 async function pauseAtNextClick({ page }: Person): Promise<void> {
   await page.evaluate(() => {
-    // oxlint-disable-next-line no-debugger
-    addEventListener(
-      'click',
-      () => {
-        debugger
-      },
-      { capture: true, once: true },
-    )
+    const pause = () => {
+      // oxlint-disable-next-line no-debugger
+      debugger
+    }
+    addEventListener('click', pause, { capture: true, once: true })
   })
 }
 
