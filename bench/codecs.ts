@@ -13,7 +13,7 @@ import type { Figure, Log, Measurement } from './measurement.ts'
 import { startTcpProxy, type TcpProxy } from './network/tcp-proxy.ts'
 import { callApi } from './product/http-client.ts'
 import { connectOwner } from './product/owner-client.ts'
-import { makeRoom, type Person, type ProductServer, signUpPeople, takeAt } from './product/product-server.ts'
+import { makeRoom, type Person, signUpPeople } from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
 
 const trackSeconds = 7_200
@@ -85,9 +85,8 @@ async function waitForTracks(url: string, person: Person): Promise<Map<string, s
 
 /** Creates a room that plays a track from 90 % on. Its owner stays in it, without a page. */
 async function openRoom({ app, owner }: { app: App; owner: Person }, trackId: string): Promise<string> {
-  const server: ProductServer = { app, people: [owner], trackId }
-  const roomId = await makeRoom(server, takeAt(server.people, 0))
-  const client = await connectOwner(server, owner, roomId)
+  const roomId = await makeRoom({ app }, owner)
+  const client = await connectOwner({ app, trackId }, owner, roomId)
   await client.command('play')
   await client.command('seek', joinedAtMs)
   return roomId

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Figure, Log, Measurement } from './measurement.ts'
+import { insertPeople } from './product/inserted-people.ts'
 import { connectOwner } from './product/owner-client.ts'
 import { readProcessorMs } from './product/process-cost.ts'
 import { makeRoom, startProductServer, takeAt, type ProductServer } from './product/product-server.ts'
@@ -11,7 +12,8 @@ const crowds = [
   { rooms: 500, listenersPerRoom: 4 },
   { rooms: 1, listenersPerRoom: 1_000 },
 ]
-const people = 50
+/** Who own the rooms, ten at most each. */
+const owners = 50
 const watchedMs = 60_000
 const startedAtATime = 4
 const goals = { messages: 0.4, bytes: 60 }
@@ -31,7 +33,7 @@ export const manyRooms: Measurement = {
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const server = await startProductServer(defer, { people })
+      const server = await startProductServer(defer, { people: 1 })
       const figures: Figure[] = []
       for (const crowd of crowds) figures.push(...(await watchCrowd(load, server, crowd, log)))
       return figures
@@ -41,8 +43,9 @@ export const manyRooms: Measurement = {
 async function watchCrowd(load: Load, server: ProductServer, crowd: Crowd, log: Log): Promise<Figure[]> {
   const group = `rooms of ${crowd.listenersPerRoom}`
   const count = crowd.rooms * crowd.listenersPerRoom
-  const roomIds = await startRooms(server, crowd.rooms)
-  const cookies = server.people.map((person) => person.cookie)
+  const { roomIds, closeOwners } = await startRooms(server, crowd.rooms)
+  // An account each: members report how they play by account.
+  const cookies = (await insertPeople(server, count)).map((person) => person.cookie)
   await load.run('open', { group, url: server.app.url, cookies, count })
   await load.run('join', { group, roomIds, isAtOnce: false })
   log(`${count} listeners have joined ${group}`)
@@ -54,6 +57,7 @@ async function watchCrowd(load: Load, server: ProductServer, crowd: Crowd, log: 
   const { frames, bytes, sequenceNumbers } = await load.run('stopRecording', { group })
   const processorMs = readProcessorMs(server.app.pid) - processorBefore
   await load.run('close', { group })
+  closeOwners()
   const perSecond = (amount: number) => amount / count / (watchedMs / 1_000)
   return [
     {
@@ -68,15 +72,24 @@ async function watchCrowd(load: Load, server: ProductServer, crowd: Crowd, log: 
   ]
 }
 
-/** Creates the rooms, owned by the users in turn, and starts playback in each. Resolves to their ids. */
-async function startRooms(server: ProductServer, rooms: number): Promise<string[]> {
+/** Creates the rooms and starts playback in each. Their owners stay: without them the controls would pass on. */
+async function startRooms(
+  server: ProductServer,
+  rooms: number,
+): Promise<{ roomIds: string[]; closeOwners: () => void }> {
   const numbers = Array.from({ length: rooms }, (_, index) => index)
-  return await pLimit(startedAtATime).map(numbers, async (number) => {
-    const person = takeAt(server.people, number % server.people.length)
+  const people = await insertPeople(server, Math.min(rooms, owners))
+  const opened = await pLimit(startedAtATime).map(numbers, async (number) => {
+    const person = takeAt(people, number % people.length)
     const roomId = await makeRoom(server, person)
     const owner = await connectOwner(server, person, roomId)
     await owner.command('play')
-    owner.close()
-    return roomId
+    return { roomId, owner }
   })
+  return {
+    roomIds: opened.map(({ roomId }) => roomId),
+    closeOwners: () => {
+      for (const { owner } of opened) owner.close()
+    },
+  }
 }

@@ -2,11 +2,11 @@ import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Measurement, Log } from './measurement.ts'
+import { insertPeople } from './product/inserted-people.ts'
 import { inspectFlag, readResidentKb, settle } from './product/process-cost.ts'
 import { makeRoom, startProductServer, takeAt } from './product/product-server.ts'
 import { startBaselineServer } from './baseline/baseline-server.ts'
 
-const people = 40
 const few = 200
 const many = 1_000
 
@@ -43,10 +43,13 @@ interface Weight {
 
 async function weighProduct(defer: Defer, load: Load, log: Log): Promise<Weight> {
   const inspectPort = await findFreePort()
-  const server = await startProductServer(defer, { people, env: { NODE_OPTIONS: inspectFlag(inspectPort) } })
+  const server = await startProductServer(defer, {
+    people: 1,
+    env: { NODE_OPTIONS: inspectFlag(inspectPort) },
+  })
   const roomId = await makeRoom(server, takeAt(server.people, 0))
-  const cookies = server.people.map((person) => person.cookie)
   const seat = async (group: string, count: number) => {
+    const cookies = (await insertPeople(server, count)).map((person) => person.cookie)
     await load.run('open', { group, url: server.app.url, cookies, count })
     defer(() => load.run('close', { group }))
     await load.run('join', { group, roomIds: [roomId], isAtOnce: false })

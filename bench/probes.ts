@@ -35,9 +35,11 @@ export const probes: Measurement = {
       const figures: Figure[] = []
       for (const scenario of probeScenarios) {
         const idle = summarise(await prober.probe(probedMs))
-        const end = await scenario.begin({ server, load, owner })
-        const busy = summarise(await prober.probe(probedMs))
-        figures.push(...toFigures(scenario.name, busy, idle), ...(await end()))
+        const running = await scenario.begin({ server, load, owner })
+        const roundTrips = await prober.probe(probedMs)
+        while (await running.isGoingOn?.()) roundTrips.push(...(await prober.probe(probedMs)))
+        const busy = summarise(roundTrips)
+        figures.push(...toFigures(scenario.name, busy, idle), ...(await running.end()))
         log(`${scenario.name}: p99 ${busy.p99.toFixed(1)} ms, idle ${idle.p99.toFixed(1)} ms`)
       }
       return figures

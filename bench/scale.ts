@@ -1,21 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '@earshot/core/limits'
 import pLimit from 'p-limit'
-import { withDefer } from './defer.ts'
+import { findFreePort } from '../server/test/free-port.ts'
+import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import { type CommandSource, runRound } from './load/rounds.ts'
 import type { Figure, Measurement } from './measurement.ts'
+import { insertPeople } from './product/inserted-people.ts'
 import { connectOwner } from './product/owner-client.ts'
-import { readProcessorMs, readResidentKb } from './product/process-cost.ts'
-import { type ProductServer, makeRoom, startProductServer, takeAt } from './product/product-server.ts'
+import { inspectFlag, readProcessorMs, readResidentKb, settle } from './product/process-cost.ts'
+import {
+  type Person,
+  type ProductServer,
+  makeRoom,
+  startProductServer,
+  takeAt,
+} from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
 
 const steps = [1_000, 5_000, 10_000]
 const listenersPerRoom = 100
-/** Each may have 100 connections. */
-const people = 120
 const settleMs = 10_000
 const watchedMs = 20_000
-const pace = { commands: 100, everyMs: 100 }
+/** A round has as many commands as the owner may send in a second, so that a stall is no reason to refuse. */
+const pace = { commands: limits.rates.command.points, everyMs: 150 }
+const rounds = 3
 
 /** Measures what one process takes as more and more listen, in rooms of 100 that play. */
 export const scale: Measurement = {
@@ -25,77 +34,101 @@ export const scale: Measurement = {
   isLong: true,
   measure: (log) =>
     withDefer(async (defer) => {
-      const load = await startLoad()
-      defer(() => load.stop())
-      const server = await startProductServer(defer, { people })
-      log(`${people} people have signed up`)
-      const watched = await openRoomOfListeners(server, load, 'watched')
-      defer(() => load.run('close', { group: 'watched' }))
+      const inspectPort = await findFreePort()
+      const env = { NODE_OPTIONS: inspectFlag(inspectPort) }
+      const server = await startProductServer(defer, { people: 1, env })
+      // A process of its own notes when commands arrive, undisturbed by the other connections.
+      const watched = await openWatchedRoom(server, await openLoad(defer))
+      const load = await openLoad(defer)
       const figures: Figure[] = []
       let listeners = listenersPerRoom
       for (const step of steps) {
-        const group = `until ${step}`
-        await addListeners(server, load, { group, count: step - listeners })
-        defer(() => load.run('close', { group }))
+        await addListeners(server, load, { group: `until ${step}`, count: step - listeners })
         listeners = step
         log(`${step} listen`)
-        figures.push(...(await measureStep(server, load, watched, step)))
+        const measured = await measureStep({ pid: server.app.pid, inspectPort }, watched, step)
+        for (const { name, unit, value } of measured) log(`${name}: ${value.toFixed(1)} ${unit}`)
+        figures.push(...measured)
       }
       return figures
     }),
 }
 
+async function openLoad(defer: Defer): Promise<Load> {
+  const load = await startLoad()
+  defer(() => load.stop())
+  return load
+}
+
+interface WatchedRoom extends CommandSource {
+  load: Load
+}
+
 /** Opens a room whose owner sends commands. */
-async function openRoomOfListeners(server: ProductServer, load: Load, group: string): Promise<CommandSource> {
+async function openWatchedRoom(server: ProductServer, load: Load): Promise<WatchedRoom> {
   const owner = takeAt(server.people, 0)
   const roomId = await makeRoom(server, owner)
   const remote = await connectOwner(server, owner, roomId)
-  const cookies = server.people.map((person) => person.cookie)
-  await load.run('open', { group, url: server.app.url, cookies, count: listenersPerRoom })
-  await load.run('join', { group, roomIds: [roomId], isAtOnce: false })
+  const group = 'watched'
+  await joinAsPages(server, load, { group, roomIds: [roomId], count: listenersPerRoom })
   const command = async (index: number): Promise<number> =>
     (await remote.command(index % 2 === 0 ? 'play' : 'pause')).sequence_number
-  return { group, listeners: listenersPerRoom, command }
+  return { load, group, listeners: listenersPerRoom, command }
 }
 
-/** Adds listeners to new rooms that play, with the traffic of pages. */
+/** Adds listeners to new rooms that play. */
 async function addListeners(
   server: ProductServer,
   load: Load,
   { group, count }: { group: string; count: number },
 ): Promise<void> {
-  const numbers = Array.from({ length: count / listenersPerRoom }, (_, index) => index)
-  const roomIds = await pLimit(4).map(numbers, async (number) => {
-    const person = takeAt(server.people, number % server.people.length)
-    const roomId = await makeRoom(server, person)
-    const owner = await connectOwner(server, person, roomId)
-    await owner.command('play')
-    owner.close()
-    return roomId
-  })
-  const cookies = server.people.map((person) => person.cookie)
+  const owners = await insertPeople(server, count / listenersPerRoom)
+  // The owners stay: without them the controls would pass on.
+  const roomIds = await pLimit(4).map(owners, (owner) => openPlayingRoom(server, owner))
+  await joinAsPages(server, load, { group, roomIds, count })
+}
+
+async function openPlayingRoom(server: ProductServer, person: Person): Promise<string> {
+  const roomId = await makeRoom(server, person)
+  const owner = await connectOwner(server, person, roomId)
+  await owner.command('play')
+  return roomId
+}
+
+/** Connects listeners, an account each, who join the rooms in turn and send what pages send. */
+async function joinAsPages(
+  server: ProductServer,
+  load: Load,
+  { group, roomIds, count }: { group: string; roomIds: string[]; count: number },
+): Promise<void> {
+  const people = await insertPeople(server, count)
+  const cookies = people.map((person) => person.cookie)
   await load.run('open', { group, url: server.app.url, cookies, count })
   await load.run('join', { group, roomIds, isAtOnce: false })
   await load.run('simulatePages', { group, roomIds })
 }
 
 async function measureStep(
-  server: ProductServer,
-  load: Load,
-  watched: CommandSource,
+  { pid, inspectPort }: { pid: number; inspectPort: number },
+  watched: WatchedRoom,
   step: number,
 ): Promise<Figure[]> {
   await delay(settleMs)
-  const { pid } = server.app
   const [processorBefore, startedAt] = [readProcessorMs(pid), performance.now()]
   await delay(watchedMs)
   const processorMs = readProcessorMs(pid) - processorBefore
   const elapsedMs = performance.now() - startedAt
-  const { receivedByAllMs } = await runRound(load, watched, pace)
+  const receivedByAllMs: number[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    await delay(limits.rates.command.perMs)
+    receivedByAllMs.push(...(await runRound(watched.load, watched, pace)).receivedByAllMs)
+  }
+  const { p50, p99 } = summarise(receivedByAllMs)
+  await settle(inspectPort)
   return [
     { name: `${step}: processor at rest`, unit: '%', value: (processorMs / elapsedMs) * 100 },
     { name: `${step}: memory`, unit: 'MB', value: readResidentKb(pid) / 1_024 },
-    { name: `${step}: command at the last of 100, p50`, unit: 'ms', value: summarise(receivedByAllMs).p50 },
-    { name: `${step}: command at the last of 100, p99`, unit: 'ms', value: summarise(receivedByAllMs).p99 },
+    { name: `${step}: command at the last of 100, p50`, unit: 'ms', value: p50 },
+    { name: `${step}: command at the last of 100, p99`, unit: 'ms', value: p99 },
   ]
 }

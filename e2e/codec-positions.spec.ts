@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { trackStreamPath } from '@earshot/core/protocol/track-paths'
@@ -10,11 +10,28 @@ import { openPerson, type Person } from './fixtures.ts'
 import { region } from './room-page.ts'
 import { addTracks, createRoom } from './rooms.ts'
 
+const titleOf = ({ name }: { name: string }): string => name.replace(/\.\w+$/, '')
+
 const seconds = 25
 /** Around the ends of fragments, which last ten seconds, and in the middle of packets. */
 const positionsMs = [1, 150, 3_333, 9_990, 10_000, 10_500, 17_777, 24_500]
+
+/** Times in whole milliseconds, and frames that refer to eight earlier ones. */
+const shortFiles = ['noise.webm', 'noise-8k.mp3']
+const shortSeconds = 2
+const shortPositionsMs = [1, 150, 333, 950, 1_333, 1_777]
+const shortFolder = join(import.meta.dirname, '../server/test/audio/two-seconds')
+
+const cases = [
+  ...longTracks.map((track) => ({ title: titleOf(track), seconds, positionsMs })),
+  ...shortFiles.map((name) => ({
+    title: titleOf({ name }),
+    seconds: shortSeconds,
+    positionsMs: shortPositionsMs,
+  })),
+]
 /** Full scale is 1. Opus converges on what it would have been; the others repeat it to the bit. */
-const tolerance = (title: string): number => (title === 'opus' ? 0.001 : 0)
+const tolerance = (title: string): number => (title === 'opus' || title === 'noise' ? 0.001 : 0)
 
 // All tracks are in one room, which one page has opened.
 test.describe.configure({ mode: 'serial' })
@@ -27,13 +44,19 @@ let trackIds: Map<string, string>
 test.beforeAll(async ({ browser }) => {
   musicDir = mkdtempSync(join(tmpdir(), 'earshot-positions-'))
   for (const track of longTracks) track.write(join(musicDir, track.name), seconds)
+  for (const name of shortFiles) copyFileSync(join(shortFolder, name), join(musicDir, name))
   app = await startApp({ musicDir })
   listener = await openPerson(browser, app, 'listener')
   const { page, context } = listener
   const roomId = await createRoom(app, context, { name: 'Positions' })
   await page.goto(`${app.url}/room/${roomId}`)
   await expect(region(page, 'Find Music')).toBeVisible()
-  await addTracks(app, context, roomId, longTracks.map(titleOf))
+  await addTracks(
+    app,
+    context,
+    roomId,
+    cases.map(({ title }) => title),
+  )
   const answer = await context.request.get(`${app.url}/api/library`)
   const { tracks } = (await answer.json()) as { tracks: { id: string; title: string }[] }
   trackIds = new Map(tracks.map(({ title, id }) => [title, id]))
@@ -45,8 +68,6 @@ test.afterAll(async () => {
   rmSync(musicDir, { recursive: true, force: true })
 })
 
-const titleOf = ({ name }: { name: string }): string => name.replace(/\.\w+$/, '')
-
 /** The page's own decoder as a script that defines `decoder`. */
 async function bundleDecoder(): Promise<string> {
   const entry = join(import.meta.dirname, '../web/src/players/library/decoding/track-decoder.ts')
@@ -56,8 +77,7 @@ async function bundleDecoder(): Promise<string> {
   return `${output?.output[0].code};globalThis.decoder = decoder;0`
 }
 
-for (const track of longTracks) {
-  const title = titleOf(track)
+for (const { title, seconds, positionsMs } of cases) {
   test(`10.4 ${title} sounds the same from wherever it is decoded`, async () => {
     const url = trackStreamPath(trackIds.get(title) ?? '')
     const decoded = await listener.page.evaluate(compare, { url, positionsMs })
@@ -69,8 +89,14 @@ for (const track of longTracks) {
 }
 
 interface Decoder {
-  openTrackDecoder(url: string): Promise<{
-    decodeFrom(positionMs: number): AsyncIterable<{
+  openTrackDecoder(
+    url: string,
+    durationMs: number | null,
+  ): Promise<{
+    decodeFrom(
+      positionMs: number,
+      use: { isPlaying: boolean },
+    ): AsyncIterable<{
       startFrame: number
       sampleRate: number
       channels: Float32Array[]
@@ -84,10 +110,10 @@ async function compare({ url, positionsMs }: { url: string; positionsMs: number[
   const { decoder } = globalThis as unknown as { decoder: Decoder }
 
   const decode = async (fromMs: number, untilMs: number) => {
-    const track = await decoder.openTrackDecoder(url)
+    const track = await decoder.openTrackDecoder(url, null)
     const parts: Float32Array[] = []
     let [first, next, rate, gaps] = [0, 0, 0, 0]
-    for await (const { startFrame, sampleRate, channels } of track.decodeFrom(fromMs)) {
+    for await (const { startFrame, sampleRate, channels } of track.decodeFrom(fromMs, { isPlaying: true })) {
       const [channel = new Float32Array()] = channels
       if (parts.length === 0) first = startFrame
       else if (startFrame !== next) gaps += 1

@@ -1,39 +1,66 @@
+import type { Page } from '@playwright/test'
+import { readDrawingMs } from './drawing-time.ts'
 import { expect, test } from './fixtures.ts'
 import { addFirstTracks, press, waitUntilInSync } from './room-page.ts'
 
-const seconds = 5
+const seconds = 8
 
-test('17.6 a playing room costs at most a layout a second, and a paused one none', async ({
+/** Stops drawing the page, and goes on. */
+async function showPage(page: Page, isShown: boolean): Promise<void> {
+  await page.evaluate((shown) => {
+    document.documentElement.style.display = shown ? '' : 'none'
+  }, isShown)
+  await page.waitForTimeout(1_000)
+}
+
+test('17.6, 17.101 a playing room costs at most a layout a second and 8 % of a core, a paused one next to nothing', async ({
   owner: { page, context },
   room,
 }) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(room.path)
-  await addFirstTracks(page, 1)
+  await addFirstTracks(page, 4)
   await press(page, 'Play')
   await waitUntilInSync(page)
   const session = await context.newCDPSession(page)
   await session.send('Performance.enable')
-  const read = async (name: string) => {
+  const readLayouts = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
-    return metrics.find((metric) => metric.name === name)?.value ?? 0
+    return metrics.find(({ name }) => name === 'LayoutCount')?.value ?? 0
   }
-  /** Layouts of five seconds, and the share of a core that scripts, styles and layouts took. */
+  /** Layouts a second, and the processor time in percent of a core: both over some seconds. */
   const measure = async () => {
-    const before = { layouts: await read('LayoutCount'), busy: await read('TaskDuration') }
+    const before = { layouts: await readLayouts(), spentMs: readDrawingMs(), atMs: performance.now() }
     await page.waitForTimeout(seconds * 1_000)
+    const spentMs = readDrawingMs() - before.spentMs
+    const tookMs = performance.now() - before.atMs
     return {
-      layouts: (await read('LayoutCount')) - before.layouts,
-      busy: ((await read('TaskDuration')) - before.busy) / seconds,
+      layouts: (((await readLayouts()) - before.layouts) * 1_000) / tookMs,
+      percent: (100 * spentMs) / tookMs,
     }
+  }
+  /** As `measure`, without what the page does when nothing of it is drawn: following the room, and decoding. */
+  const measureDrawing = async () => {
+    const { layouts, percent } = await measure()
+    await showPage(page, false)
+    const unseen = await measure()
+    await showPage(page, true)
+    return { layouts, percent: percent - unseen.percent }
   }
   // The notices about the track and the sync come and go first.
   await page.waitForTimeout(6_000)
-  const playing = await measure()
+  // Twice, and the lower one: on a busy machine the figure of the sync badge changes, which is a layout of its own.
+  const [once, again] = [await measureDrawing(), await measureDrawing()]
+  const playing = {
+    layouts: Math.min(once.layouts, again.layouts),
+    percent: Math.min(once.percent, again.percent),
+  }
   await press(page, 'Pause')
-  await page.waitForTimeout(2_000)
-  const paused = await measure()
+  await page.waitForTimeout(6_000)
+  const paused = await measureDrawing()
   test.info().annotations.push({ type: 'cost', description: JSON.stringify({ playing, paused }) })
-  expect(playing.layouts).toBeLessThanOrEqual(seconds + 1)
-  expect(paused.layouts).toBeLessThanOrEqual(1)
+  expect(playing.layouts).toBeLessThanOrEqual(1.2)
+  expect(paused.layouts).toBeLessThanOrEqual(1 / seconds)
+  expect(playing.percent).toBeLessThanOrEqual(8)
+  expect(paused.percent).toBeLessThan(0.5)
 })

@@ -1,11 +1,21 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { longTracks } from '../server/test/long-tracks.ts'
 import { expect, test } from './fixtures.ts'
-import { nowPlaying, press, region } from './room-page.ts'
+import { nowPlaying, openRoom, press } from './room-page.ts'
+import { addTracks } from './rooms.ts'
 
-const musicDir = mkdtempSync(join(tmpdir(), 'earshot-recorded-'))
-test.beforeAll(() => writeFileSync(join(musicDir, 'recording.webm'), makeRecording()))
+// Named here and made later: workers that run other files load this one as well.
+const musicDir = join(tmpdir(), `earshot-recorded-${randomUUID()}`)
+test.beforeAll(() => {
+  mkdirSync(musicDir)
+  writeFileSync(join(musicDir, 'recording.webm'), makeRecording())
+  const cut = join(musicDir, 'cut-off.flac')
+  longTracks.find(({ name }) => name === 'flac-44.flac')?.write(cut, 40)
+  truncateSync(cut, Math.floor(statSync(cut).size * 0.46))
+})
 test.afterAll(() => rmSync(musicDir, { recursive: true, force: true }))
 test.use({ appOptions: { musicDir } })
 
@@ -16,9 +26,17 @@ function makeRecording(): Buffer {
   return recording
 }
 
-test('10.12b a file without a duration ends when its sound ends', async ({ owner: { page }, room }) => {
-  await page.goto(room.path)
-  await region(page, 'Find Music').getByRole('button', { name: /^Add / }).click()
+test('10.12b a file without a duration ends when its sound ends', async ({ app, owner, room }) => {
+  const { page, context } = owner
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['recording'])
   await press(page, 'Play')
   await expect(nowPlaying(page).getByRole('heading', { level: 3 })).toBeHidden()
+})
+
+test('10.16 a file that is cut off lasts as long as its sound', async ({ app, owner, room }) => {
+  const { page, context } = owner
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['cut-off'])
+  await expect(nowPlaying(page).getByText('0:18')).toBeVisible()
 })

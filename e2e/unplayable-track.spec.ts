@@ -1,4 +1,5 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from './fixtures.ts'
@@ -6,8 +7,10 @@ import { nowPlaying, openMembers, openRoom, press } from './room-page.ts'
 import { addTracks } from './rooms.ts'
 
 const audioDir = join(import.meta.dirname, '..', 'server', 'test', 'audio')
-const musicDir = mkdtempSync(join(tmpdir(), 'earshot-undecodable-'))
+// Named here and made later: workers that run other files load this one as well.
+const musicDir = join(tmpdir(), `earshot-undecodable-${randomUUID()}`)
 test.beforeAll(() => {
+  mkdirSync(musicDir)
   writeFileSync(join(musicDir, 'alac.m4a'), makeAlac())
   copyFileSync(join(audioDir, 'tone.opus'), join(musicDir, 'tone.opus'))
 })

@@ -20,13 +20,29 @@ export async function connectToProduct(
   cookie: string,
   onEvent: (frame: string) => void,
 ): Promise<Connection> {
-  const room = await openRoomSocket({ url, cookie, onEvent })
+  const room = await retry(() => openRoomSocket({ url, cookie, onEvent }))
   return {
     room,
     received: room.received,
     join: (roomId) => joinRoom(room, roomId),
     close: () => room.close(),
   }
+}
+
+const openAttempts = 5
+const betweenAttemptsMs = 1_000
+
+/** Opens a connection again that the server did not admit in time, as a page does. */
+async function retry<Result>(open: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; attempt < openAttempts; attempt += 1) {
+    try {
+      return await open()
+    } catch (error) {
+      console.warn('A connection was not opened and is tried again:', error)
+      await delay(betweenAttemptsMs)
+    }
+  }
+  return await open()
 }
 
 /** Joins; a join that came too soon after others of the same user is repeated when it may be. */

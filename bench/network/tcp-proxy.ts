@@ -39,6 +39,8 @@ export interface TcpProxyOptions {
 /** Buffer of one direction of a connection; beyond it the sender waits. A line with a bandwidth has a short one. */
 const maxUnderwayBytes = 4 * 1024 * 1024
 const maxQueuedBytes = 64 * 1024
+/** A line with a bandwidth carries packets, so that an answer arrives bit by bit. */
+const packetBytes = 1_460
 
 /** Every connection has delay lines of its own, seeded by its number. Resolves when it listens. */
 export async function startTcpProxy(options: TcpProxyOptions): Promise<TcpProxy> {
@@ -133,14 +135,17 @@ function carry(parts: {
   }
   const send = (bytes: number, deliver: () => void) => line.send(bytes, () => path.send(deliver))
   from.setNoDelay(true)
+  const sendPacket = (packet: Buffer) =>
+    send(packet.length, () => {
+      underwayBytes -= packet.length
+      if (!to.write(packet)) from.pause()
+      goOn()
+    })
   from.on('data', (chunk: Buffer) => {
     underwayBytes += chunk.length
     if (isFull()) from.pause()
-    send(chunk.length, () => {
-      underwayBytes -= chunk.length
-      if (!to.write(chunk)) from.pause()
-      goOn()
-    })
+    const step = line.hasLimit ? packetBytes : chunk.length
+    for (let at = 0; at < chunk.length; at += step) sendPacket(chunk.subarray(at, at + step))
   })
   to.on('drain', goOn)
   from.once('end', () => send(0, () => to.end()))

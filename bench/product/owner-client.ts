@@ -15,7 +15,11 @@ export interface Owner {
 const answerTimeoutMs = 30_000
 
 /** Connects, joins and adds the server's track, which waits for play. */
-export async function connectOwner(server: ProductServer, person: Person, roomId: string): Promise<Owner> {
+export async function connectOwner(
+  server: Pick<ProductServer, 'app' | 'trackId'>,
+  person: Person,
+  roomId: string,
+): Promise<Owner> {
   const { url } = server.app
   const socket = io(url, {
     transports: ['websocket'],

@@ -13,6 +13,7 @@ export interface ProductServer {
   app: App
   people: Person[]
   trackId: string
+  musicDir: string
 }
 
 const trackSeconds = 300
@@ -32,7 +33,7 @@ export async function startProductServer(
   const app = await startApp({ musicDir, ...(options.env ? { env: options.env } : {}) })
   defer(() => app.stop())
   const people = await signUpPeople(app.url, options.people)
-  return { app, people, trackId: await findTrack(app.url, takeAt(people, 0)) }
+  return { app, people, musicDir, trackId: await findTrack(app.url, takeAt(people, 0)) }
 }
 
 /** Returns the user at an index. @throws RangeError where there is none */
@@ -55,7 +56,7 @@ async function findTrack(url: string, person: Person): Promise<string> {
 }
 
 /** Creates a public room over the HTTP API. Resolves to its id. */
-export async function makeRoom(server: ProductServer, owner: Person): Promise<string> {
+export async function makeRoom(server: Pick<ProductServer, 'app'>, owner: Person): Promise<string> {
   const { body } = await callApi({
     method: 'POST',
     url: `${server.app.url}/api/rooms`,

@@ -1,29 +1,9 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { BrowserContext } from '@playwright/test'
 import { openBrowser } from '../browser.ts'
+import { noteFirstSound, waitForSound } from '../first-sound.ts'
 import { expect, hideSplash, test } from '../fixtures.ts'
 import { nowPlaying, openRoom, press } from '../room-page.ts'
 import { addTracks } from '../rooms.ts'
-
-/** Notes when the first sound of a page is due at its output, in ms from the page's navigation. */
-const noteFirstSound = (page: Page) =>
-  page.addInitScript(() => {
-    type Start = (this: AudioBufferSourceNode, when?: number, ...rest: number[]) => void
-    const start = Reflect.get(AudioBufferSourceNode.prototype, 'start') as Start
-    AudioBufferSourceNode.prototype.start = function (when = 0, ...rest: number[]) {
-      const waitMs = Math.max(0, when - this.context.currentTime) * 1_000
-      if (this.context.state === 'running') {
-        document.documentElement.dataset.firstSoundMs ??= String(performance.now() + waitMs)
-      }
-      start.call(this, when, ...rest)
-    }
-  })
-
-/** Resolves to when the page first sounded, in ms from its navigation. */
-async function waitForSound(page: Page): Promise<number> {
-  const read = () => page.evaluate(() => Number(document.documentElement.dataset.firstSoundMs ?? 0))
-  await expect.poll(read, { intervals: [50] }).toBeGreaterThan(0)
-  return read()
-}
 
 /** Opens a room as who was there before, with the one tap that the browser may require. Resolves as `waitForSound`. */
 async function returnToRoom(context: BrowserContext, address: string): Promise<number> {

@@ -52,7 +52,7 @@ test('15.24 two browsers hold the sync of a Spotify track, with at most three se
 }) => {
   await connectBoth(app, spotify, { owner, listener })
   await openRoom(owner.page, app.url, room.id)
-  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  await addSpotifyTrack(app, owner, room.id, 'Twelve Minutes')
   await openRoom(listener.page, app.url, room.id)
   await press(owner.page, 'Play')
   for (const { page } of [owner, listener]) await waitUntilInSync(page)
@@ -74,7 +74,7 @@ test('15.24 three browsers hold the sync of a Spotify track', async ({
   await connectBoth(app, spotify, { owner, listener })
   await connect(app, spotify, secondListener, 'premium-priya')
   await openRoom(owner.page, app.url, room.id)
-  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
+  await addSpotifyTrack(app, owner, room.id, 'Twelve Minutes')
   for (const { page } of [listener, secondListener]) await openRoom(page, app.url, room.id)
   await press(owner.page, 'Play')
   for (const { page } of [owner, listener, secondListener]) await waitUntilInSync(page)

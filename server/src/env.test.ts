@@ -124,7 +124,7 @@ describe('the configuration', () => {
     })
     expect(problems).toEqual([
       'PORT must be a whole number from 0 to 65535 (0: any that is free)',
-      'PUBLIC_URL must be the http:// or https:// addresses that browsers use, without a path, separated by commas',
+      'PUBLIC_URL must be the http:// or https:// addresses that browsers use, separated by commas, without a path: Earshot needs a host name of its own',
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://, with special characters of the password as %XX, such as # as %23',
       'SECRET must be at least 32 characters long',
       'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent',
@@ -152,5 +152,14 @@ describe('the configuration', () => {
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${name} must be `))
     expect(problems[0]).not.toContain(value)
+  })
+
+  it('16.126 refuses a PUBLIC_URL below a path, and says that Earshot needs a host name of its own', () => {
+    for (const url of ['https://example.org/earshot', 'https://a.example.org,https://example.org/earshot/']) {
+      expect(problemsOf({ PUBLIC_URL: url })).toEqual([
+        expect.stringMatching(/^PUBLIC_URL must be .* without a path: Earshot needs a host name of its own$/),
+      ])
+    }
+    expect(problemsOf({ PUBLIC_URL: 'https://example.org/' })).toEqual([])
   })
 })

@@ -53,7 +53,7 @@ const variables = z.object({
       .string()
       .transform(splitList)
       .pipe(z.array(webUrl.refine(isOrigin).transform((value) => new URL(value).origin)).min(1)),
-    'the http:// or https:// addresses that browsers use, without a path, separated by commas',
+    'the http:// or https:// addresses that browsers use, separated by commas, without a path: Earshot needs a host name of its own',
   ),
   TRUST_PROXY: variable(
     z

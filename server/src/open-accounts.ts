@@ -14,7 +14,8 @@ import { registerAuthCalls } from './http/calls/auth.ts'
 import { registerProfileCalls } from './http/calls/profile.ts'
 import type { OriginRule } from './http/origin.ts'
 import { isAlwaysSecure } from './http/security-headers.ts'
-import { createGuestRateLimit } from './limits/login-rate-limit.ts'
+import { createKnownDevices, type KnownDevices } from './limits/known-devices.ts'
+import { createGuestRateLimit, createLoginRateLimit, createPasswordLimit } from './limits/login-rate-limit.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createServerFigures } from './ops/server-figures.ts'
 import { startOutsideChanges } from './realtime/outside-changes.ts'
@@ -25,6 +26,7 @@ import type { Rooms } from './rooms/rooms.ts'
 export interface Accounts {
   auth: Auth
   signUpRule: SignUpRule
+  knownDevices: KnownDevices
 }
 
 /** Builds sign-in, and who may sign up. */
@@ -56,7 +58,7 @@ export function openAccounts(
     securityLog,
   })
   closers.push(() => auth.close())
-  return { auth, signUpRule }
+  return { auth, signUpRule, knownDevices: createKnownDevices(secret, isAlwaysSecure(env)) }
 }
 
 export interface AccountCallParts extends Accounts {
@@ -72,9 +74,10 @@ export interface AccountCallParts extends Accounts {
 /** Serves accounts, profiles and the administration. */
 export function registerAccounts(base: Base, server: FastifyInstance, parts: AccountCallParts): void {
   const { env, db, clock, logger, events, registry, securityLog, closers } = base
-  const { auth, signUpRule, rooms, library, io, version, readStats, origin } = parts
+  const { auth, signUpRule, knownDevices, rooms, library, io, version, readStats, origin } = parts
   const { checkPassword, createResetLink } = auth
   const redis = base.redis?.commands ?? null
+  const takePasswordPoint = createPasswordLimit(redis)
   registerAuthCalls(server, {
     db,
     auth,
@@ -82,9 +85,11 @@ export function registerAccounts(base: Base, server: FastifyInstance, parts: Acc
     securityLog,
     mailConfirmation: env.smtpUrl !== null,
     isSecure: isAlwaysSecure(env),
-    redis,
+    knownDevices,
+    limitLogins: createLoginRateLimit(redis, knownDevices),
+    takePasswordPoint,
   })
-  registerAccountCalls(server, { ...rooms, logger, events, checkPassword, redis })
+  registerAccountCalls(server, { ...rooms, logger, events, checkPassword, takePasswordPoint })
   registerProfileCalls(server, { db, clock, readStats })
   registerAdminAccessCalls(server, { db, clock, securityLog, redis })
   const admin = { db, clock, securityLog, limiter: rooms.limiters.admin }

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { createApp } from './compose.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
 import { closeOnSignal, createLogger, endOnUncaughtError } from './ops/process.ts'
@@ -13,7 +15,7 @@ export async function startServer(): Promise<void> {
     const app = await createApp({ env, logger })
     closeOnSignal(() => app.close(), logger)
     say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
-    app.signInLoaded.catch((error: unknown) => {
+    app.signInLoaded.then(collectGarbage, (error: unknown) => {
       logger.fatal({ err: error }, 'Could not load sign-in; exiting')
       process.exit(1)
     })
@@ -21,6 +23,17 @@ export async function startServer(): Promise<void> {
     logger.debug({ err: error }, 'Could not start the server')
     end(describeFailure(error, env))
   }
+}
+
+/**
+ * Frees what loading the modules leaves behind: about 80 MB of resident memory, which V8 would keep until the heap has
+ * doubled. Sign-in is loaded last; that blocks the thread for longer than this does.
+ */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  setFlagsFromString('--no-expose-gc')
+  collect()
 }
 
 function readEnvOrExit(): Env {

@@ -19,22 +19,42 @@ const sessionLifetimeMs = 30 * 24 * 60 * 60 * 1_000
  * hashing of a password (128 ms of CPU), so nobody can sign in to the account. `db` may be a second connection to the
  * database of a server that runs in another process; `secret` is that server's SECRET.
  */
-export async function insertSession(
+export async function insertSession(db: Db, secret: string, account: NewAccount): Promise<SignedInUser> {
+  return await db.transaction().execute((transaction) => insertAccount(transaction, secret, account))
+}
+
+/** Inserts as many accounts with sessions in one transaction, as `insertSession` does one. */
+export async function insertSessions(
   db: Db,
   secret: string,
-  { name, email = `${name}@${randomUUID()}.example` }: { name: string; email?: string },
+  accounts: readonly NewAccount[],
+): Promise<SignedInUser[]> {
+  return await db.transaction().execute(async (transaction) => {
+    const inserted: SignedInUser[] = []
+    for (const account of accounts) inserted.push(await insertAccount(transaction, secret, account))
+    return inserted
+  })
+}
+
+interface NewAccount {
+  name: string
+  email?: string
+}
+
+async function insertAccount(
+  db: Db,
+  secret: string,
+  { name, email = `${name}@${randomUUID()}.example` }: NewAccount,
 ): Promise<SignedInUser> {
   const id = newId()
   const nowMs = Date.now()
   const now = new Date(nowMs).toISOString()
   const no = engineOf(db) === 'postgres' ? false : 0
-  await db.transaction().execute(async (transaction) => {
-    await sql`insert into "user" ("id", "name", "email", "emailVerified", "isAnonymous", "banned", "role", "createdAt", "updatedAt")
-      values (${id}, ${name}, ${email}, ${no}, ${no}, ${no}, 'user', ${now}, ${now})`.execute(transaction)
-    await sql`insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
-      values (${newId()}, ${id}, 'credential', ${id}, ${now}, ${now})`.execute(transaction)
-    await insertProfile(transaction, { id, username: name, avatarUrl: null, createdAtMs: nowMs })
-  })
+  await sql`insert into "user" ("id", "name", "email", "emailVerified", "isAnonymous", "banned", "role", "createdAt", "updatedAt")
+    values (${id}, ${name}, ${email}, ${no}, ${no}, ${no}, 'user', ${now}, ${now})`.execute(db)
+  await sql`insert into "account" ("id", "accountId", "providerId", "userId", "createdAt", "updatedAt")
+    values (${newId()}, ${id}, 'credential', ${id}, ${now}, ${now})`.execute(db)
+  await insertProfile(db, { id, username: name, avatarUrl: null, createdAtMs: nowMs })
   return { id, name, email, cookie: await addSession(db, secret, id) }
 }
 

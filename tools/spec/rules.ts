@@ -17,7 +17,7 @@ export const sectionSizes: Readonly<Record<number, number>> = {
   7: 24,
   8: 17,
   9: 29,
-  11: 3,
+  11: 4,
   14: 5,
   15: 48,
 }

@@ -92,6 +92,8 @@ function useRouteFocus(): void {
   useEffect(() => {
     if (previous.current === pathname) return
     previous.current = pathname
+    // Unless the page has a field of its own for it.
+    if (document.activeElement?.matches(`#${contentId} input`)) return
     document.getElementById(contentId)?.focus({ preventScroll: true })
   }, [pathname])
 }

@@ -40,7 +40,11 @@ export const prefixedKinds = {
   },
   STALL_: { title: 'Stalls for 4 s while playing', behaviour: stallAt('playing') },
   BUFFER_: { title: 'Buffers for 4 s', behaviour: stallAt('buffering') },
-  COARSE_: { title: 'Rates in steps of 0.25', behaviour: { rates: 'coarse' } },
+  COARSE_: {
+    title: 'Rates in steps of 0.25',
+    behaviour: { rates: 'coarse' },
+    video: { durationMs: 660_000 },
+  },
   FAKE_: { title: 'Rates that read back only', behaviour: { rates: 'read_back_only' } },
   BLOCK_: { title: 'Autoplay is blocked', behaviour: { isAutoplayBlocked: true } },
   SLOW_: { title: 'Starts after 1.5 s', behaviour: { startLatencyMs: 1_500, seekLatencyMs: 1_500 } },

@@ -61,7 +61,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Db> {
 }
 
 /** In order. Never edit a released migration: add a new one. */
-const migrations = {
+export const migrations = {
   '001-initial-tables': initialTables,
   '002-library-files': libraryFiles,
   '003-unknown-durations': unknownDurations,

@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises'
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeTrack } from '@earshot/core/testing/tracks'
@@ -9,6 +9,7 @@ import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder } from '../../test/folders.ts'
 import { type Db, openDatabase, sqliteFileName } from './database.ts'
 import { listMigrations, migrate, migrationCopiesFolder } from './migrate.ts'
+import { openVersionWith } from './testing/first-version.ts'
 import { upsertTracks } from './tracks.ts'
 
 /** Migrates as the next version would, which adds a column. */
@@ -30,7 +31,32 @@ function readAll(path: string, statement: string): unknown[] {
   }
 }
 
-describeDatabases('the migrations', (_open, make) => {
+/** The tables with their columns, in the order of their names. */
+async function describeTables(db: Db): Promise<unknown> {
+  const tables = await db.introspection.getTables()
+  return tables
+    .map(({ name, columns }) => ({
+      name,
+      columns: columns
+        .map((column) => [column.name, column.dataType, column.isNullable, column.hasDefaultValue].join(' '))
+        .toSorted(),
+    }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+/** The migrations of versions that had a higher number before a lower one. */
+const unordered = ['001 003', '001 002 003 004 008', '001 002 003 004 005 006 007 008 009 012 015 017']
+
+describeDatabases('the migrations', (open, make) => {
+  it.each(unordered)('16.120 add what is missing to a database that has %s', async (numbers) => {
+    const options = await make()
+    const earlier = await openVersionWith(options, numbers.split(' '))
+    await earlier.destroy()
+    const db = await openDatabase(options)
+    onTestFinished(() => db.destroy())
+    expect(await describeTables(db)).toEqual(await describeTables(await open()))
+  })
+
   it('16.41 refuse a database that a newer version has migrated, and leave it as it is', async () => {
     const options = await make()
     const db = await openDatabase(options)
@@ -59,4 +85,20 @@ it('16.42 a copy of a SQLite database is kept before a migration changes it', as
   const column = "select name from pragma_table_info('rooms') where name = 'next'"
   expect(readAll(copy, column)).toEqual([])
   expect(readAll(join(dataDir, sqliteFileName), column)).toEqual([{ name: 'next' }])
+})
+
+it('16.120 of the copies before migrations, the three latest are kept, whatever their names', async () => {
+  const dataDir = await makeFolder()
+  const copies = join(dataDir, migrationCopiesFolder)
+  await (await openVersionWith({ databaseUrl: null, dataDir }, ['001', '003'])).destroy()
+  await mkdir(copies)
+  for (const [index, name] of ['007-c', '008-a', '009-b'].entries()) {
+    const path = join(copies, `${name}.sqlite`)
+    await writeFile(path, '')
+    await utimes(path, index + 1, index + 1)
+  }
+  const db = await openDatabase({ databaseUrl: null, dataDir })
+  onTestFinished(() => db.destroy())
+  const kept = (await readdir(copies)).toSorted()
+  expect(kept).toEqual(['002-library-files.sqlite', '008-a.sqlite', '009-b.sqlite'])
 })

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Migration, Migrator } from 'kysely/migration'
 import { type Kysely, sql } from 'kysely'
@@ -29,7 +29,9 @@ export async function migrate(db: Kysely<Database>, options: MigrateOptions): Pr
   const next = Object.keys(migrations).find((name) => !done.includes(name))
   if (next === undefined) return
   if (copiesDir !== null && done.length > 0) await copyBefore(db, next, copiesDir)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const provider = { getMigrations: async () => migrations }
+  // Migrations were written side by side: one may be added after another with a higher number has been run.
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined) throw error
 }
@@ -66,6 +68,12 @@ async function copyBefore(db: Kysely<Database>, migration: string, folder: strin
   const isStillBefore = !(await listMigrations(db)).includes(migration)
   if (!isStillBefore) return rm(aside, { force: true })
   await rename(aside, path)
-  const copies = (await readdir(folder)).filter((name) => name.endsWith('.sqlite')).toSorted()
-  for (const name of copies.slice(0, -copiesKept)) await rm(join(folder, name), { force: true })
+  await removeOldCopies(folder)
+}
+
+async function removeOldCopies(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sqlite'))
+  const copies = names.map(async (name) => ({ name, madeMs: (await stat(join(folder, name))).mtimeMs }))
+  const oldestFirst = (await Promise.all(copies)).toSorted((a, b) => a.madeMs - b.madeMs)
+  for (const { name } of oldestFirst.slice(0, -copiesKept)) await rm(join(folder, name), { force: true })
 }

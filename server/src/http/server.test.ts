@@ -255,6 +255,8 @@ describe('a request that stalls', () => {
     const address = await server.listen({ host: '127.0.0.1', port: 0 })
     const httpServer = server.server
     expect(httpServer.requestTimeout).toBe(limits.httpRequestMs)
+    // A longer one would be exchanged with the other, and a body would have that time.
+    expect(httpServer.headersTimeout).toBeLessThanOrEqual(limits.httpRequestMs)
     httpServer.requestTimeout = 500
     httpServer.headersTimeout = 500
     const socket = connect(Number(new URL(address).port), '127.0.0.1')

@@ -54,7 +54,12 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: limits.httpBodyMaxBytes,
     requestTimeout: limits.httpRequestMs,
-    http: { connectionsCheckingInterval: stallCheckMs, shouldUpgradeCallback: isWebSocket },
+    http: {
+      connectionsCheckingInterval: stallCheckMs,
+      shouldUpgradeCallback: isWebSocket,
+      // Node exchanges the two where this one is longer, and gives bodies its own 60 s.
+      headersTimeout: limits.httpRequestMs,
+    },
     genReqId: () => newId(),
     // Only a trusted proxy may name another address: any client could forge it with x-forwarded-for.
     trustProxy: toTrust(env.trustProxy) ?? false,

@@ -1,28 +1,40 @@
 import { opendir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Db } from '../db/database.ts'
 import { findLibraryPath } from '../db/library-files.ts'
-import { resolveMusicPath } from './scan/music-folder.ts'
+import { fileErrorCode, folderOf, isGone, resolveMusicPath } from './scan/music-folder.ts'
 
 /** Whether a track's file is gone from the music folder. False for tracks of other sources. */
 export type IsFileMissing = (track: Pick<Track, 'id' | 'source'>) => Promise<boolean>
 
-/** Creates the check. While the folder is unreadable or empty, as where its disk is not mounted, no file is missing. */
+/**
+ * Creates the check. No file is missing while the folder that it should be in is empty or unreadable, as where its disk
+ * is not mounted: queues would be emptied that nobody can restore.
+ */
 export function createMissingFileCheck(db: Db, musicDir: string): IsFileMissing {
   return async ({ id, source }) => {
     if (source !== 'library') return false
     const file = await findLibraryPath(db, id)
     if (!file) return false
     if (!file.isMissing && (await resolveMusicPath(musicDir, file.path))) return false
-    return hasEntries(musicDir)
+    return !(await mayBeUnmounted(musicDir, file.path))
   }
 }
 
-async function hasEntries(folder: string): Promise<boolean> {
+/** Whether the nearest folder of a path that exists is empty or cannot be read, or the music folder itself is gone. */
+async function mayBeUnmounted(musicDir: string, path: string): Promise<boolean> {
+  const folder = folderOf(path)
+  const state = await stateOf(join(musicDir, folder))
+  if (state !== 'gone') return state === 'empty'
+  return folder === '' || mayBeUnmounted(musicDir, folder)
+}
+
+async function stateOf(folder: string): Promise<'filled' | 'empty' | 'gone'> {
   try {
     await using entries = await opendir(folder)
-    return (await entries.read()) !== null
-  } catch {
-    return false
+    return (await entries.read()) === null ? 'empty' : 'filled'
+  } catch (error) {
+    return isGone(fileErrorCode(error)) ? 'gone' : 'empty'
   }
 }

@@ -1,20 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { createLoginRateLimit } from './login-rate-limit.ts'
+import { createKnownDevices } from './known-devices.ts'
+import { createLoginRateLimit, createPasswordLimit } from './login-rate-limit.ts'
 
-const requestOf = (email: string, ip = '192.0.2.1') => ({ ip, body: { email } }) as unknown as FastifyRequest
+const devices = createKnownDevices('a secret', true)
+const requestOf = (email: string, ip = '192.0.2.1', cookie = '') =>
+  ({ ip, body: { email }, headers: { cookie } }) as unknown as FastifyRequest
+/** The cookie of a device on which an account has signed in, as a browser sends it. */
+const deviceOf = (email: string): string => devices.remember(email).split(';')[0] ?? ''
 const refusal = expect.objectContaining({ code: 'rate_limited' })
 
 describe('the sign-in rate limit', () => {
   it('5.8d allows 10 attempts for one account', async () => {
-    const limit = createLoginRateLimit(null)
+    const limit = createLoginRateLimit(null, devices)
     for (let attempt = 0; attempt < 10; attempt++) await limit(requestOf('ann@example.org'))
     await expect(limit(requestOf('ann@example.org'))).rejects.toEqual(refusal)
     await limit(requestOf('ben@example.org'))
   })
 
   it('16.6 allows 100 attempts an hour for one account from many addresses', async () => {
-    const limit = createLoginRateLimit(null)
+    const limit = createLoginRateLimit(null, devices)
     for (let attempt = 0; attempt < 100; attempt++) {
       await limit(requestOf('ann@example.org', `198.51.100.${attempt}`))
     }
@@ -23,7 +28,7 @@ describe('the sign-in rate limit', () => {
   })
 
   it('16.6 counts all addresses of an IPv6 network of 64 bits as one', async () => {
-    const limit = createLoginRateLimit(null)
+    const limit = createLoginRateLimit(null, devices)
     for (let attempt = 0; attempt < 10; attempt++) {
       await limit(requestOf('ann@example.org', `2001:db8:0:7::${attempt}`))
     }
@@ -32,8 +37,29 @@ describe('the sign-in rate limit', () => {
   })
 
   it('5.8d allows 100 attempts from one address', async () => {
-    const limit = createLoginRateLimit(null)
+    const limit = createLoginRateLimit(null, devices)
     for (let attempt = 0; attempt < 100; attempt++) await limit(requestOf(`user-${attempt}@example.org`))
     await expect(limit(requestOf('one-more@example.org'))).rejects.toEqual(refusal)
+  })
+
+  it('16.121 strangers who use up the attempts of an account lock out no device that it knows', async () => {
+    const limit = createLoginRateLimit(null, devices)
+    const attempt = (index: number, cookie: string) =>
+      limit(requestOf('Ann@example.org', `198.51.100.${index}`, cookie))
+    for (let index = 0; index < 100; index++) await attempt(index, deviceOf('eve@example.org'))
+    await expect(attempt(100, '')).rejects.toEqual(refusal)
+    await expect(attempt(100, 'earshot.device=AAAA.BBBB')).rejects.toEqual(refusal)
+
+    const known = `other=1; ${deviceOf(' ann@EXAMPLE.org')}`
+    for (let index = 0; index < 100; index++) await attempt(100 + index, known)
+    await expect(attempt(200, known)).rejects.toEqual(refusal)
+    await attempt(200, deviceOf('ann@example.org'))
+  })
+
+  it('16.122 a user may state their password 10 times a minute, whatever the address', async () => {
+    const takePoint = createPasswordLimit(null)
+    for (let attempt = 0; attempt < 10; attempt++) await takePoint('ann')
+    await expect(takePoint('ann')).rejects.toEqual(refusal)
+    await takePoint('ben')
   })
 })

@@ -1,24 +1,42 @@
-import { createHash } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
 import type { FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
+import { emailDigest, type KnownDevices } from './known-devices.ts'
 import { addressKey, createSharedRateLimiter, takePoint } from './rate-limits.ts'
+
+/** Limits a request, once its body is parsed. @throws AppError rate_limited */
+type LimitRequest = (request: FastifyRequest) => Promise<undefined>
 
 /**
  * Limits attempts to sign in or up: per account and address; per address, which may be shared by several people; and
- * per account from anywhere, which a guesser with many addresses would reach. Runs once the body is parsed.
+ * per account from all unknown devices, which a guesser with many addresses would reach. A device on which the account
+ * has signed in has attempts of its own.
  */
-export function createLoginRateLimit(redis: Redis | null): (request: FastifyRequest) => Promise<undefined> {
+export function createLoginRateLimit(redis: Redis | null, devices: Pick<KnownDevices, 'find'>): LimitRequest {
   const ofAddress = createSharedRateLimiter('sign-in-address', limits.rates.signInAddress, redis)
   const ofAccount = createSharedRateLimiter('sign-in', limits.rates.signIn, redis)
-  const ofAccountAnywhere = createSharedRateLimiter('sign-in-account', limits.rates.signInAccount, redis)
-  return async ({ ip, body }) => {
+  const ofUnknownDevices = createSharedRateLimiter('sign-in-account', limits.rates.signInAccount, redis)
+  const ofDevice = createSharedRateLimiter('sign-in-device', limits.rates.signInAccount, redis)
+  return async ({ ip, body, headers }) => {
     const address = addressKey(ip)
     await takePoint(ofAddress, address)
     const email = readEmail(body)
     if (email === null) return
-    await takePoint(ofAccount, `${address} ${digest(email)}`)
-    await takePoint(ofAccountAnywhere, digest(email))
+    const account = emailDigest(email)
+    await takePoint(ofAccount, `${address} ${account}`)
+    const device = devices.find(headers.cookie, email)
+    if (device === null) await takePoint(ofUnknownDevices, account)
+    else await takePoint(ofDevice, device)
+  }
+}
+
+/** Limits how often signed-in users may state their password: an open session must not serve to guess it. */
+export function createPasswordLimit(redis: Redis | null): (userId: string) => Promise<void> {
+  const inAMinute = createSharedRateLimiter('account-password', limits.rates.signIn, redis)
+  const inAnHour = createSharedRateLimiter('account-password-hour', limits.rates.signInAccount, redis)
+  return async (userId) => {
+    await takePoint(inAMinute, userId)
+    await takePoint(inAnHour, userId)
   }
 }
 
@@ -34,10 +52,5 @@ export function createGuestRateLimit(redis: Redis | null): (address: string) => 
 
 function readEmail(body: unknown): string | null {
   const email = typeof body === 'object' && body !== null && 'email' in body ? body.email : null
-  return typeof email === 'string' ? email.toLowerCase() : null
-}
-
-/** Hashes the email: it may have any length, and counters must not store personal data. */
-function digest(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
+  return typeof email === 'string' ? email : null
 }

@@ -47,23 +47,30 @@ export function writeBroadcastsDirectly(io: RoomServer, logger: Logger): void {
     socket.write(bytes)
   }
 
-  io.engine.on('connection', (connection: Connection) => {
-    const writeUsually = connection.write.bind(connection)
-    connection.write = (data, options, sent) => {
-      const socket = findSocket(connection)
-      if (socket && socket.writableLength > limits.socketBacklogMaxBytes) {
-        logger.info({ backlogBytes: socket.writableLength }, 'Client reads too slowly; connection closed')
-        connection.close(true)
-        return connection
-      }
-      const frame = options?.wsPreEncodedFrame
-      if (!frame || sent || !socket || connection.writeBuffer.length > 0) {
-        return writeUsually(data, options, sent)
-      }
-      options.frameBytes ??= Buffer.concat(frame)
-      write(socket, options.frameBytes)
-      return connection
+  // One function for all connections: a closure of each would hold memory as long as it is open.
+  function writeDirectly(
+    this: Connection,
+    data: unknown,
+    options?: FrameOptions,
+    sent?: () => void,
+  ): unknown {
+    const socket = findSocket(this)
+    if (socket && socket.writableLength > limits.socketBacklogMaxBytes) {
+      logger.info({ backlogBytes: socket.writableLength }, 'Client reads too slowly; connection closed')
+      this.close(true)
+      return this
     }
+    const frame = options?.wsPreEncodedFrame
+    if (!frame || sent || !socket || this.writeBuffer.length > 0) {
+      return (Object.getPrototypeOf(this) as Connection).write.call(this, data, options, sent)
+    }
+    options.frameBytes ??= Buffer.concat(frame)
+    write(socket, options.frameBytes)
+    return this
+  }
+
+  io.engine.on('connection', (connection: Connection) => {
+    connection.write = writeDirectly
   })
 }
 

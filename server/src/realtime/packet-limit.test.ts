@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/apps.ts'
-import { limitPackets } from './packet-limit.ts'
+import { createPacketLimit } from './packet-limit.ts'
 
 const { points, perMs } = limits.rates.packets
 
@@ -12,11 +12,11 @@ it('16.113 a connection that sends as many packets as allowed, second by second,
   const connection = Object.assign(new EventEmitter(), { request: new IncomingMessage(new Socket()) })
   let nowMs = 5_000
   let cutOffs = 0
-  limitPackets(
-    connection,
+  const limitPackets = createPacketLimit(
     () => (cutOffs += 1),
     () => nowMs,
   )
+  limitPackets(connection)
   const send = (count: number): void => {
     for (let sent = 0; sent < count; sent += 1) connection.emit('packet')
   }

@@ -13,8 +13,9 @@ import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './client-event.ts'
 import { writeBroadcastsDirectly } from './direct-writes.ts'
-import { limitPackets } from './packet-limit.ts'
+import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
+import { keepSmallRequests } from './small-requests.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -54,13 +55,13 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
   requireKey(io, originRule)
   requireSession(io, options)
   destroyUnauthenticated(io, handshakeMs)
-  io.engine.on('connection', (connection: RoomSocket['conn']) => {
-    limitPackets(connection, () => {
-      securityLog.record('cut_off', { address: addressOf(connection.request) })
-      terminate(connection.transport)
-      connection.close(true)
-    })
+  const limitPackets = createPacketLimit((connection: RoomSocket['conn']) => {
+    securityLog.record('cut_off', { address: addressOf(connection.request) })
+    terminate(connection.transport)
+    connection.close(true)
   })
+  io.engine.on('connection', limitPackets)
+  keepSmallRequests(io)
   return io
 }
 

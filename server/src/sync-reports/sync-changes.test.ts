@@ -41,3 +41,14 @@ it('16.82 who reports no more is sent as null, and who joins gets all that is kn
   changes.dropOld()
   expect(changes.latest('r')).toBeNull()
 })
+
+it('16.116 a figure that moves a little and back is not sent, one that stays there is', () => {
+  const changes = createSyncChanges(createFakeClock())
+  changes.next('r', status({ ann: inSync(1) }))
+  expect(changes.next('r', status({ ann: inSync(2.5) }))).toBeNull()
+  expect(changes.next('r', status({ ann: inSync(1) }))).toBeNull()
+  expect(changes.next('r', status({ ann: inSync(2.5) }, 6.4))).toBeNull()
+  expect(changes.next('r', status({ ann: inSync(2.6) }, 5))?.members).toEqual({ ann: inSync(2.6) })
+  expect(changes.next('r', status({ ann: inSync(2.6) }, 6.4))).toBeNull()
+  expect(changes.next('r', status({ ann: inSync(2.6) }, 6.4))?.p95Ms).toBe(6.4)
+})

@@ -19,22 +19,25 @@ export interface SyncChanges {
 
 interface Sent extends SyncStatus {
   atMs: number
+  /** What had moved a little at the last status and was not sent: member ids, and `room` for the figures of the room. */
+  moved: readonly string[]
 }
+
+/** No user has it as an id. */
+const ofRoom = 'room'
 
 export function createSyncChanges(clock: Clock): SyncChanges {
   const rooms = new Map<string, Sent>()
 
   return {
     next(roomId, status) {
-      const sent = rooms.get(roomId) ?? { members: {}, p50Ms: null, p95Ms: null, atMs: 0 }
+      const sent = rooms.get(roomId) ?? { ...nothing, members: {}, atMs: 0 }
+      const { due, moved } = compare(sent, status)
       const gone = Object.keys(sent.members).filter((id) => !(id in status.members))
-      const changed = Object.entries(status.members).filter(([id, report]) =>
-        isNotable(sent.members[id], report),
-      )
-      const isSame = !isFar(sent.p50Ms, status.p50Ms) && !isFar(sent.p95Ms, status.p95Ms)
-      sent.atMs = clock.now()
+      const changed = Object.entries(status.members).filter(([id]) => due.has(id))
+      Object.assign(sent, { atMs: clock.now(), moved })
       rooms.set(roomId, sent)
-      if (isSame && gone.length + changed.length === 0) return null
+      if (!due.has(ofRoom) && gone.length + changed.length === 0) return null
       const { p50Ms, p95Ms } = status
       for (const id of gone) delete sent.members[id]
       Object.assign(sent, { p50Ms, p95Ms, members: { ...sent.members, ...Object.fromEntries(changed) } })
@@ -52,13 +55,34 @@ export function createSyncChanges(clock: Clock): SyncChanges {
   }
 }
 
-function isNotable(before: ListenerSync | undefined, after: ListenerSync): boolean {
-  if (!before || before.cause !== after.cause) return true
-  return isFar(before.errorMs, after.errorMs) || isFar(withinMs(before), withinMs(after))
+const nothing = { p50Ms: null, p95Ms: null, moved: [] }
+
+/**
+ * Compares a status with what was sent. Due is what moved far at once, and what moved a little in two statuses in a row:
+ * figures tremble, and one that is back by the next status is not worth a message to everybody.
+ */
+function compare(sent: Sent, status: SyncStatus): { due: ReadonlySet<string>; moved: string[] } {
+  const shares = Object.entries(status.members).map(
+    ([id, report]) => [id, shareOfMember(sent.members[id], report)] as const,
+  )
+  const shareOfRoom = Math.max(shareMoved(sent.p50Ms, status.p50Ms), shareMoved(sent.p95Ms, status.p95Ms))
+  const notable = [...shares, [ofRoom, shareOfRoom] as const].filter(([, share]) => share > 1)
+  const isDue = ([id, share]: readonly [string, number]): boolean =>
+    share > farShare || sent.moved.includes(id)
+  const due = new Set(notable.filter(isDue).map(([id]) => id))
+  return { due, moved: notable.flatMap(([id]) => (due.has(id) ? [] : [id])) }
 }
 
-/** Whether a figure moved by more than it usually trembles. */
-function isFar(before: number | null, after: number | null): boolean {
-  if (before === null || after === null) return before !== after
-  return Math.abs(after - before) > Math.max(limits.syncChangeMs, Math.abs(before) * limits.syncChangeShare)
+/** Times the movement that is notable. */
+const farShare = 2
+
+function shareOfMember(before: ListenerSync | undefined, after: ListenerSync): number {
+  if (!before || before.cause !== after.cause) return Infinity
+  return Math.max(shareMoved(before.errorMs, after.errorMs), shareMoved(withinMs(before), withinMs(after)))
+}
+
+/** Returns how far a figure moved, in multiples of the movement that is notable. */
+function shareMoved(before: number | null, after: number | null): number {
+  if (before === null || after === null) return before === after ? 0 : Infinity
+  return Math.abs(after - before) / Math.max(limits.syncChangeMs, Math.abs(before) * limits.syncChangeShare)
 }

@@ -48,6 +48,15 @@ describe('sync reports', () => {
     expect(reports.boundsMs()).toEqual([24, 2.5])
   })
 
+  it('16.116 figures are kept and sent in hundredths of a ms', async () => {
+    const reports = createSyncReports(createFakeClock(), noExchange)
+    reports.report('r1', 'ann', { ...inSync(-0.20837744231328154), uncertaintyMs: 3.5007439053761282 })
+    reports.report('r1', 'ben', { ...inSync(0.1), uncertaintyMs: 0.2 })
+    const [told] = await reports.collect()
+    expect(told?.status.members.ann).toMatchObject({ errorMs: -0.21, uncertaintyMs: 3.5 })
+    expect(told?.status).toMatchObject({ p50Ms: 0.3, p95Ms: 3.71 })
+  })
+
   it('removes members who stopped reporting', async () => {
     const clock = createFakeClock()
     const reports = createSyncReports(clock, noExchange)

@@ -49,7 +49,7 @@ export function createSyncReports(clock: Clock, exchange: ExchangeReports<SyncRe
     report(roomId, userId, report) {
       const room = rooms.get(roomId) ?? { own: new Map(), others: {}, isChanged: false, collectedAtMs: 0 }
       rooms.set(roomId, room)
-      room.own.set(userId, { report, atMs: clock.now() })
+      room.own.set(userId, { report: roundReport(report), atMs: clock.now() })
       room.isChanged = true
     },
     find(roomId, userIds) {
@@ -106,8 +106,20 @@ function toStatus(reports: MemberReports): SyncStatus {
   const members = Object.fromEntries(
     Object.entries(reports).map(([userId, report]) => [userId, toListenerSync(report)]),
   )
-  return { members, p50Ms: percentile(bounds, 0.5), p95Ms: percentile(bounds, 0.95) }
+  return { members, p50Ms: round(percentile(bounds, 0.5)), p95Ms: round(percentile(bounds, 0.95)) }
 }
+
+/** Rounds to hundredths of a ms: all digits of a figure would be half of each message to the members. */
+function roundReport(report: SyncReport): SyncReport {
+  const { uncertaintyMs } = report
+  return {
+    ...report,
+    errorMs: round(report.errorMs),
+    ...(uncertaintyMs === undefined ? {} : { uncertaintyMs: round(uncertaintyMs) }),
+  }
+}
+
+const round = (ms: number | null): number | null => (ms === null ? null : Math.round(ms * 100) / 100)
 
 function toListenerSync({ errorMs, uncertaintyMs, cause }: SyncReport): ListenerSync {
   return { errorMs, uncertaintyMs, cause }

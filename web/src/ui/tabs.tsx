@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 interface TabsProps {
   label: string
   value: string
-  onChange: (value: string) => void
+  onChange: (value: string, isByMouse: boolean) => void
   tabs: readonly { value: string; title: string; aside?: ReactNode; panel: ReactNode }[]
   /** Class names of the tab list's wrapper. */
   listClassName?: string
@@ -13,7 +13,10 @@ interface TabsProps {
 /** Tabs with arrow key navigation. */
 export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsProps) {
   return (
-    <BaseTabs.Root value={value} onValueChange={(next) => onChange(String(next))}>
+    <BaseTabs.Root
+      value={value}
+      onValueChange={(next, { event }) => onChange(String(next), isMouseClick(event))}
+    >
       <div className={listClassName}>
         <BaseTabs.List
           aria-label={label}
@@ -40,3 +43,7 @@ export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsP
     </BaseTabs.Root>
   )
 }
+
+/** A key that presses a tab causes a click, too, but none with a count. */
+const isMouseClick = (event: Event): boolean =>
+  event instanceof MouseEvent && event.detail > 0 && Reflect.get(event, 'pointerType') !== 'touch'

@@ -26,6 +26,8 @@ import { isAdvancing, updateProgress, type PositionSample } from './player-state
 const clockWaitMs = 3_000
 /** A player that did not start is started again after this, or its cooldown if longer. */
 const playRetryMs = 2_000
+/** A player that is about to sound is looked at this often. */
+const firstSamplesEveryMs = 50
 /** A paused player this close to its target is not moved. */
 const pausedBandMs = 20
 
@@ -142,8 +144,23 @@ function followPlaying(call: FollowCall, sample: PositionSample): FollowOutcome 
   }
   if (sample.atClientMs <= (history.lastSample?.atClientMs ?? 0)) return reportSync(call)
   const isInterrupted = sample.status === 'buffering' || (history.progress?.isStalled ?? false)
-  if (!isInterrupted && sample.atClientMs < history.ignoreUntilMs) return hold(history, 'correcting')
+  if (!isInterrupted && sample.atClientMs < history.ignoreUntilMs) return followFirstSamples(call, sample)
   return followSample(call, sample)
+}
+
+/**
+ * Reports a player that has not settled, without correcting it. One that schedules states its position exactly from its
+ * first sample on; until it is in sync, it may not sound yet.
+ */
+function followFirstSamples(call: FollowCall, sample: PositionSample): FollowOutcome {
+  const { history, capabilities, nowMs } = call
+  if (!capabilities.canSchedule) return hold(history, 'correcting')
+  const soundsAtMs = history.lastAction?.soundsAtMs ?? sample.atClientMs
+  if (sample.atClientMs < soundsAtMs) return hold(history, 'correcting', { wakeAtMs: soundsAtMs })
+  const errors = [sample.positionMs - targetPosition(call, sample.atClientMs)]
+  const report = reportSync({ ...call, history: { ...history, errors } })
+  if (report.cause !== 'correcting') return { ...report, history }
+  return hold(history, 'correcting', { wakeAtMs: nowMs + firstSamplesEveryMs })
 }
 
 /** Corrects a player that advances, and waits for one that does not. */

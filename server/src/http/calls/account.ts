@@ -1,17 +1,15 @@
-import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
-import type { Redis } from 'ioredis'
 import { requireOtherAdmin } from '../../accounts/roles.ts'
 import { type AccountDeletionParts, deleteAccount } from '../../accounts/delete-account.ts'
 import type { CheckPassword } from '../../auth/session.ts'
-import { createSharedRateLimiter, takePoint } from '../../limits/rate-limits.ts'
 import { registerCall } from '../http-call.ts'
 
 export interface AccountParts extends AccountDeletionParts {
   checkPassword: CheckPassword
-  redis: Redis | null
+  /** Counts a statement of a user's password. */
+  takePasswordPoint: (userId: string) => Promise<void>
 }
 
 export const noPasswordText =
@@ -19,10 +17,8 @@ export const noPasswordText =
 
 /** Serves the deletion of the signed-in user's account. */
 export function registerAccountCalls(server: FastifyInstance, parts: AccountParts): void {
-  const attempts = createSharedRateLimiter('account-password', limits.rates.signIn, parts.redis)
-
   registerCall(server, httpApi.deleteAccount, async ({ session: { user }, body: { password } }) => {
-    await takePoint(attempts, user.id)
+    await parts.takePasswordPoint(user.id)
     const outcome = await parts.checkPassword(user.id, password)
     if (outcome === 'none') throw new AppError('invalid_input', noPasswordText)
     if (outcome === 'wrong') throw new AppError('wrong_password')

@@ -1,17 +1,17 @@
-import { AppError, errorCodes, httpStatus, toWireError, type ErrorCode } from '@earshot/core/protocol/errors'
+import { AppError } from '@earshot/core/protocol/errors'
 import { changePasswordSchema, guestSchema, resetPasswordSchema } from '@earshot/core/protocol/validation'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Redis } from 'ioredis'
 import type { z } from 'zod'
 import type { Auth } from '../../auth/auth.ts'
-import { authPath, clientAddressHeader, inviteCookie } from '../../auth/session.ts'
+import { authPath, inviteCookie } from '../../auth/session.ts'
 import type { SignUpRule } from '../../accounts/sign-up-rule.ts'
 import type { Db } from '../../db/database.ts'
 import { isEmailTaken } from '../../db/users.ts'
-import { createLoginRateLimit } from '../../limits/login-rate-limit.ts'
+import type { KnownDevices } from '../../limits/known-devices.ts'
 import type { SecurityLog } from '../../ops/security-log.ts'
 import { toHeaders } from '../request.ts'
 import { noPasswordText } from './account.ts'
+import { forward } from './forward-auth.ts'
 import {
   changeEmailBody,
   check,
@@ -38,6 +38,8 @@ interface AuthCall {
   prepare?: (parts: AuthCallParts, request: FastifyRequest, reply: FastifyReply) => Promise<void>
   /** Whether the login rate limit counts it. */
   isLogin?: boolean
+  /** Whether a signed-in user states their password. */
+  statesPassword?: boolean
 }
 
 const calls: AuthCall[] = [
@@ -105,6 +107,7 @@ const calls: AuthCall[] = [
     summary: 'Change the password; ends all other sessions',
     body: changePasswordSchema,
     check: (body) => check(changePasswordSchema, body),
+    statesPassword: true,
     isLogin: true,
   },
   {
@@ -114,6 +117,7 @@ const calls: AuthCall[] = [
       'Change the email address, given the password; by a link sent to the new address where mail is set up',
     body: changeEmailBody,
     check: (body) => check(changeEmailBody, body),
+    statesPassword: true,
     prepare: checkEmailChange,
     isLogin: true,
   },
@@ -137,7 +141,11 @@ export interface AuthCallParts {
   mailConfirmation: boolean
   /** Whether browsers reach the server by https only. */
   isSecure: boolean
-  redis: Redis | null
+  knownDevices: KnownDevices
+  /** Counts attempts to sign in or up. */
+  limitLogins: (request: FastifyRequest) => Promise<undefined>
+  /** Counts a statement of a user's password. */
+  takePasswordPoint: (userId: string) => Promise<void>
 }
 
 /**
@@ -145,31 +153,45 @@ export interface AuthCallParts {
  * rest, including all paths not listed above.
  */
 export function registerAuthCalls(server: FastifyInstance, parts: AuthCallParts): void {
-  const limitLogins = createLoginRateLimit(parts.redis)
-  for (const { method, path, summary, body, check: checkBody = accept, prepare, isLogin } of calls) {
+  const { limitLogins } = parts
+  const limitPasswords = async (request: FastifyRequest): Promise<void> => {
+    const session = await parts.auth.resolveSession(toHeaders(request.headers))
+    if (session) await parts.takePasswordPoint(session.user.id)
+  }
+  for (const call of calls) {
+    const { method, path, summary, body, check: checkBody = accept, prepare } = call
     server.route({
       method,
       url: authPath + path,
       schema: { tags: ['auth'], summary, ...(body ? { body } : {}) },
       validatorCompiler: () => checkBody,
-      ...(isLogin ? { preHandler: limitLogins } : {}),
+      preHandler: [...(call.isLogin ? [limitLogins] : []), ...(call.statesPassword ? [limitPasswords] : [])],
       handler: async (request, reply) => {
         await prepare?.(parts, request, reply)
-        const answer = await forward(parts.auth, request, reply)
-        if (path === '/sign-in/email' && reply.statusCode === 401) {
-          parts.securityLog.record('sign_in_failed', { address: request.ip })
-        }
-        return answer
+        return forward(parts.auth, request, reply, (status) => {
+          if (path === '/sign-in/email') noteSignIn(parts, request, reply, status)
+        })
       },
     })
   }
   server.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
-    // The library may resolve another spelling of a listed path, so the login rate limit applies here too.
-    preHandler: limitLogins,
+    // The library may resolve another spelling of a listed path, and has more that take a password.
+    preHandler: [limitLogins, limitPasswords],
     handler: async (request, reply) => forward(parts.auth, request, reply),
   })
+}
+
+/** Remembers the device, or records that the password did not fit. */
+function noteSignIn(
+  { knownDevices, securityLog }: AuthCallParts,
+  { body, ip }: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): void {
+  if (status === 401) securityLog.record('sign_in_failed', { address: ip })
+  if (status === 200) reply.header('set-cookie', knownDevices.remember(signInBody.parse(body).email))
 }
 
 /** Who may sign up is checked before the library tells whether there is such an account. */
@@ -210,81 +232,3 @@ async function checkEmailChange(
 }
 
 const accept = (body: unknown): Checked => ({ value: body })
-
-/** Forwards a parsed request to the sign-in library and sends its response. */
-async function forward(
-  auth: Pick<Auth, 'handle'>,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
-  const { method, url, body } = request
-  const headers = toHeaders(request.headers)
-  headers.delete('content-length')
-  headers.set(clientAddressHeader, request.ip)
-  const hasBody = body !== undefined && body !== null && method !== 'GET' && method !== 'HEAD'
-  if (hasBody) headers.set('content-type', 'application/json')
-
-  const response = await auth.handle({
-    method,
-    path: url,
-    headers,
-    body: hasBody ? JSON.stringify(body) : null,
-  })
-  const text = await response.text()
-  if (response.status === 404 && text === '') throw new AppError('not_found')
-  if (!response.ok && couldNotStore(text)) throw new AppError('unavailable')
-  response.headers.forEach((value, name) => {
-    if (name !== 'set-cookie') reply.header(name, value)
-  })
-  // `forEach` joins cookies into one line, which browsers cannot parse.
-  for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  if (response.status < 400) return reply.code(response.status).send(text)
-  const failure = describeFailure(text, response.status)
-  return reply.code(failure.status).send(failure.text)
-}
-
-/** The library's errors by their code, where the status does not tell enough. */
-const codesOfLibrary: Readonly<Record<string, ErrorCode>> = {
-  INVALID_PASSWORD: 'wrong_password',
-  BANNED_USER: 'account_disabled',
-  // Our own, thrown by the hooks of a new account.
-  ...Object.fromEntries(errorCodes.map((code) => [code, code])),
-}
-
-const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
-  400: 'invalid_input',
-  401: 'unauthenticated',
-  // Such as an account that is not confirmed yet.
-  403: 'unauthenticated',
-  404: 'not_found',
-  422: 'invalid_input',
-  429: 'rate_limited',
-  500: 'internal',
-}
-
-/** Whether the library failed at the database, which it reports as if the input were wrong. */
-function couldNotStore(text: string): boolean {
-  return /^FAILED_TO_(CREATE|UPDATE)_/.test(String(parseObject(text)?.['code']))
-}
-
-/** Adds `error`, as all calls answer it, to an error of the library: `{ code, message }`. */
-function describeFailure(text: string, status: number): { text: string; status: number } {
-  const body = parseObject(text)
-  const known = codesOfLibrary[String(body?.['code'])]
-  const code = known ?? codesOfStatus[status]
-  if (!body || !code) return { text, status }
-  const message = typeof body['message'] === 'string' ? body['message'] : undefined
-  const { retryAfterMs } = body
-  const details = typeof retryAfterMs === 'number' ? { retryAfterMs } : {}
-  const error = toWireError(new AppError(code, message, details))
-  return { text: JSON.stringify({ ...body, error }), status: known ? httpStatus[known] : status }
-}
-
-function parseObject(text: string): Record<string, unknown> | null {
-  try {
-    const parsed: unknown = JSON.parse(text)
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : null
-  } catch {
-    return null
-  }
-}

@@ -1,8 +1,10 @@
 import { basename, extname } from 'node:path'
-import { parseFile, selectCover, type IAudioMetadata } from 'music-metadata'
+import { parseFile, parseStream, selectCover, type IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 import { sniffImageType } from '../file-types.ts'
 import { readFlacDuration } from './flac-duration.ts'
+import { readCutOffDuration } from './mp3-duration.ts'
+import { openUnpadded } from './padded-tag.ts'
 import { readWebmDuration } from './webm-duration.ts'
 
 export interface AudioTags {
@@ -34,7 +36,8 @@ export class UnreadableAudioError extends Error {
  */
 export async function readAudioTags(path: string): Promise<AudioTags> {
   const metadata = await parseAudio(path)
-  const durationMs = durationOf(metadata) ?? (await readMissingDuration(path, metadata))
+  const statedMs = durationOf(metadata) ?? (await readMissingDuration(path, metadata))
+  const durationMs = readCutOffDuration(path) ?? statedMs
   const { common } = metadata
   const named = tagsFromFileName(path)
   return {
@@ -76,7 +79,10 @@ function coverOf(metadata: IAudioMetadata): Uint8Array | null {
 
 async function parseAudio(path: string): Promise<IAudioMetadata> {
   try {
-    return await parseFile(path, { duration: true })
+    const unpadded = openUnpadded(path)
+    if (!unpadded) return await parseFile(path, { duration: true })
+    const { stream, size } = unpadded
+    return await parseStream(stream, { path, size }, { duration: true }).finally(() => stream.destroy())
   } catch (error) {
     // A file system error has a `syscall`; every other error is the parser failing on the content.
     if (error instanceof Error && 'syscall' in error) throw error

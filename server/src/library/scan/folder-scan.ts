@@ -14,7 +14,7 @@ import { findTracks, upsertTracks } from '../../db/tracks.ts'
 import type { ListedFolder } from './folder-walk.ts'
 import { type AudioFile, folderOf, type LibraryProblem } from './music-folder.ts'
 import { indexByPath, type LeftOutFile, planScan } from './scan-plan.ts'
-import type { ScanCalls } from './scan-calls.ts'
+import type { FileReading, ScanCalls } from './scan-calls.ts'
 import { firstTrackId, matchTracks, type ReadFile, type TrackMatch } from './track-matching.ts'
 import { artOf, type FoundTrack, toFoundTrack } from './track-rows.ts'
 
@@ -98,7 +98,7 @@ async function readTracks(
   files: AudioFile[],
   atPath: ReadonlyMap<string, LibraryFile>,
 ): Promise<FoundTrack[]> {
-  const readings = await worker.call('readFiles', files)
+  const readings = await readFiles(worker, files)
   const read: ReadFile[] = []
   for (const [index, file] of files.entries()) {
     const { path, size, modifiedAt } = file
@@ -116,6 +116,23 @@ async function readTracks(
     .filter((match) => !match.isCopy)
     .map(({ trackId, file, content }) => toFoundTrack(trackId, file, content))
 }
+
+/** Reads files together. If that exhausts the thread's memory, it reads each by itself, to find the one that does. */
+async function readFiles(worker: FolderScanParts['worker'], files: AudioFile[]): Promise<FileReading[]> {
+  try {
+    return await worker.call('readFiles', files)
+  } catch (error) {
+    if (!isOutOfMemory(error)) throw error
+    if (files.length === 1)
+      return [{ content: null, reason: 'Reading it takes too much memory', isBroken: true }]
+    const readings: FileReading[] = []
+    for (const file of files) readings.push(...(await readFiles(worker, [file])))
+    return readings
+  }
+}
+
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 /** Finds the rows whose files are still at their paths, unchanged. */
 async function findInPlace(musicDir: string, rows: LibraryFile[]): Promise<Set<LibraryFile>> {

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../../test/databases.ts'
@@ -64,6 +64,20 @@ describeDatabases('a scan of the music folder', (open) => {
     expect(await scan()).toMatchObject({ storedCount: 0, removedCount: 1, unchangedCount: 1 })
     expect(await titlesOf(db)).toEqual(['Two'])
     expect(await findTrack(db, id)).toMatchObject({ title: 'One' })
+  })
+
+  it('10.14c leaves a file out that exhausts the memory of the thread, and keeps the others', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    for (const seed of [1, 2, 3]) await writeOldTrack(folder, `${seed}.wav`, { title: `Title ${seed}`, seed })
+    const outOfMemory = Object.assign(new Error('Out of memory'), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+    const scan = prepareScans(db, folder, {
+      failOn: (paths) => (paths.includes('2.wav') ? outOfMemory : null),
+    })
+    const problems = [{ path: '2.wav', reason: 'Reading it takes too much memory' }]
+    expect(await scan()).toMatchObject({ storedCount: 2, problems })
+    expect(await titlesOf(db)).toEqual(['Title 1', 'Title 3'])
+    expect(await scan()).toMatchObject({ storedCount: 0, unchangedCount: 2, problems })
   })
 
   it('13.19 does not read unchanged files again', async () => {
@@ -200,5 +214,19 @@ describeDatabases('a scan of the music folder', (open) => {
     await rm(folder, { recursive: true })
     await expect(scan()).rejects.toMatchObject({ name: 'MusicFolderError', code: 'ENOENT' })
     expect(await titlesOf(db)).toEqual(['One'])
+  })
+
+  it('16.125 leaves the catalogue unchanged where the disk goes away during the scan', async () => {
+    const db = await open()
+    const folder = join(await makeFolder(), 'disk')
+    // More folders than are listed in one step.
+    const paths = Array.from({ length: 60 }, (_, index) => `album-${index}/one.wav`)
+    for (const [seed, path] of paths.entries()) await writeOldTrack(folder, path, { title: path, seed })
+    await prepareScans(db, folder)()
+    const scan = prepareScans(db, folder, {
+      afterStep: () => rename(folder, `${folder}-away`).catch(() => {}),
+    })
+    await expect(scan()).rejects.toMatchObject({ code: 'ENOENT' })
+    expect(await titlesOf(db)).toEqual(paths.toSorted())
   })
 })

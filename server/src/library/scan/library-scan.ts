@@ -47,6 +47,7 @@ export async function scanLibrary(parts: FolderScanParts, request: ScanRequest):
     gone: [],
   }
   await walk(parts, request, result)
+  if (!signal.aborted) await requireDisk(parts, request, result)
   if (!signal.aborted) await findGone(parts, request, result)
   const copyFolders = takeCopies(notes, result)
   if (copyFolders.length > 0) await walk(parts, { ...request, mode: 'only', folders: copyFolders }, result)
@@ -61,6 +62,16 @@ export async function scanLibrary(parts: FolderScanParts, request: ScanRequest):
     unsettledFolders: [...unsettledFolders],
     problems: listProblems(notes),
   }
+}
+
+/**
+ * Lists the music folder itself once more where files seem to be deleted: if their disk went away during the walk, it is
+ * gone or empty now. Throws `MusicFolderError` then.
+ */
+async function requireDisk(parts: FolderScanParts, request: ScanRequest, result: WalkResult): Promise<void> {
+  if (result.absent.size === 0 && result.gone.length === 0) return
+  // A copy, so that no file is counted twice; its sets are the same ones.
+  await walk(parts, { ...request, mode: 'only', folders: [''] }, { ...result })
 }
 
 async function walk(parts: FolderScanParts, request: ScanRequest, result: WalkResult): Promise<void> {

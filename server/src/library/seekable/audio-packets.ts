@@ -15,6 +15,8 @@ export interface AudioPacket {
   duration: number
   /** Where its bytes are in the file, in order: offset and length of each part. */
   parts: [offset: number, length: number][]
+  /** Something that is no audio may lie between it and the packet before, of any length. */
+  isApart?: boolean
 }
 
 /** The file has no audio that can be indexed. Players get it as it is. */
@@ -52,8 +54,10 @@ export class FileWindow {
 }
 
 /** Returns the length of an ID3v2 tag at an offset, 0 where there is none. */
-export function id3v2Length(file: FileWindow, offset: number): number {
-  const head = file.bytes(offset, 10)
+export const id3v2Length = (file: FileWindow, offset: number): number => id3v2LengthOf(file.bytes(offset, 10))
+
+/** Returns the length of an ID3v2 tag by its first ten bytes, 0 for other bytes. */
+export function id3v2LengthOf(head: Buffer): number {
   if (head.length < 10 || head.toString('latin1', 0, 3) !== 'ID3') return 0
   const sizeBytes = [...head.subarray(6, 10)]
   const size = sizeBytes.reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0)

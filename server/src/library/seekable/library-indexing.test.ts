@@ -1,7 +1,7 @@
 import { readdir, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeDataFolder } from '../../../test/databases.ts'
 import { makeFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
@@ -32,9 +32,9 @@ async function open(): Promise<Opened> {
   const openFiles = createOpenFiles()
   onTestFinished(() => openFiles.close())
   const originalAudio = createOriginalAudio(musicDir, openFiles)
-  const start = (limits: Partial<typeof indexingLimits> = {}): LibraryIndexing => {
+  const start: Opened['start'] = (limits) => {
     const logger = pino({ level: 'silent' })
-    const chosen = { minBytes: 1_000, ...limits }
+    const chosen = { minBytes: 1_000, restFactor: 0, ...limits }
     const indexing = createLibraryIndexing({ db, indexDir, originalAudio, logger, limits: chosen })
     onTestFinished(() => indexing.close())
     return indexing
@@ -75,6 +75,19 @@ it('16.87 what is indexed is not indexed again, also by another start', async ()
   await start().request()
   expect(await findFile(join(indexDir, tag))).toEqual(before)
   expect((await names()).toSorted()).toEqual([tag, second].toSorted())
+})
+
+it('16.87 the library is gone through rarely while one scan follows another', async () => {
+  const { db, start, add, names } = await open()
+  const read = vi.spyOn(db, 'selectFrom')
+  const indexing = start({ restFactor: 10_000 })
+  await indexing.request()
+  const next = [indexing.request(), indexing.request()]
+  await add('mp3-cbr.mp3', 5)
+  await indexing.close()
+  await Promise.all(next)
+  expect(read).toHaveBeenCalledTimes(1)
+  expect(await names()).toEqual([])
 })
 
 it('16.87 an index is deleted with its track, and one that is new is kept', async () => {

@@ -33,6 +33,11 @@ export const indexingLimits = {
   maxFiles: 20_000,
   /** An index without a track is deleted when it is this old: a newer one may be of a file that is not scanned yet. */
   orphanMs: 60 * 60_000,
+  /**
+   * Rests this many times as long as it took to go through the library. While somebody copies or deletes an album after
+   * the other, there are several scans a second.
+   */
+  restFactor: 20,
 }
 
 const timeoutMs = 10 * 60_000
@@ -65,11 +70,16 @@ export function createLibraryIndexing(parts: LibraryIndexingParts): LibraryIndex
       if (!signal.aborted)
         logger.warn({ err: error, path }, 'Could not index this file; its first listener waits')
     }
-    await delay(performance.now() - startedMs, undefined, { signal, ref: false }).catch(() => undefined)
+    await pause(performance.now() - startedMs, signal)
   }
+  let rest = Promise.resolve()
   const run = createCoalescedRun(async () => {
     try {
+      await rest
+      if (signal.aborted) return
+      const startedMs = performance.now()
       const missing = await compare(parts, limits, signal)
+      rest = pause(limits.restFactor * (performance.now() - startedMs), signal)
       for (const file of missing) {
         if (signal.aborted) return
         await indexFile(file)
@@ -88,6 +98,11 @@ export function createLibraryIndexing(parts: LibraryIndexingParts): LibraryIndex
       await run.idle()
     },
   }
+}
+
+/** Resolves after `ms`, or once `signal` is aborted. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await delay(ms, undefined, { signal, ref: false }).catch(() => undefined)
 }
 
 /** Compares the indexes with the library: deletes those of tracks that are gone, and returns what lacks one. */

@@ -2,6 +2,7 @@ import {
   type AudioPacket,
   type AudioPackets,
   type FileWindow,
+  id3v2Length,
   skipId3v2,
   UnindexableError,
 } from './audio-packets.ts'
@@ -22,8 +23,8 @@ interface FrameHeader {
 const mpeg1Kbits = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320]
 const mpeg2Kbits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 const mpeg1Rates = [44_100, 48_000, 32_000]
-/** Damage up to this long is skipped. */
-const longestGap = 128 * 1024
+/** Damage up to this long is skipped, and tags of any length. */
+const longestGap = 1024 * 1024
 /** The delay of every MP3 decoder, in samples, beside the encoder's. */
 const decoderDelay = 529
 
@@ -49,14 +50,18 @@ export function readMp3Packets(file: FileWindow): AudioPackets {
 
 function* readFrames(file: FileWindow, start: number, kind: number): Generator<AudioPacket> {
   let offset: number | null = start
+  let isApart = false
   while (offset !== null) {
     const header = readHeader(file, offset)
     if (header?.kind !== kind) {
-      offset = findFrame(file, offset, kind)
+      // Files that were joined have the tags of the later ones in their middle.
+      offset = findFrame(file, offset + id3v2Length(file, offset), kind)
+      isApart = true
       continue
     }
     if (offset + header.length > file.size) return
-    yield { duration: header.samples, parts: [[offset, header.length]] }
+    yield { duration: header.samples, parts: [[offset, header.length]], isApart }
+    isApart = false
     offset += header.length
   }
 }

@@ -6,25 +6,30 @@ import { type VorbisBlocks, parseVorbisBlocks, vorbisDurations } from './vorbis-
 interface OggPacket {
   parts: [offset: number, length: number][]
   head: Buffer
+  /** The first header of a stream that follows another one in the file. */
+  beginsLink: boolean
 }
 
 const headBytes = 8
 const pageHeadBytes = 27
 const opusRate = 48_000
 
-/** Finds the packets of the first stream of an Ogg file (RFC 3533) with Opus or Vorbis. */
+/**
+ * Finds the packets of the first stream of an Ogg file (RFC 3533) with Opus or Vorbis, and of the streams that are chained
+ * to it (section 4) as long as their format is the same.
+ */
 export function readOggPackets(file: FileWindow): AudioPackets {
   const packets = readPackets(file)
   const first = packets.next()
   if (first.done) throw new UnindexableError('There is no Ogg packet')
   const head = bytesOf(file, first.value)
-  if (head.toString('latin1', 0, 8) === 'OpusHead') return describeOpus(head, packets)
+  if (head.toString('latin1', 0, 8) === 'OpusHead') return describeOpus(file, head, packets)
   if (head.toString('latin1', 0, 7) === '\x01vorbis') return describeVorbis(file, head, packets)
   throw new UnindexableError('The stream is neither Opus nor Vorbis')
 }
 
 /** RFC 7845, 5.1, and the encapsulation of Opus in ISO files, 4.3.2: the same fields, in the other byte order. */
-function describeOpus(head: Buffer, packets: Generator<OggPacket>): AudioPackets {
+function describeOpus(file: FileWindow, head: Buffer, packets: Generator<OggPacket>): AudioPackets {
   packets.next() // The comments
   const channels = head[9] ?? 2
   const preSkip = head.readUInt16LE(10)
@@ -40,7 +45,10 @@ function describeOpus(head: Buffer, packets: Generator<OggPacket>): AudioPackets
     sampleEntry: audioSampleEntry('Opus', { channels, bitsPerSample: 16, sampleRate: opusRate }, dOps),
     timescale: opusRate,
     skipped: preSkip,
-    packets: withDurations(packets, opusDuration),
+    packets: withDurations(
+      joinLinks(packets, 2, ([next]) => bytesOf(file, next).readUInt8(9) === channels),
+      opusDuration,
+    ),
   }
 }
 
@@ -58,7 +66,33 @@ function describeVorbis(file: FileWindow, head: Buffer, packets: Generator<OggPa
     sampleEntry: audioSampleEntry('mp4a', format, elementaryStream(0xdd, laced)),
     timescale: format.sampleRate,
     skipped: 0,
-    packets: withDurations(packets, vorbisDurations(blocks)),
+    packets: withDurations(
+      joinLinks(packets, 3, ([next, , nextSetup]) => {
+        return bytesOf(file, next).equals(head) && !!nextSetup && bytesOf(file, nextSetup).equals(setupBytes)
+      }),
+      vorbisDurations(blocks),
+    ),
+  }
+}
+
+/** Leaves out the headers of the streams that are chained to the first one. Ends before one of another format. */
+function* joinLinks(
+  packets: Generator<OggPacket>,
+  headerCount: number,
+  isSame: (headers: [OggPacket, ...OggPacket[]]) => boolean,
+): Generator<OggPacket> {
+  for (let next = packets.next(); !next.done; next = packets.next()) {
+    if (!next.value.beginsLink) {
+      yield next.value
+      continue
+    }
+    const headers: [OggPacket, ...OggPacket[]] = [next.value]
+    while (headers.length < headerCount) {
+      const header = packets.next()
+      if (header.done) return
+      headers.push(header.value)
+    }
+    if (!isSame(headers)) return
   }
 }
 
@@ -92,19 +126,25 @@ function* readPackets(file: FileWindow): Generator<OggPacket> {
   let offset = 0
   let serial: number | null = null
   let parts: [number, number][] = []
+  let [beginsLink, hasAudio] = [false, false]
   while (offset < file.size) {
     const page = readPage(file, offset)
     if (!page) return
+    // Streams beside the first one begin before its audio, those chained to it after it.
+    beginsLink = page.isFirst && hasAudio
+    if (beginsLink) serial = page.serial
     offset = page.end
     serial ??= page.serial
     if (page.serial !== serial) continue
+    hasAudio ||= page.hasPosition
     if (!page.isContinued) parts = []
     for (const segment of page.segments) {
       parts.push([segment.offset, segment.length])
       if (!segment.endsPacket) continue
       const [first] = parts
       const head = first ? Buffer.from(file.bytes(first[0], Math.min(headBytes, first[1]))) : Buffer.alloc(0)
-      if (parts.some(([, length]) => length > 0)) yield { parts, head }
+      if (parts.some(([, length]) => length > 0)) yield { parts, head, beginsLink }
+      beginsLink = false
       parts = []
     }
   }
@@ -112,6 +152,10 @@ function* readPackets(file: FileWindow): Generator<OggPacket> {
 
 interface Page {
   serial: number
+  /** Of its stream. */
+  isFirst: boolean
+  /** Whether its granule position is above 0, which that of headers is not. */
+  hasPosition: boolean
   isContinued: boolean
   /** Whole packets, and the rest of one at the end. */
   segments: { offset: number; length: number; endsPacket: boolean }[]
@@ -135,5 +179,13 @@ function readPage(file: FileWindow, offset: number): Page | null {
     length = 0
   }
   if (at > file.size) return null
-  return { serial: head.readUInt32LE(14), isContinued: ((head[5] ?? 0) & 1) === 1, segments, end: at }
+  const flags = head[5] ?? 0
+  return {
+    serial: head.readUInt32LE(14),
+    isFirst: (flags & 2) !== 0,
+    hasPosition: head.readBigInt64LE(6) > 0n,
+    isContinued: (flags & 1) === 1,
+    segments,
+    end: at,
+  }
 }

@@ -43,7 +43,7 @@ export interface IndexPiece {
 }
 
 /** Changes with the format of the index, so that older ones are not used. */
-export const indexVersion = 1
+export const indexVersion = 2
 
 const readers = new Map([
   ['.mp3', readMp3Packets],
@@ -135,11 +135,15 @@ function buildIndex(audio: AudioPackets): Buffer {
 
 const durationOf = ({ durations }: Fragment): number => durations.reduce((sum, duration) => sum + duration, 0)
 
-/** Groups packets into fragments of ten seconds. */
+/** Groups packets into fragments of ten seconds, or less before something that is no audio. */
 function* cutFragments({ timescale, packets }: AudioPackets): Generator<LocatedFragment> {
   let time = 0
   let fragment = emptyFragment(time)
   for (const packet of packets) {
+    if (packet.isApart && fragment.sizes.length > 0) {
+      yield fragment
+      fragment = emptyFragment(time)
+    }
     addPacket(fragment, packet)
     time += packet.duration
     if (time - fragment.startTime < fragmentS * timescale) continue

@@ -11,6 +11,7 @@ import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { SourceIcon } from '../../ui/source-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { hasMouse, useFocusOnOpen } from '../../ui/use-focus-on-open.ts'
 import { useCreateRoom } from './use-create-room.ts'
 
 const privacyChoices = [
@@ -25,6 +26,7 @@ export function CreateRoomForm({ userId }: { userId: string }) {
   const { source, sources, chooseSource } = usePreferredSource(userId)
   const nameInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
+  useFocusOnOpen(nameInput, hasMouse())
   const { fieldError, isBusy, submit } = useCreateRoom((field) =>
     (field === 'name' ? nameInput : passwordInput).current?.focus(),
   )

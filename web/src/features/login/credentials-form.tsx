@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { signInSchema, signUpSchema } from '@earshot/core/protocol/validation'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { signUpName, login } from '../../texts/login.ts'
 import { configQuery } from '../../api/account.ts'
 import { signIn, signUp, type AuthFailure } from '../../api/session.tsx'
@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { useFocusOnOpen } from '../../ui/use-focus-on-open.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
 
 const modes = {
@@ -44,6 +45,8 @@ interface CredentialsFormProps {
   onNameChange: (name: string) => void
   onEmailChange: (email: string) => void
   onPasswordChange: (password: string) => void
+  /** Whether the form has the focus as soon as it is there. */
+  isFocused: boolean
   /** The token of an invite to the server. */
   invite?: string
   /** Called after success. */
@@ -54,14 +57,16 @@ interface CredentialsFormProps {
 export function CredentialsForm({ mode, name, email, password, ...on }: CredentialsFormProps) {
   const { submit, submitting, autoComplete, hint } = modes[mode]
   const { error, isBusy, send } = useCredentials(mode, on)
+  const emailInput = useRef<HTMLInputElement>(null)
+  useFocusOnOpen(emailInput, on.isFocused)
   const submitForm = (event: FormEvent) => {
     event.preventDefault()
     void send({ name, email, password })
   }
   return (
     <form noValidate onSubmit={submitForm} className="flex flex-col gap-4">
-      {mode === 'sign-up' && <NameField name={name} onChange={on.onNameChange} />}
       <TextField
+        ref={emailInput}
         label={login.email}
         type="email"
         name="email"
@@ -79,6 +84,7 @@ export function CredentialsForm({ mode, name, email, password, ...on }: Credenti
         value={password}
         onChange={(event) => on.onPasswordChange(event.target.value)}
       />
+      {mode === 'sign-up' && <NameField name={name} onChange={on.onNameChange} />}
       <p role="alert" className="text-sm text-video empty:hidden">
         {error}
       </p>

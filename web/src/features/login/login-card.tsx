@@ -7,6 +7,7 @@ import { notify } from '../../ui/notify.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { hasMouse } from '../../ui/use-focus-on-open.ts'
 import { CredentialsForm } from './credentials-form.tsx'
 import { useInvite, type Invite } from './use-invite.ts'
 
@@ -22,10 +23,12 @@ export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
   const mode = config?.signUp ?? 'open'
   const [tab, setTab] = useState<string>(invite ? 'sign-up' : firstTab)
   const [name, setName] = useState('')
+  // Who chose the tab by key goes on from there.
+  const [isFocused, setFocused] = useState(hasMouse)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const changes = { onNameChange: setName, onEmailChange: setEmail, onPasswordChange: setPassword }
-  const fields = { name, email, password, ...changes }
+  const fields = { name, email, password, isFocused, ...changes }
   return (
     <section
       aria-labelledby="login-title"
@@ -45,7 +48,10 @@ export function LoginCard({ returnPath, firstTab }: LoginCardProps) {
           <Tabs
             label={login.cardTitle}
             value={tab}
-            onChange={setTab}
+            onChange={(next, isByMouse) => {
+              setFocused(isByMouse)
+              setTab(next)
+            }}
             tabs={[
               {
                 value: 'sign-in',

@@ -1,6 +1,6 @@
 import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import type { Track } from '@earshot/core/protocol/entities'
-import { knownDurationMs } from '@earshot/core/sync/duration'
+import { isDurationCorrection, knownDurationMs } from '@earshot/core/sync/duration'
 import type { PlayerCapabilities, PositionSample } from '@earshot/core/sync/follow/player-state'
 import { unlockAudio } from './output/audio-context.ts'
 import { AudioOutput } from './output/audio-output.ts'
@@ -58,7 +58,7 @@ export class LibraryPlayer implements Player {
       if (call === this.#latestCall) this.#fail(error)
       return
     }
-    if (knownDurationMs(track) === null) await this.#reportDuration(stream)
+    await this.#reportDuration(stream, knownDurationMs(track))
   }
 
   prepare(track: Track): void {
@@ -146,9 +146,12 @@ export class LibraryPlayer implements Player {
     this.#output.close()
   }
 
-  async #reportDuration(stream: TrackStream): Promise<void> {
-    const durationMs = await stream.measureDuration().catch(() => null) // A broken file is reported when it plays
-    if (durationMs !== null && stream === this.#stream) this.#events.emit({ type: 'duration', durationMs })
+  /** A file may state more sound than is in it, or than players play of it: the server's count is true. */
+  async #reportDuration(stream: TrackStream, statedMs: number | null): Promise<void> {
+    const measured = statedMs === null ? stream.measureDuration() : stream.countedDuration()
+    const durationMs = await measured.catch(() => null) // A broken file is reported when it plays
+    if (durationMs === null || stream !== this.#stream || !isDurationCorrection(statedMs, durationMs)) return
+    this.#events.emit({ type: 'duration', durationMs })
   }
 
   #startQueue(stream: TrackStream, startFrame: number, positionFrame: number): void {
@@ -215,7 +218,8 @@ export class LibraryPlayer implements Player {
   }
 
   #openStream(track: Track): TrackStream {
-    return new TrackStream(track.id, this.#urlOf(track), this.#output.context.sampleRate)
+    const source = { trackId: track.id, url: this.#urlOf(track), durationMs: knownDurationMs(track) }
+    return new TrackStream(source, this.#output.context.sampleRate)
   }
 
   #toFrames(positionMs: number): number {

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { Equaliser } from '../../../ui/equaliser.tsx'
-import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
+import { tickMs } from './progress-bar.tsx'
 
-/** About 12 Hz: the eye follows it, and it costs next to nothing. */
-const everyMs = 83
+/** 12 Hz: the eye follows it. On the instants of the progress bar, so that both are drawn in one frame. */
+const everyMs = tickMs / 3
 /** The height of a bar in silence. */
 const restScale = 0.2
 
@@ -14,6 +15,7 @@ const restScale = 0.2
  */
 export function LiveEqualiser({ className = '' }: { className?: string }) {
   const { player } = useRoomRuntime()
+  const { positionNow } = useRoomActions()
   const isSounding = useRoomState(
     (state) => state.timeline.isPlaying && soundHere(state) === 'on' && !state.isSoundBlocked,
   )
@@ -23,17 +25,20 @@ export function LiveEqualiser({ className = '' }: { className?: string }) {
   useEffect(() => {
     const host = bars.current
     if (!isSounding || !isOnScreen || prefersStillness()) return
-    const timer = setInterval(() => {
+    let timer: ReturnType<typeof setTimeout>
+    const loop = () => {
+      timer = setTimeout(loop, everyMs - (positionNow() % everyMs))
       if (document.hidden) return
       const levels = player.levels()
       setHasLevels(levels !== null)
       drawBars(host, levels)
-    }, everyMs)
+    }
+    loop()
     return () => {
-      clearInterval(timer)
+      clearTimeout(timer)
       drawBars(host, null)
     }
-  }, [player, isSounding, isOnScreen])
+  }, [player, positionNow, isSounding, isOnScreen])
   return (
     <span ref={bars} className={`inline-flex ${className}`}>
       <Equaliser isPlaying={isSounding && isOnScreen && !hasLevels} className="size-full" />

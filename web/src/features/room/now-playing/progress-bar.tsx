@@ -138,7 +138,7 @@ export function ProgressLine() {
   )
 }
 
-const tickMs = 250
+export const tickMs = 250
 
 /** Calls `draw` every 250 ms of a playing room, on the whole seconds too, and after each change of a paused one. */
 export function useTicks(draw: () => void): void {

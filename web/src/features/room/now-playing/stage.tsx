@@ -131,11 +131,11 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
   )
 }
 
-/** Names the track; as high without one. */
+/** Names the track; as high without one. Positioned, so that the shadow of the cover lies behind it. */
 function TrackHeading({ track }: { track: Track | null }) {
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
-    <div className="h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:text-start">
+    <div className="relative h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:text-start">
       {track && (
         <>
           <h3

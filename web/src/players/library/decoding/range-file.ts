@@ -1,4 +1,5 @@
-import { blockBytes, learnQuickBytes, sizeRequest } from './request-size.ts'
+import { restAfter } from './read-pace.ts'
+import { blockBytes, learnQuickBytes, type Reading, sizeRequest } from './request-size.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {
@@ -6,8 +7,8 @@ export interface RangeFile {
   size(): Promise<number>
   /** Resolves to the bytes from `start` up to, not including, `end`. Rejects if the file has changed. */
   read(start: number, end: number): Promise<Uint8Array>
-  /** Keeps the next bytes in memory, counted from the end of the latest read; 0 stops. They are played at a rate. */
-  readAhead(bytes: number, bytesPerSecond: number): void
+  /** Keeps the next bytes in memory, counted from the end of the latest read; 0 stops. */
+  readAhead(bytes: number, reading: Reading & { bytesPerSecond: number }): void
   close(): void
 }
 
@@ -15,46 +16,42 @@ export interface RangeFile {
 const maxKeptBytes = 32 * 1024 * 1024
 const requestTimeoutMs = 15_000
 
-/** While less is ahead, the next request follows at once. */
-const urgentS = 5
-/** While less is ahead, requests take at most half of the time; from here on they are paced. */
-const pacedS = 10
-/** In paced reading, by how much it is faster than playing. */
-const pace = 2.5
-
 const retryFirstMs = 250
 const retryMaxMs = 3_000
 
 /**
- * Opens a file with the session's cookie. Nothing is fetched before the first read. With it, the last `tailBytes` are
- * fetched as well, for formats with a table there.
+ * Opens a file with the session's cookie. Nothing is fetched before the first read. With it, the first `headBytes` and
+ * the last `tailBytes` are fetched, for formats with tables there.
  */
-export function openRangeFile(url: string, { tailBytes = 0 } = {}): RangeFile {
-  return new BlockFile(url, tailBytes)
+export function openRangeFile(url: string, { headBytes = 1, tailBytes = 0 } = {}): RangeFile {
+  return new BlockFile(url, { headBytes, tailBytes })
 }
 
 class BlockFile implements RangeFile {
   readonly #url: string
+  readonly #headBytes: number
   readonly #tailBytes: number
   readonly #closing = new AbortController()
   readonly #blocks = new Map<number, Uint8Array>()
   readonly #underway = new Map<number, Promise<void>>()
   #about: { size: number; tag: string | null } | null = null
   #position = 0
-  #ahead = { bytes: 0, perSecond: 1 }
+  #aheadBytes = 0
+  #reading: Reading = { bytesPerSecond: null, isPlaying: false }
   /** The bytes that the line carries in passing. */
   #quickBytes = 0
   #isReadingAhead = false
   #tail: Promise<{ start: number; bytes: Uint8Array } | null> | null = null
 
-  constructor(url: string, tailBytes: number) {
+  constructor(url: string, ends: { headBytes: number; tailBytes: number }) {
     this.#url = url
-    this.#tailBytes = tailBytes
+    this.#headBytes = ends.headBytes
+    this.#tailBytes = ends.tailBytes
   }
 
   async size(): Promise<number> {
     if (this.#tailBytes > 0) this.#tail ??= this.#fetchTail()
-    if (!this.#about) await this.#require(0, 0)
+    if (!this.#about) await this.#require(0, blockAt(this.#headBytes - 1))
     if (!this.#about) throw new Error(`${this.#url} has no size`)
     return this.#about.size
   }
@@ -77,8 +74,9 @@ class BlockFile implements RangeFile {
     return bytes
   }
 
-  readAhead(bytes: number, bytesPerSecond: number): void {
-    this.#ahead = { bytes, perSecond: Math.max(1, bytesPerSecond) }
+  readAhead(bytes: number, reading: Reading): void {
+    this.#aheadBytes = bytes
+    this.#reading = reading
     this.#wake()
   }
 
@@ -106,7 +104,7 @@ class BlockFile implements RangeFile {
   }
 
   #requestBytes(): number {
-    return sizeRequest(this.#ahead.perSecond, this.#quickBytes)
+    return sizeRequest(this.#reading, this.#quickBytes)
   }
 
   /** Loads up to `count` blocks from `first` on: those that neither are there nor underway. */
@@ -145,6 +143,7 @@ class BlockFile implements RangeFile {
 
   async #fetchOnce(range: string): Promise<{ start: number; bytes: Uint8Array }> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)])
+    const askedMs = performance.now()
     const response = await fetch(this.#url, { headers: { range }, credentials: 'include', signal })
     if (response.status !== 206) {
       // A restarting server or its proxy answers 5xx, which is retried like a missing answer.
@@ -162,7 +161,9 @@ class BlockFile implements RangeFile {
     this.#about ??= about
     const answeredMs = performance.now()
     const bytes = new Uint8Array(await response.arrayBuffer())
-    this.#quickBytes = learnQuickBytes(this.#quickBytes, bytes.length, performance.now() - answeredMs)
+    const doneMs = performance.now()
+    const times = { bodyMs: doneMs - answeredMs, totalMs: doneMs - askedMs }
+    this.#quickBytes = learnQuickBytes(this.#quickBytes, bytes.length, times)
     return { start: Number(start), bytes }
   }
 
@@ -179,12 +180,14 @@ class BlockFile implements RangeFile {
   async #readOn(): Promise<void> {
     for (let next = this.#nextMissing(); next !== null; next = this.#nextMissing()) {
       const startedMs = performance.now()
+      const perSecond = this.#reading.bytesPerSecond ?? 1
       const bytes = this.#requestBytes()
       await this.#load(next, Math.ceil(bytes / blockBytes))
-      const tookMs = performance.now() - startedMs
-      const aheadS = (next * blockBytes - this.#position) / this.#ahead.perSecond
-      const pacedMs = (bytes / this.#ahead.perSecond / pace) * 1_000 - tookMs
-      const restMs = aheadS < urgentS ? 0 : Math.max(tookMs, aheadS < pacedS ? 0 : pacedMs)
+      const restMs = restAfter({
+        aheadS: (next * blockBytes - this.#position) / perSecond,
+        soundMs: (1_000 * bytes) / perSecond,
+        tookMs: performance.now() - startedMs,
+      })
       if (restMs > 0) await wait(restMs, this.#closing.signal)
     }
   }
@@ -192,7 +195,7 @@ class BlockFile implements RangeFile {
   /** Returns the first block ahead that is missing, or null where enough is there. */
   #nextMissing(): number | null {
     if (!this.#about) return null
-    const end = Math.min(this.#about.size, this.#position + this.#ahead.bytes)
+    const end = Math.min(this.#about.size, this.#position + this.#aheadBytes)
     for (let index = blockAt(this.#position); index * blockBytes < end; index += 1) {
       if (!this.#blocks.has(index) && !this.#underway.has(index)) return index
     }

@@ -21,13 +21,21 @@ import { openRangeFile, type RangeFile } from './range-file.ts'
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
   /**
-   * Decodes from shortly before a position, in order and without gaps, and prefetches what follows. Stop iterating to
-   * stop decoding.
+   * Decodes from shortly before a position, in order and without gaps, and prefetches what follows: more of it as soon as
+   * `use` says that it plays. Stop iterating to stop decoding.
    */
-  decodeFrom(positionMs: number): AsyncGenerator<DecodedAudio, void, undefined>
+  decodeFrom(positionMs: number, use: DecodingUse): AsyncGenerator<DecodedAudio, void, undefined>
   /** Returns the track's duration in ms; reads the whole file if its header has none. */
   measureDuration(): Promise<number>
+  /** The duration that the server counted when it made the stream, in ms; null for a file that is served as it is. */
+  readonly countedDurationMs: number | null
   dispose(): void
+}
+
+/** What decoded audio is for. May change at any time. */
+export interface DecodingUse {
+  /** Otherwise it is only decoded for a start. */
+  isPlaying: boolean
 }
 
 /** `startFrame` counts from the start of the track at `sampleRate`; one array a channel. */
@@ -43,24 +51,32 @@ export class UndecodableError extends Error {}
 /** MP3 and ADTS are last: they are recognised by few bits, which the head of an MP4 file may contain as well. */
 const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
 /** Lossy codecs need some earlier packets before their output equals that of a full decode. */
-const preRollS = 0.2
+const leastPreRollS = 0.2
+/** Of MP3: a frame can begin eight frames of 576 samples earlier. */
+const mp3PreRollFrames = 9 * 576
 /** The file keeps what it fetched; the decoder's own cache only spares small copies. */
 const cacheBytes = 1024 * 1024
 /** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
-const aheadOfStart = { seconds: 10, maxBytes: 384 * 1024 }
+const aheadOfStart = { seconds: 10, maxBytes: 256 * 1024 }
 const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
-const playsAfterS = 2
-/** The table of a stream of two hours is smaller. */
-const tailBytes = 16 * 1024
+/** A stream has a table at its start and one at its end, each with an entry per ten seconds. */
+const headBytesPerS = 1.2
+const tailBytesPerS = 2
+/** The boxes before the first table, and the last page of an Ogg file. */
+const leastHeadBytes = 2 * 1024
+const leastTailBytes = 4 * 1024
+const mostEndBytes = 64 * 1024
+const unknownDurationMs = 7_200_000
 /** For files that state no duration. */
 const unknownBytesPerSecond = 32 * 1024
 
 /**
  * Opens an audio file by range requests, with the session's cookie. Network failures are retried with back-off for as
- * long as the decoder lives. Throws UndecodableError, or an Error if the server refuses the file.
+ * long as the decoder lives. `durationMs`: null if unknown. Throws UndecodableError, or an Error if the server refuses
+ * the file.
  */
-export async function openTrackDecoder(url: string): Promise<TrackDecoder> {
-  const file = openRangeFile(url, { tailBytes })
+export async function openTrackDecoder(url: string, durationMs: number | null): Promise<TrackDecoder> {
+  const file = openRangeFile(url, endsToFetch(durationMs))
   const input = openInput(file)
   try {
     const track = await input.getPrimaryAudioTrack()
@@ -69,6 +85,15 @@ export async function openTrackDecoder(url: string): Promise<TrackDecoder> {
   } catch (error) {
     input.dispose()
     throw error
+  }
+}
+
+/** Returns how much of a file's start and end to fetch at first. */
+function endsToFetch(durationMs: number | null): { headBytes: number; tailBytes: number } {
+  const seconds = (durationMs ?? unknownDurationMs) / 1_000
+  return {
+    headBytes: Math.min(mostEndBytes, Math.ceil(leastHeadBytes + headBytesPerS * seconds)),
+    tailBytes: Math.min(mostEndBytes, Math.ceil(leastTailBytes + tailBytesPerS * seconds)),
   }
 }
 
@@ -92,14 +117,16 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
   const codec = await track.getCodec()
   const droppedFrames = countDroppedFrames(codec, await input.getFormat())
   const durationS = await track.getDurationFromMetadata()
+  const preRollS = await preRollOf(track, codec)
+  const isRounded = isMatroska(await input.getFormat())
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
 
-  async function* decodeFrom(positionMs: number) {
+  async function* decodeFrom(positionMs: number, use: DecodingUse) {
     const startS = positionMs / 1_000 - preRollS
     const found = startS > 0 ? await packets.getKeyPacket(startS) : null
     const start = found ?? (await packets.getFirstPacket())
     if (!start) return
-    // By its time the first packet would not be found: in Vorbis, the second one has the same.
+    // By its time the first packet would not be found: in Vorbis, the second one has the same, but in Matroska.
     const isFirst = found === null
     let nextFrame: number | null = null
     try {
@@ -107,23 +134,32 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
         const { sampleRate, numberOfFrames, timestamp } = sample
         if (nextFrame === null) {
           const missing =
-            isFirst && codec === 'vorbis' ? 0 : droppedFrames(start.duration * sampleRate, numberOfFrames)
-          nextFrame = Math.round(timestamp * sampleRate + missing)
+            isFirst && codec === 'vorbis' && !isRounded
+              ? 0
+              : droppedFrames(start.duration * sampleRate, numberOfFrames)
+          const frame = Math.round(timestamp * sampleRate + missing)
+          nextFrame = isRounded && codec === 'opus' ? onOpusGrid(frame) : frame
         }
-        const isPlaying = nextFrame / sampleRate > start.timestamp + playsAfterS
-        const { seconds, maxBytes } = isPlaying ? aheadOfPlaying : aheadOfStart
-        file.readAhead(Math.min(maxBytes, seconds * bytesPerSecond), bytesPerSecond)
+        const { seconds, maxBytes } = use.isPlaying ? aheadOfPlaying : aheadOfStart
+        file.readAhead(Math.min(maxBytes, seconds * bytesPerSecond), { bytesPerSecond, ...use })
         yield { startFrame: nextFrame, sampleRate, channels: takeChannels(sample) }
         nextFrame += numberOfFrames
       }
     } finally {
-      file.readAhead(0, bytesPerSecond)
+      file.readAhead(0, { bytesPerSecond, ...use })
     }
   }
 
   const measureDuration = async () =>
     1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
-  return { decodeFrom, measureDuration, dispose: () => input.dispose() }
+  const isStream = (await input.getFormat()) === MP4 && durationS !== null
+  const countedDurationMs = isStream ? 1_000 * durationS : null
+  return { decodeFrom, measureDuration, countedDurationMs, dispose: () => input.dispose() }
+}
+
+async function preRollOf(track: InputAudioTrack, codec: string | null): Promise<number> {
+  if (codec !== 'mp3') return leastPreRollS
+  return Math.max(leastPreRollS, mp3PreRollFrames / (await track.getSampleRate()))
 }
 
 function takeChannels(sample: AudioSample): Float32Array[] {
@@ -136,6 +172,14 @@ function takeChannels(sample: AudioSample): Float32Array[] {
   return channels
 }
 
+/** Opus packets begin at multiples of 2.5 ms, at 48 kHz. */
+const opusGridFrames = 120
+
+/** Returns the frame at which an Opus packet begins that Matroska states in whole milliseconds. */
+const onOpusGrid = (frame: number): number => Math.round(frame / opusGridFrames) * opusGridFrames
+
+const isMatroska = (format: InputFormat): boolean => format === MATROSKA || format === WEBM
+
 /** Returns how many frames a decoder dropped before its first output, from the first packet's and output's lengths. */
 type DroppedFrames = (packetFrames: number, outputFrames: number) => number
 
@@ -146,8 +190,7 @@ type DroppedFrames = (packetFrames: number, outputFrames: number) => number
  */
 function countDroppedFrames(codec: string | null, format: InputFormat): DroppedFrames {
   if (codec === 'vorbis') return (packetFrames) => packetFrames
-  const countsPreSkip = format === MATROSKA || format === WEBM
-  if (codec === 'opus' && !countsPreSkip) {
+  if (codec === 'opus' && !isMatroska(format)) {
     return (packetFrames, outputFrames) => Math.max(0, packetFrames - outputFrames)
   }
   return () => 0

@@ -1,4 +1,4 @@
-import { openTrackDecoder, type TrackDecoder, type DecodedAudio } from './track-decoder.ts'
+import { openTrackDecoder, type TrackDecoder, type DecodedAudio, type DecodingUse } from './track-decoder.ts'
 import { createResampler } from './resampler.ts'
 
 /** Streams an open track as audio blocks, with the first block decoded in advance at the expected start. */
@@ -8,11 +8,11 @@ export class TrackStream {
   readonly #decoder: Promise<TrackDecoder>
   #primed: { fromFrame: number; blocks: PrimedBlocks } | null = null
 
-  /** `sampleRate` is that of the context; all frames are counted at it. */
-  constructor(trackId: string, url: string, sampleRate: number) {
-    this.trackId = trackId
+  /** `sampleRate` is that of the context; all frames are counted at it. `durationMs`: null if unknown. */
+  constructor(source: { trackId: string; url: string; durationMs: number | null }, sampleRate: number) {
+    this.trackId = source.trackId
     this.#sampleRate = sampleRate
-    this.#decoder = openTrackDecoder(url)
+    this.#decoder = openTrackDecoder(source.url, source.durationMs)
     this.#decoder.catch(() => undefined) // Reported by prime
   }
 
@@ -20,7 +20,8 @@ export class TrackStream {
   async prime(fromFrame: number): Promise<void> {
     if (this.#primed?.fromFrame !== fromFrame) {
       this.#release()
-      this.#primed = { fromFrame, blocks: primeBlocks(this.#decode(fromFrame)) }
+      const use = { isPlaying: false }
+      this.#primed = { fromFrame, blocks: primeBlocks(this.#decode(fromFrame, use), use) }
     }
     await this.#primed.blocks.whenReady
   }
@@ -31,13 +32,18 @@ export class TrackStream {
     this.#primed = null
     if (primed?.fromFrame === fromFrame) return primed.blocks.read()
     primed?.blocks.release()
-    return this.#decode(fromFrame)
+    return this.#decode(fromFrame, { isPlaying: true })
   }
 
   /** Returns the track's duration in ms. Rejects if the file cannot be fetched or decoded. */
   async measureDuration(): Promise<number> {
     const decoder = await this.#decoder
     return decoder.measureDuration()
+  }
+
+  /** Returns the duration that the server counted in the track's file, in ms; null if it did not. Rejects like the above. */
+  async countedDuration(): Promise<number | null> {
+    return (await this.#decoder).countedDurationMs
   }
 
   dispose(): void {
@@ -50,9 +56,9 @@ export class TrackStream {
     this.#primed = null
   }
 
-  async *#decode(fromFrame: number): AsyncGenerator<AudioBlock, void, undefined> {
+  async *#decode(fromFrame: number, use: DecodingUse): AsyncGenerator<AudioBlock, void, undefined> {
     const decoder = await this.#decoder
-    const sounds = decoder.decodeFrom((fromFrame / this.#sampleRate) * 1_000)
+    const sounds = decoder.decodeFrom((fromFrame / this.#sampleRate) * 1_000, use)
     yield* cutBlocks(sounds, fromFrame, this.#sampleRate)
   }
 }
@@ -63,13 +69,14 @@ interface PrimedBlocks {
   release(): void
 }
 
-/** Starts a generator and buffers its first value. */
-function primeBlocks(blocks: AsyncGenerator<AudioBlock, void, undefined>): PrimedBlocks {
+/** Starts a generator and buffers its first value. What is read on plays. */
+function primeBlocks(blocks: AsyncGenerator<AudioBlock, void, undefined>, use: DecodingUse): PrimedBlocks {
   const first = blocks.next()
   const whenReady = first.then(() => undefined)
   whenReady.catch(() => undefined)
   const release = () => void blocks.return().catch(() => undefined)
   async function* read() {
+    use.isPlaying = true
     try {
       for (let result = await first; !result.done; result = await blocks.next()) yield result.value
     } finally {

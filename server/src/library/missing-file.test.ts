@@ -1,0 +1,53 @@
+import { mkdir, rm, symlink } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { makeDataFolder } from '../../test/databases.ts'
+import { makeFolder, writeIn } from '../../test/folders.ts'
+import { openDatabase } from '../db/database.ts'
+import { upsertLibraryFiles } from '../db/library-files.ts'
+import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
+import { upsertTracks } from '../db/tracks.ts'
+import { createMissingFileCheck } from './missing-file.ts'
+
+const track = makeTrack('Blue', 'Ann', 'Sea')
+
+/** A music folder with another track beside the disk `nas`, and the check of a track on that disk. */
+async function makeDisk() {
+  const musicDir = await makeFolder()
+  await writeIn(musicDir, 'other.mp3', 'sound')
+  await writeIn(musicDir, 'nas/Ann/Sea/blue.mp3', 'sound')
+  await writeIn(musicDir, 'nas/Ann/Sea/red.mp3', 'sound')
+  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
+  onTestFinished(() => db.destroy())
+  await upsertTracks(db, [track], 1)
+  await upsertLibraryFiles(db, [makeFile(track, 'nas/Ann/Sea/blue.mp3')])
+  const isMissing = createMissingFileCheck(db, musicDir)
+  return { db, disk: join(musicDir, 'nas'), isMissing: () => isMissing(track) }
+}
+
+it('16.124 a file is missing where others are left beside it, or beside its folder', async () => {
+  const { disk, isMissing } = await makeDisk()
+  expect(await isMissing()).toBe(false)
+  await rm(join(disk, 'Ann/Sea/blue.mp3'))
+  expect(await isMissing()).toBe(true)
+  await writeIn(disk, 'Ben/x.mp3', 'sound')
+  await rm(join(disk, 'Ann'), { recursive: true })
+  expect(await isMissing()).toBe(true)
+})
+
+it('16.124 no file is missing on a disk inside the music folder that is not mounted', async () => {
+  const { db, disk, isMissing } = await makeDisk()
+  await rm(disk, { recursive: true })
+  await mkdir(disk)
+  expect(await isMissing()).toBe(false)
+  await db.updateTable('library_files').set({ missing_since: 1 }).execute()
+  expect(await isMissing()).toBe(false)
+})
+
+it('16.124 no file is missing in a folder that cannot be read', async () => {
+  const { disk, isMissing } = await makeDisk()
+  await rm(disk, { recursive: true })
+  // A link to itself fails as a disk does that has gone away, also for root.
+  await symlink('nas', disk)
+  expect(await isMissing()).toBe(false)
+})
