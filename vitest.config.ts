@@ -22,8 +22,8 @@ export default defineConfig({
     // Child processes and not threads: some tests change the user that the process runs as.
     pool: 'forks',
     // Where other programs keep the cores busy, a test takes many times as long and still passes.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 150_000,
+    hookTimeout: 150_000,
     teardownTimeout: 60_000,
     setupFiles: patience,
     expect: { poll: { timeout: 30_000, interval: 10 } },

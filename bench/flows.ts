@@ -3,12 +3,11 @@
  * V8's coverage counts them. The server runs in this process; the page is built one module a file. Each flow is repeated,
  * and a file counts where every repetition ran it, which leaves out timers that happened to fire meanwhile.
  */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { Session } from 'node:inspector/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type BrowserContext, type CDPSession, type Page } from '@playwright/test'
 import { io, type Socket } from 'socket.io-client'
 import { build } from 'vite'
@@ -16,6 +15,7 @@ import { createApp, type App } from '../server/src/compose.ts'
 import { parseEnv } from '../server/src/env.ts'
 import { createLogger } from '../server/src/ops/process.ts'
 import { findBrowser } from '../tools/system-packages.mjs'
+import { type Coverage, filesRun, intersect, pagePath, print, serverPath } from './files-run.ts'
 
 const root = join(import.meta.dirname, '..')
 const repetitions = 5
@@ -24,38 +24,6 @@ const settleMs = 1_500
 /** How long a busy machine may take for one step. */
 const patienceMs = 120_000
 const folder = mkdtempSync(join(tmpdir(), 'earshot-flows-'))
-
-/** What draws, and is drawn again with every change: counted, but not listed. With it the hooks that read for it. */
-const screenFiles =
-  /^web\/src\/(?:features|ui|texts|app|main|routes|route-focus|api\/(?:library-)?queries)\b|^core\/src\/protocol\/(?:languages|text)\b/
-
-interface Coverage {
-  result: { url: string; functions: { functionName: string; ranges: { count: number }[] }[] }[]
-}
-
-/** The project's files of which a function with a name or a body of its own ran, relative to the root, in order. */
-function filesRun({ result }: Coverage, toPath: (url: string) => string | null): string[] {
-  const files = result.flatMap(({ url, functions }) => {
-    const path = toPath(url)
-    // The first function of a script is its top level, which runs once when the module loads.
-    const hasRun = functions.slice(1).some(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
-    const hasRunLater = functions[0]?.functionName !== '' && (functions[0]?.ranges[0]?.count ?? 0) > 0
-    return path !== null && (hasRun || hasRunLater) ? [path] : []
-  })
-  return [...new Set(files)].toSorted()
-}
-
-function serverPath(url: string): string | null {
-  if (!url.startsWith('file:')) return null
-  const path = relative(root, fileURLToPath(url))
-  return /^(server|core)\/src\//.test(path) ? path : null
-}
-
-function pagePath(url: string): string | null {
-  const path = /\/m\/((?:web|core)\/src\/.*)\.js$/.exec(url)?.[1]
-  if (!path) return null
-  return ['.ts', '.tsx'].map((ending) => path + ending).find((file) => existsSync(join(root, file))) ?? null
-}
 
 /** One module a file, so that a file can be told from another. */
 async function buildPage(): Promise<string> {
@@ -114,14 +82,11 @@ async function pauseAtSend({ page, coverage }: Person): Promise<void> {
 /** Stops the page where its next click begins, so that nothing counts that ran while the button was found. */
 async function pauseAtNextClick({ page }: Person): Promise<void> {
   await page.evaluate(() => {
-    // oxlint-disable-next-line no-debugger
-    addEventListener(
-      'click',
-      () => {
-        debugger
-      },
-      { capture: true, once: true },
-    )
+    const pause = () => {
+      // oxlint-disable-next-line no-debugger
+      debugger
+    }
+    addEventListener('click', pause, { capture: true, once: true })
   })
 }
 
@@ -137,16 +102,6 @@ async function post(context: BrowserContext, app: App, path: string, data: unkno
 
 async function takePage({ coverage }: Person): Promise<string[]> {
   return filesRun(await coverage.send('Profiler.takePreciseCoverage'), pagePath)
-}
-
-const intersect = (runs: string[][]): string[] =>
-  (runs[0] ?? []).filter((file) => runs.every((run) => run.includes(file)))
-
-function print(title: string, files: string[]): void {
-  const steps = files.filter((file) => !screenFiles.test(file))
-  const onScreen = files.length - steps.length
-  console.log(`\n${title}: ${steps.length} files${onScreen > 0 ? `, and ${onScreen} of the screen` : ''}`)
-  for (const file of steps) console.log(`  ${file}`)
 }
 
 async function waitFor(isTrue: () => Promise<boolean>): Promise<void> {
