@@ -17,6 +17,7 @@ import { newId } from '../ids.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
 import { toTrust } from './client-address.ts'
+import { answerClientError } from './client-errors.ts'
 import { prepareCalls } from './http-call.ts'
 import { acceptJson, refuseNulInUrls } from './bodies.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
@@ -64,6 +65,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     // Only a trusted proxy may name another address: any client could forge it with x-forwarded-for.
     trustProxy: toTrust(env.trustProxy) ?? false,
     routerOptions: { maxParamLength: pathParamMaxLength },
+    clientErrorHandler: answerClientError,
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
   warnOfUntrustedProxy(server, env)
