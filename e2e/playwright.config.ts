@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { join } from 'node:path'
 import { actionTimeoutMs, contextOptions, launchOptions } from './browser.ts'
 
 const { reducedMotion, ...use } = contextOptions
@@ -21,6 +22,9 @@ const long = [
 
 /** Variations of what the other tests of their files prove, which take long too. */
 const taggedLong = /@long/
+
+/** As absolute paths: a pattern would also match the folder of the checkout. */
+const otherFolders = ['sound', 'engines'].map((folder) => join(import.meta.dirname, folder, '**'))
 
 /** A run of all tests: its arguments name no project, file or title. */
 const isWholeRun = process.argv
@@ -51,14 +55,14 @@ export default defineConfig({
     {
       name: 'page',
       testMatch: '*.spec.ts',
-      testIgnore: ['sound/**', 'engines/**', ...long],
+      testIgnore: [...otherFolders, ...long],
       grepInvert: taggedLong,
       fullyParallel: true,
     },
     {
       name: 'long-page',
       testMatch: '*.spec.ts',
-      testIgnore: ['sound/**', 'engines/**', ...long],
+      testIgnore: [...otherFolders, ...long],
       grep: taggedLong,
       dependencies: isWholeRun ? ['page'] : [],
     },
