@@ -15,15 +15,16 @@ async function settle(page: Page): Promise<void> {
 }
 
 /**
- * Lists the accessibility violations of a page: of all rules in dark mode, in which the page starts, and of the contrast in
- * light mode too.
+ * Lists the accessibility violations of a page, or of what matches `part`: of all rules in dark mode, in which the page
+ * starts, and of the contrast in light mode too.
  */
-export async function findProblems(page: Page): Promise<string[]> {
+export async function findProblems(page: Page, part = 'html'): Promise<string[]> {
+  const axe = () => new AxeBuilder({ page }).include(part)
   await settle(page)
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const { violations } = await axe().analyze()
   await showMode(page, 'light')
   await settle(page)
-  const light = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze()
+  const light = await axe().withRules(['color-contrast']).analyze()
   await showMode(page, 'dark')
   return [...violations, ...light.violations].flatMap((violation) =>
     violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
