@@ -1,3 +1,4 @@
+import { AppError } from '@earshot/core/protocol/errors'
 import { limits } from '@earshot/core/limits'
 import type { RoomCommand } from '@earshot/core/room/room-state'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
@@ -29,9 +30,9 @@ const roomsKept = 1_000
 type RoomReports = Map<string, ReadonlyMap<string, UnplayableReason>>
 
 /**
- * Moves a room on when its current track cannot be played by anybody: the player of its owner, or
- * of who has the controls meanwhile, reports so, or those of all members present. The server cannot check it, and one member alone must not skip tracks. Checked with each report,
- * and when a track becomes current.
+ * Moves a room on when its current track cannot be played by anybody: the player of its owner, or of who has the controls
+ * meanwhile, reports so, or those of all members present. The server cannot check it, and one member alone must not skip
+ * tracks. Checked with each report, and when a track becomes current.
  */
 export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void {
   const { events, logger } = parts
@@ -42,9 +43,10 @@ export function startUnplayableTrackSkip(parts: UnplayableTrackSkipParts): void 
     if (reports) await skipIfAgreed(parts, roomId, reports)
   }
   const checkSafely = (roomId: string): Promise<void> =>
-    check(roomId).catch((error: unknown) =>
-      logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it'),
-    )
+    check(roomId).catch((error: unknown) => {
+      if (error instanceof AppError && error.code === 'room_not_found') return
+      logger.error({ err: error, roomId }, 'Could not skip an unplayable track; the owner can skip it')
+    })
 
   events.on('tracksUnplayable', async ({ roomId, userId, unplayable }) => {
     const general = unplayable.filter(({ reason }) => generalReasons.has(reason))
