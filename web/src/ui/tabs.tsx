@@ -10,7 +10,7 @@ interface TabsProps {
   listClassName?: string
 }
 
-/** Tabs with arrow key navigation. */
+/** Tabs with arrow key navigation. Only the active panel has content: the previous one stays for a frame. */
 export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsProps) {
   return (
     <BaseTabs.Root
@@ -37,7 +37,7 @@ export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsP
       </div>
       {tabs.map((tab) => (
         <BaseTabs.Panel key={tab.value} value={tab.value} className="mt-5 rounded-xl">
-          {tab.panel}
+          {tab.value === value && tab.panel}
         </BaseTabs.Panel>
       ))}
     </BaseTabs.Root>

@@ -47,6 +47,15 @@ it('17.99 a tab that is chosen by key keeps the focus', async () => {
   expect(document.activeElement).toBe(tab)
 })
 
+it('17.99 a press on a tab leaves one form on the page at once', async () => {
+  // With animations, the panel that leaves stays for a frame.
+  Element.prototype.getAnimations = () => []
+  onTestFinished(() => void Reflect.deleteProperty(Element.prototype, 'getAnimations'))
+  await renderApp({ path: '/login' })
+  fireEvent.click(await signUpTab())
+  expect(screen.getAllByLabelText('Email')).toHaveLength(1)
+})
+
 it('17.99 without a mouse no field has the focus', async () => {
   await renderApp({ path: '/login' })
   await screen.findByLabelText('Email')
