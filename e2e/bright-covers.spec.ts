@@ -67,6 +67,7 @@ for (const name of Object.keys(covers) as (keyof typeof covers)[]) {
       const check = async (where: string, shown: Page, part = shown.getByRole('main')) => {
         for (const mode of ['dark', 'light'] as const) {
           await showMode(shown, mode)
+          await waitForCover(shown)
           const found = await findLowContrast(shown, part)
           problems.push(...found.map((problem) => `${where}, ${mode}: ${problem}`))
         }
