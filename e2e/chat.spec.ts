@@ -194,45 +194,55 @@ test('17.58a, 17.58c reactions rise on all pages at the same time, few at once, 
       }).observe(document, { childList: true, subtree: true })
     })
   }
-  const announced = Promise.withResolvers<number>()
+  let announcedAtMs = Infinity
   listener.page.on('websocket', (socket) =>
     socket.on('framereceived', ({ payload }) => {
       const atMs = /\["reactions",.*"at":(\d+)/.exec(String(payload))?.[1]
-      if (atMs !== undefined) announced.resolve(Number(atMs))
+      if (atMs !== undefined) announcedAtMs = Number(atMs)
     }),
   )
   const sendEvent = await interposeEvents(owner.page)
   for (const page of pages) await openRoom(page, app.url, room.id)
-  await owner.page.keyboard.press('2')
   const readRising = (page: Page) => page.evaluate(() => (globalThis as unknown as { rising: Rising }).rising)
+  const forget = (page: Page) =>
+    page.evaluate(() => Object.assign((globalThis as unknown as { rising: Rising }).rising, { seenAtMs: [] }))
   const readSeen = async (page: Page) => {
     const seen = async () => (await readRising(page)).seenAtMs[0] ?? 0
-    await expect.poll(seen).toBeGreaterThan(0)
+    await expect.poll(seen, { timeout: 5_000 }).toBeGreaterThan(0)
     return await seen()
   }
-  // Both wait for the announced instant, by their own clocks; a busy machine draws late.
-  const shownAtMs = await Promise.all(pages.map(readSeen))
+  // Both wait for the announced instant, by their own clocks. Pages that are a second late show none: then once more.
   const tolerantMs = 100
-  expect(Math.min(...shownAtMs)).toBeGreaterThan((await announced.promise) - tolerantMs)
+  await expect(async () => {
+    announcedAtMs = Infinity
+    await Promise.all(pages.map(forget))
+    await owner.page.keyboard.press('2')
+    const shownAtMs = await Promise.all(pages.map(readSeen))
+    expect(Math.min(...shownAtMs)).toBeGreaterThan(announcedAtMs - tolerantMs)
+  }).toPass()
 
   const { page } = owner
   const drawn = page.locator('[data-reaction]')
-  // In time for a busy machine too: the page shows none that is a second late.
+  // The page shows none that is a second late: then they are sent once more.
   const soon = () => page.evaluate(() => Date.now() + 2_500)
   const items = ['love', 'fire', 'party', 'laugh', 'wow', 'thumbs_up', 'unknown'].map((kind) => ({
     kind,
     count: 1_000,
   }))
-  const at = await soon()
-  for (let batch = 0; batch < 5; batch += 1) sendEvent('reactions', { roomId: room.id, at, items })
   // Counted by the page: they are gone before a busy machine looks.
   const readMost = async () => (await readRising(page)).most
-  await expect.poll(readMost).toBe(20)
+  await expect(async () => {
+    const at = await soon()
+    for (let batch = 0; batch < 5; batch += 1) sendEvent('reactions', { roomId: room.id, at, items })
+    await expect.poll(readMost, { timeout: 6_000 }).toBe(20)
+  }).toPass()
   await expect(drawn).toHaveCount(0)
   expect(await readMost()).toBe(20)
 
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  sendEvent('reactions', { roomId: room.id, at: await soon(), items: [{ kind: 'love', count: 7 }] })
-  await expect(page.getByRole('button', { name: 'Love it' })).toContainText('7')
+  await expect(async () => {
+    sendEvent('reactions', { roomId: room.id, at: await soon(), items: [{ kind: 'love', count: 7 }] })
+    await expect(page.getByRole('button', { name: 'Love it' })).toContainText('7', { timeout: 6_000 })
+  }).toPass()
   await expect(drawn).toHaveCount(0)
 })

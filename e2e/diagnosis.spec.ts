@@ -56,11 +56,12 @@ test('2.37c, 2.37e a listener without problems reads so, with the facts and the 
   const { page } = owner
   await press(page, 'Play')
   await expect(page.getByText(/^In sync/).first()).toBeVisible()
-  // On a busy machine even the loopback connection may be slow for a moment.
+  // On a busy machine even the loopback connection may be slow for minutes, and the diagnosis rightly says so.
+  test.slow()
   await expect(async () => {
     await diagnose(page)
     await expect(findings(page).getByText('Everything looks good')).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 90_000 })
+  }).toPass()
   await expect(fact(page, 'Server check')).toHaveText(/^Healthy, answered in [\d.]+ ms$/)
   await expect(fact(page, 'Room connection')).toHaveText('Connected, WebSocket')
   await expect(fact(page, 'Clock offset')).toHaveText(/ms, at most [\d.]+ ms off$/)
