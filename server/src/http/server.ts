@@ -55,6 +55,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: limits.httpBodyMaxBytes,
     requestTimeout: limits.httpRequestMs,
+    // Also where a client does not read its answer, which would stay in memory.
+    connectionTimeout: limits.httpStallMs,
     http: {
       connectionsCheckingInterval: stallCheckMs,
       shouldUpgradeCallback: isWebSocket,
