@@ -8,7 +8,8 @@ import type { Db } from '../../db/database.ts'
 import { findVideoSearch, storeVideoSearch } from '../../db/youtube.ts'
 import type { SearchQuotas } from './search-quota.ts'
 import type { VideoStore } from './video-store.ts'
-import { YoutubeError, type YoutubeApi } from './youtube-api.ts'
+import { YoutubeError } from './youtube-error.ts'
+import { type YoutubeApi } from './youtube-api.ts'
 import type { YoutubeKey } from './account/youtube-keys.ts'
 
 export interface VideoSearchParts {
