@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { Base } from './base.ts'
-import { listUpcomingTrackIds } from './db/rooms.ts'
+import { listUpcomingTrackIds } from './db/room-queues.ts'
 import { newId } from './ids.ts'
 import type { RoomServer } from './realtime/client-event.ts'
 import { connectedUsers } from './realtime/playability-events.ts'
