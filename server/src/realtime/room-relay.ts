@@ -1,7 +1,8 @@
 import type { RemovalReason } from '../events.ts'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { channelOf } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 
 /** What processes tell each other about a room. */
