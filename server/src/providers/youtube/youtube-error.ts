@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import type { YoutubeAnswer } from './youtube-request.ts'
+
+/** An answer of the Data API or of oEmbed. */
+export interface YoutubeAnswer {
+  status: number
+  /** Undefined if the body is not JSON. */
+  json: unknown
+}
 
 /** Why YouTube refused. `limit`: of the day; `busy`: of the minute; `key`: the key is not valid or not permitted. */
 export type YoutubeErrorKind = 'limit' | 'busy' | 'key' | 'missing' | 'cursor' | 'failed'

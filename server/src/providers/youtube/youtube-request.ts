@@ -1,13 +1,7 @@
 import { ProviderUnreachable, fetchBounded, parseJson } from '../bounded-fetch.ts'
-import { YoutubeError } from './youtube-error.ts'
+import { type YoutubeAnswer, YoutubeError } from './youtube-error.ts'
 
 const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }
-
-export interface YoutubeAnswer {
-  status: number
-  /** Undefined if the body is not JSON. */
-  json: unknown
-}
 
 /** Sends a request to YouTube. @throws YoutubeError without an answer */
 export async function requestYoutube(url: URL): Promise<YoutubeAnswer> {
