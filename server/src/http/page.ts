@@ -116,7 +116,7 @@ function readRoomId({ url }: FastifyRequest): string | null {
   }
 }
 
-/** Finds the door as a visitor without a session sees it: previews are of nobody. Empty for an unknown room. */
+/** Finds the door as visitors without a session see it, as previews are fetched without one. Empty for an unknown room. */
 async function findDoor(
   { rooms }: PageParts,
   roomId: string,

@@ -15,8 +15,8 @@ interface RoomEvents {
 type RoomEventName = keyof RoomEvents
 
 /**
- * Relays events about a room between the processes that have sockets in it, and to no other. (Socket.IO does so for what goes to
- * clients; its events between servers go to all.)
+ * Relays events about a room between the processes that have sockets in it, and to no other. (Socket.IO does so for
+ * what goes to clients; its events between servers go to all.)
  */
 export interface RoomRelay {
   send<Name extends RoomEventName>(roomId: string, name: Name, event: RoomEvents[Name]): void

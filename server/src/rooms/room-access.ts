@@ -10,7 +10,10 @@ import { admitsGuests, type Visitor } from './guest-rules.ts'
 import { isInvited } from './room-invites.ts'
 import { verifyRoomPassword } from './room-password.ts'
 
-/** Access to rooms: private ones are for the owner and users who gave the password once (6.4), guests come as the room's settings say. */
+/**
+ * Access to rooms: private ones are for the owner and users who gave the password once (6.4), guests come as the
+ * room's settings say.
+ */
 export interface RoomAccess {
   /**
    * Resolves if the user may enter; a correct password or a valid invite grants access for good.
