@@ -62,7 +62,10 @@ export interface ServerEvents {
   reactionsCounted: { roomId: string; at: number; items: { kind: ReactionKind; count: number }[] }
   /** A user left a room on all their connections. `isRemote`: it happened in another process. */
   userRemoved: { roomId: string; userId: string; reason: RemovalReason; isRemote: boolean }
-  /** A guest signed in to an account, or created one. Awaited by sign-in. `takesName`: the account has no name of its own yet. */
+  /**
+   * A guest signed in to an account, or created one. Awaited by sign-in. `takesName`: the account has no name of its
+   * own yet.
+   */
   guestSignedIn: { guestId: string; userId: string; takesName: boolean }
   /** An administrator changed what a user may do. */
   rightsChanged: { userId: string }

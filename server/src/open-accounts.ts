@@ -19,7 +19,7 @@ import { createGuestRateLimit, createLoginRateLimit, createPasswordLimit } from 
 import { createMailer } from './mail/mailer.ts'
 import { createServerFigures } from './ops/server-figures.ts'
 import { startOutsideChanges } from './realtime/outside-changes.ts'
-import type { RoomServer } from './realtime/client-event.ts'
+import type { RoomServer } from './realtime/room-sockets.ts'
 import type { ListeningTimeCounter } from './rooms/listening-time.ts'
 import type { Rooms } from './rooms/rooms.ts'
 

@@ -56,6 +56,7 @@ export function stage(target, { withNode }) {
       filter: (from) => !isForTests.test(from),
     })
   }
+  cpSync(join(import.meta.dirname, 'README.md'), join(target, 'README.md'))
   copyPackages(target, withNode)
   const { name, version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const manifest = { name, version, license, private: true, type: 'module', engines: { node: '>=24' } }

@@ -72,6 +72,24 @@ describe('a video player', () => {
     expect(gapsMs(run, 'create')).toHaveLength(3)
   })
 
+  it('17.111 creates a player anew whose frame was removed, up to 3 times until the video plays', () => {
+    const run = readyRun()
+    const remove = () => {
+      run.send({ type: 'frame_removed' })
+      run.send({ type: 'created' })
+      run.send({ type: 'ready' })
+    }
+    for (let count = 0; count < 3; count += 1) remove()
+    run.send({ type: 'playing' })
+    for (let count = 0; count < 3; count += 1) remove()
+    expect(types(run)).toEqual(Array.from({ length: 7 }, () => 'create'))
+    run.send({ type: 'frame_removed' })
+    expect(types(run).slice(7)).toEqual(['remove'])
+    expect(run.readState()).toMatchObject({ phase: 'error', problem: { kind: 'gave_up' } })
+    run.send({ type: 'frame_removed' })
+    expect(types(run)).toHaveLength(8)
+  })
+
   it('4.23a retries a script that does not answer', () => {
     const run = createRun()
     run.send(load)

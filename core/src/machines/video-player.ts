@@ -51,6 +51,8 @@ export type VideoPlayerEvent =
   /** The video plays. */
   | { type: 'playing' }
   | { type: 'player_error'; code: number }
+  /** The player's frame was removed from the page by somebody else, such as an extension of the browser. */
+  | { type: 'frame_removed' }
   /** The player has a place on the page, another one than before, or none any more. */
   | { type: 'place_changed'; hasPlace: boolean }
   /** `nextVideoDeadline` is reached. Harmless at any other time. */
@@ -121,6 +123,8 @@ export function stepVideoPlayer(
       return withoutEffects({ ...state, phase: 'ready', problem: null, failedPlays: 0 })
     case 'player_error':
       return failPlayback(state, event.code, nowMs)
+    case 'frame_removed':
+      return replaceFrame(state, nowMs)
     case 'place_changed':
       return changePlace(state, event.hasPlace, nowMs)
     case 'due':
@@ -228,6 +232,14 @@ function failPlayback(state: VideoPlayerState, code: number, nowMs: number): Vid
   if (code === missingReferrerCode || failedPlays > limits.videoLoadRetries) return withoutEffects(failed)
   const retryAtMs = nowMs + limits.videoRetryMs * failedPlays
   return withoutEffects({ ...failed, failedPlays, deadlines: { ...noDeadlines, retryAtMs } })
+}
+
+/** Creates the player anew, up to 3 times until the video plays. */
+function replaceFrame(state: VideoPlayerState, nowMs: number): VideoPlayerStep {
+  if (state.player === 'none') return withoutEffects(state)
+  const failedPlays = state.failedPlays + 1
+  const removed: VideoPlayerState = { ...state, player: 'none', failedPlays }
+  return failedPlays > limits.videoLoadRetries ? giveUp(removed) : create(removed, nowMs)
 }
 
 function changePlace(state: VideoPlayerState, hasPlace: boolean, nowMs: number): VideoPlayerStep {

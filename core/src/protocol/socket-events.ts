@@ -255,7 +255,10 @@ export const serverEvents = {
     at: z.number(),
     items: z.array(z.object({ kind: z.string(), count: z.number().int().positive() })),
   }),
-  /** The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with this title. */
+  /**
+   * The room moved on because its track is gone or nobody can play it; `count` tracks were skipped, the first with
+   * this title.
+   */
   track_unavailable: z.object({
     roomId: roomIdSchema,
     title: z.string(),

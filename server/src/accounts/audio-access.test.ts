@@ -52,7 +52,7 @@ async function open(): Promise<Opened> {
     return ['ann', 'ben'].includes(id) ? makeSession(id) : null
   }
   const ask = async (cookie = 'ann'): Promise<string> =>
-    (await access.require({ headers: { cookie }, trackId: 'track', resolveSession })).path
+    (await access.require({ headers: { cookie }, trackId: 'track', resolveSession })).file.path
   return { access, db, events, clock, ask, lookUps: () => lookUps }
 }
 

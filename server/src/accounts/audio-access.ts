@@ -14,10 +14,10 @@ import type { LibraryRule } from './library-access.ts'
  */
 export interface AudioAccess {
   /**
-   * Returns the file of a track to a request of a member who may hear it.
+   * Returns the file of a track, and the user, to a request of a member who may hear it.
    * @throws AppError unauthenticated, track_not_found or not_a_member
    */
-  require(request: AudioRequest): Promise<LibraryFile>
+  require(request: AudioRequest): Promise<{ file: LibraryFile; userId: string }>
   /** Drops what was granted for a track, whose file is not where it was. */
   forget(trackId: string): void
 }
@@ -84,13 +84,13 @@ export function createAudioAccess({ db, clock, libraryRule, events }: AudioAcces
       const cookie = request.headers.cookie ?? ''
       const key = `${request.trackId} ${cookie}`
       const known = grants.get(key)
-      if (known && clock.now() < known.untilMs) return known.file
+      if (known && clock.now() < known.untilMs) return known
       const withdrawalsBefore = withdrawals
       const grant = await look(request)
       grants.delete(key)
       if (withdrawals === withdrawalsBefore && cookie.length <= maxCookieLength) grants.set(key, grant)
       for (const oldest of grants.keys()) if (grants.size > maxGrants) grants.delete(oldest)
-      return grant.file
+      return grant
     },
     forget: (trackId) => withdraw((grant) => grant.trackId === trackId),
   }

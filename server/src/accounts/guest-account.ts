@@ -13,7 +13,10 @@ export function keepGuests(parts: AccountDeletionParts): void {
   })
 }
 
-/** Moves messages, queue entries, played tracks, memberships, admissions, bans and listening time. Other rows of guests do not exist. */
+/**
+ * Moves messages, queue entries, played tracks, memberships, admissions, bans and listening time. Other rows of
+ * guests do not exist.
+ */
 async function moveRows(db: Db, guestId: string, userId: string): Promise<void> {
   // Without the ids of the guest's client, which may be those of messages of the account.
   const messages = { user_id: userId, client_message_id: null }

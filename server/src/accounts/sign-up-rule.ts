@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { isNameTaken } from '../db/profiles.ts'
+import { isReservedName } from '../db/reserved-names.ts'
 import { addressKey, createSharedRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { isServerInvite, takeServerInvite } from './server-invites.ts'
@@ -56,7 +57,8 @@ export function createSignUpRule(parts: SignUpParts): SignUpRule {
       if (address !== null) await requirePoint(ofAddress, addressKey(address), perHour)
       const isInvited = invite !== null && (await isServerInvite(parts, invite))
       if (mode === 'invite' && !isInvited) throw refuse('invite_required', address)
-      if (username !== null && (await isNameTaken(db, username))) throw new AppError('name_taken')
+      if (username === null) return
+      if (isReservedName(username) || (await isNameTaken(db, username))) throw new AppError('name_taken')
     },
     async admit({ invite, address }) {
       if (mode === 'closed') throw refuse('sign_up_closed', address)

@@ -179,6 +179,37 @@ describe('user names', () => {
   })
 })
 
+describe('reserved names', () => {
+  it("16.129 are refused to whoever signs up, enters as a guest or renames themselves, and are the administrators'", async () => {
+    const app = await startApp()
+    expect(codeOf(await signUpAs(app, { username: 'Admin' }))).toBe('name_taken')
+    expect(codeOf(await post(app, '/sign-in/anonymous', { name: 'Support' }))).toBe('name_taken')
+    const ann = await signUp(app, 'ann')
+    const rename = (username: string) => app.call(ann, 'PATCH', '/api/profile', { username })
+    await expect(rename('Аdmin 2')).rejects.toMatchObject({ code: 'name_taken' })
+    await writeAdmin(app.db, ann.id, true)
+    expect(await rename('Admin')).toMatchObject({ profile: { username: 'Admin' } })
+    await writeAdmin(app.db, ann.id, false)
+    expect(await rename('ADMIN')).toMatchObject({ profile: { username: 'ADMIN' } })
+    await expect(rename('System')).rejects.toMatchObject({ code: 'name_taken' })
+  })
+
+  it('16.129 are not made of email addresses, in no spelling of the path', async () => {
+    const app = await startApp()
+    const nameOf = async (answer: Answer) => {
+      const { user } = answer.json as { user: { id: string } }
+      return (await findProfile(app.db, user.id))?.username
+    }
+    expect(await nameOf(await signUpAs(app, { email: 'admin@example.org' }))).toBe('listener')
+    expect(await nameOf(await signUpAs(app, { email: 'system@example.org' }))).toBe('listener 2')
+    const around = { email: 'x@example.org', password, name: 'x', username: 'Admin' }
+    const slashed = await post(app, '/sign-up/email/', around)
+    const profiles = await app.db.selectFrom('profiles').select('username').execute()
+    expect(slashed.status === 200).toBe(profiles.length === 3)
+    expect(profiles.map(({ username }) => username)).not.toContain('Admin')
+  })
+})
+
 describeDatabases('invites to the server', (open) => {
   const day = 24 * 3_600_000
   const options = { note: 'for bob', days: 2, uses: 1, givesLibraryAccess: false }

@@ -1,8 +1,11 @@
 import { resolve } from 'node:path'
+import { pluralsOf } from '@earshot/core/plurals'
 import manifest from '../../package.json' with { type: 'json' }
 import { backUp } from '../ops/backup/back-up.ts'
 import { restore } from '../ops/backup/restore.ts'
 import type { Command } from './command.ts'
+
+const plural = pluralsOf<'one'>('en')
 
 /** Copying all data of a server, and putting the copy in its place. */
 export const backupCommands: Record<string, Command> = {
@@ -14,7 +17,8 @@ export const backupCommands: Record<string, Command> = {
       const folder = resolve(cwd, name)
       const { engine, files } = await backUp(env, folder, manifest.version)
       const database = engine === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-      print(`Backed up ${database} and ${Object.keys(files).length - 1} more files to ${folder}`)
+      const more = plural(Object.keys(files).length - 1, { one: '# more file', other: '# more files' })
+      print(`Backed up ${database} and ${more} to ${folder}`)
       if (env.secret !== null)
         print('SECRET is set in the environment: it is not in the backup. Keep it too.')
     },

@@ -8,9 +8,9 @@ interface Waiting<Key, Result> {
 const largestBatch = 200
 
 /**
- * Runs many calls as few: those that come while a batch runs make the next one. A single call waits for nobody. `run` resolves
- * to the results in the order of the keys. Where a batch fails, its calls are run one by one, so that one bad key
- * fails alone: `run` must be repeatable.
+ * Batches calls: those that come while a batch runs make the next one, so a single call starts at once. `run` resolves to the
+ * results in the order of the keys. Where a batch fails, its calls are run one by one, so that one bad key fails alone:
+ * `run` must be repeatable.
  */
 export function createBatched<Key, Result>(
   run: (keys: readonly Key[]) => Promise<readonly Result[]>,

@@ -22,6 +22,7 @@ import {
   sendPasswordReset,
 } from './auth-mails.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
+import { authLogOptions } from './auth-log.ts'
 import { newAccountHooks } from './new-accounts.ts'
 import {
   authPath,
@@ -199,14 +200,7 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     // The server counts requests itself, for the whole API.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
-    logger: {
-      level: 'error',
-      log: (_level, message, ...details) => {
-        const fields = describe(details)
-        // Without an error it complains about a request: anybody could fill the log with that.
-        logger[fields.err ? 'error' : 'debug'](fields, message)
-      },
-    },
+    ...authLogOptions(logger),
     advanced: {
       cookiePrefix: 'earshot',
       useSecureCookies: parts.isSecure,
@@ -262,12 +256,6 @@ const endOtherSessions = createAuthMiddleware(async (context) => {
   const others = sessions.map(({ token }) => token).filter((token) => token !== current.session.token)
   if (others.length > 0) await internalAdapter.deleteSessions(others)
 })
-
-/** Logs errors only: the library's other details can hold personal data. */
-function describe(details: unknown[]): { part: string; err?: Error } {
-  const err = details.find((detail) => detail instanceof Error)
-  return { part: 'auth', ...(err ? { err } : {}) }
-}
 
 /** Trusts the origin of a request if our own rule admits it. */
 function listTrustedOrigins(parts: AuthLibraryParts, request: Request | undefined): string[] {

@@ -4,6 +4,7 @@ import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import { anonymous } from 'better-auth/plugins/anonymous'
 import { z } from 'zod'
+import { isReservedName } from '../db/reserved-names.ts'
 import type { EventBus } from '../events.ts'
 import { clientAddressHeader } from './session.ts'
 
@@ -22,6 +23,10 @@ export function guestPlugin(parts: { events: EventBus; takeGuestPoint: TakeGuest
       if (!guest) throw new APIError('BAD_REQUEST', { message: validationMessages.nameRequired })
       if (await getSessionFromCtx(context)) {
         throw new APIError('BAD_REQUEST', { message: 'You are signed in already' })
+      }
+      if (isReservedName(guest.name)) {
+        const { code, message } = new AppError('name_taken')
+        throw new APIError('CONFLICT', { code, message })
       }
       await takePoint(parts.takeGuestPoint, context.headers?.get(clientAddressHeader) ?? '')
       return guest.name

@@ -5,6 +5,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from './database.ts'
 import { nameKeysOf, numberedName } from './name-keys.ts'
+import { isReservedName, neutralName } from './reserved-names.ts'
 import type { ProfilesTable } from './schema.ts'
 
 /** The profiles (7.7). The email is stored with the account. */
@@ -40,7 +41,10 @@ export async function findUsernames(db: Db, userIds: string[]): Promise<Map<stri
 /** Another user may take a name between the look and the insert; more often than this, something else is wrong. */
 const insertAttempts = 5
 
-/** Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. */
+/**
+ * Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. A reserved one is
+ * replaced by a neutral one.
+ */
 export async function insertProfile(
   db: Db,
   profile: {
@@ -52,8 +56,9 @@ export async function insertProfile(
     hasLibraryAccess?: boolean
   },
 ): Promise<void> {
+  const wanted = isReservedName(profile.username) ? neutralName : profile.username
   for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
-    const username = await findFreeName(db, profile.username)
+    const username = await findFreeName(db, wanted)
     await db
       .insertInto('profiles')
       .values({

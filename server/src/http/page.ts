@@ -13,6 +13,7 @@ import { readBuiltPage, type BuiltPage, type Template } from './page-templates.t
 import { previewTags, withoutTitle } from './preview.ts'
 import { addressKey, takePoint } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
+import { isPageRequest } from './page-request.ts'
 import { languageOf, toHeaders } from './request.ts'
 
 const yearS = 365 * 24 * 60 * 60
@@ -115,7 +116,7 @@ function readRoomId({ url }: FastifyRequest): string | null {
   }
 }
 
-/** Finds the door as a visitor without a session sees it: previews are of nobody. Empty for an unknown room. */
+/** Finds the door as visitors without a session see it, as previews are fetched without one. Empty for an unknown room. */
 async function findDoor(
   { rooms }: PageParts,
   roomId: string,
@@ -198,33 +199,4 @@ const toPageUser = ({ id, name, email, avatarUrl, isGuest, isAdmin }: SessionUse
 /** Files with a hash in their name never change; all others are revalidated on each use. */
 function cacheControlOf(path: string, folder: string): string {
   return path.startsWith(join(folder, 'assets')) ? `public, max-age=${yearS}, immutable` : 'no-cache'
-}
-
-/** Whether a request opens the page, as opposed to an API call or a request for one of its files. */
-function isPageRequest(request: FastifyRequest): boolean {
-  const path = request.url.split('?')[0] ?? ''
-  const isReading = request.method === 'GET' || request.method === 'HEAD'
-  const isServed = /^\/(?:api|socket\.io|assets)(?:\/|$)/.test(path)
-  return isReading && !isServed && (isNavigation(request) || !/\.[a-z0-9]+$/i.test(path))
-}
-
-function isNavigation({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/html') ?? false
-}
-
-/**
- * Redirects pages of `localhost` to 127.0.0.1 where Spotify is configured and no public URL is: Spotify returns users to
- * no other name of this machine, and cookies of one name are not sent to the other.
- */
-export function redirectLocalhost(
-  server: FastifyInstance,
-  { publicUrl, spotify }: { publicUrl: string | null; spotify: { credentials: object | null } },
-): void {
-  if (publicUrl !== null || spotify.credentials === null) return
-  server.addHook('onRequest', async (request, reply) => {
-    const [name, port] = request.host.split(':')
-    const isPageRoute = request.is404 || request.routeOptions.url === '/*' || request.routeOptions.url === '/'
-    if (name !== 'localhost' || !isPageRoute || !isPageRequest(request) || !isNavigation(request)) return
-    return reply.redirect(`http://127.0.0.1${port === undefined ? '' : `:${port}`}${request.url}`, 307)
-  })
 }

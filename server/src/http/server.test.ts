@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { limits } from '@earshot/core/limits'
-import { pino } from 'pino'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { signUp, startApp } from '../../test/apps.ts'
 import { ask, codeOf } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
-import { parseEnv } from '../env.ts'
-import { createOriginRule } from './origin.ts'
-import { closeServer, createServer } from './server.ts'
 
 describe('answers', () => {
   it('16.108 of calls are for the user alone: no shared cache keeps them', async () => {
@@ -236,37 +232,6 @@ describe('closing', () => {
     await app.close()
     await closed
     await expect(ask(`${app.address}/health`)).rejects.toThrow('fetch failed')
-  })
-})
-
-describe('a request that stalls', () => {
-  it('16.3 ends when it is not complete in time', async () => {
-    expect(limits.httpRequestMs).toBe(30_000)
-    const env = parseEnv({})
-    const server = await createServer({
-      securityLog: { record: () => undefined },
-      env,
-      logger: pino({ level: 'silent' }),
-      originRule: createOriginRule(env),
-      resolveSession: async () => null,
-      redis: null,
-    })
-    onTestFinished(() => closeServer(server))
-    const address = await server.listen({ host: '127.0.0.1', port: 0 })
-    const httpServer = server.server
-    expect(httpServer.requestTimeout).toBe(limits.httpRequestMs)
-    // A longer one would be exchanged with the other, and a body would have that time.
-    expect(httpServer.headersTimeout).toBeLessThanOrEqual(limits.httpRequestMs)
-    httpServer.requestTimeout = 500
-    httpServer.headersTimeout = 500
-    const socket = connect(Number(new URL(address).port), '127.0.0.1')
-    const chunks: Buffer[] = []
-    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-    socket.write(
-      'POST /nothing HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
-    )
-    await once(socket, 'close')
-    expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 408 /)
   })
 })
 

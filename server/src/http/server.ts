@@ -21,7 +21,7 @@ import { answerClientError } from './client-errors.ts'
 import { prepareCalls } from './http-call.ts'
 import { acceptJson, refuseNulInUrls } from './bodies.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
-import { redirectLocalhost } from './page.ts'
+import { redirectLocalhost } from './localhost-redirect.ts'
 import { registerRequestLimits } from '../limits/request-limits.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
@@ -55,6 +55,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
     bodyLimit: limits.httpBodyMaxBytes,
     requestTimeout: limits.httpRequestMs,
+    // Also where a client does not read its answer, which would stay in memory.
+    connectionTimeout: limits.httpStallMs,
     http: {
       connectionsCheckingInterval: stallCheckMs,
       shouldUpgradeCallback: isWebSocket,

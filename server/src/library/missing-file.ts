@@ -25,12 +25,13 @@ export function createMissingFileCheck(db: Db, musicDir: string): IsFileMissing 
 /** Whether the nearest folder of a path that exists is empty or cannot be read, or the music folder itself is gone. */
 async function mayBeUnmounted(musicDir: string, path: string): Promise<boolean> {
   const folder = folderOf(path)
-  const state = await stateOf(join(musicDir, folder))
+  const state = await folderState(join(musicDir, folder))
   if (state !== 'gone') return state === 'empty'
   return folder === '' || mayBeUnmounted(musicDir, folder)
 }
 
-async function stateOf(folder: string): Promise<'filled' | 'empty' | 'gone'> {
+/** Returns whether a folder has entries, without reading them all; `empty` also where it cannot be read. */
+export async function folderState(folder: string): Promise<'filled' | 'empty' | 'gone'> {
   try {
     await using entries = await opendir(folder)
     return (await entries.read()) === null ? 'empty' : 'filled'

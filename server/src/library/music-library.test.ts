@@ -11,7 +11,7 @@ import { systemClock } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { createMusicLibrary, type MusicLibrary } from './music-library.ts'
 
-const timings = { settleMs: 30, debounceMs: 10, retryMs: 30, rescanMs: 600_000 }
+const timings = { settleMs: 30, debounceMs: 10, retryMs: 30, rescanMs: 600_000, diskCheckMs: 20 }
 const opened: MusicLibrary[] = []
 
 /** Starts a library on a folder. Returns it with the lines of its log. */
@@ -128,6 +128,23 @@ describeDatabases('the music library', (open) => {
     await rename(join(parent, 'away'), folder)
     await waitForAvailable(library, true)
     expect(log.filter((line) => line.msg === reason)).toHaveLength(2)
+  })
+
+  it('17.110 notices that the disk is gone, though nothing in the folder changed, and that it is back', async () => {
+    const db = await open()
+    const parent = await makeFolder()
+    const folder = join(parent, 'disk/music')
+    await writeIn(folder, 'one.wav', makeWav({ title: 'One' }))
+    const { library } = openLibrary(db, folder)
+    await waitForTitles(db, ['One'])
+    await waitForAvailable(library, true)
+    // The folder itself does not change, as where a disk is unmounted outside of a container.
+    await rename(join(parent, 'disk'), join(parent, 'away'))
+    await waitForAvailable(library, false)
+    expect(library.status().reason).toMatch(/does not exist/)
+    expect(await titlesOf(db)).toEqual(['One'])
+    await rename(join(parent, 'away'), join(parent, 'disk'))
+    await waitForAvailable(library, true)
   })
 
   it('watches nothing while the folder is missing, and the folder while it exists', async () => {

@@ -6,9 +6,10 @@ import type { Db } from '../db/database.ts'
 import { createSearchIndex } from '../db/library-search.ts'
 import { type CoverArt, createCoverArt } from './covers/cover-art.ts'
 import { createLibraryProvider, type LibraryProvider, type LibraryState } from './library-provider.ts'
+import { startDiskCheck } from './scan/disk-check.ts'
 import { createScanner, type ScanResult } from './scan/library-scanner.ts'
 import type { LibraryProblem } from './scan/music-folder.ts'
-import { createScanRequests } from './scan/scan-requests.ts'
+import { createScanRequests, type ScanRequests } from './scan/scan-requests.ts'
 import { createLibraryIndexing, type LibraryIndexing } from './seekable/library-indexing.ts'
 import { createWaveforms, type Waveforms } from './waveforms/waveforms.ts'
 import { createSeekableAudio, type SeekableAudio } from './seekable/seekable-audio.ts'
@@ -47,6 +48,8 @@ export const libraryTimings = {
   retryMs: 5_000,
   /** Network folders do not report changes, so the whole folder is walked at this interval. */
   rescanMs: 600_000,
+  /** Nothing reports that the folder's disk is gone, in a container for example, so it is looked for at this interval. */
+  diskCheckMs: 15_000,
 }
 
 /** The parts of the music library that HTTP calls use. */
@@ -105,12 +108,6 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
       void scans.request()
     },
   })
-  const delayAfter = (result: ScanResult): number => {
-    if (result.kind === 'failed') requests.addAll()
-    if (result.kind === 'unsettled') requests.addFolders(result.folders)
-    const { retryMs, settleMs } = timings
-    return { failed: retryMs, unsettled: settleMs, done: requests.msUntilWalk(clock.now()) }[result.kind]
-  }
   const scans = createCoalescedRun(async () => {
     cancelNext()
     if (stopping.signal.aborted) return
@@ -120,18 +117,26 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     const result = await scanner.scan(request, stopping.signal)
     isScanning = result.kind === 'unsettled'
     if (result.kind === 'done' && !stopping.signal.aborted) options.onScanned?.()
-    const nextMs = delayAfter(result)
+    const nextMs = prepareNext(result, requests, { ...timings, nowMs: clock.now() })
     if (!stopping.signal.aborted) cancelNext = clock.after(nextMs, () => void scans.request())
   })
   const scanAll = (): Promise<void> => {
     requests.addAll()
     return scans.request()
   }
+  /** A scan of the folder itself finds the reason. */
+  const scanRoot = async (): Promise<void> => {
+    if (!scanner.status().available) return
+    requests.addFolders([''])
+    await scans.request()
+  }
+  let stopDiskCheck = (): void => {}
 
   return {
     start() {
       isStarted = true
       void scanAll()
+      stopDiskCheck = startDiskCheck({ ...options, everyMs: timings.diskCheckMs }, scanRoot)
     },
     status: () => scanner.status(),
     isScanning: () => isScanning,
@@ -140,10 +145,22 @@ export function createMusicLibrary(options: MusicLibraryOptions): MusicLibrary {
     async close() {
       stopping.abort()
       cancelNext()
+      stopDiskCheck()
       await scanner.close()
       await scans.idle()
     },
   }
+}
+
+/** Adds what the next scan must cover because of this one. Returns the time until then, in ms. */
+function prepareNext(
+  result: ScanResult,
+  requests: ScanRequests,
+  { retryMs, settleMs, nowMs }: { retryMs: number; settleMs: number; nowMs: number },
+): number {
+  if (result.kind === 'failed') requests.addAll()
+  if (result.kind === 'unsettled') requests.addFolders(result.folders)
+  return { failed: retryMs, unsettled: settleMs, done: requests.msUntilWalk(nowMs) }[result.kind]
 }
 
 async function prepareSearch(db: Db, logger: Logger): Promise<void> {

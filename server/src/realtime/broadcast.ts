@@ -4,13 +4,8 @@ import type { RoomCommand } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
-import {
-  type RoomServer,
-  type RoomSocket,
-  channelOf,
-  deltaChannelOf,
-  wholeChannelOf,
-} from './client-event.ts'
+import { type RoomServer, type RoomSocket } from './room-sockets.ts'
+import { channelOf, deltaChannelOf, wholeChannelOf } from './room-channels.ts'
 import { type RoomEvent, createSenderFirst, toRoomEvent } from './sender-first.ts'
 import { type WholeQueues, type WholeQueuesParts, createWholeQueues } from './whole-queues.ts'
 

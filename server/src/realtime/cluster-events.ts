@@ -1,5 +1,6 @@
 import type { EventBus } from '../events.ts'
-import { type RoomServer, channelOf, channelsOf, leaveChannels } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { channelOf, channelsOf, leaveChannels } from './room-channels.ts'
 import type { RoomRelay } from './room-relay.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { Socket as TcpSocket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
-import type { RoomServer } from './client-event.ts'
+import type { RoomServer } from './room-sockets.ts'
 
 /**
  * The connection of a socket as far as it is used here. `conn.write` is public; the frame that socket.io's adapter encodes

@@ -13,15 +13,10 @@ import { type Limiters, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { Membership } from '../presence/membership.ts'
-import {
-  type BoundEvent,
-  type EventCall,
-  type RoomServer,
-  type RoomSocket,
-  channelOf,
-  checkPayloadSize,
-  logIdentityMismatch,
-} from './client-event.ts'
+import { type BoundEvent, type EventCall } from './client-event.ts'
+import { type RoomServer, type RoomSocket } from './room-sockets.ts'
+import { channelOf } from './room-channels.ts'
+import { checkPayloadSize, logIdentityMismatch } from './payload-checks.ts'
 import { limitInbound, limitRefusals } from './refusal-limit.ts'
 
 /**

@@ -3,14 +3,9 @@ import type { RoomRow } from '../db/rooms.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { RoomSnapshots } from '../rooms/room-snapshots.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
-import {
-  type EventCall,
-  type RoomSocket,
-  bindEvent,
-  joinChannels,
-  leaveChannels,
-  switchQueueChannel,
-} from './client-event.ts'
+import { type EventCall, bindEvent } from './client-event.ts'
+import { type RoomSocket } from './room-sockets.ts'
+import { joinChannels, leaveChannels, switchQueueChannel } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 
 export interface MembershipEventsParts {

@@ -7,7 +7,8 @@ import { listExistingRooms } from '../db/admin-rooms.ts'
 import { listLivingSessions } from '../db/users.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { channelOf } from './room-channels.ts'
 
 export interface OutsideChangesParts {
   io: RoomServer

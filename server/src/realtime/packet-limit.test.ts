@@ -1,15 +1,18 @@
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { limits } from '@earshot/core/limits'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { startApp } from '../../test/apps.ts'
 import { createPacketLimit } from './packet-limit.ts'
 
 const { points, perMs } = limits.rates.packets
 
 it('16.113 a connection that sends as many packets as allowed, second by second, stays open', () => {
-  const connection = Object.assign(new EventEmitter(), { request: new IncomingMessage(new Socket()) })
+  const connection = Object.assign(new EventEmitter(), {
+    request: new IncomingMessage(new Socket()),
+    transport: {},
+  })
   let nowMs = 5_000
   let cutOffs = 0
   const limitPackets = createPacketLimit(
@@ -41,4 +44,28 @@ it('16.113 a body of the polling transport with thousands of packets ends its co
   expect(await send('3')).toBe(200)
   await send(Array.from({ length: 5 * points }, () => '40/nowhere,').join('\x1e'))
   expect(await send('3')).toBe(400)
+})
+
+it('16.113 pings of the WebSocket protocol, each of which is answered, count too', async () => {
+  const { address } = await startApp()
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  onTestFinished(() => void socket.destroy())
+  const head = [
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
+    'Host: 127.0.0.1',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
+  ]
+  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  await once(socket, 'data')
+  const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
+  // It may be reset while some of them are under way.
+  socket.on('error', () => undefined)
+  socket.resume()
+  socket.write(Buffer.concat(Array.from({ length: 5 * points }, () => ping)))
+  await once(socket, 'close')
+  // Long before the 10 s in which it would have to sign in.
+  expect(socket.bytesRead).toBeLessThan(5 * points * 2)
 })

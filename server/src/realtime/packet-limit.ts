@@ -1,15 +1,17 @@
+import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@earshot/core/limits'
 
-/** The connection below a socket, of a user or of nobody yet. */
-export interface PacketConnection {
+/** The connection below a socket, before and after its client has signed in. */
+export interface PacketConnection extends Pick<EventEmitter, 'on'> {
   readonly request: IncomingMessage
-  on(event: 'packet', listener: () => void): unknown
+  readonly transport: object
 }
 
 /**
  * Returns a function that cuts a connection off once it sends packets faster than any page does. One body of the polling
  * transport holds 80,000 small ones, which would occupy the server for two seconds; limits per user count only valid events.
+ * Pings of the WebSocket protocol count too: each is answered.
  */
 export function createPacketLimit<Connection extends PacketConnection>(
   onTooMany: (connection: Connection) => void,
@@ -19,7 +21,7 @@ export function createPacketLimit<Connection extends PacketConnection>(
   return (connection) => {
     let windowEndMs = 0
     let count = 0
-    connection.on('packet', () => {
+    const add = (): void => {
       const nowMs = now()
       if (nowMs >= windowEndMs) {
         windowEndMs = nowMs + perMs
@@ -27,6 +29,16 @@ export function createPacketLimit<Connection extends PacketConnection>(
       }
       count += 1
       if (count === points + 1) onTooMany(connection)
-    })
+    }
+    connection.on('packet', add)
+    webSocketOf(connection.transport)?.on('ping', add)
+    connection.on('upgrading', (transport: object) => webSocketOf(transport)?.on('ping', add))
   }
+}
+
+/** Returns the WebSocket of a transport; null for polling. */
+function webSocketOf(transport: object): Pick<EventEmitter, 'on'> | null {
+  const socket: unknown = 'socket' in transport ? transport.socket : null
+  const isEmitter = typeof socket === 'object' && socket !== null && 'on' in socket
+  return isEmitter ? (socket as Pick<EventEmitter, 'on'>) : null
 }

@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { EventBus } from '../events.ts'
 import type { Playability } from '../sync-reports/playability.ts'
-import { type RoomServer, bindEvent, channelOf } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { bindEvent } from './client-event.ts'
+import { channelOf } from './room-channels.ts'
 
 /** Receives the members' reports of which tracks they cannot play. */
 export function playabilityEvents({ playability, events }: { playability: Playability; events: EventBus }) {

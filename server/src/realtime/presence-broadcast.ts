@@ -8,7 +8,8 @@ import type { Db } from '../db/database.ts'
 import { findOwnerId } from '../db/rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { Presence } from '../presence/presence.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { channelOf } from './room-channels.ts'
 import { orderMembers } from '../rooms/room-view.ts'
 
 interface Change {

@@ -22,7 +22,7 @@ export interface Subscriber {
 }
 
 const commandTimeoutMs = 2_000
-/** A connection that owes an answer for so long is broken, though nobody said so: it is made anew. */
+/** After so long without an answer a connection is replaced: the network may have dropped it without an error. */
 const socketTimeoutMs = 10_000
 /** A subscriber only listens, so it asks for an answer at this interval. */
 const subscriberPingMs = 5_000

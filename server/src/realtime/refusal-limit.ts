@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import type { Rate } from '../limits/rate-limits.ts'
-import type { RoomServer, RoomSocket } from './client-event.ts'
+import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { toConnectError } from './socket-server.ts'
 
 /** Refusals that no page of ours causes in numbers. */

@@ -1,7 +1,8 @@
 import type { RemovalReason } from '../events.ts'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
-import { type RoomServer, channelOf } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { channelOf } from './room-channels.ts'
 import type { RedisLink } from './redis-link.ts'
 
 /** What processes tell each other about a room. */
@@ -14,8 +15,8 @@ interface RoomEvents {
 type RoomEventName = keyof RoomEvents
 
 /**
- * Relays events about a room between the processes that have sockets in it, and to no other. (Socket.IO does so for what goes to
- * clients; its events between servers go to all.)
+ * Relays events about a room between the processes that have sockets in it, and to no other. (Socket.IO does so for
+ * what goes to clients; its events between servers go to all.)
  */
 export interface RoomRelay {
   send<Name extends RoomEventName>(roomId: string, name: Name, event: RoomEvents[Name]): void

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { Server } from 'socket.io'
 import { type Socket as ClientSocket, io as connectTo } from 'socket.io-client'
 import { afterEach, expect, it, vi } from 'vitest'
-import type { RoomServer, RoomSocket } from './client-event.ts'
+import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { type RoomEvent, createSenderFirst } from './sender-first.ts'
 
 const closers: (() => Promise<unknown> | void)[] = []

@@ -1,5 +1,5 @@
 import type { ServerEventName, ServerPayload } from '@earshot/core/protocol/socket-events'
-import type { RoomServer, RoomSocket } from './client-event.ts'
+import type { RoomServer, RoomSocket } from './room-sockets.ts'
 
 type Emitter = Pick<RoomSocket, 'emit'>
 

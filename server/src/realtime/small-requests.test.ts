@@ -5,7 +5,7 @@ import { Server, type Socket } from 'socket.io'
 import { io as connectTo } from 'socket.io-client'
 import { expect, it, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
-import type { RoomServer } from './client-event.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { keepSmallRequests } from './small-requests.ts'
 
 async function startServer() {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { RoomServer, RoomSocket } from './client-event.ts'
+import type { RoomServer, RoomSocket } from './room-sockets.ts'
 
 /** What is read of the request that opened a connection once it is open. */
 type ReadOfRequest = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & {

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { createAddressOf } from '../http/client-address.ts'
 import { createOriginRule } from '../http/origin.ts'
 import { createSecurityLog } from '../ops/security-log.ts'
-import type { RoomServer } from './client-event.ts'
+import type { RoomServer } from './room-sockets.ts'
 import { createSocketServer, limitConnections } from './socket-server.ts'
 
 /** Simulates connections without a network. */

@@ -7,7 +7,9 @@ import { repeat } from '../async/repeat.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
 import type { SyncReports, SyncStatus } from '../sync-reports/sync-reports.ts'
-import { type RoomServer, bindEvent, channelOf, wholeSyncChannelOf } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { bindEvent } from './client-event.ts'
+import { channelOf, wholeSyncChannelOf } from './room-channels.ts'
 
 /** Clock probe, echo, and the members' reports of how well they are in sync. */
 export function syncEvents(parts: { clock: Clock; syncReports: SyncReports; syncErrorSeconds: Histogram }) {

@@ -5,7 +5,8 @@ import type { Logger } from 'pino'
 import { createKeyedTimers } from '../async/keyed-timers.ts'
 import type { Db } from '../db/database.ts'
 import { loadRoomState } from '../rooms/store/room-store.ts'
-import { type RoomServer, wholeChannelOf } from './client-event.ts'
+import { type RoomServer } from './room-sockets.ts'
+import { wholeChannelOf } from './room-channels.ts'
 import type { RoomRelay } from './room-relay.ts'
 
 type WholeQueue = ServerPayload<'queueUpdate'>

@@ -1,5 +1,3 @@
-import { type BinaryLike, type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
@@ -10,12 +8,12 @@ import type { RoomRow } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import { admitsGuests, type Visitor } from './guest-rules.ts'
 import { isInvited } from './room-invites.ts'
+import { verifyRoomPassword } from './room-password.ts'
 
-const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
-const cost = { N: 16_384, r: 8, p: 1 }
-const keyLength = 32
-
-/** Access to rooms: private ones are for the owner and users who gave the password once (6.4), guests come as the room's settings say. */
+/**
+ * Access to rooms: private ones are for the owner and users who gave the password once (6.4), guests come as the
+ * room's settings say.
+ */
 export interface RoomAccess {
   /**
    * Resolves if the user may enter; a correct password or a valid invite grants access for good.
@@ -70,29 +68,4 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
 
 function isOpenTo(room: RoomRow, userId: string | null): boolean {
   return room.is_public === 1 || room.owner_id === userId
-}
-
-/** Hashes with scrypt and a salt of its own: `scrypt:N:r:p:salt:hash`. */
-export async function hashRoomPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const hash = await derive(normalise(password), salt, keyLength, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join(':')
-}
-
-/** Compares in constant time. Resolves to false for a stored value in another format. */
-export async function verifyRoomPassword(password: string, stored: string): Promise<boolean> {
-  const [scheme, N, r, p, salt, hash] = stored.split(':')
-  if (scheme !== 'scrypt' || !salt || !hash) return false
-  const expected = Buffer.from(hash, 'base64url')
-  const actual = await derive(normalise(password), Buffer.from(salt, 'base64url'), expected.length, {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-  })
-  return timingSafeEqual(actual, expected)
-}
-
-/** The form trims new passwords, and keyboards differ in how they compose accents. */
-function normalise(password: string): string {
-  return password.trim().normalize('NFKC')
 }

@@ -59,7 +59,7 @@ const nothing = { p50Ms: null, p95Ms: null, moved: [] }
 
 /**
  * Compares a status with what was sent. Due is what moved far at once, and what moved a little in two statuses in a row:
- * figures tremble, and one that is back by the next status is not worth a message to everybody.
+ * a figure that is back by the next status would cost each member a message for nothing.
  */
 function compare(sent: Sent, status: SyncStatus): { due: ReadonlySet<string>; moved: string[] } {
   const shares = Object.entries(status.members).map(

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../folders.ts'
@@ -17,6 +17,9 @@ it(
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     const needless = /\.test\.ts$|node_modules\/(vite|vitest|typescript|react)$/
     expect(files.filter((path) => needless.test(path))).toEqual([])
+    const readme = readFileSync(join(folder, 'README.md'), 'utf8')
+    const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, path = '']) => path)
+    expect(links.filter((path) => !existsSync(join(folder, path)))).toEqual([])
     const { address } = await runServer(
       { DATA_DIR: await makeFolder() },
       join(folder, 'server', 'src', 'main.ts'),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
 import { type AppOptions, startApp, type TestApp } from '../../../test/apps.ts'
 import { type Answer, ask, cookiesOf } from '../../../test/ask.ts'
 import { makeDataFolder } from '../../../test/databases.ts'
@@ -114,11 +114,15 @@ const badPictures = [
 describe('signing in and up', () => {
   it('16.115 logs no error where a stranger sends nonsense', async () => {
     const { logger, lines } = captureLog()
+    const printed = vi.spyOn(console, 'error')
+    onTestFinished(() => printed.mockRestore())
     const app = await startApp({ logger })
     const body = { email: makeEmail(), password, callbackURL: 'https://evil.example' }
     expect(await signUp(app, body)).toMatchObject({ status: 403 })
     expect(await post(app, '/link-social', { provider: 'nobody' })).toMatchObject({ status: 401 })
     expect(lines.filter(({ level }) => level >= 50)).toEqual([])
+    // Without the format of the log, whatever its level.
+    expect(printed).not.toHaveBeenCalled()
   })
 
   it.each(badPictures)('16.109 refuses a picture with the address %.30s', async (image) => {

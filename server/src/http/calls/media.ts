@@ -1,4 +1,5 @@
 import fastifyStatic from '@fastify/static'
+import { limits } from '@earshot/core/limits'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import { artQuerySchema, httpApi } from '@earshot/core/protocol/http-api'
@@ -12,6 +13,7 @@ import type { CoverArt } from '../../library/covers/cover-art.ts'
 import type { SeekableAudio } from '../../library/seekable/seekable-audio.ts'
 import type { ByteSource } from '../../library/serving/byte-source.ts'
 import type { OriginalAudio, OriginalFile } from '../../library/serving/original-audio.ts'
+import { limitAnswersUnderWay } from '../../limits/answers-under-way.ts'
 import { sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
 import { toHeaders } from '../request.ts'
@@ -35,6 +37,13 @@ const recheckMs = 1_000
  * a track id; file paths come from the catalogue only. Register before the page.
  */
 export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): void {
+  const underWay = limitAnswersUnderWay(limits.audioAnswersPerUser)
+  /** Finds the audio, and counts the answer. */
+  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Audio> => {
+    const audio = await requireAudio(parts, request)
+    underWay.add(audio.userId, reply.raw)
+    return audio
+  }
   void server.register(async (scope) => {
     // A second instance: the page's own sets other headers.
     await scope.register(fastifyStatic, { serve: false })
@@ -47,7 +56,7 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       compress: false,
       schema: describe('The audio of a library track, also in ranges (members of a room that has it)'),
       errorHandler,
-      handler: async (request, reply) => sendAudio(parts, request, reply),
+      handler: async (request, reply) => sendAudio(await find(request, reply), request, reply),
     })
     scope.route({
       method: ['GET', 'HEAD'],
@@ -55,7 +64,7 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       compress: false,
       schema: describe('The same audio in a form in which players find any position, also in ranges'),
       errorHandler,
-      handler: async (request, reply) => sendStream(parts, request, reply),
+      handler: async (request, reply) => sendStream(parts, await find(request, reply), { request, reply }),
     })
     scope.route({
       method: ['GET', 'HEAD'],
@@ -82,23 +91,21 @@ function describe(summary: string) {
 }
 
 /** Sends a file of the music folder as it is. */
-async function sendAudio(
-  parts: MediaParts,
+function sendAudio(
+  { file, original }: Audio,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { file, original } = await requireAudio(parts, request)
   return sendSource(original, file.mime_type, request, reply)
 }
 
 /** Sends a track's audio as an MP4 file with an index, and the original where it has none. */
 async function sendStream(
-  parts: MediaParts,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { seekableAudio }: MediaParts,
+  { file, original }: Audio,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<FastifyReply> {
-  const { file, original } = await requireAudio(parts, request)
-  const mp4 = await parts.seekableAudio.find(file.path, original)
+  const mp4 = await seekableAudio.find(file.path, original)
   return mp4
     ? sendSource(mp4, 'audio/mp4', request, reply)
     : sendSource(original, file.mime_type, request, reply)
@@ -116,6 +123,8 @@ function sendSource(
 }
 
 interface Audio {
+  /** Who listens. */
+  userId: string
   file: LibraryFile
   original: OriginalFile
 }
@@ -144,11 +153,11 @@ function isNextRange({ headers }: FastifyRequest): boolean {
 
 async function findAudio(
   originalAudio: OriginalAudio,
-  file: LibraryFile,
+  { file, userId }: Pick<Audio, 'file' | 'userId'>,
   maxAgeMs = 0,
 ): Promise<Audio | null> {
   const original = await originalAudio.find(file.path, maxAgeMs)
-  return original && { file, original }
+  return original && { userId, file, original }
 }
 
 /** Sends a cover to signed-in users, and to everybody while the track plays in a public room. */

@@ -4,7 +4,9 @@ import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
+import { nameKeysOf } from '../../db/name-keys.ts'
 import { findProfile, insertProfile, updateProfile, type StoredProfile } from '../../db/profiles.ts'
+import { isReservedName } from '../../db/reserved-names.ts'
 import type { ListeningTimeCounter } from '../../rooms/listening-time.ts'
 import { registerCall } from '../http-call.ts'
 
@@ -21,7 +23,9 @@ export function registerProfileCalls(server: FastifyInstance, parts: ProfilePart
   }))
 
   registerCall(server, httpApi.updateProfile, async ({ session: { user }, body }) => {
-    await requireProfile(parts, user)
+    const { username } = await requireProfile(parts, user)
+    if (body.username !== undefined && !mayTakeName(user, username, body.username))
+      throw new AppError('name_taken')
     const profile = await updateProfile(parts.db, user.id, body)
     if (!profile) throw new AppError('not_found')
     return { profile: { ...profile, email: user.email } }
@@ -30,6 +34,12 @@ export function registerProfileCalls(server: FastifyInstance, parts: ProfilePart
   registerCall(server, httpApi.getProfileStats, async ({ session: { user } }) => ({
     stats: await parts.readStats(user.id),
   }))
+}
+
+/** Whoever has a reserved name from before it was one keeps it, in any spelling. */
+function mayTakeName({ isAdmin }: SessionUser, before: string, username: string): boolean {
+  const isSame = nameKeysOf(username).name_key === nameKeysOf(before).name_key
+  return isAdmin || isSame || !isReservedName(username)
 }
 
 /** Creates a profile that could not be created at sign-up (8.11). */

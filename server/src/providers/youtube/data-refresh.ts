@@ -29,9 +29,9 @@ const keylessBatch = 5
 const deletedAtOnce = 5_000
 
 /**
- * Keeps no data of YouTube for more than 30 days (15.15): tracks that are current or queued are read again a day before,
- * others are deleted, those of Spotify too, and what cannot be read again loses its texts. Returns a function that stops it and resolves when
- * no run is under way.
+ * Keeps no data of YouTube for more than 30 days (15.15): tracks that are current or queued are read again a day
+ * before, others are deleted, those of Spotify too, and what cannot be read again loses its texts. Returns a function
+ * that stops it and resolves when no run is under way.
  */
 export function startDataRefresh(parts: DataRefreshParts): () => Promise<void> {
   const { clock, logger } = parts

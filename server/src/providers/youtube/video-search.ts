@@ -8,7 +8,8 @@ import type { Db } from '../../db/database.ts'
 import { findVideoSearch, storeVideoSearch } from '../../db/youtube.ts'
 import type { SearchQuotas } from './search-quota.ts'
 import type { VideoStore } from './video-store.ts'
-import { YoutubeError, type YoutubeApi } from './youtube-api.ts'
+import { YoutubeError } from './youtube-error.ts'
+import { type YoutubeApi } from './youtube-api.ts'
 import type { YoutubeKey } from './account/youtube-keys.ts'
 
 export interface VideoSearchParts {
@@ -21,8 +22,9 @@ export interface VideoSearchParts {
 }
 
 /**
- * Searches videos for a user with a key; resolves to those that can be played in a room, best first. Answers are stored for a day
- * and serve everybody; identical searches under way are one. While YouTube refuses, older answers are used.
+ * Searches videos for a user with a key; resolves to those that can be played in a room, best first. Answers are
+ * stored for a day and serve everybody; identical searches under way are one. While YouTube refuses, older answers
+ * are used.
  * @throws AppError provider_limit without searches left; YoutubeError
  */
 export type VideoSearch = (query: string, key: YoutubeKey, userId: string) => Promise<Track[]>

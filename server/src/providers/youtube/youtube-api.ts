@@ -1,6 +1,6 @@
 import type { youtube_v3 } from '@googleapis/youtube'
 import { z } from 'zod'
-import { ProviderUnreachable, fetchBounded, parseJson } from '../bounded-fetch.ts'
+import { findByOembed } from './oembed.ts'
 import {
   type Video,
   lenientSnippetSchema,
@@ -9,16 +9,9 @@ import {
   toVideo,
   videoIdSchema,
   videoItemSchema,
-  watchUrl,
 } from './video-track.ts'
-
-const bounds = { timeoutMs: 8_000, maxBytes: 4 * 1024 * 1024 }
-
-interface Answer {
-  status: number
-  /** Undefined if the body is not JSON. */
-  json: unknown
-}
+import { YoutubeError, toYoutubeError } from './youtube-error.ts'
+import { requestYoutube } from './youtube-request.ts'
 
 /** The largest number of ids, and of playlist entries, that one request may name. */
 export const batchSize = 50
@@ -52,57 +45,6 @@ export interface YoutubeApi {
   findByOembed(videoId: string): Promise<Video | null>
 }
 
-/** Why YouTube refused. `limit`: of the day; `busy`: of the minute; `key`: the key is not valid or not permitted. */
-export type YoutubeErrorKind = 'limit' | 'busy' | 'key' | 'missing' | 'cursor' | 'failed'
-
-/** A refusal or failure. The message is YouTube's, without the key. */
-export class YoutubeError extends Error {
-  readonly kind: YoutubeErrorKind
-  /** Null if YouTube did not answer. */
-  readonly status: number | null
-
-  constructor(kind: YoutubeErrorKind, status: number | null, message: string) {
-    super(message)
-    this.name = 'YoutubeError'
-    this.kind = kind
-    this.status = status
-  }
-}
-
-const errorSchema = z.object({
-  error: z.object({
-    message: z.string().catch(''),
-    errors: z.array(z.object({ reason: z.string().catch('') })).catch([]),
-    details: z.array(z.object({ reason: z.string().catch('') })).catch([]),
-  }),
-})
-
-const dailyReasons = /^(?:quota|dailyLimit)Exceeded/
-const busyReasons = /^(?:userR|r)ateLimitExceeded$/
-const keyReasons =
-  /^(?:API_KEY_\w+|SERVICE_DISABLED|accessNotConfigured|key(?:Invalid|Expired)|forbidden|ipRefererBlocked)$/
-
-function toError({ status, json }: Answer, key: string): YoutubeError {
-  const body = errorSchema.safeParse(json).data?.error ?? { message: '', errors: [], details: [] }
-  const text = body.message.replaceAll(key, '***').replaceAll(/<[^>]*>/g, '')
-  const message = text.slice(0, 500) || `YouTube answered with status ${status}`
-  const reasons = [...body.errors, ...body.details].map(({ reason }) => reason)
-  return new YoutubeError(toKind(status, message, reasons), status, message)
-}
-
-function toKind(status: number, message: string, reasons: string[]): YoutubeErrorKind {
-  const has = (pattern: RegExp): boolean => reasons.some((reason) => pattern.test(reason))
-  // One form or the other, by resource and year. A 429 that names no quota is over soon.
-  if (status === 429 || status === 403) {
-    if (/per (?:\d+ )?(?:minute|second)/i.test(message)) return 'busy'
-    if (has(dailyReasons) || /\bper day\b|\bquota\b/i.test(message)) return 'limit'
-    if (status === 429 || has(busyReasons)) return 'busy'
-  }
-  if (status === 404 || has(/Not(?:Accessible|Found)$/)) return 'missing'
-  if (status === 401 || has(keyReasons) || (status === 400 && /API key/i.test(message))) return 'key'
-  return has(/^invalidPageToken$/) ? 'cursor' : 'failed'
-}
-
 const itemsSchema = z.object({
   items: z.array(z.unknown()).nullish().catch(null),
   nextPageToken: z.string().min(1).max(500).nullish().catch(null),
@@ -133,12 +75,6 @@ const playlistItemSchema = z.object({
   contentDetails: z.object({ videoId: videoIdSchema.nullish() }).nullish().catch(null),
 })
 
-const oembedSchema = z.object({
-  title: z.string().nullish().catch(null),
-  author_name: z.string().nullish().catch(null),
-  thumbnail_url: z.string().nullish().catch(null),
-})
-
 const unreadable = (): YoutubeError => new YoutubeError('failed', 200, 'YouTube sent an unreadable answer')
 
 /** Google's own types check the names of parameters. */
@@ -162,8 +98,8 @@ export function createYoutubeApi(urls: { apiUrl: string; oembedUrl: string }): Y
     for (const [name, value] of Object.entries({ ...parameters, key })) {
       url.searchParams.set(name, String(value))
     }
-    const answer = await request(url)
-    if (answer.status !== 200) throw toError(answer, key)
+    const answer = await requestYoutube(url)
+    if (answer.status !== 200) throw toYoutubeError(answer, key)
     const parsed = itemsSchema.safeParse(answer.json)
     if (!parsed.success) throw unreadable()
     return parsed.data
@@ -230,32 +166,3 @@ function readEntries(items: unknown[] | null | undefined): YoutubePlaylistPart['
 /** A part that is its own next one would be read for ever. */
 const toCursor = (token: string | null | undefined, before: string | null): string | null =>
   token === before ? null : (token ?? null)
-
-async function findByOembed(oembedUrl: string, videoId: string): Promise<Video | null> {
-  const url = new URL(oembedUrl)
-  url.searchParams.set('format', 'json')
-  url.searchParams.set('url', watchUrl(videoId))
-  const { status, json } = await request(url)
-  // 401: others may not show it; 403: it is private.
-  if ([400, 401, 403, 404].includes(status)) return null
-  if (status === 429) throw new YoutubeError('busy', status, 'YouTube asked to send fewer requests')
-  const parsed = oembedSchema.safeParse(json)
-  if (status !== 200 || !parsed.success) {
-    throw new YoutubeError('failed', status, `YouTube answered with status ${status}`)
-  }
-  const { title, author_name, thumbnail_url } = parsed.data
-  const thumbnails = thumbnail_url ? { high: { url: thumbnail_url } } : null
-  const snippet = lenientSnippetSchema.parse({ title, channelTitle: author_name, thumbnails })
-  return toUncheckedVideo(videoId, snippet)
-}
-
-async function request(url: URL): Promise<Answer> {
-  try {
-    const headers = { accept: 'application/json' }
-    const { status, text } = await fetchBounded(url.href, { headers }, bounds)
-    return { status, json: parseJson(text) }
-  } catch (error) {
-    if (!(error instanceof ProviderUnreachable)) throw error
-    throw new YoutubeError('failed', null, `YouTube could not be reached: ${error.message}`)
-  }
-}

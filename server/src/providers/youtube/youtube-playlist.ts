@@ -1,7 +1,8 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
 import type { VideoStore } from './video-store.ts'
-import { type YoutubeApi, YoutubeError, type YoutubePlaylistInfo } from './youtube-api.ts'
+import { type YoutubeApi, type YoutubePlaylistInfo } from './youtube-api.ts'
+import { YoutubeError } from './youtube-error.ts'
 
 const skipReasons: Record<NonNullable<Track['restriction']>, string> = {
   not_embeddable: 'It cannot be played outside YouTube',

@@ -19,8 +19,9 @@ export interface MissingTrackSkipParts {
 const concurrency = 4
 
 /**
- * Moves a room on when nobody can play its current track: its file is gone, or its provider restricts it. Checked when a
- * track becomes current, and when a member found its audio missing. Returns a function that stops it and resolves when no check is under way.
+ * Moves a room on when nobody can play its current track: its file is gone, or its provider restricts it. Checked
+ * when a track becomes current, and when a member found its audio missing. Returns a function that stops it and
+ * resolves when no check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
   const { db, logger, events } = parts

@@ -37,9 +37,10 @@ const planDue =
 const server: Actor = { kind: 'server' }
 
 /**
- * Runs rooms when a track ends, a cue reaches its deadline, or the controls pass on. The due time is stored with the room and survives the
- * process. Every process schedules all rooms; the second to run one finds nothing due. The first sweep starts at once,
- * so that a restarted server resumes its rooms. An empty room that awaits listeners goes on when somebody joins. Returns a function that stops it and resolves when no run is under way.
+ * Runs rooms when a track ends, a cue reaches its deadline, or the controls pass on. The due time is stored with the
+ * room and survives the process. Every process schedules all rooms; the second to run one finds nothing due. The
+ * first sweep starts at once, so that a restarted server resumes its rooms. An empty room that awaits listeners goes
+ * on when somebody joins. Returns a function that stops it and resolves when no run is under way.
  */
 export function startRoomScheduler(parts: RoomSchedulerParts): () => Promise<void> {
   const { clock, db, logger } = parts

@@ -3,7 +3,7 @@ import type { QueueEntry } from '@earshot/core/protocol/entities'
 import type { QueuePart } from '@earshot/core/protocol/queue-calls'
 import { type QueueRange, keptRanges } from '@earshot/core/room/queue-delta'
 import type { Db } from '../../db/database.ts'
-import { deleteQueueEntries, moveQueueRanges, writeQueueEntries } from '../../db/rooms.ts'
+import { deleteQueueEntries, moveQueueRanges, writeQueueEntries } from '../../db/room-queues.ts'
 
 /**
  * Caches queues as last read or written by this process, so that a command need not read a long queue again. An entry

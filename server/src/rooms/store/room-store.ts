@@ -13,8 +13,8 @@ import {
   findRoom,
   lockRoom,
   updateRoomPlayback,
-  listQueue,
 } from '../../db/rooms.ts'
+import { listQueue } from '../../db/room-queues.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
 import { type QueueCache, createQueueCache, writeQueueChange } from './queue-store.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'

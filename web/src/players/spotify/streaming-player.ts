@@ -285,9 +285,9 @@ export class StreamingPlayer implements Player {
   #onProblem(problem: SpotifyProblem): void {
     const { message, reason } = problem
     const trackId = this.#track?.id
-    const isResting = this.#events.status === 'ready' || this.#events.status === 'paused'
-    // The SDK also reports commands without effect; they do not matter while the player is paused.
-    if (trackId === undefined || (isResting && reason === null)) return
+    // The SDK also reports commands without effect, and one failure several times.
+    const isIdle = ['ready', 'paused', 'error'].includes(this.#events.status)
+    if (trackId === undefined || (isIdle && reason === null)) return
     this.#begin(this.#position(wallNow()))
     this.#hold = 'none'
     const isTrackUnplayable = problem.isOfTrack && ++this.#trackErrors >= trackErrorsMax

@@ -180,6 +180,38 @@ describe('the video player', () => {
     expect(player.sample()?.positionMs).toBe(3_000)
   })
 
+  it('17.112 reports the duration once the player states it', async () => {
+    const { player, events, becomeReady, youtube } = open()
+    void player.load(track('a'), 0)
+    await becomeReady()
+    void player.play(0, 0)
+    youtube().report(1)
+    const durations = () => events.filter(({ type }) => type === 'duration')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(durations()).toEqual([])
+    youtube().duration = 200
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(durations()).toEqual([{ type: 'duration', durationMs: 200_000 }])
+    player.dispose()
+  })
+
+  it('17.111 plays again where an extension of the browser removed the player', async () => {
+    const { host, player, created, becomeReady, youtube } = open()
+    void player.load(track('a'), 0)
+    await becomeReady()
+    void player.play(0, 0)
+    youtube().report(1)
+    expect(status(player)).toBe('playing')
+    host.replaceChildren()
+    expect(status(player)).toBe('loading')
+    await becomeReady()
+    expect(created).toHaveLength(2)
+    expect(status(player)).toBe('ready')
+    void player.play(4_000, 0)
+    expect(youtube().calls).toContain('play')
+    player.dispose()
+  })
+
   it('15.20 gives up rates that do not read back', async () => {
     const { player, becomeReady, youtube } = open()
     void player.load(track('a'), 0)

@@ -115,6 +115,7 @@ export class VideoPlayer implements Player {
 
   sample(): PositionSample | null {
     if (!this.#track) return null
+    this.#session.checkFrame()
     const { status } = this.#events
     const atClientMs = wallNow()
     const positionMs = this.#positionMs()
@@ -186,9 +187,7 @@ export class VideoPlayer implements Player {
     clearTimeout(this.#startTimer)
     this.#becomeReady('playing')
     this.#events.unblock()
-    if (this.#hasDuration) return
-    clearTimeout(this.#durationTimer)
-    this.#durationTimer = setTimeout(() => this.#reportDuration(), limits.videoDurationAfterMs)
+    if (!this.#hasDuration) this.#awaitDuration()
   }
 
   #onStop(status: PlayerStatus): void {
@@ -198,9 +197,15 @@ export class VideoPlayer implements Player {
     this.#becomeReady(status)
   }
 
+  #awaitDuration(): void {
+    clearTimeout(this.#durationTimer)
+    this.#durationTimer = setTimeout(() => this.#reportDuration(), limits.videoDurationAfterMs)
+  }
+
+  /** A player may state the duration late, and during an ad that of the ad. */
   #reportDuration(): void {
     const durationMs = readMs(() => this.#session.player?.getDuration(), 0)
-    if (this.#progress.isInterrupted || durationMs <= 0) return
+    if (this.#progress.isInterrupted || durationMs <= 0) return this.#awaitDuration()
     this.#hasDuration = true
     this.#events.emit({ type: 'duration', durationMs })
   }

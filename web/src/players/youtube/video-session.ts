@@ -64,6 +64,11 @@ export class VideoSession {
     return this.#state.phase === 'error'
   }
 
+  /** Creates the player anew if its frame was removed from the page. */
+  checkFrame(): void {
+    if (this.#frame && !this.#frame.isThere()) this.#send({ type: 'frame_removed' })
+  }
+
   close(): void {
     this.#unsubscribe()
     clearTimeout(this.#timer)

@@ -18,6 +18,8 @@ export interface YoutubeEvents {
 export interface YoutubeFrame {
   /** Null until it is ready. */
   readonly player: YT.Player | null
+  /** Whether the player is there: extensions of browsers remove frames. */
+  isThere(): boolean
   close(): void
 }
 
@@ -49,6 +51,11 @@ const playerVars = {
 /** An error of the frame's document is no `Error` of this one. */
 const messageOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
+
+/** Whether the player's own frame, inside of ours, is in its document. */
+function hasFrame(player: Partial<Pick<YT.Player, 'getIframe'>>): boolean {
+  return player.getIframe?.().isConnected ?? true
+}
 
 /** Loads the IFrame API inside `host` and creates a player with a video, which does not start by itself. */
 export function openYoutubeFrame(
@@ -95,6 +102,7 @@ export function openYoutubeFrame(
     get player() {
       return player
     },
+    isThere: () => frame.element.isConnected && (player === null || hasFrame(player)),
     close() {
       isOpen = false
       player = null

@@ -6,7 +6,8 @@ import type {
 import type { Logger } from 'pino'
 import type { SearchQuotas } from '../search-quota.ts'
 import type { Video } from '../video-track.ts'
-import { YoutubeError, type YoutubeApi } from '../youtube-api.ts'
+import { YoutubeError } from '../youtube-error.ts'
+import { type YoutubeApi } from '../youtube-api.ts'
 import type { YoutubeKeys } from './youtube-keys.ts'
 
 export interface YoutubeConnectionParts {
@@ -87,9 +88,9 @@ async function storeConnection(
 /** Uses `text` only where the key itself was refused: an outage or a used-up quota does not concern it. */
 function toProviderFailure(error: unknown, text: string): Failure {
   if (!(error instanceof YoutubeError)) throw error
-  const isDown = error.status === null || error.status >= 500
-  const isOther = isDown || error.kind === 'limit' || error.kind === 'busy'
-  const failure = toFailure(isOther ? 'Failed to fetch sample data' : text, error.message)
+  const isRefusal = error.status !== null && error.status >= 400 && error.status < 500
+  const isOfKey = isRefusal && error.kind !== 'limit' && error.kind !== 'busy'
+  const failure = toFailure(isOfKey ? text : 'Failed to fetch sample data', error.message)
   return { ...failure, status: error.status }
 }
 

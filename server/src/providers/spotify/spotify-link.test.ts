@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseSpotifyLink } from './spotify-provider.ts'
+import { parseSpotifyLink } from './spotify-link.ts'
 
 const id = '4uLU6hMCjMI75M1A2tKUQC'
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { checkPayloadSize, logIdentityMismatch } from './client-event.ts'
+import { checkPayloadSize, logIdentityMismatch } from './payload-checks.ts'
 
 describe('checkPayloadSize', () => {
   it('accepts an ordinary payload', () => {

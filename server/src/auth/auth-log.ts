@@ -1,0 +1,32 @@
+import type { BetterAuthOptions } from 'better-auth'
+import { isAPIError } from 'better-auth/api'
+import type { Logger } from 'pino'
+
+/**
+ * Returns the options by which the sign-in library logs to our log. Complaints about a request are logged at debug: anybody
+ * could fill the log with them.
+ */
+export function authLogOptions(logger: Logger): Pick<BetterAuthOptions, 'logger' | 'onAPIError'> {
+  return {
+    logger: {
+      level: 'error',
+      log: (_level, message, ...details) => {
+        const fields = describe(details)
+        logger[fields.err ? 'error' : 'debug'](fields, message)
+      },
+    },
+    onAPIError: {
+      // Otherwise the library prints refusals to the console.
+      onError(error) {
+        const isRefusal = isAPIError(error) && error.status !== 'INTERNAL_SERVER_ERROR'
+        logger[isRefusal ? 'debug' : 'error'](describe([error]), 'The sign-in library refused a request')
+      },
+    },
+  }
+}
+
+/** Logs errors only: the library's other details can hold personal data. */
+function describe(details: unknown[]): { part: string; err?: Error } {
+  const err = details.find((detail) => detail instanceof Error)
+  return { part: 'auth', ...(err ? { err } : {}) }
+}

@@ -1,0 +1,17 @@
+import type { ClientToServerEvents, ServerToClientEvents } from '@earshot/core/protocol/socket-events'
+import type { Server, Socket } from 'socket.io'
+import type { Session } from '../auth/session.ts'
+import type { UnplayableReport } from '../events.ts'
+
+/** Events between all server processes. Those about a room go through room-relay.ts. */
+export interface InterServerEvents {
+  session_ended: (sessionId: string) => void
+  tracks_unplayable: (report: UnplayableReport) => void
+}
+
+export interface SocketData {
+  session: Session
+}
+
+export type RoomServer = Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>
+export type RoomSocket = Socket<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>
