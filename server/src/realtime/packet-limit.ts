@@ -16,17 +16,19 @@ export function createPacketLimit<Connection extends PacketConnection>(
   now: () => number = () => performance.now(),
 ): (connection: Connection) => void {
   const { points, perMs } = limits.rates.packets
-  return (connection) => {
-    let windowEndMs = 0
-    let count = 0
-    connection.on('packet', () => {
-      const nowMs = now()
-      if (nowMs >= windowEndMs) {
-        windowEndMs = nowMs + perMs
-        count = 0
-      }
-      count += 1
-      if (count === points + 1) onTooMany(connection)
-    })
+  /** Of the connections that sent packets in this window: a quiet one costs nothing. */
+  const counts = new Map<Connection, number>()
+  let windowEndMs = 0
+  // One listener for all connections: a closure of each would hold memory as long as it is open.
+  function countPacket(this: Connection): void {
+    const nowMs = now()
+    if (nowMs >= windowEndMs) {
+      windowEndMs = nowMs + perMs
+      counts.clear()
+    }
+    const count = (counts.get(this) ?? 0) + 1
+    counts.set(this, count)
+    if (count === points + 1) onTooMany(this)
   }
+  return (connection) => void connection.on('packet', countPacket)
 }
