@@ -50,8 +50,10 @@ const readers = new Map([
   ['.aac', readAdtsPackets],
   ['.flac', readFlacPackets],
   ['.m4a', readMp4Packets],
+  ['.m4b', readMp4Packets],
   ['.opus', readOggPackets],
   ['.ogg', readOggPackets],
+  ['.oga', readOggPackets],
 ])
 
 /** Returns whether files of this name can have an index. Of the others, players find positions without one. */

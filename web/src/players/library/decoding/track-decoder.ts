@@ -17,6 +17,7 @@ import {
   type AudioSample,
 } from 'mediabunny'
 import { openRangeFile, type RangeFile } from './range-file.ts'
+import { toSpeakers } from './speakers.ts'
 
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
@@ -169,7 +170,7 @@ function takeChannels(sample: AudioSample): Float32Array[] {
     return channel
   })
   sample.close()
-  return channels
+  return toSpeakers(channels)
 }
 
 /** Opus packets begin at multiples of 2.5 ms, at 48 kHz. */
