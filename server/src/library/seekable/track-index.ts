@@ -43,7 +43,7 @@ export interface IndexPiece {
 }
 
 /** Changes with the format of the index, so that older ones are not used. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 const readers = new Map([
   ['.mp3', readMp3Packets],
