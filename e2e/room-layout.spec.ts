@@ -20,6 +20,8 @@ test('2.21, 9.24, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long wi
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(`/room/${id}`)
   await addFirstTracks(page, 2)
+  // What moves along the seek bar is as wide as the bar.
+  await nowPlaying(page).getByRole('slider', { name: 'Position' }).fill('60000')
   for (const [width, height] of [
     [1366, 768],
     [1024, 768],
