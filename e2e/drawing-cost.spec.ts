@@ -1,7 +1,10 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { readDrawingMs } from './drawing-time.ts'
 import { expect, test } from './fixtures.ts'
-import { addFirstTracks, press, waitUntilInSync } from './room-page.ts'
+import { scrollAndCount } from './frames.ts'
+import { copyRoom, storeMessages } from './long-lists.ts'
+import { addFirstTracks, openTab, press, region, waitUntilInSync } from './room-page.ts'
+import { addTracks, createRoom, fillQueue } from './rooms.ts'
 
 const seconds = 8
 
@@ -66,4 +69,72 @@ test('17.6, 17.101 a playing room costs at most a layout a second and 8 % of a c
   expect(paused.layouts).toBeLessThanOrEqual(1 / seconds)
   expect(playing.percent).toBeLessThanOrEqual(8)
   expect(paused.percent).toBeLessThan(0.5)
+})
+
+const attempts = 3
+const turns = 25
+/** The share of the frames of a 60 Hz screen that scrolling draws. */
+const leastShare = 0.9
+
+/** Expects scrolling by the wheel to draw at 60 Hz. The best of some attempts: a busy machine drops frames. */
+async function expectSmooth(page: Page, list: Locator, name: string): Promise<void> {
+  const shares: number[] = []
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const { drawn, due } = await scrollAndCount(page, list, attempt % 2 === 0 ? turns : -turns)
+    shares.push(drawn / due)
+  }
+  test
+    .info()
+    .annotations.push({ type: name, description: shares.map((share) => share.toFixed(2)).join(', ') })
+  expect(Math.max(...shares), name).toBeGreaterThan(leastShare)
+}
+
+test('17.104 1,000 rooms scroll at 60 frames, and those out of sight are not drawn', async ({
+  app,
+  owner,
+  page,
+}) => {
+  await copyRoom(app, await createRoom(app, owner.context, { name: 'First' }), 1_000)
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto('/')
+  const cards = region(page, 'Available Rooms').getByRole('listitem')
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      return cards.count()
+    })
+    .toBeGreaterThan(1_000)
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await expectSmooth(page, page.getByRole('main'), 'rooms')
+  const drawn = await cards.evaluateAll(
+    (all) =>
+      all.filter((each) => each.firstElementChild?.checkVisibility({ contentVisibilityAuto: true })).length,
+  )
+  expect(drawn).toBeLessThan(100)
+})
+
+test('17.104 1,000 queue entries and 1,500 messages scroll at 60 frames', async ({ app, owner, room }) => {
+  const { page, context } = owner
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.goto(room.path)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
+  await fillQueue(app, context, room.id, 985)
+  storeMessages(app.dataDir, room.id, 1_500)
+  await page.reload()
+  await openTab(page, 'Queue')
+  const queue = region(page, 'Queue').getByRole('list')
+  await expect(region(page, 'Queue').getByText(/^985 tracks/)).toBeVisible()
+  await expectSmooth(page, queue, 'queue')
+  expect(await queue.getByRole('listitem').count()).toBeLessThan(40)
+
+  await openTab(page, 'Chat')
+  const log = region(page, 'Chat').getByRole('log')
+  await expect(log.getByText('message 1499')).toBeVisible()
+  await expect
+    .poll(async () => {
+      await log.evaluate((view) => (view.scrollTop = 0))
+      return log.getByRole('listitem').count()
+    })
+    .toBeGreaterThan(1_400)
+  await expectSmooth(page, log, 'messages')
 })
