@@ -1,9 +1,7 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { readDrawingMs } from './drawing-time.ts'
 import { expect, test } from './fixtures.ts'
-import { scrollAndCount } from './frames.ts'
-import { addFirstTracks, openTab, press, region, waitUntilInSync } from './room-page.ts'
-import { addTracks, fillQueue } from './rooms.ts'
+import { addFirstTracks, press, waitUntilInSync } from './room-page.ts'
 
 const seconds = 8
 
@@ -68,55 +66,4 @@ test('17.6, 17.101 a playing room costs at most a layout a second and 8 % of a c
   expect(paused.layouts).toBeLessThanOrEqual(1 / seconds)
   expect(playing.percent).toBeLessThanOrEqual(8)
   expect(paused.percent).toBeLessThan(0.5)
-})
-
-const attempts = 4
-const turns = 25
-/** Of the frames that a plain page draws meanwhile on the same machine: 60 a second, unless it is busy. */
-const leastShare = 0.9
-
-/** Opens a page of plain lines that scrolls as far as a long list. */
-async function openPlainPage(page: Page): Promise<Page> {
-  const plain = await page.context().newPage()
-  await plain.setContent(
-    `<main style="font: 16px/40px sans-serif">${'<div>A plain line</div>'.repeat(2_000)}</main>`,
-  )
-  return plain
-}
-
-/** Expects a list to draw as many frames as a plain page while it is scrolled: in turns with it, the best of each. */
-async function expectSmooth(page: Page, list: Locator, name: string): Promise<void> {
-  const plain = await openPlainPage(page)
-  const shares: { own: number; plain: number }[] = []
-  const shareOf = async (shown: Page, over: Locator, signed: number) => {
-    await shown.bringToFront()
-    const { drawn, due } = await scrollAndCount(shown, over, signed)
-    return drawn / due
-  }
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const signed = attempt % 2 === 0 ? turns : -turns
-    const ofPlain = await shareOf(plain, plain.locator('main'), signed)
-    shares.push({ plain: ofPlain, own: await shareOf(page, list, signed) })
-  }
-  await plain.close()
-  test.info().annotations.push({ type: `frames of ${name}`, description: JSON.stringify(shares) })
-  const best = (of: 'own' | 'plain') => Math.max(...shares.map((share) => share[of]))
-  expect(best('own'), `${name}: ${JSON.stringify(shares)}`).toBeGreaterThan(
-    leastShare * Math.min(1, best('plain')),
-  )
-}
-
-test('17.104 a queue of 1,000 entries scrolls at 60 frames', async ({ app, owner, room }) => {
-  const { page, context } = owner
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.goto(room.path)
-  await expect(region(page, 'Queue').or(region(page, 'Find Music'))).toBeVisible()
-  await addTracks(app, context, room.id, ['Neon Harbour'])
-  await fillQueue(app, context, room.id, 985)
-  await page.reload()
-  await openTab(page, 'Queue')
-  const queue = region(page, 'Queue').getByRole('list')
-  await expect(region(page, 'Queue').getByText(/^985 tracks/)).toBeVisible()
-  await expectSmooth(page, queue, 'queue')
-  expect(await queue.getByRole('listitem').count()).toBeLessThan(40)
 })
