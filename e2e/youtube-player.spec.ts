@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { nowPlaying, openRoom, press, region, waitUntilInSync } from './room-page.ts'
 import { addTracks } from './rooms.ts'
 import { youtubeTest as test } from './provider-fixtures.ts'
@@ -140,3 +140,56 @@ test('2.22b, 17.102 the player is at least 356 x 200 px and uncovered, on a phon
     expect(await owner.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
 })
+
+/** Notes when the first reaction is drawn on a page, and whether one was ever over the player. */
+async function watchReactions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const facts = { seenAtMs: 0, wereOver: false }
+    Object.assign(globalThis, { reactionFacts: facts })
+    const frame = () => document.querySelector('iframe[src="/players/youtube"]')?.getBoundingClientRect()
+    const look = () => {
+      const drawn = document.querySelector('[data-reaction]')
+      const box = drawn?.parentElement?.getBoundingClientRect()
+      const video = frame()
+      if (drawn && facts.seenAtMs === 0) facts.seenAtMs = performance.timeOrigin + performance.now()
+      // Their container cuts them off.
+      if (box && video && box.top < video.bottom && box.bottom > video.top) facts.wereOver = true
+      requestAnimationFrame(look)
+    }
+    requestAnimationFrame(look)
+  })
+}
+
+const readReactions = (page: Page) =>
+  page.evaluate(
+    () => (globalThis as unknown as { reactionFacts: { seenAtMs: number; wereOver: boolean } }).reactionFacts,
+  )
+
+/** Frames of a busy machine. */
+const sameMomentMs = 250
+
+test(
+  '17.58a, 17.58c reactions beside a playing video rise on both pages at the same moment, and not over it',
+  { tag: '@long' },
+  async ({ app, owner, listener, room }) => {
+    await openRoom(owner.page, app.url, room.id)
+    await addVideo(app, owner, room.id, 'harbour0001')
+    await openRoom(listener.page, app.url, room.id)
+    await press(owner.page, 'Play')
+    for (const { page } of [owner, listener]) {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await expectOnTimeline(app, room.id, page)
+      await watchReactions(page)
+    }
+    await nowPlaying(listener.page).getByRole('button', { name: 'Fire', exact: true }).click()
+    for (const { page } of [owner, listener])
+      await expect.poll(async () => (await readReactions(page)).seenAtMs).toBeGreaterThan(0)
+    const [one, other] = [await readReactions(owner.page), await readReactions(listener.page)]
+    expect(Math.abs(one.seenAtMs - other.seenAtMs)).toBeLessThan(sameMomentMs)
+    for (const { page } of [owner, listener]) {
+      await expect(page.locator('[data-reaction]')).toHaveCount(0)
+      expect((await readReactions(page)).wereOver).toBe(false)
+      await expectOnTimeline(app, room.id, page)
+    }
+  },
+)

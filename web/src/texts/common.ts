@@ -54,11 +54,6 @@ export const errorTexts: Record<ErrorCode, string> = {
   internal: 'Something went wrong on the server.',
 }
 
-/** Links of a track to its provider. */
-export const trackSource = {
-  at: (title: string, source: string) => `${title} on ${source}`,
-}
-
 export const common = {
   close: 'Close',
   loading: 'Loading',
@@ -120,19 +115,4 @@ export const authentication = {
   sessionErrorTitle: 'Authentication Error',
   sessionErrorText:
     'There was a problem connecting to the authentication service. Some features may be limited.',
-}
-
-export const environment = {
-  title: 'Environment',
-  missing: 'Missing required settings',
-  fallbacks: 'Fallback values in use',
-  backendUrl: 'Backend URL',
-  backendUrlText: (origin: string) => `There is no Earshot server at ${origin}.`,
-  clientKey: 'Publishable (anonymous) key',
-  clientKeyText: 'The server asks for the key of pages from other origins.',
-  socketServer: 'Socket server URL',
-  redirectUri: 'Spotify redirect URI',
-  setup: 'Setup documentation',
-  collapse: 'Collapse the environment notice',
-  open: 'Open the environment notice',
 }

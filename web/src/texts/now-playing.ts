@@ -69,6 +69,11 @@ export const nowPlaying = {
   miniPlayer: 'Mini player',
 }
 
+/** Links of a track to its provider. */
+export const trackSource = {
+  at: (title: string, source: string) => `${title} on ${source}`,
+}
+
 export const videoPlayer = {
   region: 'Video',
   loading: 'Loading YouTube player...',

@@ -55,6 +55,11 @@ const files = {
     () => import('./de/door.ts'),
     () => import('./ar/door.ts'),
   ),
+  'environment.ts': inAll(
+    () => import('./environment.ts'),
+    () => import('./de/environment.ts'),
+    () => import('./ar/environment.ts'),
+  ),
   'find-music.ts': inAll(
     () => import('./find-music.ts'),
     () => import('./de/find-music.ts'),

@@ -1,12 +1,4 @@
-import {
-  type ButtonHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type RefObject,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-} from 'react'
+import { type ButtonHTMLAttributes, type ReactNode, type RefObject, useLayoutEffect, useRef } from 'react'
 import { tv, type VariantProps } from 'tailwind-variants/lite'
 import { Spinner } from './spinner.tsx'
 
@@ -36,13 +28,13 @@ interface ButtonProps
   isBusy?: boolean
   className?: string
   children: ReactNode
-  ref?: Ref<HTMLButtonElement>
+  ref?: RefObject<HTMLButtonElement | null>
 }
 
 export function Button(props: ButtonProps) {
   const { tone, size, isWide, isBusy = false, className, children, ref, ...rest } = props
-  const own = useRef<HTMLButtonElement | null>(null)
-  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current)
+  const inner = useRef<HTMLButtonElement>(null)
+  const own = ref ?? inner
   useKeptFocus(own, isBusy)
   return (
     <button
@@ -64,9 +56,6 @@ function useKeptFocus(button: RefObject<HTMLButtonElement | null>, isBusy: boole
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
     if (isBusy) hadFocus.current = document.activeElement === button.current
-    else if (hadFocus.current) {
-      hadFocus.current = false
-      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
-    }
+    else if (hadFocus.current && document.activeElement === document.body) button.current?.focus()
   }, [button, isBusy])
 }

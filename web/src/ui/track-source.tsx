@@ -1,6 +1,7 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { ReactNode } from 'react'
-import { sourceNames, trackSource as texts } from '../texts/common.ts'
+import { sourceNames } from '../texts/common.ts'
+import { trackSource as texts } from '../texts/now-playing.ts'
 import { joinClasses } from './class-names.ts'
 import { SourceIcon } from './source-badge.tsx'
 

@@ -1,6 +1,6 @@
 import type { PageData } from '@earshot/core/protocol/page-data'
 import { AppError } from '@earshot/core/protocol/errors'
-import { environment as texts } from '../../texts/common.ts'
+import { environment as texts } from '../../texts/environment.ts'
 
 /** A setting that a separately hosted page lacks, or the value that it uses instead. */
 export interface Setting {

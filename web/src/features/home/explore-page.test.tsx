@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 import { makeRoom, makeSources, makeTrack } from '../../testing/samples.ts'
@@ -51,6 +51,30 @@ it('2.2, 17.60 loads more of a long list on demand, and shows a room that moved 
   expect(screen.queryByRole('button', { name: 'Show more rooms' })).toBeNull()
 })
 
+it('17.63 loads more where the end came into view while the page was busy', async () => {
+  let observe: IntersectionObserverCallback = () => undefined
+  class Observer {
+    constructor(callback: IntersectionObserverCallback) {
+      observe = callback
+    }
+    observe(): void {}
+    disconnect(): void {}
+  }
+  vi.stubGlobal('IntersectionObserver', Observer)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  answerCalls({
+    'GET /api/rooms': ({ query }) =>
+      query.get('cursor') === null
+        ? { rooms: [makeRoom()], nextCursor: '1' }
+        : { rooms: [makeRoom({ id: 'r2', name: 'Attic' })], nextCursor: null },
+  })
+  await renderApp({ path: '/explore' })
+  await screen.findByText('Kitchen Radio')
+  const seen = [false, true].map((isIntersecting) => ({ isIntersecting }) as IntersectionObserverEntry)
+  observe(seen, {} as IntersectionObserver)
+  expect(await screen.findByText('Attic')).toBeDefined()
+})
+
 it('17.63 says when more rooms cannot be loaded, keeps those that are there, and tries again', async () => {
   let isDown = true
   answerCalls({
@@ -62,7 +86,7 @@ it('17.63 says when more rooms cannot be loaded, keeps those that are there, and
   })
   await renderApp({ path: '/explore' })
   fireEvent.click(await screen.findByRole('button', { name: 'Show more rooms' }))
-  expect((await screen.findByRole('alert')).textContent).toBe('More rooms could not be loaded.')
+  await screen.findByText('Could not load the available rooms. Please try again.')
   expect(screen.getByText('Kitchen Radio')).toBeDefined()
   isDown = false
   fireEvent.click(screen.getByRole('button', { name: 'Show more rooms' }))

@@ -1,13 +1,14 @@
 import type { Source } from '@earshot/core/protocol/entities'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { explore as texts, home } from '../../texts/home.ts'
 import { roomsQuery, sourcesQuery } from '../../api/queries.ts'
 import { common, productName, sourceNames } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { withArrowKeys } from '../../ui/list-keys.ts'
+import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { EndOfList } from './end-of-list.tsx'
@@ -63,6 +64,10 @@ function Rooms({ filter }: { filter: Filter }) {
     roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }),
   )
   const { data: sources = [] } = useQuery(sourcesQuery)
+  const hasFailed = list.isFetchNextPageError
+  useEffect(() => {
+    if (hasFailed) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
+  }, [hasFailed])
   const rooms = list.data
   if (!rooms) return list.isError ? <Failed onRetry={() => void list.refetch()} /> : <Skeletons />
   if (rooms.length === 0) {
@@ -88,7 +93,6 @@ function Rooms({ filter }: { filter: Filter }) {
         <EndOfList
           key={rooms.length}
           isBusy={list.isFetchingNextPage}
-          isFailed={list.isFetchNextPageError}
           onReached={() => void list.fetchNextPage()}
         />
       )}

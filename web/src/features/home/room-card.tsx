@@ -73,7 +73,7 @@ function RoomNowPlaying({ room }: { room: Room }) {
   const isPlaying = room.is_playing && track !== null
   return (
     <div className="mt-4 flex items-center gap-3 rounded-md bg-page p-3">
-      <Artwork url={track?.album_art ?? null} alt="" size={artPx} seed={track?.album ?? room.name} isLazy />
+      <Artwork url={track?.album_art ?? null} alt="" size={artPx} seed={track?.album ?? room.name} />
       <div className="min-w-0 flex-1 text-sm">
         {track ? (
           <>

@@ -52,7 +52,6 @@ export function RoomList({ query }: { query: string }) {
         <EndOfList
           key={shown.length}
           isBusy={list.isFetchingNextPage}
-          isFailed={list.isFetchNextPageError}
           onReached={() => void list.fetchNextPage()}
         />
       )}
@@ -145,17 +144,8 @@ export function RoomSkeletons() {
         >
           <Skeleton className="h-6 w-3/5" />
           <Skeleton className="mt-3 h-4 w-2/5" />
-          <span className="mt-5 flex items-center gap-3 rounded-md bg-page p-3">
-            <Skeleton className="size-12" />
-            <span className="block flex-1">
-              <Skeleton className="h-4 w-4/5" />
-              <Skeleton className="mt-2 h-3 w-1/2" />
-            </span>
-          </span>
-          <span className="mt-5 flex items-center justify-between">
-            <Skeleton className="h-6 w-24 rounded-full" />
-            <Skeleton className="h-9 w-28 rounded-full" />
-          </span>
+          <Skeleton className="mt-5 h-18 rounded-md" />
+          <Skeleton className="mt-5 h-9 w-28 rounded-full" />
         </span>
       ))}
     </output>

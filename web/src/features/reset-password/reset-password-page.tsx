@@ -33,7 +33,10 @@ export function ResetPasswordPage() {
         <RequestForm firstEmail={readEmail(state)} />
       )}
       <p className="mt-6 text-center text-sm">
-        <Link to="/login" className="font-medium text-brand-text hover:underline">
+        <Link
+          to="/login"
+          className="inline-flex items-center font-medium text-brand-text hover:underline pointer-coarse:min-h-11"
+        >
           {texts.backToSignIn}
         </Link>
       </p>

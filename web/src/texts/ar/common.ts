@@ -51,10 +51,6 @@ export const errorTexts = {
   internal: 'حدث خطأ في الخادم.',
 } satisfies Translated<typeof english.errorTexts>
 
-export const trackSource = {
-  at: (title, source) => isolate`${title} على ${source}`,
-} satisfies Translated<typeof english.trackSource>
-
 export const common = {
   close: 'إغلاق',
   loading: 'جارٍ التحميل',
@@ -115,18 +111,3 @@ export const authentication = {
   sessionErrorTitle: 'خطأ في تسجيل الدخول',
   sessionErrorText: 'تعذّر الاتصال بخدمة تسجيل الدخول. قد لا تتوفر بعض الميزات.',
 } satisfies Translated<typeof english.authentication>
-
-export const environment = {
-  title: 'البيئة',
-  missing: 'إعدادات مطلوبة غير موجودة',
-  fallbacks: 'تُستخدم قيم احتياطية',
-  backendUrl: 'عنوان الخادم الخلفي',
-  backendUrlText: (origin) => isolate`لا يوجد خادم Earshot على العنوان ${origin}.`,
-  clientKey: 'المفتاح العام (المجهول)',
-  clientKeyText: 'يطلب الخادم هذا المفتاح من الصفحات ذات المصادر الأخرى.',
-  socketServer: 'عنوان خادم المقابس',
-  redirectUri: 'عنوان إعادة التوجيه من Spotify',
-  setup: 'دليل الإعداد',
-  collapse: 'طي ملاحظة البيئة',
-  open: 'فتح ملاحظة البيئة',
-} satisfies Translated<typeof english.environment>

@@ -66,6 +66,10 @@ export const nowPlaying = {
   miniPlayer: 'المشغّل المصغّر',
 } satisfies Translated<typeof english.nowPlaying>
 
+export const trackSource = {
+  at: (title, source) => isolate`${title} على ${source}`,
+} satisfies Translated<typeof english.trackSource>
+
 export const videoPlayer = {
   region: 'فيديو',
   loading: 'جارٍ تحميل مشغّل YouTube...',

@@ -52,10 +52,6 @@ export const errorTexts = {
   internal: 'Auf dem Server ist etwas schiefgegangen.',
 } satisfies Translated<typeof english.errorTexts>
 
-export const trackSource = {
-  at: (title, source) => `${title} bei ${source}`,
-} satisfies Translated<typeof english.trackSource>
-
 export const common = {
   close: 'Schließen',
   loading: 'Wird geladen',
@@ -118,18 +114,3 @@ export const authentication = {
   sessionErrorText:
     'Der Anmeldedienst war nicht zu erreichen. Einige Funktionen stehen möglicherweise nicht zur Verfügung.',
 } satisfies Translated<typeof english.authentication>
-
-export const environment = {
-  title: 'Umgebung',
-  missing: 'Erforderliche Einstellungen fehlen',
-  fallbacks: 'Ersatzwerte werden verwendet',
-  backendUrl: 'Backend-URL',
-  backendUrlText: (origin) => `Unter ${origin} gibt es keinen Earshot-Server.`,
-  clientKey: 'Öffentlicher (anonymer) Schlüssel',
-  clientKeyText: 'Der Server verlangt den Schlüssel von Seiten anderer Herkunft.',
-  socketServer: 'URL des Socket-Servers',
-  redirectUri: 'Redirect-URI für Spotify',
-  setup: 'Anleitung zur Einrichtung',
-  collapse: 'Umgebungshinweis einklappen',
-  open: 'Umgebungshinweis öffnen',
-} satisfies Translated<typeof english.environment>

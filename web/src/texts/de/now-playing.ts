@@ -67,6 +67,10 @@ export const nowPlaying = {
   miniPlayer: 'Mini-Player',
 } satisfies Translated<typeof english.nowPlaying>
 
+export const trackSource = {
+  at: (title, source) => `${title} bei ${source}`,
+} satisfies Translated<typeof english.trackSource>
+
 export const videoPlayer = {
   region: 'Video',
   loading: 'YouTube-Player wird geladen...',
