@@ -28,8 +28,11 @@ export interface TrackDecoder {
   decodeFrom(positionMs: number, use: DecodingUse): AsyncGenerator<DecodedAudio, void, undefined>
   /** Returns the track's duration in ms; reads the whole file if its header has none. */
   measureDuration(): Promise<number>
-  /** The duration that the server counted when it made the stream, in ms; null for a file that is served as it is. */
-  readonly countedDurationMs: number | null
+  /**
+   * Returns the duration that the server counted when it made the stream, in ms; null for a file that is served as it is.
+   * Reads the start of the sound.
+   */
+  countedDuration(): Promise<number | null>
   dispose(): void
 }
 
@@ -79,7 +82,7 @@ export async function openTrackDecoder(url: string, durationMs: number | null): 
   try {
     const track = await input.getPrimaryAudioTrack()
     if (!track || !(await track.canDecode())) throw new UndecodableError(`This browser cannot decode ${url}`)
-    return await describeTrack(input, track, file)
+    return await describeTrack({ input, track, file, durationMs })
   } catch (error) {
     input.dispose()
     throw error
@@ -100,12 +103,21 @@ export const openAudioFile = (url: string): Input => openInput(openRangeFile(url
 
 const openInput = (file: RangeFile): Input => new Input({ source: new FileSource(file), formats })
 
-async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFile): Promise<TrackDecoder> {
+interface OpenTrack {
+  input: Input
+  track: InputAudioTrack
+  file: RangeFile
+  /** As stated; null if unknown. */
+  durationMs: number | null
+}
+
+async function describeTrack({ input, track, file, durationMs }: OpenTrack): Promise<TrackDecoder> {
   const packets = new EncodedPacketSink(track)
   const sink = new AudioSampleSink(track)
   const codec = await track.getCodec()
   const droppedFrames = countDroppedFrames(codec, await input.getFormat())
-  const durationS = await track.getDurationFromMetadata()
+  // Of a stream this reads the head of its first fragment, which a listener who joins does not need.
+  const durationS = durationMs === null ? await track.getDurationFromMetadata() : durationMs / 1_000
   const preRollS = await preRollOf(track, codec)
   const isRounded = isMatroska(await input.getFormat())
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
@@ -141,9 +153,12 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
 
   const measureDuration = async () =>
     1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
-  const isStream = (await input.getFormat()) === MP4 && durationS !== null
-  const countedDurationMs = isStream ? 1_000 * durationS : null
-  return { decodeFrom, measureDuration, countedDurationMs, dispose: () => input.dispose() }
+  const countedDuration = async () => {
+    if ((await input.getFormat()) !== MP4) return null
+    const countedS = await track.getDurationFromMetadata()
+    return countedS === null ? null : 1_000 * countedS
+  }
+  return { decodeFrom, measureDuration, countedDuration, dispose: () => input.dispose() }
 }
 
 async function preRollOf(track: InputAudioTrack, codec: string | null): Promise<number> {
