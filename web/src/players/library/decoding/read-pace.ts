@@ -44,3 +44,16 @@ export function pauseForProbes({ aheadS, soundMs, tookMs }: FinishedRequest): nu
   const isNeeded = tookMs > slowRequestMs && soundMs >= leastPace * tookMs
   return isNeeded && aheadS >= aheadOfProbesS ? probesMs : 0
 }
+
+/** How much is kept ahead of a track that was decoded for its start only, and of one that plays. */
+const aheadOfStart = { seconds: 10, maxBytes: 256 * 1024 }
+const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
+/** What a decoder reads for itself before it has to play: 40 packets. */
+const decoderReadsS = 0.8
+
+/** Returns how many bytes to keep ahead of the decoder. */
+export function bytesAhead(isPlaying: boolean, bytesPerSecond: number): number {
+  const { seconds, maxBytes } = isPlaying ? aheadOfPlaying : aheadOfStart
+  const wanted = Math.min(maxBytes, seconds * bytesPerSecond)
+  return isPlaying ? wanted : Math.max(0, wanted - decoderReadsS * bytesPerSecond)
+}

@@ -16,6 +16,7 @@ import {
   type AudioSample,
 } from 'mediabunny'
 import { FileSource } from './file-source.ts'
+import { bytesAhead } from './read-pace.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
 import { toSpeakers } from './speakers.ts'
 
@@ -58,9 +59,6 @@ const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
 const leastPreRollS = 0.2
 /** Of MP3: a frame can begin eight frames of 576 samples earlier. */
 const mp3PreRollFrames = 9 * 576
-/** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
-const aheadOfStart = { seconds: 10, maxBytes: 256 * 1024 }
-const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
 /** The head of a stream, and the last page of an Ogg file. */
 const headBytes = 2 * 1024
 const leastTailBytes = 1024
@@ -141,8 +139,7 @@ async function describeTrack({ input, track, file, durationMs }: OpenTrack): Pro
           const frame = Math.round(timestamp * sampleRate + missing)
           nextFrame = isRounded && codec === 'opus' ? onOpusGrid(frame) : frame
         }
-        const { seconds, maxBytes } = use.isPlaying ? aheadOfPlaying : aheadOfStart
-        file.readAhead(Math.min(maxBytes, seconds * bytesPerSecond), { bytesPerSecond, ...use })
+        file.readAhead(bytesAhead(use.isPlaying, bytesPerSecond), { bytesPerSecond, ...use })
         yield { startFrame: nextFrame, sampleRate, channels: takeChannels(sample) }
         nextFrame += numberOfFrames
       }
