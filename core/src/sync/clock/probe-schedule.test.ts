@@ -23,7 +23,7 @@ function clockOf(jitterMs: number, seconds: number): ClockState {
 
 const fresh = clockOf(0, 10)
 const settled = clockOf(0, 90)
-const unsteady = clockOf(60, 90)
+const unsteady = { ...clockOf(60, 90), isSettled: true }
 
 const conditions = (clock: ClockState, random = 0.5) => ({ clock, random })
 
@@ -59,6 +59,13 @@ describe('the schedule of clock probes', () => {
     const { times } = runProbes(startProbes(0, false), 44, unsteady)
     const tail = Array.from({ length: 24 }, () => 150)
     expect(gapsOf(times)).toEqual([...burst, ...tail, 625, 625, 625, 625])
+  })
+
+  it('15.52 sends them 75 ms apart while the clock has not settled', () => {
+    const unsettled = { ...unsteady, isSettled: false }
+    const { times } = runProbes(startProbes(0, false), 42, unsettled)
+    const tail = Array.from({ length: 24 }, () => 75)
+    expect(gapsOf(times)).toEqual([...burst, ...tail, 625, 625])
   })
 
   it('11.2b sends one every 5 s on a steady path whose skew is known', () => {

@@ -67,7 +67,8 @@ function gapMs(schedule: ProbeSchedule, conditions: ProbeConditions): number {
   const { burstLeft } = schedule
   if (burstLeft > limits.probeTailCount) return limits.probeBurstGapMs
   const isTail = burstLeft > 0 && isUnsteady(conditions.clock) && !isIdle(schedule)
-  return isTail ? limits.probeTailGapMs : intervalMs(schedule, conditions)
+  if (!isTail) return intervalMs(schedule, conditions)
+  return conditions.clock.isSettled ? limits.probeTailGapMs : limits.probeUnsettledGapMs
 }
 
 const isIdle = ({ isHidden, isSounding }: ProbeSchedule): boolean => isHidden && !isSounding

@@ -13,6 +13,8 @@ import { wallNow } from '../../realtime/server-clock.ts'
 /** Shorter underruns are corrected by rate, without a fade; decoding ahead bridges those up to `catchUpWithinMs`. */
 const catchUpFromMs = 2
 const catchUpWithinMs = 2_000
+/** A stated duration is compared with the server's this long after loading. */
+const countAfterMs = 4_000
 
 /**
  * Plays the server's own music files: decodes them as a stream and schedules them on an audio context, exact to the
@@ -58,7 +60,7 @@ export class LibraryPlayer implements Player {
       if (call === this.#latestCall) this.#fail(error)
       return
     }
-    await this.#reportDuration(stream, knownDurationMs(track))
+    void this.#reportDuration(stream, knownDurationMs(track))
   }
 
   prepare(track: Track): void {
@@ -148,6 +150,9 @@ export class LibraryPlayer implements Player {
 
   /** A file may state more sound than is in it, or than players play of it: the server's count is true. */
   async #reportDuration(stream: TrackStream, statedMs: number | null): Promise<void> {
+    // Its start may need the whole line until then.
+    if (statedMs !== null) await new Promise((resolve) => setTimeout(resolve, countAfterMs))
+    if (stream !== this.#stream) return
     const measured = statedMs === null ? stream.measureDuration() : stream.countedDuration()
     const durationMs = await measured.catch(() => null) // A broken file is reported when it plays
     if (durationMs === null || stream !== this.#stream || !isDurationCorrection(statedMs, durationMs)) return

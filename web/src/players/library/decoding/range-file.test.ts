@@ -182,6 +182,38 @@ describe('reading ahead', () => {
     expect(fetchedAhead(9 * rate)).toBeGreaterThanOrEqual(10 * rate)
   })
 
+  it('15.52 leaves a slow line free for three probes, once, as soon as a second and a half is there', async () => {
+    server.bytesPerSecond = megabit
+    await read(0, 100)
+    // The decoder is hungry: it reads as fast as it can.
+    const opus = 16_000
+    const from = server.requests.length
+    file.readAhead(60 * opus, playing(opus))
+    for (let at = 0; at < 5 * opus; at += 2_000) await read(at, at + 2_000)
+    const requests = server.requests.slice(from)
+    const gaps = requests.slice(1).map(({ fromMs }, index) => fromMs - (requests[index]?.untilMs ?? 0))
+    const free = gaps.flatMap((gapMs, index) => (gapMs >= 250 ? [requests[index]?.end ?? 0] : []))
+    expect(free).toHaveLength(1)
+    expect(free[0]).toBeGreaterThanOrEqual(1.5 * opus)
+    expect(free[0]).toBeLessThan(3 * opus)
+  })
+
+  it('15.52 never leaves a line free for longer that hardly carries the sound, or a fast one', async () => {
+    for (const bytesPerSecond of [megabit, 100 * megabit]) {
+      server.bytesPerSecond = bytesPerSecond
+      const lossless = openRangeFile('/api/tracks/t/stream')
+      await settle(lossless.read(0, 100))
+      const from = server.requests.length
+      lossless.readAhead(400 * kB, playing(100 * kB))
+      await vi.advanceTimersByTimeAsync(4_000)
+      lossless.close()
+      const requests = server.requests.slice(from)
+      const gaps = requests.slice(1).map(({ fromMs }, index) => fromMs - (requests[index]?.untilMs ?? 0))
+      expect(requests.length).toBeGreaterThan(2)
+      expect(gaps.every((gapMs) => !(gapMs >= 250))).toBe(true)
+    }
+  })
+
   it('10.5b stops', async () => {
     await read(0, 100)
     file.readAhead(100 * rate, playing(rate))

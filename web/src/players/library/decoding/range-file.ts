@@ -1,4 +1,4 @@
-import { restAfter } from './read-pace.ts'
+import { pauseForProbes, restAfter } from './read-pace.ts'
 import { blockBytes, learnQuickBytes, type Reading, sizeRequest } from './request-size.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
@@ -41,6 +41,10 @@ class BlockFile implements RangeFile {
   /** The bytes that the line carries in passing. */
   #quickBytes = 0
   #isReadingAhead = false
+  /** Where and when the sound began to play. */
+  #playing: { from: number; sinceMs: number } | null = null
+  /** The line is left free, once. */
+  #pause: Promise<void> | null = null
   #tail: Promise<{ start: number; bytes: Uint8Array } | null> | null = null
 
   constructor(url: string, ends: { headBytes: number; tailBytes: number }) {
@@ -77,6 +81,7 @@ class BlockFile implements RangeFile {
   readAhead(bytes: number, reading: Reading): void {
     this.#aheadBytes = bytes
     this.#reading = reading
+    if (reading.isPlaying) this.#playing ??= { from: this.#position, sinceMs: performance.now() }
     this.#wake()
   }
 
@@ -89,6 +94,7 @@ class BlockFile implements RangeFile {
     for (;;) {
       const block = this.#blocks.get(index)
       if (block) return block
+      await this.#pause
       await (this.#underway.get(index) ?? this.#load(index, last - index + 1))
     }
   }
@@ -119,7 +125,9 @@ class BlockFile implements RangeFile {
   }
 
   async #fetchBlocks(first: number, end: number): Promise<void> {
+    const startedMs = performance.now()
     const bytes = await this.#fetchRange(first * blockBytes, end * blockBytes)
+    this.#leaveFree(first * blockBytes, bytes.length, startedMs)
     for (let index = first; index < end; index += 1) {
       const at = (index - first) * blockBytes
       if (at < bytes.length) this.#blocks.set(index, bytes.subarray(at, at + blockBytes))
@@ -127,6 +135,21 @@ class BlockFile implements RangeFile {
     for (const oldest of this.#blocks.keys()) {
       if (this.#blocks.size * blockBytes > maxKeptBytes) this.#blocks.delete(oldest)
     }
+  }
+
+  #leaveFree(start: number, bytes: number, startedMs: number): void {
+    const { bytesPerSecond } = this.#reading
+    if (this.#pause || !this.#playing || bytesPerSecond === null) return
+    const { from, sinceMs } = this.#playing
+    const nowMs = performance.now()
+    const pauseMs = pauseForProbes({
+      aheadS: (start + bytes - from) / bytesPerSecond - (nowMs - sinceMs) / 1_000,
+      soundMs: (1_000 * bytes) / bytesPerSecond,
+      tookMs: nowMs - startedMs,
+    })
+    if (pauseMs === 0) return
+    this.#pause = wait(pauseMs, this.#closing.signal)
+    this.#pause.catch(() => undefined) // Who waits for it learns that the file is closed
   }
 
   async #fetchRange(start: number, end: number): Promise<Uint8Array> {
@@ -182,6 +205,7 @@ class BlockFile implements RangeFile {
       const startedMs = performance.now()
       const perSecond = this.#reading.bytesPerSecond ?? 1
       const bytes = this.#requestBytes()
+      await this.#pause
       await this.#load(next, Math.ceil(bytes / blockBytes))
       const restMs = restAfter({
         aheadS: (next * blockBytes - this.#position) / perSecond,

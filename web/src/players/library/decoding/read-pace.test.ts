@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { restAfter } from './read-pace.ts'
+import { bytesAhead, pauseForProbes, restAfter } from './read-pace.ts'
 
 /** Half a second of sound, after which the line is left free. */
 const rest = (aheadS: number, tookMs: number) => restAfter({ aheadS, soundMs: 500, tookMs })
@@ -16,4 +16,21 @@ describe('between two requests the line is left free', () => {
   ])('10.5c %s', (_how, aheadS, tookMs, expectedMs) => {
     expect(rest(aheadS, tookMs)).toBeCloseTo(expectedMs, 0)
   })
+})
+
+it('15.52 what the decoder reads for itself counts, so that 24 bit at 96 kHz starts with less than a megabyte', () => {
+  const [mp3, flac, wav] = [24_000, 100_000, 576_000].map((rate) => bytesAhead(false, rate))
+  expect(mp3).toBeCloseTo(240_000 - 19_200, 0)
+  expect(flac).toBeCloseTo(262_144 - 80_000, 0)
+  expect(wav).toBe(0)
+  expect(bytesAhead(true, 576_000)).toBe(24 * 1024 * 1024)
+})
+
+it.each([
+  ['on a slow line that carries more than the sound', 1.5, 130, 250],
+  ['not before a second and a half is there', 1.4, 130, 0],
+  ['not on a fast line', 5, 60, 0],
+  ['not on a line that hardly carries the sound', 5, 400, 0],
+])('15.52 probes get a free line %s', (_when, aheadS, tookMs, expectedMs) => {
+  expect(pauseForProbes({ aheadS, soundMs: 500, tookMs })).toBe(expectedMs)
 })

@@ -16,6 +16,7 @@ import {
   type AudioSample,
 } from 'mediabunny'
 import { FileSource } from './file-source.ts'
+import { bytesAhead } from './read-pace.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
 import { toSpeakers } from './speakers.ts'
 
@@ -28,8 +29,11 @@ export interface TrackDecoder {
   decodeFrom(positionMs: number, use: DecodingUse): AsyncGenerator<DecodedAudio, void, undefined>
   /** Returns the track's duration in ms; reads the whole file if its header has none. */
   measureDuration(): Promise<number>
-  /** The duration that the server counted when it made the stream, in ms; null for a file that is served as it is. */
-  readonly countedDurationMs: number | null
+  /**
+   * Returns the duration that the server counted when it made the stream, in ms; null for a file that is served as it is.
+   * Reads the start of the sound.
+   */
+  countedDuration(): Promise<number | null>
   dispose(): void
 }
 
@@ -55,9 +59,6 @@ const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
 const leastPreRollS = 0.2
 /** Of MP3: a frame can begin eight frames of 576 samples earlier. */
 const mp3PreRollFrames = 9 * 576
-/** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
-const aheadOfStart = { seconds: 10, maxBytes: 256 * 1024 }
-const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
 /** The head of a stream, and the last page of an Ogg file. */
 const headBytes = 2 * 1024
 const leastTailBytes = 1024
@@ -79,7 +80,7 @@ export async function openTrackDecoder(url: string, durationMs: number | null): 
   try {
     const track = await input.getPrimaryAudioTrack()
     if (!track || !(await track.canDecode())) throw new UndecodableError(`This browser cannot decode ${url}`)
-    return await describeTrack(input, track, file)
+    return await describeTrack({ input, track, file, durationMs })
   } catch (error) {
     input.dispose()
     throw error
@@ -100,12 +101,21 @@ export const openAudioFile = (url: string): Input => openInput(openRangeFile(url
 
 const openInput = (file: RangeFile): Input => new Input({ source: new FileSource(file), formats })
 
-async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFile): Promise<TrackDecoder> {
+interface OpenTrack {
+  input: Input
+  track: InputAudioTrack
+  file: RangeFile
+  /** As stated; null if unknown. */
+  durationMs: number | null
+}
+
+async function describeTrack({ input, track, file, durationMs }: OpenTrack): Promise<TrackDecoder> {
   const packets = new EncodedPacketSink(track)
   const sink = new AudioSampleSink(track)
   const codec = await track.getCodec()
   const droppedFrames = countDroppedFrames(codec, await input.getFormat())
-  const durationS = await track.getDurationFromMetadata()
+  // Of a stream this reads the head of its first fragment, which a listener who joins does not need.
+  const durationS = durationMs === null ? await track.getDurationFromMetadata() : durationMs / 1_000
   const preRollS = await preRollOf(track, codec)
   const isRounded = isMatroska(await input.getFormat())
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
@@ -129,8 +139,7 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
           const frame = Math.round(timestamp * sampleRate + missing)
           nextFrame = isRounded && codec === 'opus' ? onOpusGrid(frame) : frame
         }
-        const { seconds, maxBytes } = use.isPlaying ? aheadOfPlaying : aheadOfStart
-        file.readAhead(Math.min(maxBytes, seconds * bytesPerSecond), { bytesPerSecond, ...use })
+        file.readAhead(bytesAhead(use.isPlaying, bytesPerSecond), { bytesPerSecond, ...use })
         yield { startFrame: nextFrame, sampleRate, channels: takeChannels(sample) }
         nextFrame += numberOfFrames
       }
@@ -141,9 +150,12 @@ async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFi
 
   const measureDuration = async () =>
     1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
-  const isStream = (await input.getFormat()) === MP4 && durationS !== null
-  const countedDurationMs = isStream ? 1_000 * durationS : null
-  return { decodeFrom, measureDuration, countedDurationMs, dispose: () => input.dispose() }
+  const countedDuration = async () => {
+    if ((await input.getFormat()) !== MP4) return null
+    const countedS = await track.getDurationFromMetadata()
+    return countedS === null ? null : 1_000 * countedS
+  }
+  return { decodeFrom, measureDuration, countedDuration, dispose: () => input.dispose() }
 }
 
 async function preRollOf(track: InputAudioTrack, codec: string | null): Promise<number> {

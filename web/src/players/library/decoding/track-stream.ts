@@ -42,7 +42,8 @@ export class TrackStream {
 
   /** Returns the duration that the server counted in the track's file, in ms; null if it did not. Rejects like the above. */
   async countedDuration(): Promise<number | null> {
-    return (await this.#decoder).countedDurationMs
+    const decoder = await this.#decoder
+    return decoder.countedDuration()
   }
 
   dispose(): void {

@@ -36,6 +36,13 @@ class DeviceContext extends EventTarget {
   resume = () => Promise.resolve()
   suspend = () => Promise.resolve()
 
+  /** The whole process is stopped: nobody is told. */
+  freeze(ms: number): void {
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + ms)
+    this.#pausedMs += ms
+  }
+
   interrupt(): void {
     this.#stoppedAtMs = performance.now()
     this.#change('interrupted')
@@ -80,6 +87,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   for (const output of opened.splice(0)) output.close()
+  vi.restoreAllMocks()
   vi.useRealTimers()
 })
 
@@ -144,4 +152,17 @@ it('17.7 the levels are the means of four bands, and 0 in silence', () => {
   bins.fill(255, 0, 2)
   bins.fill(255, 6, 12)
   expect(meanLevels(bins)).toEqual([1, 0, 0.5, 0])
+})
+
+it('15.49 after the process was stopped, the output is measured anew, and is not blocked', () => {
+  const { device, output, ready, shifts } = openOutput()
+  vi.advanceTimersByTime(5_000)
+  expect(ready).toEqual([true])
+  expect(mappedLatencyMs(output)).toBeCloseTo(40, 0)
+  device.freeze(30_000)
+  vi.advanceTimersByTime(100)
+  expect(output.frameAt(wallNow())).toBeNull()
+  vi.advanceTimersByTime(300)
+  expect(mappedLatencyMs(output)).toBeCloseTo(40, 0)
+  expect([ready, shifts]).toEqual([[true], []])
 })

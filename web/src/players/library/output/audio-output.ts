@@ -21,6 +21,8 @@ const readEveryMs = 20
 const startTimeoutMs = 1_500
 /** A stream that has run for this long has settled, or never will. */
 const settlesWithinMs = 15_000
+/** Without a reading for longer, the process was stopped, and the output with it. A hidden page reads once a second. */
+const stoppedMs = 4_000
 
 /** A volume on the page's audio context, with its frames mapped to the wall clock, output latency included. */
 export class AudioOutput {
@@ -38,6 +40,7 @@ export class AudioOutput {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** Readings from before are of an earlier run of the context. */
   #runningSinceMs = -Infinity
+  #readAtMs = Infinity
   #listeners = new Set<() => void>()
 
   /**
@@ -135,12 +138,17 @@ export class AudioOutput {
   }
 
   readonly #onStateChange = (): void => {
-    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
-    this.#isRemembered = false
-    this.#runningSinceMs = wallNow()
+    this.#restartClock()
     this.#checkReady()
     clearTimeout(this.#timer)
     this.#keepReading()
+  }
+
+  /** Earlier readings say nothing about the output from now on. */
+  #restartClock(): void {
+    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
+    this.#isRemembered = false
+    this.#runningSinceMs = wallNow()
   }
 
   #isReady(): boolean {
@@ -158,8 +166,12 @@ export class AudioOutput {
   /** Reads the clock while the context runs. */
   #keepReading(): void {
     if (!this.isRunning) return
+    const wasStopped = wallNow() - this.#readAtMs > stoppedMs
+    this.#readAtMs = wallNow()
+    if (wasStopped) this.#restartClock()
     this.#read()
-    this.#checkReady()
+    // A clock that is measured again after a stop is not blocked sound.
+    if (this.#isReady()) this.#checkReady()
     for (const listener of this.#listeners) listener()
     this.#timer = setTimeout(() => this.#keepReading(), readEveryMs)
   }
