@@ -1,16 +1,22 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { limits } from '@earshot/core/limits'
 import { findFreePort } from '../server/test/free-port.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Measurement, Log } from './measurement.ts'
 import { insertPeople } from './product/inserted-people.ts'
-import { inspectFlag, readResidentKb, settle } from './product/process-cost.ts'
+import { inspectFlag, readLowestResidentKb, settle } from './product/process-cost.ts'
 import { makeRoom, startProductServer, takeAt } from './product/product-server.ts'
 import { startBaselineServer } from './baseline/baseline-server.ts'
 
-const few = 200
-const many = 1_000
+/** Below, the process itself still grows: its first connections take what later ones use again. */
+const few = 2_000
+const many = 4_000
+const goalKb = 20
+/** Until the limits of connecting and joining have forgotten who did. */
+const settleMs = 1_000 + Math.max(limits.rates.join.perMs, limits.rates.connect.perMs)
 
-/** Measures the server's memory per connection, between 200 and 1,000 joined and idle ones. */
+/** Measures the server's memory per connection, between 2,000 and 4,000 joined and idle ones. */
 export const memory: Measurement = {
   name: 'memory',
   title: `Memory of the server: one more connection, between ${few} and ${many} that are quiet`,
@@ -24,10 +30,11 @@ export const memory: Measurement = {
       const perConnection = ({ fewKb, manyKb }: Weight) => (manyKb - fewKb) / (many - few)
       return [
         {
-          name: 'one more connection',
+          name: `one more connection from ${few}`,
           unit: 'kB',
           value: perConnection(ours),
           baseline: perConnection(theirs),
+          goal: goalKb,
         },
         { name: `in all at ${few}`, unit: 'kB', value: ours.fewKb, baseline: theirs.fewKb },
         { name: `in all at ${many}`, unit: 'kB', value: ours.manyKb, baseline: theirs.manyKb },
@@ -54,8 +61,9 @@ async function weighProduct(defer: Defer, load: Load, log: Log): Promise<Weight>
     defer(() => load.run('close', { group }))
     await load.run('join', { group, roomIds: [roomId], isAtOnce: false })
     log(`${count} more have joined`)
+    await delay(settleMs)
     await settle(inspectPort)
-    return readResidentKb(server.app.pid)
+    return await readLowestResidentKb(server.app.pid)
   }
   return { fewKb: await seat('few', few), manyKb: await seat('many', many - few) }
 }
@@ -68,7 +76,7 @@ async function weighBaseline(defer: Defer, load: Load): Promise<Weight> {
     await load.run('open', { group, url: baseline.url, cookies: [], count })
     defer(() => load.run('close', { group }))
     await settle(inspectPort)
-    return readResidentKb(baseline.pid)
+    return await readLowestResidentKb(baseline.pid)
   }
   return { fewKb: await seat('few raw', few), manyKb: await seat('many raw', many - few) }
 }

@@ -128,6 +128,7 @@ function keepRunning(env: NodeJS.ProcessEnv, log: (line: string) => void): KeptS
       await delay(restartAfterMs)
       if (isEnding) return
       child = spawnServer(env, log)
+      log(`runs again (pid ${child.pid})`)
     }
   }
   const supervised = supervise()

@@ -13,6 +13,16 @@ export function readResidentKb(pid: number): number {
   return Number(line[1])
 }
 
+/** The least memory that a process holds within some seconds, in kB: what is freed goes back to the system bit by bit. */
+export async function readLowestResidentKb(pid: number, seconds = 10): Promise<number> {
+  let lowest = Infinity
+  for (let second = 0; second < seconds; second += 1) {
+    await delay(1_000)
+    lowest = Math.min(lowest, readResidentKb(pid))
+  }
+  return lowest
+}
+
 /** The processor time that a process has used since it began, in ms: its own and the kernel's for it. */
 export function readProcessorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
