@@ -16,7 +16,8 @@ const title = 'Neon Harbour'
 
 test.beforeEach(async ({ app, owner, room }) => {
   await openRoom(owner.page, app.url, room.id)
-  await addTracks(app, owner.context, room.id, [title])
+  // Several times: on a busy machine a test outlasts a track.
+  await addTracks(app, owner.context, room.id, [title, title, title, title])
 })
 
 /** Delays a page's realtime messages by `ms` each way. Resolves with when the page gets its first clock sample. */
@@ -95,9 +96,11 @@ test('11.1a, 11.1c after a reload over 600 ms of round trip nothing sounds befor
   const { firstSample } = await delayMessages(page, 300)
   await page.reload()
   const firstSampleAtMs = await firstSample
-  await waitUntilInSync(page)
-  const firstSoundAtMs = await page.evaluate(() => document.documentElement.dataset.firstSoundAtMs)
-  expect(Number(firstSoundAtMs)).toBeGreaterThan(firstSampleAtMs)
+  // Before the badge says "In sync": on a busy machine with this delay its clock settles for minutes.
+  const readFirstSound = () =>
+    page.evaluate(() => Number(document.documentElement.dataset.firstSoundAtMs ?? 0))
+  await expect.poll(readFirstSound, { timeout: 60_000 }).toBeGreaterThan(0)
+  expect(await readFirstSound()).toBeGreaterThan(firstSampleAtMs)
 })
 
 test('4.9b leaving on purpose removes the copy, and the next visit waits for the server', async ({

@@ -2,13 +2,20 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { addFirstTracks, nowPlaying, press } from './room-page.ts'
 
-/** The positions of the seeks that a page has sent, in ms. */
+/** The positions of the seeks that a page has sent, in ms. One that is sent again, as a slow server gets it, counts once. */
 function recordSeeks(page: Page): number[] {
   const positions: number[] = []
+  const known = new Set<string>()
   page.on('websocket', (socket) =>
     socket.on('framesent', ({ payload }) => {
-      const seek = /^42\d+\["direct_command",\{.*"command":"seek","position":([\d.]+)/.exec(String(payload))
-      if (seek) positions.push(Number(seek[1]))
+      const [, json = '[]'] = /^42\d+(\["direct_command",.*)$/.exec(String(payload)) ?? []
+      const [, sent] = JSON.parse(json) as [
+        string?,
+        { command: string; position: number; commandId: string }?,
+      ]
+      if (sent?.command !== 'seek' || known.has(sent.commandId)) return
+      known.add(sent.commandId)
+      positions.push(sent.position)
     }),
   )
   return positions
