@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
+import { formatTimeOfDay } from '../../../ui/format-time.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
@@ -64,11 +65,16 @@ function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silent
 }
 
 function SoundFailedNotice({ source }: { source: 'library' | 'spotify' }) {
+  const retryAtMs = useRoomState((state) => state.soundRetryAtMs)
   return (
     <StageNotice
       icon={<RotateCw aria-hidden />}
       title={nowPlaying.soundFailed}
-      text={nowPlaying.soundFailedText[source]}
+      text={
+        retryAtMs === null
+          ? nowPlaying.soundFailedText[source]
+          : nowPlaying.soundRefusedText(formatTimeOfDay(retryAtMs))
+      }
     />
   )
 }
