@@ -23,7 +23,7 @@ export const sectionSizes: Readonly<Record<number, number>> = {
 }
 
 /** The highest number of each section that still grows; its numbers may have gaps. */
-const growingSections: Readonly<Record<number, number>> = { 10: 29, 12: 39, 13: 39, 16: 129, 17: 109 }
+const growingSections: Readonly<Record<number, number>> = { 10: 29, 12: 39, 13: 39, 16: 129, 17: 115 }
 
 const ruleLine = /^- \*\*(\d+\.\d+[a-z]?)\*\* \((built|planned|note)\) \S/gm
 
