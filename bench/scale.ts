@@ -8,7 +8,8 @@ import { type CommandSource, runRound } from './load/rounds.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { insertPeople } from './product/inserted-people.ts'
 import { connectOwner } from './product/owner-client.ts'
-import { inspectFlag, readProcessorMs, readResidentKb, settle } from './product/process-cost.ts'
+import { inspectFlag, readResidentKb, settle } from './product/process-cost.ts'
+import { strainFigures, watchStrain } from './product/strain.ts'
 import {
   type Person,
   type ProductServer,
@@ -46,7 +47,11 @@ export const scale: Measurement = {
         await addListeners(server, load, { group: `until ${step}`, count: step - listeners })
         listeners = step
         log(`${step} listen`)
-        const measured = await measureStep({ pid: server.app.pid, inspectPort }, watched, step)
+        const measured = await measureStep(
+          { server, inspectPort, loads: [watched.load, load] },
+          watched,
+          step,
+        )
         for (const { name, unit, value } of measured) log(`${name}: ${value.toFixed(1)} ${unit}`)
         figures.push(...measured)
       }
@@ -109,26 +114,29 @@ async function joinAsPages(
 }
 
 async function measureStep(
-  { pid, inspectPort }: { pid: number; inspectPort: number },
+  { server, inspectPort, loads }: { server: ProductServer; inspectPort: number; loads: Load[] },
   watched: WatchedRoom,
   step: number,
 ): Promise<Figure[]> {
+  const { pid } = server.app
   await delay(settleMs)
-  const [processorBefore, startedAt] = [readProcessorMs(pid), performance.now()]
+  const endRest = await watchStrain({ server: server.app, loads })
   await delay(watchedMs)
-  const processorMs = readProcessorMs(pid) - processorBefore
-  const elapsedMs = performance.now() - startedAt
+  const atRest = await endRest()
+  const endCommands = await watchStrain({ server: server.app, loads })
   const receivedByAllMs: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     await delay(limits.rates.command.perMs)
     receivedByAllMs.push(...(await runRound(watched.load, watched, pace)).receivedByAllMs)
   }
   const { p50, p99 } = summarise(receivedByAllMs)
+  const duringCommands = await endCommands()
   await settle(inspectPort)
   return [
-    { name: `${step}: processor at rest`, unit: '%', value: (processorMs / elapsedMs) * 100 },
+    { name: `${step}: processor at rest`, unit: '%', value: atRest.serverPercent },
     { name: `${step}: memory`, unit: 'MB', value: readResidentKb(pid) / 1_024 },
     { name: `${step}: command at the last of 100, p50`, unit: 'ms', value: p50 },
     { name: `${step}: command at the last of 100, p99`, unit: 'ms', value: p99 },
+    ...strainFigures(`${step}: during commands`, duringCommands),
   ]
 }

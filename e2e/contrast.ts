@@ -20,6 +20,7 @@ interface Drawn {
  * cannot judge what lies over a picture.
  */
 export async function findLowContrast(page: Page, part: Locator): Promise<string[]> {
+  await waitForFrames(page)
   const drawn = await part.evaluate(listDrawn)
   if (drawn.length === 0) throw new Error('Nothing is drawn there')
   await showText(page, false)
@@ -34,6 +35,13 @@ export async function findLowContrast(page: Page, part: Locator): Promise<string
     const ratio = ratios[index] ?? 0
     return ratio < (isLarge ? largeRatio : textRatio) ? [`${what}: ${ratio.toFixed(2)}`] : []
   })
+}
+
+/** Waits until the page has drawn itself anew: after a change of its size or mode what is listed moves once more. */
+async function waitForFrames(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
 }
 
 /** A constructed style sheet, because the content security policy blocks injected style elements. */
@@ -118,25 +126,25 @@ async function measureRatios(facts: {
   canvas.drawImage(bitmap, 0, 0)
   const linear = (value: number) =>
     value <= 0.03928 * 255 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4
-  const luminance = (rgb: number[]) =>
-    0.2126 * linear(rgb[0] ?? 0) + 0.7152 * linear(rgb[1] ?? 0) + 0.0722 * linear(rgb[2] ?? 0)
+  const luminance = (red: number, green: number, blue: number) =>
+    0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
   return facts.drawn.map(({ colour: [red, green, blue, alpha], rects }) => {
-    const ratios = rects.flatMap(({ x, y, width, height }) => {
+    const ratios: number[] = []
+    for (const { x, y, width, height } of rects) {
       const left = Math.max(0, Math.floor(x))
       const top = Math.max(0, Math.floor(y))
       const right = Math.min(bitmap.width, Math.ceil(x + width))
       const bottom = Math.min(bitmap.height, Math.ceil(y + height))
-      if (right <= left || bottom <= top) return []
+      if (right <= left || bottom <= top) continue
       const { data } = canvas.getImageData(left, top, right - left, bottom - top)
-      return Array.from({ length: data.length / 4 }, (_, index) => {
-        const pixel = [...data.subarray(4 * index, 4 * index + 3)]
-        const front = [red, green, blue].map(
-          (value, part) => value * alpha + (pixel[part] ?? 0) * (1 - alpha),
-        )
-        const [dark = 0, bright = 0] = [luminance(pixel), luminance(front)].toSorted((a, b) => a - b)
-        return (bright + 0.05) / (dark + 0.05)
-      })
-    })
+      for (let at = 0; at < data.length; at += 4) {
+        const [r = 0, g = 0, b = 0] = [data[at], data[at + 1], data[at + 2]]
+        const mix = (front: number, behind: number) => front * alpha + behind * (1 - alpha)
+        const behind = luminance(r, g, b)
+        const front = luminance(mix(red, r), mix(green, g), mix(blue, b))
+        ratios.push((Math.max(behind, front) + 0.05) / (Math.min(behind, front) + 0.05))
+      }
+    }
     // Off the screen, where nothing is read.
     if (ratios.length === 0) return Infinity
     return ratios.toSorted((a, b) => a - b)[Math.floor(ratios.length * facts.ignoredShare)] ?? 0

@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from '@playwright/test'
 import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
+import { findProblems } from './axe.ts'
 import { openBrowser, type Browser } from './browser.ts'
 import { expect, hideSplash, openPerson, test, type Person } from './fixtures.ts'
 import { nowPlaying, openMembers, openTab, press, region } from './room-page.ts'
@@ -56,11 +56,12 @@ test('2.37c, 2.37e a listener without problems reads so, with the facts and the 
   const { page } = owner
   await press(page, 'Play')
   await expect(page.getByText(/^In sync/).first()).toBeVisible()
-  // On a busy machine even the loopback connection may be slow for a moment.
+  // On a busy machine even the loopback connection may be slow for minutes, and the diagnosis rightly says so.
+  test.slow()
   await expect(async () => {
     await diagnose(page)
     await expect(findings(page).getByText('Everything looks good')).toBeVisible({ timeout: 1_000 })
-  }).toPass({ timeout: 90_000 })
+  }).toPass()
   await expect(fact(page, 'Server check')).toHaveText(/^Healthy, answered in [\d.]+ ms$/)
   await expect(fact(page, 'Room connection')).toHaveText('Connected, WebSocket')
   await expect(fact(page, 'Clock offset')).toHaveText(/ms, at most [\d.]+ ms off$/)
@@ -106,8 +107,7 @@ test('2.37c a listener whose browser blocks the sound reads what to do', { tag: 
   await expect(findings(page).getByText('The browser blocks the sound')).toBeVisible()
   await expect(findings(page).getByText(/^Press Tap to listen/)).toBeVisible()
   await expect(fact(page, 'Sound')).toHaveText('Blocked by the browser')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target)])).toEqual([])
+  expect(await findProblems(page)).toEqual([])
   await press(page, 'Tap to listen')
   await expect(page.getByRole('button', { name: 'Tap to listen' })).toHaveCount(0)
   await diagnose(page)

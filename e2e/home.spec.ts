@@ -74,7 +74,7 @@ test('2.11a, 2.16b, 5.2a creating while signed out warns and goes to /login', as
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('2.12, 2.13a, 2.13b, 2.13c, 6.6 rooms are cards that a search filters by name', async ({
+test('2.12, 2.13a, 2.13b, 2.13c, 6.6, 17.1b rooms are cards that a search filters by name', async ({
   app,
   owner,
   page,
@@ -92,6 +92,20 @@ test('2.12, 2.13a, 2.13b, 2.13c, 6.6 rooms are cards that a search filters by na
   await page.getByPlaceholder('Search rooms...').fill('jAzZ')
   await expect(jazz).toBeVisible()
   await expect(page.getByText('Morning Run')).toBeHidden()
+
+  // 17.1b: a long name of an owner widens no phone.
+  const username = 'W'.repeat(60)
+  await (
+    await app.database()
+  )
+    .updateTable('profiles')
+    .set({ username })
+    .where('username', '=', owner.name)
+    .execute()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  await expect(jazz.getByText(username)).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0)
 })
 
 test('2.16a joining while signed out warns and goes to /login', async ({ page, room }) => {

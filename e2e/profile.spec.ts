@@ -51,6 +51,8 @@ test('2.5, 2.31b, 2.32, 2.34, 8.11c, 8.13 the profile is shown, edited and kept'
   await region(page, 'Music Preferences').getByText('YouTube').click()
   await expect(page.getByText('Default music source set to YouTube')).toBeVisible()
   await page.getByRole('switch', { name: 'Offer tracks I cannot play in another source' }).check()
+  // The switch shows the choice before it is saved, and a reload cancels the call.
+  await expect(page.getByText('Tracks that you cannot play are offered in another source')).toBeVisible()
   await page.reload()
   await expect(account.getByText('Olivia M.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Account of Olivia M.' })).toBeVisible()

@@ -49,10 +49,17 @@ test('1.3, 2.6, 2.33a, 2.35a, 2.35b, 9.21 an account is connected, and disconnec
     if (request.method() === 'POST' && request.url().endsWith('/api/spotify/callback'))
       posts.push(request.url())
   })
+  // Two seconds after the answer the page is the profile.
+  const looked = Promise.withResolvers<void>()
+  await page.route('**/api/spotify/callback', async (route) => {
+    await looked.promise
+    await route.continue()
+  })
   await answerConsent(owner, 'Agree')
   await expect(page.getByRole('heading', { name: 'Connecting to Spotify' })).toBeVisible()
-  await expect(page.getByText(connectedText)).toBeVisible()
   await expect(page.getByText('Authentication Logs')).toBeVisible()
+  looked.resolve()
+  await expect(page.getByText(connectedText)).toBeVisible()
   await expect(page).toHaveURL(`${app.url}/profile`)
   const spotify = region(page, 'Spotify')
   await expect(spotify.getByText('Connected', { exact: true })).toBeVisible()

@@ -20,6 +20,8 @@ test('2.21, 9.24, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long wi
   await page.setViewportSize({ width: 1366, height: 768 })
   await page.goto(`/room/${id}`)
   await addFirstTracks(page, 2)
+  // What moves along the seek bar is as wide as the bar.
+  await nowPlaying(page).getByRole('slider', { name: 'Position' }).fill('60000')
   for (const [width, height] of [
     [1366, 768],
     [1024, 768],
@@ -40,13 +42,14 @@ test('2.21, 9.24, 9.25, 17.1a, 17.1b a room fits the screen, and nothing long wi
   }
   await openTab(page, 'Queue')
   const item = region(page, 'Queue').getByRole('listitem').first()
-  expect((await item.locator('img, [data-artwork]').first().boundingBox())?.width).toBe(40)
+  const artwork = item.locator('img, [data-artwork]').first()
+  await expect.poll(async () => (await artwork.boundingBox())?.width).toBe(40)
   const stageCover = nowPlaying(page).getByRole('img', { name: /^Cover of/ })
   await page.setViewportSize({ width: 1366, height: 768 })
   await expect.poll(async () => (await stageCover.boundingBox())?.height).toBeCloseTo(0.52 * 768, 0)
   for (const width of [390, 820]) {
     await page.setViewportSize({ width, height: 844 })
-    expect((await overflow()).x).toBeLessThanOrEqual(0)
+    await expect.poll(async () => (await overflow()).x).toBeLessThanOrEqual(0)
     await expect(play).toBeInViewport({ ratio: 1 })
     await openTab(page, 'Chat')
     await expect(message).toBeInViewport({ ratio: 1 })

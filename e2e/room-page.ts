@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Response } from '@playwright/test'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Playback } from './rooms.ts'
 
@@ -38,15 +38,21 @@ export async function waitUntilInSync(page: Page): Promise<void> {
   await expect(nowPlaying(page).getByText(/^In sync/)).toBeVisible(patience)
 }
 
-/** Adds the first `count` tracks of the library with the page's own buttons. */
+/** Adds the first `count` tracks of the library with the page's own buttons, each once the server has the one before. */
 export async function addFirstTracks(page: Page, count: number): Promise<void> {
   await openTab(page, 'Find Music')
   const found = region(page, 'Find Music').getByRole('button', { name: /^Add .* to the queue$/ })
+  // The server's scan has found them.
+  await expect(found.nth(count - 1)).toBeVisible(patience)
   for (let index = 0; index < count; index += 1) {
+    const answer = page.waitForResponse(isAddition, patience)
     await found.nth(index).click()
-    await expect(page.getByText('Track Added').first()).toBeVisible()
+    expect((await answer).ok()).toBe(true)
   }
 }
+
+const isAddition = (response: Response): boolean =>
+  response.request().method() === 'POST' && /\/rooms\/[^/]+\/queue$/.test(response.url())
 
 /** The playback shown on a room's page at some instant between `fromMs` and `toMs`. */
 export interface ShownPlayback {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { io } from 'socket.io-client'
 import { expect, test } from './fixtures.ts'
 import { addFirstTracks, leaveRoom, nowPlaying, openMembers, openTab, press, region } from './room-page.ts'
@@ -22,6 +21,7 @@ test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async
 }) => {
   await page.goto(room.path)
   await addFirstTracks(page, 3)
+  await expect(page.getByText('Track Added')).toBeVisible()
   await expect(page.getByText(/^".*" added to queue$/).first()).toBeVisible()
   const stage = nowPlaying(page)
   await expect(stage.getByRole('heading', { level: 3 })).toBeVisible()
@@ -31,7 +31,8 @@ test('2.23a, 2.23b, 2.23c, 2.25a, 8.5 tracks are added, shown and played', async
   await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(2)
   await stage.getByRole('button', { name: 'Play', exact: true }).click()
   await expect(stage.getByRole('button', { name: 'Pause', exact: true })).toBeVisible()
-  await expect(stage.getByText('0:02')).toBeVisible()
+  // A busy machine misses a time that is shown for one second.
+  await expect(stage.getByText(/^0:(0[2-9]|[1-5]\d)$/)).toBeVisible()
   await expect(stage.getByRole('button', { name: /^Previous/ })).toBeEnabled()
   await expect(stage.getByRole('button', { name: 'Next track' })).toBeEnabled()
   await expect(stage.getByRole('button', { name: 'Mute' })).toBeVisible()
@@ -180,7 +181,7 @@ test('4.17a, 4.18, 5.7b entries are removed and the rest closes up', async ({ ow
     .click()
   await page.getByRole('menuitem', { name: 'Remove' }).click()
   await expect(items).toHaveCount(2)
-  expect(await items.nth(1).innerText()).toBe(third)
+  await expect.poll(() => items.nth(1).innerText()).toBe(third)
 })
 
 test('2.19a a room that does not exist is not found', async ({ app, owner }) => {
@@ -254,21 +255,17 @@ test('8.3, 8.2b a join that the server refuses is reported and retried', async (
   const cookies = await context.cookies()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const socket = io(app.url, { transports: ['websocket'], extraHeaders: { cookie }, forceNew: true })
-  const crowdIn = () => socket.emitWithAck('join_room', { roomId: 'elsewhere' })
-  // Exhausts the user's rate limit of joins, so that the server refuses the page's own; then slowly, not to be cut off.
-  for (let count = 0; count < 10; count += 1) await crowdIn()
-  let isCrowded = true
-  const crowd = (async () => {
-    while (isCrowded) {
-      await crowdIn()
-      await delay(25)
-    }
-  })()
-  await page.goto(room.path)
-  await expect(page.getByText('Error joining room')).toBeVisible()
+  const isRefused = async () => {
+    const answer: unknown = await socket.emitWithAck('join_room', { roomId: 'elsewhere' })
+    return JSON.stringify(answer).includes('rate_limited')
+  }
+  // Repeated: on a machine so busy that the window of the limit ends before the page joins, it is admitted.
+  await expect(async () => {
+    await expect.poll(isRefused, { intervals: [0] }).toBe(true)
+    await page.goto(room.path)
+    await expect(page.getByText('Error joining room')).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   await expect(page.getByText('Could not join the room. Please try again.')).toBeVisible()
-  isCrowded = false
-  await crowd
   await expect(page.getByRole('heading', { name: room.name })).toBeVisible()
   socket.disconnect()
 })

@@ -39,7 +39,8 @@ const hostOf = ({ url }: NetworkProxy): string => new URL(url).host
 
 test('2.38b, 8.16b the nearest server is found and switched to', async () => {
   const { tests, badge, fact, openTab, start, notice } = tester
-  near.setDelay(60)
+  // More than a busy machine adds to the other one.
+  near.setDelay(200)
   await openTab('Server Tests')
   const servers = tests.getByRole('list', { name: 'Servers' }).getByRole('listitem')
   await expect(servers).toHaveCount(2)

@@ -28,10 +28,16 @@ export interface ClusterOptions {
 export interface Cluster {
   /** The address of the balancer. */
   url: string
-  processes: { url: string }[]
+  processes: ClusterProcess[]
   databaseUrl: string
   redisUrl: string
   folder: string
+}
+
+export interface ClusterProcess {
+  url: string
+  /** Until it ends and is started again. */
+  pid: number | undefined
 }
 
 /** Starts a cluster and resolves when all its processes are ready. Rejects, with everything ended, where one is not. */
@@ -66,16 +72,19 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       DATABASE_URL: postgres.url,
       REDIS_URL: redis.url,
     }
+    const processes: ClusterProcess[] = []
     for (const [index, port] of ports.entries()) {
       const server = keepRunning({ ...env, PORT: String(port) }, (line) => log(`${index + 1} | ${line}`))
       endings.push(() => server.end())
       // One after the other: the first makes the tables and the secret.
-      await waitUntilReady(urls[index] ?? '', signal)
+      const url = `http://127.0.0.1:${port}`
+      await waitUntilReady(url, signal)
+      processes.push({ url, pid: server.pid })
     }
     await balancer.ready()
     return {
       url: `http://${host}:${balancer.port}`,
-      processes: urls.map((url) => ({ url })),
+      processes,
       databaseUrl: postgres.url,
       redisUrl: redis.url,
       folder,
@@ -101,8 +110,14 @@ function listAddresses(host: string, port: number): string {
   return [...names].map((name) => `http://${name}:${port}`).join(',')
 }
 
+interface KeptServer {
+  /** Of the first process. */
+  pid: number | undefined
+  end(): Promise<void>
+}
+
 /** Runs a server, and starts it again when it ends, until `end` is called. */
-function keepRunning(env: NodeJS.ProcessEnv, log: (line: string) => void): { end(): Promise<void> } {
+function keepRunning(env: NodeJS.ProcessEnv, log: (line: string) => void): KeptServer {
   let isEnding = false
   let child = spawnServer(env, log)
   const supervise = async (): Promise<void> => {
@@ -117,6 +132,7 @@ function keepRunning(env: NodeJS.ProcessEnv, log: (line: string) => void): { end
   }
   const supervised = supervise()
   return {
+    pid: child.pid,
     async end() {
       isEnding = true
       child.kill('SIGTERM')

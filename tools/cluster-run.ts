@@ -23,7 +23,9 @@ try {
     signal: ending.signal,
     log: (line) => console.log(line),
   })
-  cluster.processes.forEach(({ url }, index) => console.log(`Process ${index + 1} listens at ${url}`))
+  cluster.processes.forEach(({ url, pid }, index) =>
+    console.log(`Process ${index + 1} (pid ${pid}) listens at ${url}`),
+  )
   console.log(`PostgreSQL: ${cluster.databaseUrl}`)
   console.log(`Redis: ${cluster.redisUrl}`)
   const fate = values.keep === undefined ? 'deleted at the end; --keep FOLDER keeps it' : 'kept'

@@ -1,7 +1,7 @@
 // `npm test [-- step ...]`: installs what is missing, runs every check and test or the named steps, prints the counts.
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
+import { availableParallelism, constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, fail, root } from './install.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
@@ -13,18 +13,18 @@ import { readReport } from './test-report.mjs'
  * @property {string[]} script The npm script with its arguments.
  * @property {'vitest' | 'playwright'} [report] How its tests are counted.
  * @property {import('./system-packages.mjs').SystemProgram[]} [needs]
- * @property {boolean} [isParallel] Runs beside its neighbours that are parallel too; all others run alone.
+ * @property {boolean} [isCheck] Runs beside the tests, at the lowest priority: it takes what they leave of the processors.
  * @property {boolean} [isExtra] Runs only with --all or by name.
  */
 
-/** @type {Step[]} In their order; of the parallel ones, the longest first. */
+/** @type {Step[]} The checks in their order, and beside them the others in theirs, one after the other. */
 const steps = [
-  { name: 'lint', script: ['lint'], isParallel: true },
-  { name: 'unused', script: ['unused'], isParallel: true },
-  { name: 'types', script: ['types'], isParallel: true },
-  { name: 'format', script: ['format:check'], isParallel: true },
-  { name: 'build', script: ['build'], isParallel: true },
-  { name: 'spec', script: ['spec'], isParallel: true },
+  { name: 'spec', script: ['spec'], isCheck: true },
+  { name: 'lint', script: ['lint'], isCheck: true },
+  { name: 'types', script: ['types'], isCheck: true },
+  { name: 'unused', script: ['unused'], isCheck: true },
+  { name: 'format', script: ['format:check'], isCheck: true },
+  { name: 'build', script: ['build'] },
   { name: 'unit', script: ['unit'], report: 'vitest', needs: ['postgresql', 'redis'] },
   {
     name: 'page',
@@ -145,6 +145,8 @@ function run(step, output) {
       PLAYWRIGHT_JSON_OUTPUT_NAME: reportPath(step),
     },
   })
+  // Programs that it starts inherit the priority.
+  if (step.isCheck && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   let text = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
@@ -170,25 +172,21 @@ function describe({ step, isOk, seconds }) {
 }
 
 /**
- * Runs steps side by side, at most one per processor.
- * @param {Step[]} parallel
- * @returns {Promise<Outcome[]>}
+ * Runs the checks beside the tests.
+ * @param {Step[]} chosen
+ * @returns {Promise<Outcome[]>} In the order in which they ended.
  */
-async function runSideBySide(parallel) {
-  const waiting = [...parallel]
+async function runAll(chosen) {
+  const checks = chosen.filter((step) => step.isCheck)
+  const tests = chosen.filter((step) => !step.isCheck)
   /** @type {Outcome[]} */
   const outcomes = []
-  const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step, 'at end'))
+  /** @param {Step[]} waiting @param {'live' | 'at end'} output */
+  const work = async (waiting, output) => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step, output))
   }
-  await Promise.all(Array.from({ length: availableParallelism() }, work))
-  return outcomes
-}
-
-/** @param {Step[]} chosen */
-async function runAll(chosen) {
-  const outcomes = await runSideBySide(chosen.filter((step) => step.isParallel))
-  for (const step of chosen) if (!step.isParallel) outcomes.push(await run(step, 'live'))
+  const lanes = tests.length > 0 ? 1 : availableParallelism()
+  await Promise.all([work(tests, 'live'), ...Array.from({ length: lanes }, () => work(checks, 'at end'))])
   return outcomes
 }
 

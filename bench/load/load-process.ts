@@ -1,7 +1,9 @@
 /** The process with the many connections of a measurement: apart from the measured processes, so as not to disturb them. */
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import pLimit from 'p-limit'
 import { connectToProduct, connectToBaseline, type Connection } from './connections.ts'
 import type { JoinOutcome, LoadTaskName, LoadTasks, TaskReply, TaskRequest } from './load-tasks.ts'
+import { toLoopDelay } from './loop-delay.ts'
 import { createRecorder, type Recorder } from './arrival-recorder.ts'
 import { simulatePages } from './simulated-pages.ts'
 import { startSearches } from './searches.ts'
@@ -14,6 +16,8 @@ interface Group {
 
 const openedAtATime = 20
 const groups = new Map<string, Group>()
+const loopDelay = monitorEventLoopDelay()
+loopDelay.enable()
 let stopSearches = async (): Promise<number[]> => []
 
 const tasks: {
@@ -55,6 +59,11 @@ const tasks: {
     for (const connection of connections) connection.close()
     groups.delete(group)
     return null
+  },
+  readLoopDelay: () => {
+    const delay = toLoopDelay(loopDelay.percentile(99) / 1e6, loopDelay.max / 1e6)
+    loopDelay.reset()
+    return delay
   },
   startSearches: ({ url, people }) => {
     stopSearches = startSearches(url, people)

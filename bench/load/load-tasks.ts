@@ -1,3 +1,5 @@
+import type { LoopDelay } from './loop-delay.ts'
+
 /** Tasks of the load process: name -> input and result, of cloneable data. */
 export interface LoadTasks {
   /** Opens `count` connections, the sessions taken in turn. Without sessions they are bare WebSockets. */
@@ -13,6 +15,8 @@ export interface LoadTasks {
   startRecording: { input: { group: string }; result: null }
   stopRecording: { input: { group: string }; result: Recording }
   close: { input: { group: string }; result: null }
+  /** Resolves to the delay of the event loop since the last call. */
+  readLoopDelay: { input: null; result: LoopDelay }
   /** Each of the people searches the library, again and again. */
   startSearches: { input: { url: string; people: Searcher[] }; result: null }
   /** Resolves to the ms that each search took. */

@@ -5,6 +5,7 @@ import type { LoadTaskName, LoadTasks, TaskReply } from './load-tasks.ts'
 
 /** The process with the many connections; its tasks are described in `load-tasks.ts`. */
 export interface Load {
+  pid: number
   run<Name extends LoadTaskName>(
     name: Name,
     input: LoadTasks[Name]['input'],
@@ -23,6 +24,7 @@ export async function startLoad(): Promise<Load> {
   })
   await once(child, 'spawn')
   return {
+    pid: child.pid ?? 0,
     run: (name, input) =>
       new Promise((resolve, reject) => {
         const id = (tasks += 1)

@@ -20,6 +20,13 @@ export function readProcessorMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) * 1_000) / clockTicksPerSecond
 }
 
+/** The processor time that all programs of the machine have used, in ms of one core. */
+export function readMachineMs(): number {
+  const [, ...ticks] = (readFileSync('/proc/stat', 'utf8').split('\n')[0] ?? '').split(/ +/)
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = ticks.map(Number)
+  return ((user + nice + system + irq + softirq) * 1_000) / clockTicksPerSecond
+}
+
 /** The Node flag that opens a process to `settle`. */
 export const inspectFlag = (port: number) => `--inspect=127.0.0.1:${port}`
 

@@ -59,7 +59,9 @@ test('2.7, 4.9a from room to room in one page: the first falls silent and is lef
   await page.evaluate(() => history.go(2))
   await expect(heading(page, 'Loud Room')).toBeVisible()
   await waitUntilInSync(page)
-  expectOnTimeline(await readShownPlayback(page), 'Alpha', await readPlayback(app, loudRoom))
+  await expect(async () =>
+    expectOnTimeline(await readShownPlayback(page), 'Alpha', await readPlayback(app, loudRoom)),
+  ).toPass()
   await expect.poll(() => sockets.size).toBe(1)
   await expect.poll(countListeners).toEqual([1, 0])
 })

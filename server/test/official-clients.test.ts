@@ -26,7 +26,6 @@ const versions: [string, (url: string, options: Options) => unknown][] = [
   ['3', connectVersion3],
 ]
 const ways = [[['websocket']], [['polling', 'websocket']]]
-const waiting = { timeout: 8_000, interval: 10 }
 
 function connect(app: TestApp, user: TestUser, open: (typeof versions)[0][1], transports: string[]) {
   const extraHeaders = { cookie: user.cookie }
@@ -43,7 +42,7 @@ const ask = (socket: OfficialSocket, name: string, payload: unknown): Promise<un
 const untilOpen = (socket: OfficialSocket): Promise<void> =>
   vi.waitFor(() => {
     expect([socket.connected, socket.io.engine.transport.name]).toEqual([true, 'websocket'])
-  }, waiting)
+  })
 
 describe.each(versions)('the official client of Socket.IO %s', (_version, open) => {
   it.each(ways)(
@@ -70,10 +69,7 @@ describe.each(versions)('the official client of Socket.IO %s', (_version, open) 
         ok: true,
         data: { applied: true },
       })
-      await vi.waitFor(
-        () => expect(heard.at(-1)).toMatchObject({ roomId, state: { is_playing: true } }),
-        waiting,
-      )
+      await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ roomId, state: { is_playing: true } }))
 
       const dropped = new Promise((resolve) => listener.on('disconnect', resolve))
       listener.io.engine.transport.ws?.terminate()
@@ -81,7 +77,7 @@ describe.each(versions)('the official client of Socket.IO %s', (_version, open) 
       await untilOpen(listener)
       expect(await ask(listener, 'join_room', { roomId })).toMatchObject({ ok: true })
       expect(await ask(commander, 'direct_command', { roomId, command: 'pause' })).toMatchObject({ ok: true })
-      await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ state: { is_playing: false } }), waiting)
+      await vi.waitFor(() => expect(heard.at(-1)).toMatchObject({ state: { is_playing: false } }))
     },
   )
 })

@@ -29,6 +29,8 @@ export interface PostgresEngine extends Engine {
   /** Stops it, and keeps its data for `start`. */
   halt(mode: ShutdownMode): Promise<void>
   start(): Promise<void>
+  /** Makes a standby the primary, as an operator does, and waits until it takes writes. */
+  promote(): void
 }
 
 export interface PostgresOptions {
@@ -86,13 +88,18 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     child = launch()
     await waitUntilReady(url, child)
   }
+  const promote = (): void => {
+    const args = ['promote', '-D', data, '--wait']
+    const promoted = spawnSync(join(bin, 'pg_ctl'), args, { ...account, cwd: folder, encoding: 'utf8' })
+    if (promoted.status !== 0) throw new Error(`pg_ctl promote failed: ${promoted.stderr}`)
+  }
   const restart = async (mode: ShutdownMode): Promise<void> => {
     await halt(mode)
     await start()
   }
   try {
     await waitUntilReady(url, child)
-    return { url, stop, restart, halt, start }
+    return { url, stop, restart, halt, start, promote }
   } catch (error) {
     await stop()
     throw error

@@ -13,15 +13,33 @@ export interface RedisEngine extends Engine {
   signal(name: NodeJS.Signals): void
 }
 
+export interface RedisOptions {
+  /** In a process group of its own: Ctrl+C in a terminal does not reach it. */
+  isDetached?: boolean
+  /** Further settings, or others. */
+  settings?: Record<string, string | number>
+}
+
 const readyWithinMs = 15_000
 
 /** Starts a Redis of its own, empty, on a port of the loopback address. Throws where Redis is not installed. */
-export async function startRedis(askedPort?: number, { isDetached = false } = {}): Promise<RedisEngine> {
+export async function startRedis(
+  askedPort?: number,
+  { isDetached = false, settings = {} }: RedisOptions = {},
+): Promise<RedisEngine> {
   const folder = mkdtempSync(join(tmpdir(), 'earshot-redis-'))
   const port = askedPort ?? (await findFreePort())
   const child = spawn(
     'redis-server',
-    toArguments({ port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no', databases: 1_000 }),
+    toArguments({
+      port,
+      bind: '127.0.0.1',
+      dir: folder,
+      save: '',
+      appendonly: 'no',
+      databases: 1_000,
+      ...settings,
+    }),
     { stdio: 'ignore', detached: isDetached },
   )
   const url = `redis://127.0.0.1:${port}`

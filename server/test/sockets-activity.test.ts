@@ -65,6 +65,16 @@ describe('activity of a room', () => {
     expect(await nextLines()).toEqual(['ann kicked'])
   })
 
+  it('17.34 a guest who becomes an account, whose user is deleted, has not left', async () => {
+    const { app, id: roomId, nextLines } = await openRoom()
+    const gus = await joinAs(app, roomId, 'gus')
+    expect(await nextLines()).toEqual(['gus joined'])
+    await app.db.deleteFrom('profiles').where('id', '=', gus.user.id).execute()
+    await gus.ask('user_left', { roomId })
+    await joinAs(app, roomId, 'gustav')
+    expect(await nextLines()).toEqual(['gustav joined'])
+  })
+
   it('17.35 whoever leaves and comes back within seconds is not mentioned', async () => {
     const { clock, id: roomId, owner, ann } = await openRoom()
     for (let turn = 0; turn < 3; turn++) {

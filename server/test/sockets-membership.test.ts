@@ -91,7 +91,8 @@ describe('joining and leaving over sockets', () => {
     const app = await startApp({ clock: createFakeClock() })
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
-    await owner.hear('userJoin', (heard) => heard.user.username === 'ann')
+    // The last of the events that tell of the first join.
+    await owner.hear('userPresence', (heard) => heard.count === 2)
     owner.forget()
     const again = await ann.ask('join_room', { roomId })
     expect(again.memberCount).toBe(2)

@@ -133,17 +133,17 @@ export async function listRoomsWithCurrentTrack(db: Db, trackId: string): Promis
   return rows.map((row) => row.id)
 }
 
-/** Updates a room. With `expected`, on SQLite only, changes nothing unless the room is still as in that row. */
+/** Updates a room. With `expected`, changes nothing unless the room is still as in that row. Resolves to whether it did. */
 export async function updateRoomPlayback(
   db: Db,
   roomId: string,
   { columns, expected }: { columns: RoomPlaybackColumns; expected: RoomRow | null },
-): Promise<void> {
+): Promise<boolean> {
   let update = db.updateTable('rooms').set(columns).where('id', '=', roomId)
   for (const name of expected ? ([...playbackColumns, 'owner_id', 'settings'] as const) : []) {
-    update = update.where(name, 'is', expected?.[name] ?? null)
+    update = update.where(name, 'is not distinct from', expected?.[name] ?? null)
   }
-  await update.execute()
+  return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
 }
 
 function selectWithTrack(db: Db) {

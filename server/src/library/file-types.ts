@@ -4,13 +4,27 @@ import { extname } from 'node:path'
 const audioTypes = new Map([
   ['.opus', 'audio/ogg'],
   ['.ogg', 'audio/ogg'],
+  ['.oga', 'audio/ogg'],
   ['.mp3', 'audio/mpeg'],
   ['.m4a', 'audio/mp4'],
+  ['.m4b', 'audio/mp4'],
   ['.aac', 'audio/aac'],
   ['.flac', 'audio/flac'],
   ['.wav', 'audio/wav'],
   ['.webm', 'audio/webm'],
+  ['.mka', 'audio/x-matroska'],
 ])
+
+/** Audio that no browser plays. */
+const unplayable = new Set(
+  '.aif .aifc .aiff .amr .ape .dff .dsf .dts .mpc .ra .tak .tta .w64 .wma .wv'.split(' '),
+)
+
+/** Returns the extension of an audio file that the library does not accept; null for any other file. */
+export function unplayableExtension(path: string): string | null {
+  const extension = extname(path).toLowerCase()
+  return unplayable.has(extension) ? extension : null
+}
 
 /** Returns the media type of an audio file by its extension; null for a file that the library does not accept. */
 export function audioMimeType(path: string): string | null {

@@ -2,13 +2,15 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { Client } from 'pg'
 import { pino } from 'pino'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import { makeFolder } from '../../test/folders.ts'
-import { runStatement } from '../../test/postgres.ts'
-import type { DatabaseOptions } from '../db/database.ts'
+import { type PoolMode, startPooler } from '../../test/postgres-pooler.ts'
+import { createPostgresDatabase, migratedTemplate, runStatement } from '../../test/postgres.ts'
+import { type DatabaseOptions, openDatabase } from '../db/database.ts'
 import { lockFileName, lockForProcess, type ProcessLock } from './process-lock.ts'
 
 const logger = pino({ level: 'silent' })
@@ -106,4 +108,24 @@ it('16.107 gives up a PostgreSQL that takes connections and never answers', asyn
   await taken.promise
   await vi.advanceTimersByTimeAsync(10_000)
   expect(await failure).toMatch(/DATABASE_URL: the PostgreSQL database cannot be opened: .*timeout/)
+})
+
+it('15.53 refuses a pooler in transaction mode, whose sessions are of nobody, and takes one in session mode', async () => {
+  const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
+  const behind = async (mode: PoolMode) => ({
+    databaseUrl: await startPooler(databaseUrl, mode),
+    dataDir: '',
+  })
+  for (const isShared of [false, true]) {
+    await expect(lock(await behind('transaction'), isShared)).rejects.toThrow(
+      'DATABASE_URL: the PostgreSQL database cannot be opened: a pooler there shares its sessions between connections. Set it to session mode (PgBouncer: pool_mode = session)',
+    )
+  }
+  const options = await behind('session')
+  await lock(options, false)
+  await expect(lock(options, false)).rejects.toThrow('another process uses this database')
+  const db = await openDatabase(options)
+  onTestFinished(() => db.destroy())
+  const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db)
+  expect(rows).toEqual([{ statement_timeout: '30s' }])
 })

@@ -91,20 +91,47 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 }
 
+/**
+ * Refuses a pooler that hands one session of PostgreSQL to several connections, as in transaction mode: the lock would belong to a
+ * session that the next transaction of anybody uses, and outlive this process.
+ * @throws Error if another connection has the session `pid` too
+ */
+async function refuseSharedSession(databaseUrl: string, pid: number): Promise<void> {
+  const { Client } = await import('pg')
+  const other = new Client({ connectionString: databaseUrl, ...timeouts })
+  other.on('error', () => {})
+  try {
+    await other.connect()
+    const { rows } = await other.query<{ pid: number }>('select pg_backend_pid() as pid')
+    if (rows[0]?.pid !== pid) return
+    await other.query('select pg_advisory_unlock_all()')
+    throw new Error(sharedSession)
+  } finally {
+    await other.end().catch(() => undefined)
+  }
+}
+
+const sharedSession =
+  'a pooler there shares its sessions between connections. Set it to session mode (PgBouncer: pool_mode = session)'
+
 /** Holds an advisory lock on a connection of its own, and takes it again after the connection was lost. */
 function prepareAdvisoryLock(
   databaseUrl: string,
   { dataDir, isShared, logger }: ProcessLockOptions,
 ): TryLock {
-  const statement = `select pg_try_advisory_lock${isShared ? '_shared' : ''}($1) as locked`
+  const lock = `pg_try_advisory_lock${isShared ? '_shared' : ''}($1)`
+  const statement = `select ${lock} as locked, pg_backend_pid() as pid`
   const connect = async (onLost: () => void) => {
     const { Client } = await import('pg')
     const client = new Client({ connectionString: databaseUrl, keepAlive: true, ...timeouts })
     client.on('error', onLost)
     try {
       await client.connect()
-      const { rows } = await client.query<{ locked: boolean }>(statement, [advisoryKey])
-      if (rows[0]?.locked) return client
+      const { rows } = await client.query<{ locked: boolean; pid: number }>(statement, [advisoryKey])
+      if (rows[0]?.locked) {
+        await refuseSharedSession(databaseUrl, rows[0].pid)
+        return client
+      }
     } catch (error) {
       await client.end().catch(() => undefined)
       throw databaseError({ databaseUrl, dataDir }, error)

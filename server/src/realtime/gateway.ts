@@ -73,18 +73,23 @@ export function openGateway(parts: GatewayParts): Gateway {
   const countRefusal = limitRefusals(io, logCutOff)
   limitInbound(io, logCutOff)
 
+  // One listener for all sockets: a closure of each would hold memory as long as it is connected.
+  function onEvent(this: RoomSocket, name: unknown, ...args: unknown[]): void {
+    const receivedAtMs = clock.now()
+    const last = args.at(-1)
+    const ack = typeof last === 'function' ? (args.pop() as Answer) : null
+    const call = toCall(parts, this, receivedAtMs, ack !== null)
+    const work = isClosing
+      ? Promise.reject(new AppError('unavailable'))
+      : handleEvent(parts, name, args[0], call, (task) => runExclusive(this.id, task))
+    track(answerEvent(parts, name, call, work, ack, (code) => countRefusal(this, code)))
+  }
+  function onDisconnect(this: RoomSocket): void {
+    track(startGracePeriod(parts, this))
+  }
   io.on('connection', (socket) => {
-    socket.onAny((name: unknown, ...args: unknown[]) => {
-      const receivedAtMs = clock.now()
-      const last = args.at(-1)
-      const ack = typeof last === 'function' ? (args.pop() as Answer) : null
-      const call = toCall(parts, socket, receivedAtMs, ack !== null)
-      const work = isClosing
-        ? Promise.reject(new AppError('unavailable'))
-        : handleEvent(parts, name, args[0], call, (task) => runExclusive(socket.id, task))
-      track(answerEvent(parts, name, call, work, ack, (code) => countRefusal(socket, code)))
-    })
-    socket.on('disconnect', () => track(startGracePeriod(parts, socket)))
+    socket.onAny(onEvent)
+    socket.on('disconnect', onDisconnect)
   })
 
   return {

@@ -18,21 +18,41 @@ export function createPacketLimit<Connection extends PacketConnection>(
   now: () => number = () => performance.now(),
 ): (connection: Connection) => void {
   const { points, perMs } = limits.rates.packets
-  return (connection) => {
-    let windowEndMs = 0
-    let count = 0
-    const add = (): void => {
-      const nowMs = now()
-      if (nowMs >= windowEndMs) {
-        windowEndMs = nowMs + perMs
-        count = 0
-      }
-      count += 1
-      if (count === points + 1) onTooMany(connection)
+  /** Of the connections that sent packets in this window: a quiet one costs nothing. */
+  const counts = new Map<Connection, number>()
+  const connections = new WeakMap<object, Connection>()
+  let windowEndMs = 0
+  const count = (connection: Connection | undefined): void => {
+    if (!connection) return
+    const nowMs = now()
+    if (nowMs >= windowEndMs) {
+      windowEndMs = nowMs + perMs
+      counts.clear()
     }
-    connection.on('packet', add)
-    webSocketOf(connection.transport)?.on('ping', add)
-    connection.on('upgrading', (transport: object) => webSocketOf(transport)?.on('ping', add))
+    const sent = (counts.get(connection) ?? 0) + 1
+    counts.set(connection, sent)
+    if (sent === points + 1) onTooMany(connection)
+  }
+  const countPingsOf = (connection: Connection, transport: object): void => {
+    const socket = webSocketOf(transport)
+    if (!socket) return
+    connections.set(socket, connection)
+    socket.on('ping', countPing)
+  }
+  // One listener for all connections: a closure of each would hold memory as long as it is open.
+  function countPacket(this: Connection): void {
+    count(this)
+  }
+  function countPing(this: object): void {
+    count(connections.get(this))
+  }
+  function watchTransport(this: Connection, transport: object): void {
+    countPingsOf(this, transport)
+  }
+  return (connection) => {
+    connection.on('packet', countPacket)
+    connection.on('upgrading', watchTransport)
+    countPingsOf(connection, connection.transport)
   }
 }
 

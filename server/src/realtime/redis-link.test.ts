@@ -16,12 +16,12 @@ it('closes while Redis no longer answers', { timeout: 10_000 }, async () => {
   await expect(link.close()).resolves.toBeUndefined()
 })
 
-/** Answers INFO as a Redis of this version would, and every other command with OK. */
-async function listenAsRedis(version: string): Promise<string> {
+/** Answers INFO as a Redis of this version and mode would, and every other command with OK. */
+async function listenAsRedis(version: string, mode = 'redis_mode:standalone'): Promise<string> {
   const server = createServer((socket) => {
     socket.on('data', (chunk) => {
       const count = chunk.toString().match(/^\*\d+\r$/gm)?.length ?? 1
-      const info = `# Server\r\nredis_version:${version}\r\nloading:0\r\n`
+      const info = `# Server\r\nredis_version:${version}\r\n${mode}\r\nloading:0\r\n`
       const bulk = `$${info.length}\r\n${info}\r\n`
       socket.write((/info/i.test(chunk.toString()) ? bulk : '+OK\r\n').repeat(count))
     })
@@ -55,4 +55,19 @@ it('16.107 says that Redis requires or refuses a password, which is never logged
   await expect(openRedisLink(withPassword, logger)).rejects.toThrow('refuses this user or password')
   expect(lines.length).toBeGreaterThan(0)
   expect(lines.filter((line) => line.includes('a-wrong-one'))).toEqual([])
+})
+
+it('15.53 refuses a member of a Redis Cluster and a Sentinel, which cannot hold what processes share', async () => {
+  const logger = pino({ level: 'silent' })
+  const member = await startRedis(undefined, { settings: { 'cluster-enabled': 'yes', databases: 1 } })
+  onTestFinished(() => member.stop())
+  await expect(openRedisLink(member.url, logger)).rejects.toThrow(
+    'REDIS_URL: the server there is part of a Redis Cluster. Earshot keeps all its keys on one server: give the address of a single one.',
+  )
+  const valkey = await listenAsRedis('7.2.4', 'server_mode:cluster')
+  await expect(openRedisLink(valkey, logger)).rejects.toThrow('part of a Redis Cluster')
+  const sentinel = await listenAsRedis('7.4.1', 'redis_mode:sentinel')
+  await expect(openRedisLink(sentinel, logger)).rejects.toThrow(
+    'REDIS_URL: the server there is a Sentinel, which holds no data. Give the address of the primary, or of a proxy that leads to it.',
+  )
 })

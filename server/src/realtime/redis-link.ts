@@ -59,10 +59,10 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
   }
   try {
     await Promise.all(connections.map((connection) => connection.connect()))
-    await checkVersion(commands)
+    checkServer(await commands.info('server'))
   } catch (error) {
     for (const connection of connections) connection.disconnect()
-    if (error instanceof OldRedisError) throw error
+    if (error instanceof UnfitRedisError) throw error
     throw new Error(describeFailure(reason), { cause: error })
   }
 
@@ -93,19 +93,34 @@ function describeFailure(reason: string): string {
 /** Earlier versions have no sharded publish and subscribe: events of other processes would never arrive. */
 const oldestMajor = 7
 
-class OldRedisError extends Error {
-  constructor(version: string) {
-    super(
-      `REDIS_URL: Earshot needs Redis ${oldestMajor} or newer, and the server there is ${version}. Update it.`,
-    )
-    this.name = 'OldRedisError'
+/** Kinds of servers that answer, and cannot hold what processes share. */
+const unfitModes: Record<string, string> = {
+  cluster:
+    'the server there is part of a Redis Cluster. Earshot keeps all its keys on one server: give the address of a single one',
+  sentinel:
+    'the server there is a Sentinel, which holds no data. Give the address of the primary, or of a proxy that leads to it',
+}
+
+class UnfitRedisError extends Error {
+  constructor(reason: string) {
+    super(`REDIS_URL: ${reason}.`)
+    this.name = 'UnfitRedisError'
   }
 }
 
-/** A server that does not say its version, such as a compatible one, is accepted. @throws OldRedisError */
-async function checkVersion(commands: Redis): Promise<void> {
-  const version = /^redis_version:(\d+)\.(\S*)/m.exec(await commands.info('server'))
-  if (version && Number(version[1]) < oldestMajor) throw new OldRedisError(`${version[1]}.${version[2]}`)
+/**
+ * Checks what a server says about itself (INFO). One that says nothing, such as a compatible one, is accepted.
+ * @throws UnfitRedisError
+ */
+function checkServer(info: string): void {
+  const mode = unfitModes[/^(?:redis|server)_mode:(\w+)/m.exec(info)?.[1] ?? '']
+  if (mode !== undefined) throw new UnfitRedisError(mode)
+  const version = /^redis_version:(\d+)\.(\S*)/m.exec(info)
+  if (!version || Number(version[1]) >= oldestMajor) return
+  const found = `${version[1]}.${version[2]}`
+  throw new UnfitRedisError(
+    `Earshot needs Redis ${oldestMajor} or newer, and the server there is ${found}. Update it`,
+  )
 }
 
 function toSubscriber(redis: Redis, logger: Logger): Subscriber {

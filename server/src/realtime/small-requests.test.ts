@@ -26,13 +26,18 @@ it.each([['websocket'], ['polling']])(
     const client = connectTo(`http://127.0.0.1:${port}`, {
       transports: [transport],
       forceNew: true,
-      extraHeaders: { cookie: 'session=1' },
+      extraHeaders: { cookie: 'session=1', 'x-forwarded-for': '192.0.2.1', 'user-agent': 'a long name' },
       query: { room: 'r1' },
     })
     onTestFinished(() => void client.close())
     await new Promise<void>((resolve) => client.once('connect', resolve))
     const [socket] = [...io.sockets.sockets.values()]
     expect(Object.keys(socket?.request ?? {})).toEqual(['headers', 'url', 'socket', 'connection', '_query'])
+    expect(socket?.request.headers).toEqual({
+      host: `127.0.0.1:${port}`,
+      cookie: 'session=1',
+      'x-forwarded-for': '192.0.2.1',
+    })
     expect(socket?.request.socket.remoteAddress).toBe('127.0.0.1')
     expect(socket?.handshake).toMatchObject({
       headers: { cookie: 'session=1' },

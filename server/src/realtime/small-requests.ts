@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 
 /** What is read of the request that opened a connection once it is open. */
@@ -9,14 +9,14 @@ type ReadOfRequest = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & {
 }
 
 /**
- * Keeps only headers, address and query of the requests that opened connections: the libraries hold each request as long as
- * its connection, and the rest of one is 2 kB.
+ * Keeps only some headers, address and query of the requests that opened connections: the libraries hold each request as long as
+ * its connection, and the rest of one is 2 kB, with a browser's headers 3.
  */
 export function keepSmallRequests(io: RoomServer): void {
   io.engine.on('connection', (connection: RoomSocket['conn']) => {
     const { headers, url, socket } = connection.request
     const kept: ReadOfRequest = {
-      headers,
+      headers: pickHeaders(headers),
       url,
       socket,
       connection: socket,
@@ -24,4 +24,10 @@ export function keepSmallRequests(io: RoomServer): void {
     }
     Object.assign(connection, { request: kept })
   })
+}
+
+/** What tells the client's session, page and address. */
+function pickHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { host, origin, cookie } = headers
+  return { host, origin, cookie, 'x-forwarded-for': headers['x-forwarded-for'] }
 }

@@ -133,14 +133,16 @@ export interface ConnectionLimits {
 export function limitConnections(io: RoomServer): ConnectionLimits {
   const opening = createRateLimiter('connect', limits.rates.connect)
   const open = new Map<string, number>()
+  function onDisconnect(this: RoomSocket): void {
+    const userId = this.data.session.user.id
+    const left = (open.get(userId) ?? 0) - 1
+    if (left > 0) open.set(userId, left)
+    else open.delete(userId)
+  }
   io.on('connection', (socket) => {
     const userId = socket.data.session.user.id
     open.set(userId, (open.get(userId) ?? 0) + 1)
-    socket.on('disconnect', () => {
-      const left = (open.get(userId) ?? 0) - 1
-      if (left > 0) open.set(userId, left)
-      else open.delete(userId)
-    })
+    socket.on('disconnect', onDisconnect)
   })
   return {
     async admit(userId) {

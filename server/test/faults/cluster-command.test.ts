@@ -21,7 +21,7 @@ it('16.94 npm run cluster opens a room over two of its processes, and leaves not
   })
   const folder = find(/^Data: (\S+)/m)
   const [first, second] = ['1', '2'].map((n) => ({
-    address: find(new RegExp(`^Process ${n} listens at (\\S+)$`, 'm')),
+    address: find(new RegExp(`^Process ${n} \\(pid \\d+\\) listens at (\\S+)$`, 'm')),
     atEnd: () => {},
   }))
   const [owner, ann] = await Promise.all(['owner', 'ann'].map((name) => signUpOverHttp({ address }, name)))

@@ -77,7 +77,8 @@ export async function startCluster(
 /** Longer than any test. */
 const trackMs = 600_000
 
-async function openTestDatabase(options: DatabaseOptions): Promise<Db> {
+/** Opens a database that closes with the test. */
+export async function openTestDatabase(options: DatabaseOptions): Promise<Db> {
   const db = await openDatabase({ ...options, onConnectionError: () => {} })
   onTestFinished(() => db.destroy())
   return db

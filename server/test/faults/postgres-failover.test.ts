@@ -58,7 +58,7 @@ it('16.96 PostgreSQL dies under 400 writes and its standby is promoted: no ackno
 
   const { acknowledgedIds, failures } = await crowd.burstDuring(4, 10, async () => {
     await primary.halt('immediate')
-    await runStatement(standby.url, 'select pg_promote()')
+    standby.promote()
     link.redirect(Number(new URL(standby.url).port))
   })
   expect(acknowledgedIds.length + failures.length).toBe(400)
@@ -71,13 +71,13 @@ it('16.96 PostgreSQL dies under 400 writes and its standby is promoted: no ackno
   expect(crowd.clients.every(({ socket }) => socket.connected)).toBe(true)
 })
 
-it('16.44 PostgreSQL is away for 12 s: the server says so, ends nobody, and goes on when it is back', async () => {
+it('16.44 PostgreSQL is away for 30 s: the server says so, ends nobody, and goes on when it is back', async () => {
   const postgres = await startPostgres({ isDurable: true })
   onTestFinished(() => postgres.stop())
   const { server, crowd } = await startBehindLink(postgres)
   const { acknowledgedIds, failures } = await crowd.burstDuring(4, 10, () => postgres.halt('fast'))
   expect([...new Set(failures)]).toEqual(['unavailable'])
-  await delay(12_000)
+  await delay(30_000)
   expect((await ask(`${server.address}/readyz`)).status).toBe(503)
   const during = await crowd.burst(1)
   expect([...new Set(during.failures)]).toEqual(['unavailable'])

@@ -7,6 +7,9 @@ import { type TestCluster, startCluster, waitUntilReady } from './cluster.ts'
 import { listen, spreadOfStarts, startPlaying } from './listeners.ts'
 import { openLink, withPort } from './link.ts'
 
+/** Of tests whose fault alone lasts half a minute or more. */
+const patient = { timeout: 240_000 }
+
 /** Two listeners on each server, and the owner on the first, in a room that plays. */
 async function playTogether(cluster: TestCluster) {
   const owner = await cluster.signUp('owner')
@@ -52,34 +55,42 @@ async function expectNothingHappened({ roomId, controls, listeners }: Room): Pro
   expect(lines.flatMap((line) => ('kind' in line ? [line.kind] : []))).not.toContain('left')
 }
 
-it('16.91 Redis pauses for longer than a lease: nobody is removed, and all hear each other within 20 s', async () => {
-  const cluster = await startCluster()
-  const room = await playTogether(cluster)
-  cluster.redis.signal('SIGSTOP')
-  await delay(35_000)
-  const during = await room.controls.client
-    .ask('send_message', { roomId: room.roomId, message: 'meanwhile' })
-    .catch(() => null)
-  cluster.redis.signal('SIGCONT')
-  for (const server of cluster.servers) await waitUntilReady(server, 20_000)
-  await hearEachOther(room, 20_000)
-  await delay(3_000)
-  await expectNothingHappened(room)
-  expect(during).not.toBeNull()
-})
+it(
+  '16.91 Redis pauses for 45 s: nobody is removed, and all hear each other within 20 s',
+  patient,
+  async () => {
+    const cluster = await startCluster()
+    const room = await playTogether(cluster)
+    cluster.redis.signal('SIGSTOP')
+    await delay(45_000)
+    const during = await room.controls.client
+      .ask('send_message', { roomId: room.roomId, message: 'meanwhile' })
+      .catch(() => null)
+    cluster.redis.signal('SIGCONT')
+    for (const server of cluster.servers) await waitUntilReady(server, 20_000)
+    await hearEachOther(room, 20_000)
+    await delay(3_000)
+    await expectNothingHappened(room)
+    expect(during).not.toBeNull()
+  },
+)
 
-it('16.91 Redis is away for 12 s and comes back empty: nobody is removed, and all hear each other within 20 s', async () => {
-  const cluster = await startCluster()
-  const room = await playTogether(cluster)
-  await cluster.redis.stop()
-  await delay(12_000)
-  const back = await startRedis(Number(new URL(cluster.redis.url).port))
-  onTestFinished(() => back.stop())
-  for (const server of cluster.servers) await waitUntilReady(server, 20_000)
-  await hearEachOther(room, 20_000)
-  expect(room.listeners.every((each) => each.isThere())).toBe(true)
-  await expectNothingHappened(room)
-})
+it(
+  '16.91 Redis is away for 30 s and comes back empty: nobody is removed, and all hear each other within 20 s',
+  patient,
+  async () => {
+    const cluster = await startCluster()
+    const room = await playTogether(cluster)
+    await cluster.redis.stop()
+    await delay(30_000)
+    const back = await startRedis(Number(new URL(cluster.redis.url).port))
+    onTestFinished(() => back.stop())
+    for (const server of cluster.servers) await waitUntilReady(server, 20_000)
+    await hearEachOther(room, 20_000)
+    expect(room.listeners.every((each) => each.isThere())).toBe(true)
+    await expectNothingHappened(room)
+  },
+)
 
 it('16.92 one process loses the network to Redis without a word: it is not ready, and comes back by itself', async () => {
   const links: Awaited<ReturnType<typeof openLink>>[] = []

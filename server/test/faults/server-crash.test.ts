@@ -53,7 +53,7 @@ async function addUntilGone(client: TestClient, roomId: string, acknowledged: Se
 describe('a server that is killed in the middle of queue writes', () => {
   it(
     '7.5b has every acknowledged entry when it is back, at positions 0 to n-1',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const [dataDir, musicDir] = [await makeFolder(), await makeFolder()]
       await fillDatabase({ databaseUrl: null, dataDir }, 2)
@@ -89,7 +89,7 @@ describe('a server that is killed in the middle of queue writes', () => {
 describe('a room whose server is killed', () => {
   it(
     '1.2c, 4.13b starts the track that was cued when the server is back, with nobody there to ask for it',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const [dataDir, musicDir] = [await makeFolder(), await makeFolder()]
       await fillDatabase({ databaseUrl: null, dataDir }, 2)
@@ -115,7 +115,7 @@ describe('a room whose server is killed', () => {
 
   it(
     '1.2c, 4.16a plays on by another process, and its owner comes back there and controls it',
-    { timeout: 90_000 },
+    { timeout: 240_000 },
     async () => {
       const engines = await makeSharedEngines()
       const musicDir = await makeFolder()

@@ -18,8 +18,9 @@ import { createRoomReports, type RoomReports } from './periodic-reports.ts'
 import { createPlayabilityReports, upcoming, type PlayabilityReports } from './playability/playability.ts'
 import { keepOneTabSounding } from './device/one-sounding-tab.ts'
 import { createSpotifyAccess, type SpotifyAccess } from './playability/spotify-access.ts'
+import { Confirmation } from './playback/confirmation.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
-import { toRoomToFollow } from './playback/room-to-follow.ts'
+import { type RoomToFollow, toRoomToFollow } from './playback/room-to-follow.ts'
 import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
 import { createCommandId } from './state/optimistic.ts'
 import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
@@ -63,8 +64,7 @@ export class RoomRuntime implements RoomContext {
   readonly #stops: (() => void)[]
   readonly #left = new AbortController()
   #hasConnectionFailed = false
-  /** The timeline is that of the recovery copy. */
-  #isRestored: boolean
+  readonly #confirmation: Confirmation
   #errors: ErrorHistory = []
   #isQueueRequested = false
 
@@ -73,7 +73,6 @@ export class RoomRuntime implements RoomContext {
     const copy = readRecoveryCopy(roomId, userId, wallNow())
     const outgoing = readOutgoing(userId, roomId)
     const store = createRoomStore({ ...initialRoomState(userId, settings), ...copy?.room, outgoing })
-    this.#isRestored = copy !== null
     this.roomId = roomId
     this.userId = userId
     this.store = store
@@ -95,6 +94,8 @@ export class RoomRuntime implements RoomContext {
       onLeft: () => dropRecoveryCopy(roomId),
     })
     this.#spotify = createSpotifyAccess(userId, () => this.#onAccess())
+    const request = () => this.#requestTimeline()
+    this.#confirmation = new Confirmation({ isRestored: copy !== null, request, signal: this.#left.signal })
     this.player = this.#createPlayerLoop()
     this.#playability = createPlayabilityReports(this, (track) => this.player.unplayableReason(track))
     this.outbox = new Outbox({
@@ -153,7 +154,7 @@ export class RoomRuntime implements RoomContext {
       players: createBrowserPlayers(this.videoSurface),
       clock,
       initialVolume: audibleVolume(store.getState()),
-      readRoom: () => ({ ...toRoomToFollow(store.getState()), isRestored: this.#isRestored }),
+      readRoom: () => this.#readRoom(),
       onReport: (report) => this.#onFollowReport(report),
       onBlockedChange: (isSoundBlocked) => update(store, (state) => ({ ...state, isSoundBlocked })),
       onCueReady(_heardId, sequenceNumber) {
@@ -172,6 +173,17 @@ export class RoomRuntime implements RoomContext {
       onFailureChange: (hasSoundFailed, soundRetryAtMs) =>
         update(store, (state) => ({ ...state, hasSoundFailed, soundRetryAtMs })),
     })
+  }
+
+  #readRoom(): RoomToFollow {
+    this.#confirmation.check({ wallMs: wallNow(), systemMs: Date.now() })
+    const isOutdated = this.#confirmation.isOutdated(this.clock.state())
+    return { ...toRoomToFollow(this.store.getState()), isOutdated }
+  }
+
+  async #requestTimeline(): Promise<void> {
+    this.clock.remeasure()
+    if (this.store.getState().confirmed.timeline.isPlaying) await requestSync(this, { forceSync: true })
   }
 
   #onStatus(connection: ConnectionStatus): void {
@@ -198,7 +210,7 @@ export class RoomRuntime implements RoomContext {
   }
 
   #onJoined(snapshot: RoomSnapshot): void {
-    this.#isRestored = false
+    this.#confirmation.confirmTimeline()
     const joinedAtMs = snapshot.serverTime
     update(this.store, (state) => ({
       ...applySnapshot(state, snapshot),

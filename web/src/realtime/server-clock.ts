@@ -28,6 +28,8 @@ export interface ServerClock {
   probe(): Promise<number | null>
   /** Measures fast after connecting; discards the samples of another server. */
   onConnected(server: string): void
+  /** Measures fast again, such as after the machine slept. */
+  remeasure(): void
   /** Call when the sound starts or stops: a hidden tab that sounds is probed like a visible one. */
   setSounding(isSounding: boolean): void
   stop(): void
@@ -92,6 +94,7 @@ export function startServerClock({ sendProbe, onProbe, random }: ServerClockPart
       measuredServer = server
       step('connected')
     },
+    remeasure: () => step('online'),
     setSounding(next) {
       if (next === isSounding) return
       isSounding = next

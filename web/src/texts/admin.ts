@@ -2,6 +2,7 @@
 
 export const admin = {
   title: 'Administration',
+  needsLogin: 'Please log in to administer this server',
   sections: 'Sections',
   overview: 'Overview',
   users: 'Users',
@@ -77,8 +78,8 @@ export const adminRooms = {
 export const adminInvites = {
   text: 'Whoever has an invite link may create an account on this server.',
   note: 'For whom (optional)',
-  uses: 'How often it admits',
-  days: 'Valid for days',
+  uses: 'Number of accounts',
+  days: 'Valid for (days)',
   usesWrong: 'From 1 to 1000',
   daysWrong: 'From 1 to 365',
   library: 'Gives access to the library',
@@ -89,7 +90,7 @@ export const adminInvites = {
   none: 'No invites',
   noneText: 'Those you create are listed here until they expire.',
   untitled: 'Without a note',
-  used: (uses: number, maxUses: number) => `Used ${uses} of ${maxUses} times`,
+  used: (uses: number, maxUses: number) => `Used ${uses} of ${maxUses} ${maxUses === 1 ? 'time' : 'times'}`,
   expires: (day: string) => `Expires ${day}`,
   revoke: 'Revoke',
   revokeOf: (note: string) => `Revoke the invite “${note}”`,
@@ -98,7 +99,7 @@ export const adminInvites = {
 export const adminLibrary = {
   scan: 'Scan Now',
   scanning: 'Scanning',
-  tracks: (count: number) => `${count.toLocaleString('en')} tracks`,
+  tracks: (count: number) => (count === 1 ? '1 track' : `${count.toLocaleString('en')} tracks`),
   upToDate: 'The library is up to date.',
   isScanning: 'The music folder is being scanned. New tracks appear as they are found.',
   problems: (count: number) =>

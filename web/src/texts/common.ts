@@ -3,8 +3,6 @@ import type { ErrorCode } from '@earshot/core/protocol/errors'
 
 /** The texts of every page: names, errors, sources, and what frames the screens. Those quoted in docs/spec.md match it to the letter. */
 
-/** Every visible text of the page. Texts quoted in docs/spec.md must match it to the letter. */
-
 export const productName = 'Earshot'
 
 export const sourceNames: Record<Source, string> = {

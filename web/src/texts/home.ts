@@ -36,6 +36,7 @@ export const explore = {
   filter: 'Playing from',
   all: 'All sources',
   showMore: 'Show more rooms',
+  moreFailed: 'More rooms could not be loaded.',
   noneOf: (source: string) => `No public room is playing from ${source}`,
   noneText: 'Choose another source, or create a room.',
 }

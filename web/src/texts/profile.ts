@@ -4,8 +4,6 @@ import { sourceNames } from './common.ts'
 
 /** The texts of the profile and of connecting accounts. */
 
-/** The texts of the pages around accounts. Apart from `texts.ts`, which the first load contains. */
-
 const dateFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' })
 
 const timeFormat = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })

@@ -11,11 +11,13 @@ interface ArtworkProps {
   size: number | string
   /** Selects the colour of the placeholder. */
   seed: string
+  /** Loads the cover as it comes near the screen: for long lists that are drawn whole. */
+  isLazy?: boolean
   className?: string
 }
 
 /** Shows a cover, or a placeholder of the same size if it is missing or fails to load. */
-export function Artwork({ url, alt, size, seed, className = 'rounded-sm' }: ArtworkProps) {
+export function Artwork({ url, alt, size, seed, isLazy = false, className = 'rounded-sm' }: ArtworkProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const style = { width: size, height: size }
   if (url !== null && url !== '' && url !== brokenUrl) {
@@ -27,6 +29,7 @@ export function Artwork({ url, alt, size, seed, className = 'rounded-sm' }: Artw
         height={size}
         style={style}
         decoding="async"
+        loading={isLazy ? 'lazy' : undefined}
         onError={() => setBrokenUrl(url)}
         className={`shrink-0 bg-raised object-cover ${className}`}
       />

@@ -31,7 +31,7 @@ export function Avatar({ name, url, size, isHighlighted = false }: AvatarProps) 
     <span
       aria-hidden
       style={style}
-      className={`inline-grid shrink-0 place-items-center rounded-full font-semibold text-ink uppercase ${pickTint(name)} ${ring}`}
+      className={`inline-grid shrink-0 place-items-center rounded-full font-semibold text-ink uppercase select-none ${pickTint(name)} ${ring}`}
     >
       {Array.from(name.trim())[0] ?? '?'}
     </span>

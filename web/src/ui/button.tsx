@@ -1,4 +1,12 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { tv, type VariantProps } from 'tailwind-variants/lite'
 import { Spinner } from './spinner.tsx'
 
@@ -13,7 +21,7 @@ export const buttonLook = tv({
       quiet: 'text-ink-muted hover:bg-raised hover:text-ink',
     },
     size: {
-      sm: 'h-9 px-4 text-sm',
+      sm: 'h-9 px-4 text-sm pointer-coarse:h-11',
       md: 'h-11 px-5 text-sm',
       lg: 'h-13 px-7 text-base',
     },
@@ -31,11 +39,16 @@ interface ButtonProps
   ref?: Ref<HTMLButtonElement>
 }
 
-export function Button({ tone, size, isWide, isBusy = false, className, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { tone, size, isWide, isBusy = false, className, children, ref, ...rest } = props
+  const own = useRef<HTMLButtonElement | null>(null)
+  useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => own.current)
+  useKeptFocus(own, isBusy)
   return (
     <button
       type="button"
       {...rest}
+      ref={own}
       disabled={rest.disabled || isBusy}
       aria-busy={isBusy || undefined}
       className={buttonLook({ tone, size, isWide, class: className })}
@@ -44,4 +57,16 @@ export function Button({ tone, size, isWide, isBusy = false, className, children
       {children}
     </button>
   )
+}
+
+/** Gives a button the focus back that browsers take from a disabled one, unless it is elsewhere by then. */
+function useKeptFocus(button: RefObject<HTMLButtonElement | null>, isBusy: boolean): void {
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (isBusy) hadFocus.current = document.activeElement === button.current
+    else if (hadFocus.current) {
+      hadFocus.current = false
+      if (document.activeElement === document.body) button.current?.focus({ preventScroll: true })
+    }
+  }, [button, isBusy])
 }

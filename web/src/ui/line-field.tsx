@@ -27,7 +27,7 @@ export function LineField({ label, submit, className, ...rest }: LineFieldProps)
         label={submit.label}
         title={submit.label}
         isDisabled={submit.isDisabled ?? false}
-        className="absolute end-1 top-1"
+        className="absolute end-1 top-1 pointer-coarse:end-0 pointer-coarse:top-0"
       >
         {submit.icon}
       </IconButton>

@@ -1,10 +1,14 @@
 import { Toast } from '@base-ui/react/toast'
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X, type LucideIcon } from 'lucide-react'
+import { directionOf } from '@earshot/core/protocol/languages'
 import { common } from '../texts/common.ts'
+import { language } from '../texts/language.ts'
 import { useEffect } from 'react'
 import { deliverNotices, type NoticeKind } from './notify.ts'
 
 const shownAtOnce = 5
+/** Where the notices are, and leave to. */
+const toEdge = directionOf(language) === 'rtl' ? 'left' : 'right'
 
 const icons: Record<NoticeKind, LucideIcon> = {
   success: CircleCheck,
@@ -56,8 +60,8 @@ function NoticeList() {
       <Toast.Root
         key={toast.id}
         toast={toast}
-        swipeDirection={['right', 'up']}
-        className="relative w-full translate-x-(--toast-swipe-movement-x) rounded-lg bg-surface shadow-lift ring-1 ring-line transition duration-250 ease-calm ring-inset data-ending-style:translate-x-8 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-x-8 data-starting-style:opacity-0"
+        swipeDirection={[toEdge, 'up']}
+        className="relative w-full translate-x-(--toast-swipe-movement-x) rounded-lg bg-surface shadow-lift ring-1 ring-line transition duration-250 ease-calm ring-inset data-ending-style:translate-x-8 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-x-8 data-starting-style:opacity-0 rtl:data-ending-style:-translate-x-8 rtl:data-starting-style:-translate-x-8"
       >
         <Toast.Content className="flex items-start gap-3 p-4">
           <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colours[kind]}`} />
@@ -68,7 +72,7 @@ function NoticeList() {
           <Toast.Action className="-my-1.5 min-h-8 shrink-0 rounded-full px-3 text-sm font-semibold text-brand-text hover:bg-raised pointer-coarse:min-h-11" />
           <Toast.Close
             aria-label={common.close}
-            className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-raised hover:text-ink"
+            className="-m-1.5 grid size-8 shrink-0 place-items-center rounded-full text-ink-muted hover:bg-raised hover:text-ink pointer-coarse:-m-2.5 pointer-coarse:size-11"
           >
             <X aria-hidden className="size-4" />
           </Toast.Close>

@@ -19,7 +19,7 @@ export function PopoverPopup(props: PopoverPopupProps) {
             finalFocus={() => anchor}
             className="max-h-(--available-height) w-[min(21rem,calc(100vw-2rem))] origin-(--transform-origin) overflow-y-auto rounded-xl bg-surface p-5 text-ink shadow-lift ring-1 ring-line transition duration-150 outline-none ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0"
           >
-            <Popover.Title className={isTitleHidden ? 'sr-only' : 'text-lg font-semibold'}>
+            <Popover.Title className={isTitleHidden ? 'sr-only' : 'text-lg font-semibold wrap-anywhere'}>
               {title}
             </Popover.Title>
             {children}

@@ -65,8 +65,11 @@ export function SeekSlider(props: SeekSliderProps) {
               {clip.shape}
               <span className="block size-full origin-left [transform:scaleX(var(--share,0))] bg-ink transition-colors group-hover:group-not-data-disabled:bg-brand-text" />
             </span>
-            <span className="pointer-events-none absolute inset-0 [transform:translateX(calc(var(--share,0)*100%))]">
-              <span className="absolute top-1/2 -left-[0.4375rem] size-3.5 -translate-y-1/2 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brand-text group-data-disabled:hidden" />
+            {/* What moves is as wide as the track: cut off, so that it does not widen the page. */}
+            <span className="pointer-events-none absolute -inset-x-3 -inset-y-4 overflow-hidden">
+              <span className="absolute inset-x-3 inset-y-0 [transform:translateX(calc(var(--share,0)*100%))]">
+                <span className="absolute top-1/2 -left-[0.4375rem] size-3.5 -translate-y-1/2 rounded-full bg-ink transition-[scale] duration-150 group-hover:scale-115 group-has-focus-visible:outline-2 group-has-focus-visible:outline-offset-2 group-has-focus-visible:outline-brand-text group-data-disabled:hidden" />
+              </span>
             </span>
             <Slider.Thumb
               aria-label={label}

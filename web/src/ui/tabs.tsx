@@ -26,13 +26,13 @@ export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsP
             <BaseTabs.Tab
               key={tab.value}
               value={tab.value}
-              className="flex h-10 min-w-fit flex-1 items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:text-ink"
+              className="flex h-10 min-w-fit flex-1 items-center justify-center gap-1.5 rounded-full px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:text-ink pointer-coarse:h-11"
             >
               {tab.title}
               {tab.aside}
             </BaseTabs.Tab>
           ))}
-          <BaseTabs.Indicator className="absolute top-1 left-0 -z-1 h-10 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-selected shadow-card transition-[translate,width] duration-200 ease-calm" />
+          <BaseTabs.Indicator className="absolute top-1 left-0 -z-1 h-10 w-(--active-tab-width) translate-x-(--active-tab-left) rounded-full bg-selected shadow-card transition-[translate,width] duration-200 ease-calm pointer-coarse:h-11" />
         </BaseTabs.List>
       </div>
       {tabs.map((tab) => (

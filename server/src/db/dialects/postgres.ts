@@ -40,7 +40,9 @@ export function createPostgresDialect(
     connectionString: url,
     max: size,
     connectionTimeoutMillis: connectTimeoutMs,
-    statement_timeout: statementTimeoutMs,
+    // Not a parameter of the connection, which poolers such as PgBouncer refuse.
+    onConnect: async (connection) =>
+      void (await connection.query(`set statement_timeout = ${statementTimeoutMs}`)),
     keepAlive: keepAliveMs > 0,
     keepAliveInitialDelayMillis: keepAliveMs,
     types: customTypes,

@@ -61,11 +61,11 @@ const queryParts: Omit<Dialect, 'createDriver'> = {
 /**
  * Collects the writes of `write` and stores them on SQLite as one transaction, in one message to its thread. The first
  * must change a row: where it does not, nothing is stored. Resolves to whether they were stored.
- * Queries run on the given database resolve at once, without rows.
+ * Queries run on the given database resolve at once, without rows, as if each had changed one.
  */
 export async function writeTogether(
   db: Kysely<Database>,
-  write: (collecting: Kysely<Database>) => Promise<void>,
+  write: (collecting: Kysely<Database>) => Promise<unknown>,
 ): Promise<boolean> {
   const queries: CompiledQuery[] = []
   const driver = new CollectingDriver(queries)
@@ -84,7 +84,7 @@ class CollectingDriver extends DummyDriver {
     this.#connection = {
       async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
         queries.push(query)
-        return { rows: [] }
+        return { rows: [], numAffectedRows: 1n }
       },
       async *streamQuery() {},
     }

@@ -1,9 +1,9 @@
 import { basename, extname } from 'node:path'
-import { parseFile, parseStream, selectCover, type IAudioMetadata } from 'music-metadata'
+import type { IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
 import { sniffImageType } from '../file-types.ts'
+import { readCutOffDuration } from './cut-off-duration.ts'
 import { readFlacDuration } from './flac-duration.ts'
-import { readCutOffDuration } from './mp3-duration.ts'
 import { openUnpadded } from './padded-tag.ts'
 import { readWebmDuration } from './webm-duration.ts'
 
@@ -49,7 +49,7 @@ export async function readAudioTags(path: string): Promise<AudioTags> {
     discNumber: toWholeNumber(common.disk.no),
     trackNumber: toWholeNumber(common.track.no) ?? numberFromFileName(path),
     durationMs,
-    hasCover: coverOf(metadata) !== null,
+    hasCover: (await coverOf(metadata)) !== null,
   }
 }
 
@@ -72,12 +72,17 @@ export async function readCover(path: string): Promise<Uint8Array | null> {
   return coverOf(await parseAudio(path))
 }
 
-function coverOf(metadata: IAudioMetadata): Uint8Array | null {
+/** Loads the parser, which is large, with the first file: a start that finds the library unchanged reads none. */
+const loadParser = () => import('music-metadata')
+
+async function coverOf(metadata: IAudioMetadata): Promise<Uint8Array | null> {
+  const { selectCover } = await loadParser()
   const drawable = metadata.common.picture?.filter((picture) => sniffImageType(picture.data) !== null)
   return selectCover(drawable)?.data ?? null
 }
 
 async function parseAudio(path: string): Promise<IAudioMetadata> {
+  const { parseFile, parseStream } = await loadParser()
   try {
     const unpadded = openUnpadded(path)
     if (!unpadded) return await parseFile(path, { duration: true })

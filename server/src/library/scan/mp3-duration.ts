@@ -1,6 +1,5 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
-import { extname } from 'node:path'
-import { FileWindow, id3v2LengthOf, UnindexableError } from '../seekable/audio-packets.ts'
+import { fstatSync, readSync } from 'node:fs'
+import { FileWindow, id3v2LengthOf } from '../seekable/audio-packets.ts'
 import { readMp3Packets } from '../seekable/mp3-packets.ts'
 
 const searchedBytes = 4 * 1024
@@ -10,24 +9,15 @@ const hasByteCount = 2
 const toleratedBytes = 1024
 
 /**
- * Counts the frames of an MP3 file that is shorter than its own header states, and returns their duration in whole ms; null
- * for any other file. Synchronous, and reads a file that is cut off whole: for worker threads.
+ * Counts the frames of an MP3 file that is shorter than its own header states, and returns their duration in ms; null for
+ * any other file. Reads a file that is cut off whole. @throws UnindexableError without a frame
  */
-export function readCutOffDuration(path: string): number | null {
-  if (extname(path).toLowerCase() !== '.mp3') return null
-  const descriptor = openSync(path, 'r')
-  try {
-    if (!isCutOff(descriptor)) return null
-    const { packets, timescale, skipped } = readMp3Packets(new FileWindow(descriptor))
-    let samples = -skipped
-    for (const { duration } of packets) samples += duration
-    return samples > 0 ? Math.round((samples * 1_000) / timescale) : null
-  } catch (error) {
-    if (error instanceof UnindexableError) return null
-    throw error
-  } finally {
-    closeSync(descriptor)
-  }
+export function readCutOffMp3(descriptor: number): number | null {
+  if (!isCutOff(descriptor)) return null
+  const { packets, timescale, skipped } = readMp3Packets(new FileWindow(descriptor))
+  let samples = -skipped
+  for (const { duration } of packets) samples += duration
+  return (samples * 1_000) / timescale
 }
 
 /** Whether the header of an encoder (Xing or Info) counts more bytes than there are. Reads little: for every file of a scan. */

@@ -42,9 +42,46 @@ async function asOrdinaryUser<T>(run: () => Promise<T>): Promise<T> {
 }
 
 describe('listing the music folder', () => {
+  it('15.51 reports audio that no browser plays, once a folder and format', async () => {
+    const folder = await makeFolder()
+    const paths = [
+      'A/two.WMA',
+      'A/one.wma',
+      'A/three.wma',
+      'A/four.ape',
+      'A/five.flac',
+      'six.dsf',
+      'seven.txt',
+    ]
+    for (const path of paths) await writeIn(folder, path, 'x')
+    const { files, problems } = await listMusicFolder(folder)
+    expect(files.map((file) => file.path)).toEqual(['A/five.flac'])
+    const convert = 'convert them to FLAC, MP3, AAC, Opus or WAV'
+    expect(problems.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+      { path: 'A/four.ape', reason: `Browsers cannot play .ape files: ${convert}` },
+      {
+        path: 'A/one.wma',
+        reason: `Browsers cannot play .wma files (and 2 more in this folder): ${convert}`,
+      },
+      { path: 'six.dsf', reason: `Browsers cannot play .dsf files: ${convert}` },
+    ])
+  })
+
   it('finds every kind of audio file at any depth, and nothing else', async () => {
     const folder = await makeFolder()
-    const audio = ['A/one.opus', 'A/B/two.OGG', 'b.mp3', 'c.m4a', 'd.aac', 'e.flac', 'f.wav', 'g.webm']
+    const audio = [
+      'A/one.opus',
+      'A/B/two.OGG',
+      'b.mp3',
+      'c.m4a',
+      'd.aac',
+      'e.flac',
+      'f.wav',
+      'g.webm',
+      'h.oga',
+      'i.m4b',
+      'j.mka',
+    ]
     const others = [
       '.hidden.mp3',
       '.trash/gone.mp3',

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
-import { audioMimeType, imageTypeOf } from '../file-types.ts'
+import { audioMimeType, imageTypeOf, unplayableExtension } from '../file-types.ts'
 
 /** An entry of the music folder that cannot be used, and why. `path` is relative to the folder. */
 export interface LibraryProblem {
@@ -107,6 +107,7 @@ async function addEntries(
 ): Promise<void> {
   const links = entries.filter((entry) => entry.isSymbolicLink())
   await Promise.all(links.map((link) => reportLink(musicDir, pathIn(folder, link), listing)))
+  reportUnplayable(folder, entries, listing)
   const audio = entries.filter((entry) => entry.isFile() && audioMimeType(entry.name) !== null)
   if (audio.length === 0) return
   const cover = await findCover(musicDir, folder, entries, listing)
@@ -131,6 +132,18 @@ async function addFile(
     const code = fileErrorCode(error)
     if (isMisread(path)) listing.problems.push({ path, reason: misreadName })
     else if (code !== 'ENOENT') listing.problems.push({ path, reason: `This file cannot be read (${code})` })
+  }
+}
+
+/** Reports audio in other formats, once for each extension: an archive may have thousands of such files. */
+function reportUnplayable(folder: string, entries: Dirent[], listing: FolderListing): void {
+  const files = entries.filter((entry) => entry.isFile())
+  for (const [extension, found] of Map.groupBy(files, ({ name }) => unplayableExtension(name))) {
+    const [first, ...others] = found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    if (extension === null || !first) continue
+    const more = others.length === 0 ? '' : ` (and ${others.length} more in this folder)`
+    const reason = `Browsers cannot play ${extension} files${more}: convert them to FLAC, MP3, AAC, Opus or WAV`
+    listing.problems.push({ path: pathIn(folder, first), reason })
   }
 }
 

@@ -24,17 +24,20 @@ export class UnindexableError extends Error {
   override name = 'UnindexableError'
 }
 
-const windowBytes = 1024 * 1024
+const defaultWindowBytes = 1024 * 1024
 
 /** Reads a file from front to back through a window in memory. Synchronous: for worker threads. */
 export class FileWindow {
   readonly size: number
   readonly #descriptor: number
+  readonly #windowBytes: number
   #buffer = Buffer.alloc(0)
   #start = 0
 
-  constructor(descriptor: number) {
+  /** `windowBytes` are read at once. */
+  constructor(descriptor: number, windowBytes = defaultWindowBytes) {
     this.#descriptor = descriptor
+    this.#windowBytes = windowBytes
     this.size = fstatSync(descriptor).size
   }
 
@@ -47,7 +50,7 @@ export class FileWindow {
   }
 
   #load(offset: number, length: number): void {
-    const buffer = Buffer.allocUnsafe(Math.max(windowBytes, length))
+    const buffer = Buffer.allocUnsafe(Math.max(this.#windowBytes, length))
     this.#buffer = buffer.subarray(0, readSync(this.#descriptor, buffer, 0, buffer.length, offset))
     this.#start = offset
   }

@@ -8,7 +8,7 @@ import {
 import { audioSampleEntry, fullBox, u32 } from './mp4-boxes.ts'
 
 /** A frame's header (RFC 9639, 9.1). */
-interface FrameHeader {
+export interface FlacFrameHeader {
   /** Where the stream's blocks vary, the number of its first sample; otherwise its own number. */
   number: number
   hasVaryingBlocks: boolean
@@ -16,7 +16,8 @@ interface FrameHeader {
 }
 
 const streamInfoLength = 34
-const longestHeader = 16
+/** Of a frame. */
+export const longestFlacHeader = 16
 const scanBytes = 64 * 1024
 /** Longer than any frame: 65,535 samples of 8 channels and 32 bits. */
 const longestFrame = 4 * 1024 * 1024
@@ -56,7 +57,7 @@ function findAudio(file: FileWindow, start: number): number {
 
 function* readFrames(file: FileWindow, start: number, shortestFrame: number): Generator<AudioPacket> {
   let offset = start
-  let header = parseHeader(file.bytes(start, longestHeader))
+  let header = parseFlacHeader(file.bytes(start, longestFlacHeader))
   if (!header) throw new UnindexableError('There is no FLAC frame')
   while (header) {
     const next = findFrameAfter(file, offset + Math.max(shortestFrame, 1), header)
@@ -71,16 +72,16 @@ function* readFrames(file: FileWindow, start: number, shortestFrame: number): Ge
 function findFrameAfter(
   file: FileWindow,
   from: number,
-  previous: FrameHeader,
-): { offset: number; header: FrameHeader } | null {
+  previous: FlacFrameHeader,
+): { offset: number; header: FlacFrameHeader } | null {
   const { hasVaryingBlocks, samples } = previous
   const wanted = previous.number + (hasVaryingBlocks ? samples : 1)
   const until = Math.min(file.size, from + longestFrame)
   for (let start = from; start < until; start += scanBytes) {
-    const bytes = file.bytes(start, scanBytes + longestHeader)
+    const bytes = file.bytes(start, scanBytes + longestFlacHeader)
     for (let at = bytes.indexOf(0xff); at >= 0 && at < scanBytes; at = bytes.indexOf(0xff, at + 1)) {
       if (((bytes[at + 1] ?? 0) & 0xfe) !== 0xf8) continue
-      const header = parseHeader(bytes.subarray(at, at + longestHeader))
+      const header = parseFlacHeader(bytes.subarray(at, at + longestFlacHeader))
       if (header?.number === wanted && header.hasVaryingBlocks === hasVaryingBlocks) {
         return { offset: start + at, header }
       }
@@ -89,7 +90,8 @@ function findFrameAfter(
   return null
 }
 
-function parseHeader(bytes: Buffer): FrameHeader | null {
+/** Reads the header of a frame; null where the bytes are none, by its checksum. */
+export function parseFlacHeader(bytes: Buffer): FlacFrameHeader | null {
   const [, sync = 0, sizeAndRate = 0, channelsAndBits = 0, first = 0] = bytes
   if (bytes[0] !== 0xff || (sync & 0xfe) !== 0xf8 || (channelsAndBits & 1) !== 0) return null
   const sizeCode = sizeAndRate >> 4

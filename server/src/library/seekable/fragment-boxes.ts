@@ -118,8 +118,12 @@ export function segmentIndexBox(timescale: number, places: FragmentPlace[]): Buf
 
 /** The random access table at the end of the file (8.8.9), by which the library player seeks. */
 export function randomAccessBoxes(places: FragmentPlace[]): Buffer {
-  const entries = places.flatMap(({ startTime, offset }) => [u64(startTime), u64(offset), u8(1, 1, 1)])
-  const tfra = fullBox('tfra', 1, 0, u32(trackId, 0, places.length), ...entries)
+  const last = places.at(-1)
+  // Short numbers where they suffice: a player fetches the whole table before its first sound.
+  const isShort = last !== undefined && Math.max(last.startTime, last.offset) < 2 ** 32
+  const number = isShort ? u32 : u64
+  const entries = places.flatMap(({ startTime, offset }) => [number(startTime), number(offset), u8(1, 1, 1)])
+  const tfra = fullBox('tfra', isShort ? 0 : 1, 0, u32(trackId, 0, places.length), ...entries)
   const mfroLength = 16
   const mfro = fullBox('mfro', 0, 0, u32(8 + tfra.length + mfroLength))
   return box('mfra', tfra, mfro)

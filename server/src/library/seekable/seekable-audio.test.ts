@@ -134,7 +134,7 @@ describe.each(indexed)('the MP4 file of $name', ({ name }) => {
       'mfra',
     ])
     const table = listBoxes(boxes.at(-1)!.content)[0]!.content
-    const offsets = moofs.map((_, index) => Number(table.readBigUInt64BE(16 + 19 * index + 8)))
+    const offsets = moofs.map((_, index) => table.readUInt32BE(16 + 11 * index + 4))
     expect(offsets).toEqual(moofs.map(({ offset }) => offset))
     expect(bytes.readUInt32BE(bytes.length - 4)).toBe(bytes.length - boxes.at(-1)!.offset)
 

@@ -43,15 +43,17 @@ export interface IndexPiece {
 }
 
 /** Changes with the format of the index, so that older ones are not used. */
-export const indexVersion = 2
+export const indexVersion = 3
 
 const readers = new Map([
   ['.mp3', readMp3Packets],
   ['.aac', readAdtsPackets],
   ['.flac', readFlacPackets],
   ['.m4a', readMp4Packets],
+  ['.m4b', readMp4Packets],
   ['.opus', readOggPackets],
   ['.ogg', readOggPackets],
+  ['.oga', readOggPackets],
 ])
 
 /** Returns whether files of this name can have an index. Of the others, players find positions without one. */

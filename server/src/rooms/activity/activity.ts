@@ -30,7 +30,10 @@ export function startActivity(parts: { db: Db; clock: Clock; logger: Logger; eve
       db,
       lines.flatMap(({ userId, userIds }) => userIds ?? userId ?? []),
     )
-    for (const line of lines) {
+    // A guest who became an account is still there.
+    const hasName = ({ kind, userId }: ActivityLine) =>
+      kind !== 'left' || userId === null || names.has(userId)
+    for (const line of lines.filter(hasName)) {
       void events.emit('activityHappened', { roomId, activity: toActivity(line, names) })
     }
   }

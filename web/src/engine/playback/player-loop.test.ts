@@ -48,11 +48,11 @@ describe('a listener who joins', () => {
 
   it('11.1c is silent until the server has confirmed the timeline that the page restored', async () => {
     const { latest, reports, change, state } = listen({ ...playing(20_000) })
-    change({ isRestored: true })
+    change({ isOutdated: true })
     await pass(3_000)
     expect(latest().calls).toEqual(['load a at 0'])
     expect(reports.at(-1)).toMatchObject({ cause: 'no_clock' })
-    change({ isRestored: false, timeline: { ...state.timeline, positionMs: 40_000, sequenceNumber: 300 } })
+    change({ isOutdated: false, timeline: { ...state.timeline, positionMs: 40_000, sequenceNumber: 300 } })
     await pass(1_000)
     expect(latest().calls.filter((call) => call === 'play')).toHaveLength(1)
     expect(latest().sample()?.positionMs).toBeCloseTo(44_000, -1)

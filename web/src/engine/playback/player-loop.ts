@@ -184,17 +184,23 @@ export class PlayerLoop {
 
   /** Silent until the listener wants to hear the room again, which is then aligned like a join. */
   #pauseHere(timeline: Timeline): null {
-    const player = this.#slot.current()
-    const sample = player?.sample()
-    const isSounding = sample?.status === 'playing' || sample?.status === 'buffering'
-    if (isSounding) void player?.pause(sample.positionMs)
-    this.#isAlignRequested = true
+    this.#silence()
     this.#parts.onReport({ ...notCompared, cause: 'paused', sample: null, player: null })
     this.#reportReady(timeline)
     return null
   }
 
-  #follow(player: Player, { timeline, track, nudgeMs, isRestored }: RoomToFollow): number | null {
+  /** What sounds next is aligned like a join. */
+  #silence(): void {
+    const player = this.#slot.current()
+    const sample = player?.sample()
+    const isSounding = sample?.status === 'playing' || sample?.status === 'buffering'
+    if (isSounding) void player?.pause(sample.positionMs)
+    this.#isAlignRequested = true
+  }
+
+  #follow(player: Player, { timeline, track, nudgeMs, isOutdated }: RoomToFollow): number | null {
+    if (isOutdated) this.#silence()
     const sample = player.sample()
     const isAd = sample?.isAd ?? false
     // After an advertisement the player is somewhere else.
@@ -203,8 +209,8 @@ export class PlayerLoop {
     const outcome = follow({
       nowMs: wallNow(),
       timeline,
-      // A restored timeline may be outdated, so it is only loaded: without a clock nothing sounds.
-      clock: isRestored ? initialClock : this.#parts.clock.state(),
+      // It is only loaded: without a clock nothing sounds.
+      clock: isOutdated ? initialClock : this.#parts.clock.state(),
       capabilities: player.capabilities,
       loadedTrackId: this.#loadedTrackId,
       sample,
@@ -219,13 +225,8 @@ export class PlayerLoop {
     this.#run(player, outcome.action, track, timeline)
     const unnudged = sample && { ...sample, positionMs: sample.positionMs + nudgeMs }
     const { errorMs, uncertaintyMs, cause } = outcome
-    this.#parts.onReport({
-      errorMs,
-      uncertaintyMs,
-      cause,
-      sample: unnudged,
-      player: player.capabilities.profile,
-    })
+    const { profile } = player.capabilities
+    this.#parts.onReport({ errorMs, uncertaintyMs, cause, sample: unnudged, player: profile })
     return outcome.wakeAtMs
   }
 

@@ -15,12 +15,12 @@ export interface RoomToFollow {
   isPausedHere: boolean
   /** Delay of this device's sound in ms. */
   nudgeMs: number
-  /** The timeline comes from the recovery copy, and the server has not confirmed it yet. */
-  isRestored: boolean
+  /** The timeline or the clock may be outdated, and the server has not confirmed them yet: nothing sounds. */
+  isOutdated: boolean
 }
 
 /** Returns the room for this listener's player: as the server confirmed it, never as it is predicted. */
-export function toRoomToFollow(state: RoomState): Omit<RoomToFollow, 'isRestored'> {
+export function toRoomToFollow(state: RoomState): Omit<RoomToFollow, 'isOutdated'> {
   const { confirmed, substitutes, nudgesMs } = state
   const { timeline, track, queue } = confirmed
   const heard = withSubstitutes({ timeline, track, nextTrack: queue[0] ?? null }, substitutes)

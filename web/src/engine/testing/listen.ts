@@ -40,7 +40,7 @@ export function listen(timeline: Partial<Timeline>, measured = measureClock()) {
     nextTrack: null,
     isPausedHere: false,
     nudgeMs: 0,
-    isRestored: false,
+    isOutdated: false,
   }
   const playerLoop = new PlayerLoop({
     players: {

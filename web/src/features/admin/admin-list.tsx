@@ -44,9 +44,10 @@ function Pages<Page extends { total: number }>({
   useList,
   children,
 }: AdminListProps<Page> & { q: string }) {
-  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useList(q)
+  const { data, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } =
+    useList(q)
   const total = data?.pages[0]?.total
-  if (isError)
+  if (isError && !data)
     return <TryAgain title={texts.loadFailed} text={texts.loadFailedText} onRetry={() => void refetch()} />
   if (!data || total === undefined)
     return (
@@ -62,7 +63,12 @@ function Pages<Page extends { total: number }>({
         {children(data.pages)}
       </ul>
       {hasNextPage && (
-        <div className="mt-5 flex justify-center">
+        <div className="mt-5 flex flex-wrap items-center justify-center gap-3">
+          {isFetchNextPageError && (
+            <p role="alert" className="text-sm text-caution">
+              {texts.loadFailed}
+            </p>
+          )}
           <Button isBusy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
             {texts.more}
           </Button>

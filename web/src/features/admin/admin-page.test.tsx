@@ -2,9 +2,10 @@ import type { AdminUser } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { answerCalls } from '../../testing/contract-network.ts'
-import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile } from '../../testing/samples.ts'
+import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
+import { keepSession, sessionStore } from '../../testing/kept-session.ts'
+import { renderApp, renderRoutes } from '../../testing/render-app.tsx'
+import { makeProfile, makeSession } from '../../testing/samples.ts'
 
 function makeUser(part: Partial<AdminUser> = {}): AdminUser {
   const flags = { isAdmin: false, isDisabled: false, hasLibraryAccess: false }
@@ -49,13 +50,40 @@ async function openTab(name: string) {
   fireEvent.click(await screen.findByRole('tab', { name }))
 }
 
-it('16.36a others see the page of unknown addresses: members, and who is signed out', async () => {
+it('16.36a members see the page of unknown addresses', async () => {
   answerStatus(false)
-  const { unmount } = await renderApp({ path: '/admin', isSignedIn: true })
-  await screen.findByText('There is nothing at this address.')
-  unmount()
-  await renderApp({ path: '/admin' })
+  await renderApp({ path: '/admin', isSignedIn: true })
   expect(await screen.findByText('There is nothing at this address.')).toBeDefined()
+})
+
+const guest = () => {
+  const { session, user } = makeSession()
+  return { session, user: { ...user, isAnonymous: true } }
+}
+
+it.each([
+  ['visitors', () => null],
+  ['guests', guest],
+])('16.36a %s are asked to sign in, and return', async (_who, makeAnswer) => {
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeAnswer()) })
+  keepSession()
+  await sessionStore?.get().refetch()
+  const { location } = renderRoutes({ path: '/admin' })
+  await screen.findByText('Please log in to administer this server')
+  await waitFor(() => expect(location()).toMatchObject({ pathname: '/login', state: { from: '/admin' } }))
+})
+
+it('16.36b a part of a list that cannot be loaded leaves what is there', async () => {
+  answerCalls({
+    'GET /api/admin/users': ({ query }) => {
+      if (query.get('offset') !== '0') throw new AppError('internal')
+      return { users: [makeUser()], total: 2, nextOffset: 1 }
+    },
+  })
+  await openTab('Users')
+  fireEvent.click(await screen.findByRole('button', { name: 'Show More' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('This could not be loaded')
+  expect(screen.getByText('bob')).toBeDefined()
 })
 
 it('16.35 a server without an administrator asks for the code, and keeps what was typed', async () => {
@@ -164,7 +192,7 @@ it('16.33 creates an invite, shows its link once, and revokes it', async () => {
     },
   })
   await openTab('Invites')
-  const uses = await screen.findByLabelText('How often it admits')
+  const uses = await screen.findByLabelText('Number of accounts')
   fireEvent.change(uses, { target: { value: '0' } })
   screen.getByText('From 1 to 1000')
   fireEvent.click(screen.getByRole('button', { name: 'Create Invite' }))

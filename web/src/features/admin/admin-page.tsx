@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { adminStatusQuery } from '../../api/admin.ts'
-import { useSession } from '../../api/session.tsx'
+import { readSession, useSession } from '../../api/session.tsx'
 import { admin as texts } from '../../texts/admin.ts'
-import { common, productName } from '../../texts/common.ts'
+import { authentication, common, productName } from '../../texts/common.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
+import { useSignInFirst } from '../../ui/use-sign-in-first.ts'
 import { AdminCodeForm } from './admin-code-form.tsx'
 import { InvitesPanel } from './invites-panel.tsx'
 import { LibraryPanel } from './library-panel.tsx'
@@ -15,17 +16,21 @@ import { RoomsPanel } from './rooms-panel.tsx'
 import { UsersPanel } from './users-panel.tsx'
 
 /**
- * The administration (16.36). Whoever is no administrator gets `fallback`, the page of unknown addresses; while there
- * is none, a signed-in user is asked for the code.
+ * The administration (16.36). Asks visitors and guests to sign in. Whoever is no administrator then gets `fallback`, the
+ * page of unknown addresses; while there is none, a signed-in user is asked for the code.
  */
 export function AdminPage({ fallback }: { fallback: React.ReactNode }) {
-  const { status: session } = useSession()
+  const { status: session, isUnreadable } = useSession()
+  useSignInFirst('/admin', texts.needsLogin)
   const {
     data: status,
     isError,
     refetch,
   } = useQuery({ ...adminStatusQuery, enabled: session === 'signed_in' })
-  if (session === 'signed_out') return fallback
+  if (session === 'loading' && isUnreadable) {
+    const { unreadableTitle: title, unreadableText: text } = authentication
+    return <TryAgain title={title} text={text} onRetry={() => void readSession()} />
+  }
   if (isError)
     return <TryAgain title={texts.loadFailed} text={texts.loadFailedText} onRetry={() => void refetch()} />
   if (!status) return <Loading />

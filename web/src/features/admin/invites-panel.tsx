@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatDate } from '../../ui/format-time.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
@@ -114,10 +115,11 @@ function InviteList() {
   const { data: invites, isError, refetch } = useQuery(serverInvitesQuery)
   if (isError)
     return <TryAgain title={admin.loadFailed} text={admin.loadFailedText} onRetry={() => void refetch()} />
-  if (invites?.length === 0) return <EmptyState icon={Ticket} title={texts.none} text={texts.noneText} />
+  if (!invites) return <Skeleton className="h-32 rounded-md" />
+  if (invites.length === 0) return <EmptyState icon={Ticket} title={texts.none} text={texts.noneText} />
   return (
     <ul className="divide-y divide-line">
-      {invites?.map((invite) => (
+      {invites.map((invite) => (
         <InviteItem key={invite.id} invite={invite} />
       ))}
     </ul>

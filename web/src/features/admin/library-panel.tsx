@@ -5,6 +5,7 @@ import { admin, adminLibrary as texts } from '../../texts/admin.ts'
 import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { useAdminAction } from './use-admin-action.ts'
 
@@ -14,7 +15,7 @@ export function LibraryPanel() {
   const { mutate, isPending } = useAdminAction(() => callApi('POST /api/admin/library/scan', {}))
   if (isError)
     return <TryAgain title={admin.loadFailed} text={admin.loadFailedText} onRetry={() => void refetch()} />
-  if (!library) return null
+  if (!library) return <Skeleton className="h-60 rounded-xl" />
   const { isScanning, reason, trackCount, problemCount, problems } = library
   return (
     <div className="grid gap-5">

@@ -130,4 +130,16 @@ describe('submitting', () => {
     await screen.findByText('Failed to create room. Please try again.')
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Room' }).disabled).toBe(false)
   })
+
+  it('17.65 says what to do about too many rooms', async () => {
+    answerCalls({
+      'POST /api/rooms': () => {
+        throw new AppError('too_many_rooms')
+      },
+    })
+    await open()
+    await type('Room Name', 'Attic')
+    submit()
+    expect(await screen.findByText('You have too many rooms. Delete one first.')).toBeDefined()
+  })
 })

@@ -1,9 +1,11 @@
+import { AppError } from '@earshot/core/protocol/errors'
 import { createRoomSchema, type CreateRoomInput } from '@earshot/core/protocol/validation'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../api/call-api.ts'
 import { unlockSound } from '../../engine/unlock-sound.ts'
+import { errorTexts } from '../../texts/common.ts'
 import { createRoom } from '../../texts/create-room.ts'
 import { notify } from '../../ui/notify.ts'
 
@@ -35,8 +37,11 @@ export function useCreateRoom(onInvalid: (field: Field) => void) {
       const { id } = await callApi('POST /api/rooms', { body: checked.data })
       await queryClient.invalidateQueries({ queryKey: ['rooms'] })
       await navigate(`/room/${id}`)
-    } catch {
-      notify({ kind: 'error', title: createRoom.failedTitle, text: createRoom.failedText })
+    } catch (error) {
+      // Another attempt would not help whoever owns too many rooms.
+      const isFull = error instanceof AppError && error.code === 'too_many_rooms'
+      const text = isFull ? errorTexts.too_many_rooms : createRoom.failedText
+      notify({ kind: 'error', title: createRoom.failedTitle, text })
       setBusy(false)
     }
   }

@@ -1,3 +1,4 @@
+import { AppError } from '@earshot/core/protocol/errors'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
@@ -48,4 +49,22 @@ it('2.2, 17.60 loads more of a long list on demand, and shows a room that moved 
   fireEvent.click(screen.getByRole('button', { name: 'Show more rooms' }))
   await waitFor(() => expect(screen.getAllByRole('button', { name: /^Join Room/ })).toHaveLength(47))
   expect(screen.queryByRole('button', { name: 'Show more rooms' })).toBeNull()
+})
+
+it('17.63 says when more rooms cannot be loaded, keeps those that are there, and tries again', async () => {
+  let isDown = true
+  answerCalls({
+    'GET /api/rooms': ({ query }) => {
+      if (query.get('cursor') === null) return { rooms: [makeRoom()], nextCursor: '1' }
+      if (isDown) throw new AppError('internal')
+      return { rooms: [makeRoom({ id: 'r2', name: 'Attic' })], nextCursor: null }
+    },
+  })
+  await renderApp({ path: '/explore' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show more rooms' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('More rooms could not be loaded.')
+  expect(screen.getByText('Kitchen Radio')).toBeDefined()
+  isDown = false
+  fireEvent.click(screen.getByRole('button', { name: 'Show more rooms' }))
+  expect(await screen.findByText('Attic')).toBeDefined()
 })

@@ -88,6 +88,7 @@ function Rooms({ filter }: { filter: Filter }) {
         <EndOfList
           key={rooms.length}
           isBusy={list.isFetchingNextPage}
+          isFailed={list.isFetchNextPageError}
           onReached={() => void list.fetchNextPage()}
         />
       )}

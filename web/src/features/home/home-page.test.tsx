@@ -1,3 +1,4 @@
+import type { Room } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -110,6 +111,23 @@ describe('the list', () => {
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     expect(await screen.findByText('2 listeners')).toBeDefined()
   })
+})
+
+it('17.89 the own rooms move no others: until they are known, six skeletons stand for all', async () => {
+  let answer: (rooms: Room[]) => void = () => undefined
+  answerCalls({
+    'GET /api/rooms': async ({ query }) => {
+      if (query.get('scope') !== 'own') return { rooms: [makeRoom({ id: 'r2', name: 'Attic' })] }
+      return { rooms: await new Promise<Room[]>((resolve) => (answer = resolve)) }
+    },
+  })
+  const { container } = await renderApp({ path: '/', isSignedIn: true })
+  await waitFor(() => expect(container.querySelectorAll('[data-skeleton=room]')).toHaveLength(6))
+  expect(screen.queryByRole('heading', { name: 'Available Rooms' })).toBeNull()
+  act(() => answer([makeRoom()]))
+  await screen.findByRole('heading', { name: 'Your rooms' })
+  expect(screen.getByRole('heading', { name: 'Available Rooms' })).toBeDefined()
+  await card('Attic')
 })
 
 it('2.16a joining while signed out warns and goes to login', async () => {

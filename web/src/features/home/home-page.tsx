@@ -1,20 +1,39 @@
+import { usePrefetchInfiniteQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
+import { roomsQuery } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { productName } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Hero } from './hero.tsx'
-import { OwnRooms, RoomList } from './room-list.tsx'
+import { OwnRooms, RoomList, RoomSkeletons, useOwnRooms } from './room-list.tsx'
 
 /** The home page with the list of available rooms (2.1). */
 export function HomePage() {
-  const [query, setQuery] = useState('')
   const isSignedIn = useSession().status === 'signed_in'
   return (
     <>
       <title>{productName}</title>
       <Hero isSmall={isSignedIn} />
+      <Rooms isSignedIn={isSignedIn} />
+    </>
+  )
+}
+
+/** The user's own rooms and those of all. Neither before the own are known: they would move the others. */
+function Rooms({ isSignedIn }: { isSignedIn: boolean }) {
+  const [query, setQuery] = useState('')
+  usePrefetchInfiniteQuery(roomsQuery())
+  if (useOwnRooms().isAwaited) {
+    return (
+      <div className="mt-10 sm:mt-14">
+        <RoomSkeletons />
+      </div>
+    )
+  }
+  return (
+    <>
       {isSignedIn && query.trim() === '' && <OwnRooms />}
       <section aria-labelledby="rooms-title" className="mt-10 sm:mt-14">
         <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
@@ -54,7 +73,7 @@ function RoomSearch({ query, onChange }: RoomSearchProps) {
         <IconButton
           size="sm"
           label={home.clearSearch}
-          className="absolute end-1 top-1"
+          className="absolute end-1 top-1 pointer-coarse:end-0 pointer-coarse:top-0"
           onClick={() => onChange('')}
         >
           <X aria-hidden />

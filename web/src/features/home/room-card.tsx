@@ -24,7 +24,7 @@ export function RoomCard({ room, sources }: RoomCardProps) {
   const joinRoom = useJoinRoom()
   const Privacy = room.is_public ? Globe : Lock
   return (
-    <li className="flex flex-col rounded-xl bg-surface p-5 ring-1 ring-line transition-shadow ring-inset hover:shadow-card hover:ring-edge">
+    <li className="flex flex-col rounded-xl bg-surface p-5 ring-1 ring-line transition-shadow [contain-intrinsic-size:auto_17.5rem] [content-visibility:auto] ring-inset hover:shadow-card hover:ring-edge">
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-lg font-semibold wrap-anywhere">
           <bdi>{room.name}</bdi>
@@ -34,7 +34,7 @@ export function RoomCard({ room, sources }: RoomCardProps) {
           <span className="sr-only">{room.is_public ? home.publicRoom : home.privateRoom}</span>
         </span>
       </div>
-      <p className="mt-1 text-sm text-ink-muted">
+      <p className="mt-1 text-sm wrap-anywhere text-ink-muted">
         <bdi>{room.owner.username || common.unknownUser}</bdi> · <RelativeTime atMs={room.created_at} />
       </p>
       <RoomNowPlaying room={room} />
@@ -73,7 +73,7 @@ function RoomNowPlaying({ room }: { room: Room }) {
   const isPlaying = room.is_playing && track !== null
   return (
     <div className="mt-4 flex items-center gap-3 rounded-md bg-page p-3">
-      <Artwork url={track?.album_art ?? null} alt="" size={artPx} seed={track?.album ?? room.name} />
+      <Artwork url={track?.album_art ?? null} alt="" size={artPx} seed={track?.album ?? room.name} isLazy />
       <div className="min-w-0 flex-1 text-sm">
         {track ? (
           <>

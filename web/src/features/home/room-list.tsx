@@ -21,7 +21,7 @@ import { RoomCard } from './room-card.tsx'
  */
 export function RoomList({ query }: { query: string }) {
   const wanted = query.trim()
-  const ownIds = useOwnRooms().map(({ id }) => id)
+  const ownIds = useOwnRooms().rooms.map(({ id }) => id)
   const asked = useSettled(wanted)
   const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }))
   const { data: rooms, isPending, isError, errorUpdatedAt, refetch, isFetching } = list
@@ -52,6 +52,7 @@ export function RoomList({ query }: { query: string }) {
         <EndOfList
           key={shown.length}
           isBusy={list.isFetchingNextPage}
+          isFailed={list.isFetchNextPageError}
           onReached={() => void list.fetchNextPage()}
         />
       )}
@@ -63,7 +64,7 @@ const ownRoomsShown = 6
 
 /** The signed-in user's rooms, which are found here even when nobody is in them; nothing without any. */
 export function OwnRooms() {
-  const rooms = useOwnRooms()
+  const { rooms } = useOwnRooms()
   if (rooms.length === 0) return null
   return (
     <section aria-labelledby="own-rooms-title" className="mt-10">
@@ -75,10 +76,14 @@ export function OwnRooms() {
   )
 }
 
-function useOwnRooms(): readonly Room[] {
+/** The first of the signed-in user's rooms; `isAwaited` until the first answer, or failure, of the server. */
+export function useOwnRooms(): { rooms: readonly Room[]; isAwaited: boolean } {
   const enabled = useSession().status === 'signed_in'
-  const { data } = useInfiniteQuery({ ...roomsQuery({ scope: 'own', limit: ownRoomsShown }), enabled })
-  return enabled && data ? data : []
+  const own = useInfiniteQuery({ ...roomsQuery({ scope: 'own', limit: ownRoomsShown }), enabled })
+  return {
+    rooms: (enabled && own.data) || [],
+    isAwaited: enabled && own.isPending && own.failureCount === 0,
+  }
 }
 
 function RoomCards({ rooms }: { rooms: readonly Room[] }) {
@@ -129,7 +134,7 @@ function filterRooms(rooms: readonly Room[], query: string): Room[] {
 const skeletonKeys = ['1', '2', '3', '4', '5', '6']
 
 /** Placeholder of six cards while the list loads (2.14a). */
-function RoomSkeletons() {
+export function RoomSkeletons() {
   return (
     <output aria-label={common.loading} className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
       {skeletonKeys.map((key) => (

@@ -70,7 +70,8 @@ export function CredentialsForm({ mode, name, email, password, ...on }: Credenti
         label={login.email}
         type="email"
         name="email"
-        autoComplete="email"
+        // The name by which password managers know the pair.
+        autoComplete="username"
         value={email}
         onChange={(event) => on.onEmailChange(event.target.value)}
       />

@@ -133,7 +133,7 @@ function SignIn({ fields, returnPath, invite }: SignInProps) {
         <Link
           to="/reset-password"
           state={{ email: fields.email }}
-          className="font-medium text-brand-text hover:underline"
+          className="inline-flex items-center font-medium text-brand-text hover:underline pointer-coarse:min-h-11"
         >
           {resetPassword.forgot}
         </Link>

@@ -17,7 +17,6 @@ export function DeleteAccountForm() {
   const [error, setError] = useState<string | null>(null)
   const deletion = useMutation({
     mutationFn: () => callApi('POST /api/account/delete', { body: { password } }),
-    networkMode: 'always',
     onError: (failure) => setError(describe(failure)),
     onSuccess: async () => {
       notify({ kind: 'success', title: texts.deleted })

@@ -1,6 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
 import { integrations, profile as texts } from '../../texts/profile.ts'
 import { profileQuery } from '../../api/queries.ts'
 import { readSession, useSession, type SessionUser } from '../../api/session.tsx'
@@ -8,6 +6,7 @@ import { authentication, productName } from '../../texts/common.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
+import { useSignInFirst } from '../../ui/use-sign-in-first.ts'
 import { AccountCard } from './account-card.tsx'
 import { PreferencesCard } from './preferences-card.tsx'
 import { SecurityCard } from './security-card.tsx'
@@ -18,7 +17,7 @@ import { YoutubeIntegration } from './youtube-integration.tsx'
 /** The profile with statistics, integrations and preferences (2.31 to 2.34); needs a session. */
 export function ProfilePage() {
   const { user, isUnreadable } = useSession()
-  useRedirectSignedOut()
+  useSignInFirst('/profile', texts.needsLogin)
   return (
     <div className="mx-auto mt-8 max-w-280 sm:mt-12">
       <title>{`${texts.title} · ${productName}`}</title>
@@ -36,19 +35,6 @@ export function ProfilePage() {
       )}
     </div>
   )
-}
-
-/** Goes to login, which returns here; who signs out on this page goes home instead. */
-function useRedirectSignedOut(): void {
-  const { status } = useSession()
-  const navigate = useNavigate()
-  const wasSignedIn = useRef(false)
-  useEffect(() => {
-    if (status === 'signed_in') wasSignedIn.current = true
-    if (status !== 'signed_out' && status !== 'guest') return
-    if (wasSignedIn.current) void navigate('/', { replace: true })
-    else void navigate('/login', { replace: true, state: { from: '/profile', message: texts.needsLogin } })
-  }, [status, navigate])
 }
 
 function SignedInProfile({ user }: { user: SessionUser }) {

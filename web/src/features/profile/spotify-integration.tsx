@@ -125,7 +125,6 @@ function useDisconnect(userId: string) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async () => (await callApiTwice('DELETE /api/spotify', {})).connection,
-    networkMode: 'always',
     onSuccess: async (connection) => {
       queryClient.setQueryData(spotifyQuery.queryKey, connection)
       notify({ kind: 'success', title: integrations.disconnected('spotify') })

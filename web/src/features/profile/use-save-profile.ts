@@ -12,7 +12,6 @@ export function useSaveProfile<Change>(userId: string, save: (change: Change) =>
     mutationFn: save,
     // Calls that overtake each other would leave the older value.
     scope: { id: 'profile' },
-    networkMode: 'always',
     onSuccess: (saved) => queryClient.setQueryData(profileQuery(userId).queryKey, saved),
     onError: (error) => notify({ kind: 'error', title: texts.updateFailed, text: describeFailure(error) }),
   })

@@ -47,7 +47,6 @@ export function useYoutube(userId: string) {
   }
   const { mutate: disconnect, isPending: isDisconnecting } = useMutation({
     mutationFn: async () => (await callApiTwice('DELETE /api/youtube', {})).connection,
-    networkMode: 'always',
     onSuccess: async (connection) => {
       queryClient.setQueryData(youtubeQuery.queryKey, connection)
       setOutcome(null)

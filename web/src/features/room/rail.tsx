@@ -51,20 +51,23 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
     window.addEventListener(openSearchEventName, openSearch)
     return () => window.removeEventListener(openSearchEventName, openSearch)
   }, [onChange])
+  const bringIntoView = () => rail.current?.scrollIntoView({ block: 'end', behavior: scrollBehaviour() })
   const show = (next: unknown) => {
     if (!isRailTab(next)) return
     onChange(next)
-    rail.current?.scrollIntoView({ block: 'end', behavior: scrollBehaviour() })
+    bringIntoView()
   }
   return (
     <aside
       ref={rail}
       aria-label={roomTexts.sideColumn}
-      className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-l beside:border-line"
+      className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-s beside:border-line"
     >
       <Tabs.Root value={tab} onValueChange={show} className="flex flex-col beside:h-full">
         <Tabs.List
           aria-label={roomTabs.label}
+          // The tab that is chosen already is below the stage on a phone.
+          onClick={bringIntoView}
           className="z-20 flex h-(--spacing-tabs) shrink-0 bg-surface px-2 beside:border-b beside:border-line stacked:fixed stacked:inset-x-0 stacked:bottom-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] stacked:border-t stacked:border-line low:h-11"
         >
           <RailTabButton

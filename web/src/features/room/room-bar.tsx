@@ -55,7 +55,10 @@ function Bar({ roomId }: { roomId: string }) {
             size={48}
             seed={track ? track.album || track.title : room.name}
           />
-          <Link to={`/room/${roomId}`} className="min-w-0 flex-1 rounded-sm">
+          <Link
+            to={`/room/${roomId}`}
+            className="flex min-h-11 min-w-0 flex-1 flex-col justify-center rounded-sm"
+          >
             <span dir="auto" className="block truncate text-sm font-medium">
               {track?.title ?? nowPlaying.emptyTitle}
             </span>

@@ -23,7 +23,7 @@ export function TopBar() {
       <div className="mx-auto flex h-[calc(var(--spacing-topbar)-1px)] max-w-360 items-center gap-2 px-4 sm:px-6 lg:px-10 in-room:max-w-none lg:in-room:px-6">
         <Link
           to="/"
-          className="flex items-center gap-2.5 rounded-full pe-2 text-xl font-semibold tracking-tight"
+          className="flex min-h-11 items-center gap-2.5 rounded-full pe-2 text-xl font-semibold tracking-tight"
         >
           <BrandMark className="size-7" />
           {productName}
@@ -51,7 +51,7 @@ export function TopBar() {
         id={menuId}
         aria-label={topBar.navigation}
         hidden={!isOpen}
-        className="flex flex-col gap-1 border-t border-line p-3 sm:hidden [hidden]:hidden"
+        className="absolute inset-x-0 top-full flex flex-col gap-1 border-y border-line bg-page p-3 shadow-lift sm:hidden [hidden]:hidden"
       >
         <NavLinks />
         <div className="px-4 pt-2 pb-1">
@@ -71,12 +71,17 @@ function StrangersLanguage() {
 
 function Account() {
   const { status, user } = useSession()
-  const { pathname } = useLocation()
+  const { pathname, search, hash } = useLocation()
   if (user && !user.isGuest) return <AccountMenu user={user} />
   if (status === 'loading') return <span aria-hidden className="size-11" />
   if (pathname === '/login') return null
   return (
-    <Link to="/login" state={{ from: pathname }} className={buttonLook({ tone: 'primary', size: 'sm' })}>
+    // With the fragment: it may hold an invite to the room.
+    <Link
+      to="/login"
+      state={{ from: pathname + search + hash }}
+      className={buttonLook({ tone: 'primary', size: 'sm' })}
+    >
       {topBar.signIn}
     </Link>
   )
@@ -104,7 +109,7 @@ function NavLinks() {
     <NavLink
       key={to}
       to={to}
-      className="rounded-full px-4 py-2 text-sm font-medium text-ink-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:text-ink max-sm:py-3 max-sm:text-base"
+      className="rounded-full px-4 py-2 text-sm font-medium text-ink-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:text-ink max-sm:py-3 max-sm:text-base pointer-coarse:py-3"
     >
       {title}
     </NavLink>

@@ -32,7 +32,7 @@ export interface PlayerPage {
   wallNow: () => number
   /** Resolves after some ms. */
   wait: (ms: number) => Promise<void>
-  /** Resolves with whether an event came within 3 s. */
+  /** Resolves with whether an event came within 30 s. */
   waitFor: (isMeant: (event: PlayerEvent) => boolean) => Promise<boolean>
 }
 
@@ -54,7 +54,7 @@ globalThis.openPlayer = (kind) => {
     wallNow,
     wait,
     waitFor: async (isMeant) => {
-      for (let turn = 0; turn < 150 && !events.some(isMeant); turn++) await wait(20)
+      for (let turn = 0; turn < 1_500 && !events.some(isMeant); turn++) await wait(20)
       return events.some(isMeant)
     },
   }

@@ -7,6 +7,7 @@ import { plural } from './plural.ts'
 
 export const admin = {
   title: 'الإدارة',
+  needsLogin: 'يرجى تسجيل الدخول لإدارة هذا الخادم',
   sections: 'الأقسام',
   overview: 'نظرة عامة',
   users: 'المستخدمون',
@@ -79,7 +80,7 @@ export const adminRooms = {
 export const adminInvites = {
   text: 'يمكن لمن لديه رابط دعوة إنشاء حساب على هذا الخادم.',
   note: 'لمن (اختياري)',
-  uses: 'عدد مرات الاستخدام',
+  uses: 'عدد الحسابات',
   days: 'مدة الصلاحية بالأيام',
   usesWrong: 'من 1 إلى 1000',
   daysWrong: 'من 1 إلى 365',

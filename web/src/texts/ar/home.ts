@@ -47,6 +47,7 @@ export const explore = {
   filter: 'الموسيقى من',
   all: 'كل المصادر',
   showMore: 'عرض المزيد من الغرف',
+  moreFailed: 'تعذّر تحميل المزيد من الغرف.',
   noneOf: (source) => isolate`لا توجد غرفة عامة تشغّل من ${source}`,
   noneText: 'اختر مصدرًا آخر أو أنشئ غرفة.',
 } satisfies Translated<typeof english.explore>

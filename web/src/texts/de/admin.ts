@@ -5,6 +5,7 @@ import { plural } from './plural.ts'
 
 export const admin = {
   title: 'Administration',
+  needsLogin: 'Bitte melde dich an, um diesen Server zu verwalten',
   sections: 'Bereiche',
   overview: 'Übersicht',
   users: 'Benutzer',
@@ -80,8 +81,8 @@ export const adminRooms = {
 export const adminInvites = {
   text: 'Wer einen Einladungslink hat, kann auf diesem Server ein Konto erstellen.',
   note: 'Für wen (freiwillig)',
-  uses: 'Wie oft er gilt',
-  days: 'Wie viele Tage er gilt',
+  uses: 'Anzahl der Konten',
+  days: 'Gültig (Tage)',
   usesWrong: 'Von 1 bis 1000',
   daysWrong: 'Von 1 bis 365',
   library: 'Erlaubt die Bibliothek',

@@ -38,6 +38,7 @@ export const explore = {
   filter: 'Musik aus',
   all: 'Alle Quellen',
   showMore: 'Mehr Räume anzeigen',
+  moreFailed: 'Weitere Räume konnten nicht geladen werden.',
   noneOf: (source) => `Kein öffentlicher Raum spielt gerade aus: ${source}`,
   noneText: 'Wähle eine andere Quelle oder erstelle einen Raum.',
 } satisfies Translated<typeof english.explore>

@@ -112,6 +112,16 @@ describe('writing', () => {
   })
 })
 
+it('17.59 a draft of a guest is there for the account that the guest creates', async () => {
+  sessionStorage.setItem('draft:v1:guest:r1', JSON.stringify('half a thought'))
+  const account = await openChat()
+  expect(field().value).toBe('half a thought')
+  enter()
+  account.unmount()
+  await openChat()
+  expect(field().value).toBe('')
+})
+
 describe('what is not acknowledged', () => {
   it('17.54 is marked as being sent, or as waiting for the connection with a way to discard it', async () => {
     const { change } = await openChat({ connection: 'connected', outgoing: [waiting()] })

@@ -83,7 +83,7 @@ function OlderMessages({ state, onRetry }: { state: string; onRetry: () => void 
       ) : (
         <>
           <p role="alert">{texts.olderFailedText}</p>
-          <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={onRetry}>
+          <Button size="sm" tone="quiet" onClick={onRetry}>
             {common.tryAgain}
           </Button>
         </>

@@ -68,7 +68,7 @@ const OutgoingItem = memo(function OutgoingItem({ message, isFirst }: OutgoingIt
   const { retryMessage, discardMessage } = useRoomActions()
   const { id, content, failure, writtenAtMs } = message
   const discard = (
-    <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={() => discardMessage(id)}>
+    <Button size="sm" tone="quiet" onClick={() => discardMessage(id)}>
       {texts.discard}
     </Button>
   )
@@ -86,7 +86,7 @@ const OutgoingItem = memo(function OutgoingItem({ message, isFirst }: OutgoingIt
           <p className="me-1 text-video">
             {texts.notSent} {errorTexts[failure]}
           </p>
-          <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={() => retryMessage(id)}>
+          <Button size="sm" tone="quiet" onClick={() => retryMessage(id)}>
             {texts.retry}
           </Button>
           {discard}
@@ -164,7 +164,7 @@ function MessageText({ content }: { content: string }) {
         )}
       </p>
       {isLong && !isOpen && (
-        <Button size="sm" tone="quiet" className="pointer-coarse:h-11" onClick={() => setOpen(true)}>
+        <Button size="sm" tone="quiet" onClick={() => setOpen(true)}>
           {texts.showAll}
         </Button>
       )}

@@ -45,7 +45,7 @@ async function openDoor(door: Door, hash = '') {
     'GET /api/rooms/:roomId/door': () => ({ door }),
     'POST /api/rooms/:roomId/door': () => ({ door }),
   })
-  return renderApp({ path: '/room/r1' })
+  return renderApp({ path: `/room/r1${hash}` })
 }
 
 const guestSession = () => {
@@ -85,6 +85,7 @@ describe('the door', () => {
     fireEvent.change(field, { target: { value: '\u200b ' } })
     fireEvent.click(screen.getByRole('button', { name: 'Listen' }))
     expect(await screen.findByText('Enter a name first.')).toBeDefined()
+    expect(document.activeElement).toBe(field)
   })
 
   it('17.18b says how long to wait after too many guests, and keeps the name', async () => {
@@ -127,6 +128,13 @@ describe('the door', () => {
     ).toBeDefined()
     fireEvent.click(screen.getByRole('link', { name: 'Sign in' }))
     expect(await screen.findByText('Join the community!')).toBeDefined()
+    await waitFor(() => expect(location()?.state).toMatchObject({ from: '/room/r1#invite=token' }))
+  })
+
+  it("17.18c the top bar's Sign In keeps the invite, too", async () => {
+    const { location } = await openDoor(makeDoor({ isInvited: true }), '#invite=token')
+    await screen.findByLabelText('Your name')
+    fireEvent.click(screen.getByRole('link', { name: 'Sign In' }))
     await waitFor(() => expect(location()?.state).toMatchObject({ from: '/room/r1#invite=token' }))
   })
 

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { cleanName, isVisible } from '@earshot/core/protocol/text'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { enterAsGuest } from '../../../api/door.ts'
 import { unlockSound } from '../../../engine/unlock-sound.ts'
 import { errorTexts } from '../../../texts/common.ts'
@@ -20,10 +20,14 @@ export function GuestForm() {
   const [isBusy, setBusy] = useState(false)
   const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
   const wait = useSecondsUntil(retryAtMs)
+  const field = useRef<HTMLInputElement>(null)
   const enter = async (event: FormEvent) => {
     event.preventDefault()
     const cleaned = cleanName(name)
-    if (!isVisible(cleaned)) return setError(texts.nameMissing)
+    if (!isVisible(cleaned)) {
+      setError(texts.nameMissing)
+      return field.current?.focus()
+    }
     // In the click itself: browsers allow sound only then.
     unlockSound()
     setBusy(true)
@@ -43,6 +47,7 @@ export function GuestForm() {
   return (
     <form noValidate onSubmit={(event) => void enter(event)} className="mt-7 text-start low:mt-3">
       <TextField
+        ref={field}
         label={texts.name}
         placeholder={texts.namePlaceholder}
         name="name"

@@ -31,7 +31,7 @@ export function PlayerBar({ badge }: { badge: ReactNode }) {
 const toolLook = buttonLook({
   tone: 'quiet',
   size: 'sm',
-  class: 'max-lg:w-9 max-lg:px-0 pointer-coarse:h-11 max-lg:pointer-coarse:w-11',
+  class: 'max-lg:w-9 max-lg:px-0 max-lg:pointer-coarse:w-11',
 })
 const toolLabel = 'max-lg:sr-only'
 

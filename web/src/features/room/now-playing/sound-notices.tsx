@@ -16,13 +16,7 @@ export function PauseHereButton() {
   const isOn = useRoomState((state) => soundHere(state) === 'on')
   const label = isOn ? nowPlaying.pauseHere : nowPlaying.playHere
   return (
-    <HintedButton
-      size="sm"
-      tone="plain"
-      label={label}
-
-      onClick={isOn ? pauseHere : playHere}
-    >
+    <HintedButton size="sm" tone="plain" label={label} onClick={isOn ? pauseHere : playHere}>
       {isOn ? <Headphones aria-hidden /> : <HeadphoneOff aria-hidden />}
     </HintedButton>
   )

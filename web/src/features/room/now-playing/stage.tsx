@@ -140,7 +140,7 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
 function TrackHeading({ track }: { track: Track | null }) {
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
-    <div className="relative h-33 w-full max-w-200 shrink-0 text-center beside:h-26 low:h-auto low:text-start">
+    <div className="relative h-33 w-full max-w-200 shrink-0 text-center beside:h-26 beside:pointer-coarse:h-28 low:h-auto low:text-start low:pointer-coarse:h-auto">
       {track && (
         <>
           <h3
@@ -153,7 +153,7 @@ function TrackHeading({ track }: { track: Track | null }) {
           <p dir="auto" title={track.artist} className="truncate text-lg text-ink-muted">
             {track.artist}
           </p>
-          <div className="mt-1.5 flex h-9 items-center justify-center gap-3 overflow-hidden text-sm text-ink-muted low:justify-start">
+          <div className="mt-1.5 flex h-9 items-center justify-center gap-3 overflow-hidden text-sm text-ink-muted pointer-coarse:h-11 low:justify-start">
             <TrackSource track={track}>
               <SourceBadge source={track.source} />
             </TrackSource>

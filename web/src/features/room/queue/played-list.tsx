@@ -48,8 +48,18 @@ export function PlayedList({ onAdd }: PlayedListProps) {
           <PlayedItem key={each.id} played={each} onAdd={onAdd} />
         ))}
       </ul>
+      {query.isFetchNextPageError && (
+        <p role="alert" className="mt-2 px-4 text-sm text-caution">
+          {texts.playedFailed}
+        </p>
+      )}
       {query.hasNextPage && (
-        <Button size="sm" tone="quiet" onClick={() => void query.fetchNextPage()}>
+        <Button
+          size="sm"
+          tone="quiet"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
           {texts.showOlder}
         </Button>
       )}

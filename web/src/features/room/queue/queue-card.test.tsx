@@ -1,10 +1,12 @@
 import { defaultRoomSettings, type Room } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
 import { emptyTimeline } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeEntry, makeSpotifyTrack, makeTrack, makeYoutubeTrack } from '../../../testing/samples.ts'
+import { deliverNotices, type PostedNotice } from '../../../ui/notify.ts'
 import { QueueCard } from './queue-card.tsx'
 
 const queue = [
@@ -119,19 +121,19 @@ it('17.44 clearing asks first, and says what it removes for whom', async () => {
   expect(screen.getByText('Song other')).toBeDefined()
 })
 
+const playedTrack = {
+  id: 'p1',
+  track: makeTrack({ title: 'Song p' }),
+  added_by: 'u2',
+  added_by_name: 'bob',
+  played_at: 0,
+}
+
 it('17.46 lists what was played, and adds it again', async () => {
   const added: unknown[] = []
   answerCalls({
     'GET /api/rooms/:roomId/history': () => ({
-      played: [
-        {
-          id: 'p1',
-          track: makeTrack({ title: 'Song p' }),
-          added_by: 'u2',
-          added_by_name: 'bob',
-          played_at: 0,
-        },
-      ],
+      played: [playedTrack],
       hasMore: false,
     }),
     'POST /api/rooms/:roomId/queue': ({ body }) => {
@@ -144,3 +146,39 @@ it('17.46 lists what was played, and adds it again', async () => {
   fireEvent.click(await screen.findByRole('button', { name: 'Add Song p again' }))
   await waitFor(() => expect(added).toMatchObject([{ trackId: 't1', brief: true }]))
 })
+
+it('17.46 says when older tracks cannot be loaded, and keeps the others', async () => {
+  answerCalls({
+    'GET /api/rooms/:roomId/history': ({ query }) => {
+      if (query.get('before') !== null) throw new AppError('internal')
+      return { played: [playedTrack], hasMore: true }
+    },
+  })
+  await renderInRoom(<QueueCard />, { queue })
+  fireEvent.click(await screen.findByRole('button', { name: 'Show what was played' }))
+  fireEvent.click(await screen.findByRole('button', { name: 'Show older' }))
+  expect((await screen.findByRole('alert')).textContent).toBe('Could not load what was played.')
+  expect(screen.getByText('Song p')).toBeDefined()
+})
+
+it.each([
+  ['internal', 'Could not add track to queue.'],
+  ['queue_full', 'Could not add track to queue. The queue is full.'],
+  ['account_required', 'Could not add track to queue. Guests cannot do this. Create an account first.'],
+] as const)(
+  '8.5 a refusal to add a track says why, where one can do something about it: %s',
+  async (code, text) => {
+    const notices: PostedNotice[] = []
+    onTestFinished(deliverNotices((notice) => notices.push(notice)))
+    answerCalls({
+      'GET /api/rooms/:roomId/history': () => ({ played: [playedTrack], hasMore: false }),
+      'POST /api/rooms/:roomId/queue': () => {
+        throw new AppError(code)
+      },
+    })
+    await renderInRoom(<QueueCard />, { queue })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show what was played' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Add Song p again' }))
+    await waitFor(() => expect(notices).toMatchObject([{ kind: 'error', title: 'Error', text }]))
+  },
+)

@@ -1,6 +1,7 @@
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
-import { AppError } from '@earshot/core/protocol/errors'
+import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import { useMemo } from 'react'
+import { errorTexts } from '../../../texts/common.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { announce } from '../../../ui/announce.ts'
 import { notify } from '../../../ui/notify.ts'
@@ -72,5 +73,15 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof AppError)) return ''
   if (error.code === 'queue_entry_not_found') return texts.gone
   if (error.code === 'not_owner') return texts.notAllowed
-  return error.code === 'queue_full' ? texts.full : ''
+  if (error.code === 'queue_full') return texts.full
+  return said.has(error.code) ? errorTexts[error.code] : ''
 }
+
+/** The other codes whose texts tell the viewer what to do or expect. */
+const said: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'account_required',
+  'library_closed',
+  'not_your_entry',
+  'rate_limited',
+  'track_not_found',
+])

@@ -52,7 +52,6 @@ function HandOver({ room }: { room: Room }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ id: userId }: { id: string; username: string }) =>
       callApi('POST /api/rooms/:roomId/owner', { params: { roomId: room.id }, body: { userId } }),
-    networkMode: 'always',
     onSuccess: (_answer, { username }) => notify({ kind: 'success', title: texts.handedOver(username) }),
   })
   if (!chosen) return <p className="text-sm">{texts.handOverNobody}</p>
@@ -88,7 +87,6 @@ function HandOver({ room }: { room: Room }) {
 function Delete({ room }: { room: Room }) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => callApi('DELETE /api/rooms/:roomId', { params: { roomId: room.id } }),
-    networkMode: 'always',
     // The server says so as well, where the connection stands.
     onSuccess: () => closedRoom.setState({ roomId: room.id, name: room.name }, true),
   })

@@ -155,7 +155,6 @@ function useSave(roomId: string, onSaved: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: (body: RoomChanges) => callApi('PATCH /api/rooms/:roomId', { params: { roomId }, body }),
-    networkMode: 'always',
     onSuccess({ room }, { password }) {
       update(store, (state) => applyRoom(state, room))
       // A new password ended the invite link that the dialog would show again.

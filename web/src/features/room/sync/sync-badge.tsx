@@ -63,7 +63,7 @@ function Invitation({ onInvite }: { onInvite: () => void }) {
   return (
     <div className="mt-3">
       <p className="mb-3 text-sm text-ink-muted">{syncBadge.aloneText}</p>
-      <Button size="sm" tone="primary" onClick={onInvite} className="pointer-coarse:h-11">
+      <Button size="sm" tone="primary" onClick={onInvite}>
         <UserPlus aria-hidden className="size-4" />
         {people.invite}
       </Button>

@@ -1,7 +1,6 @@
 import {
   ADTS,
   AudioSampleSink,
-  CustomSource,
   EncodedPacketSink,
   FLAC,
   Input,
@@ -16,7 +15,9 @@ import {
   type InputAudioTrack,
   type AudioSample,
 } from 'mediabunny'
+import { FileSource } from './file-source.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
+import { toSpeakers } from './speakers.ts'
 
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
@@ -54,18 +55,15 @@ const formats = [MP4, QTFF, OGG, FLAC, WAVE, WEBM, MATROSKA, MP3, ADTS]
 const leastPreRollS = 0.2
 /** Of MP3: a frame can begin eight frames of 576 samples earlier. */
 const mp3PreRollFrames = 9 * 576
-/** The file keeps what it fetched; the decoder's own cache only spares small copies. */
-const cacheBytes = 1024 * 1024
 /** How much is kept in memory ahead of a track that was decoded for its start only, and of one that plays. */
 const aheadOfStart = { seconds: 10, maxBytes: 256 * 1024 }
 const aheadOfPlaying = { seconds: 120, maxBytes: 24 * 1024 * 1024 }
-/** A stream has a table at its start and one at its end, each with an entry per ten seconds. */
-const headBytesPerS = 1.2
-const tailBytesPerS = 2
-/** The boxes before the first table, and the last page of an Ogg file. */
-const leastHeadBytes = 2 * 1024
-const leastTailBytes = 4 * 1024
-const mostEndBytes = 64 * 1024
+/** The head of a stream, and the last page of an Ogg file. */
+const headBytes = 2 * 1024
+const leastTailBytes = 1024
+/** A stream has a table at its end, with an entry per ten seconds. The one behind its head is for audio elements. */
+const tailBytesPerS = 1.1
+const mostTailBytes = 64 * 1024
 const unknownDurationMs = 7_200_000
 /** For files that state no duration. */
 const unknownBytesPerSecond = 32 * 1024
@@ -92,24 +90,15 @@ export async function openTrackDecoder(url: string, durationMs: number | null): 
 function endsToFetch(durationMs: number | null): { headBytes: number; tailBytes: number } {
   const seconds = (durationMs ?? unknownDurationMs) / 1_000
   return {
-    headBytes: Math.min(mostEndBytes, Math.ceil(leastHeadBytes + headBytesPerS * seconds)),
-    tailBytes: Math.min(mostEndBytes, Math.ceil(leastTailBytes + tailBytesPerS * seconds)),
+    headBytes,
+    tailBytes: Math.min(mostTailBytes, Math.ceil(leastTailBytes + tailBytesPerS * seconds)),
   }
 }
 
 /** Opens an audio file without reading it yet. The caller disposes of it. */
 export const openAudioFile = (url: string): Input => openInput(openRangeFile(url))
 
-function openInput(file: RangeFile): Input {
-  const source = new CustomSource({
-    getSize: () => file.size(),
-    read: (start, end) => file.read(start, end),
-    dispose: () => file.close(),
-    maxCacheSize: cacheBytes,
-    handleUnhandledError: () => undefined, // The next read throws the same error
-  })
-  return new Input({ source, formats })
-}
+const openInput = (file: RangeFile): Input => new Input({ source: new FileSource(file), formats })
 
 async function describeTrack(input: Input, track: InputAudioTrack, file: RangeFile): Promise<TrackDecoder> {
   const packets = new EncodedPacketSink(track)
@@ -169,7 +158,7 @@ function takeChannels(sample: AudioSample): Float32Array[] {
     return channel
   })
   sample.close()
-  return channels
+  return toSpeakers(channels)
 }
 
 /** Opus packets begin at multiples of 2.5 ms, at 48 kHz. */

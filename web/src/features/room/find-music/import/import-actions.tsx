@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { limits } from '@earshot/core/limits'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { countImport, type ImportProgress } from '../../../../engine/import/import-progress.ts'
@@ -19,10 +20,29 @@ interface ImportActionsProps {
 
 /** Shows how far an import is, and the one thing to do next. */
 export function ImportActions(props: ImportActionsProps) {
-  const { progress, selectedCount, addLabel, onAdd, onRetry, onCancel } = props
+  return (
+    <div ref={useKeptFocus(props.progress.isRunning)} tabIndex={-1} className="mt-4 outline-none">
+      <Actions {...props} />
+    </div>
+  )
+}
+
+/** Keeps the focus in an element whose focused button was replaced. Returns the element's ref. */
+function useKeptFocus(state: boolean) {
+  const region = useRef<HTMLDivElement>(null)
+  const shown = useRef(state)
+  useLayoutEffect(() => {
+    if (shown.current === state) return
+    shown.current = state
+    if (document.activeElement === document.body) region.current?.focus({ preventScroll: true })
+  }, [state])
+  return region
+}
+
+function Actions({ progress, selectedCount, addLabel, onAdd, onRetry, onCancel }: ImportActionsProps) {
   if (progress.isRunning) return <Running progress={progress} onCancel={onCancel} />
   return (
-    <div className="mt-4 flex flex-col gap-3">
+    <div className="flex flex-col gap-3">
       <Outcome progress={progress} onRetry={onRetry} />
       {(selectedCount > 0 || countImport(progress).total === 0) && (
         <Button tone="primary" isWide disabled={selectedCount === 0} onClick={onAdd}>
@@ -37,7 +57,7 @@ function Running({ progress, onCancel }: Pick<ImportActionsProps, 'progress' | '
   const { total, waiting } = countImport(progress)
   const done = total - waiting
   return (
-    <div className="mt-4 flex items-center gap-4">
+    <div className="flex items-center gap-4">
       <div className="min-w-0 flex-1">
         <output className="block text-sm">{texts.adding(done, total)}</output>
         <progress

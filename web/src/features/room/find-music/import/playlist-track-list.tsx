@@ -1,13 +1,12 @@
 import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import { knownDurationMs } from '@earshot/core/sync/duration'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { isInQueue, type ImportProgress } from '../../../../engine/import/import-progress.ts'
 import { playlistImport as texts } from '../../../../texts/playlist-import.ts'
 import { Artwork } from '../../../../ui/artwork.tsx'
-import { Button } from '../../../../ui/button.tsx'
 import { formatClock } from '../../../../ui/format-time.ts'
-import { withArrowKeys } from '../../../../ui/list-keys.ts'
+import { ListInSteps } from '../list-in-steps.tsx'
 import { describeRestriction } from '../result-item.tsx'
 import { isSelected, type TrackSelection } from './track-selection.ts'
 
@@ -20,9 +19,6 @@ interface PlaylistTrackListProps {
   onToggle: (trackId: string) => void
 }
 
-/** A thousand rows at once would delay every click. */
-const rowsPerStep = 100
-
 /** Lists tracks with a checkbox each, or with the outcome of their import. */
 export function PlaylistTrackList({
   tracks,
@@ -31,16 +27,13 @@ export function PlaylistTrackList({
   outcomes,
   onToggle,
 }: PlaylistTrackListProps) {
-  const [shownCount, setShownCount] = useState(rowsPerStep)
-  const hiddenCount = Math.max(0, tracks.length - shownCount)
   if (tracks.length === 0) return null
   return (
-    <ul
-      aria-label={texts.list}
-      ref={withArrowKeys}
+    <ListInSteps
+      label={texts.list}
       className="scroll-list -mx-2 max-h-[min(25rem,42dvh)] px-2"
-    >
-      {tracks.slice(0, shownCount).map((track) => (
+      items={tracks}
+      renderRow={(track) => (
         <TrackRow
           key={track.id}
           track={track}
@@ -48,15 +41,9 @@ export function PlaylistTrackList({
           outcome={waiting.has(track.id) ? 'waiting' : outcomes[track.id]}
           onToggle={onToggle}
         />
-      ))}
-      {hiddenCount > 0 && (
-        <li className="pt-2 pb-1 text-center">
-          <Button size="sm" onClick={() => setShownCount((count) => count + rowsPerStep)}>
-            {texts.showMore(Math.min(hiddenCount, rowsPerStep))}
-          </Button>
-        </li>
       )}
-    </ul>
+      showMore={texts.showMore}
+    />
   )
 }
 

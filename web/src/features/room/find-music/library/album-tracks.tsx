@@ -1,11 +1,10 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { AlbumTrack, LibraryAlbum } from '@earshot/core/protocol/library-calls'
 import { knownDurationMs } from '@earshot/core/sync/duration'
-import { memo, useState } from 'react'
+import { memo } from 'react'
 import { library as texts } from '../../../../texts/library.ts'
-import { Button } from '../../../../ui/button.tsx'
 import { formatClock } from '../../../../ui/format-time.ts'
-import { withArrowKeys } from '../../../../ui/list-keys.ts'
+import { ListInSteps } from '../list-in-steps.tsx'
 import { AddButton } from '../result-item.tsx'
 
 interface AlbumTracksProps {
@@ -14,16 +13,15 @@ interface AlbumTracksProps {
   onAdd: (track: Track) => void
 }
 
-const rowsPerStep = 100
-
 /** The tracks of an album with their numbers, by disc where it has several. */
 export function AlbumTracks({ album, tracks, onAdd }: AlbumTracksProps) {
-  const [shownCount, setShownCount] = useState(rowsPerStep)
-  const hiddenCount = Math.max(0, tracks.length - shownCount)
   const hasDiscs = tracks.some(({ disc }) => (disc ?? 1) > 1)
   return (
-    <ul aria-label={texts.tracksOf(album.title)} ref={withArrowKeys} className="mt-3">
-      {tracks.slice(0, shownCount).map((row, index) => (
+    <ListInSteps
+      label={texts.tracksOf(album.title)}
+      className="mt-3"
+      items={tracks}
+      renderRow={(row, index) => (
         <TrackRow
           key={row.track.id}
           row={row}
@@ -31,15 +29,9 @@ export function AlbumTracks({ album, tracks, onAdd }: AlbumTracksProps) {
           discHeading={hasDiscs && row.disc !== (tracks[index - 1]?.disc ?? null) ? row.disc : null}
           onAdd={onAdd}
         />
-      ))}
-      {hiddenCount > 0 && (
-        <li className="pt-2 pb-1 text-center">
-          <Button size="sm" onClick={() => setShownCount((count) => count + rowsPerStep)}>
-            {texts.showMore(Math.min(hiddenCount, rowsPerStep))}
-          </Button>
-        </li>
       )}
-    </ul>
+      showMore={texts.showMore}
+    />
   )
 }
 

@@ -75,7 +75,7 @@ function LibraryPage({ place, pages, scrolledTo, onAdd }: LibraryPageProps) {
 function PageBar({ place, pages }: Pick<LibraryPageProps, 'place' | 'pages'>) {
   return (
     <div className="mb-1 flex min-h-11 items-center justify-between gap-3">
-      <Button size="sm" tone="quiet" className="-ms-3 pointer-coarse:h-11" onClick={pages.back}>
+      <Button size="sm" tone="quiet" className="-ms-3" onClick={pages.back}>
         <ChevronLeft aria-hidden className="size-4 rtl:rotate-180" />
         {texts.back}
       </Button>
@@ -94,19 +94,11 @@ function LibraryHome({ pages, children }: { pages: LibraryPages; children: React
   return (
     <>
       <nav aria-label={texts.title} className="flex gap-2">
-        <Button
-          size="sm"
-          className="flex-1 pointer-coarse:h-11"
-          onClick={() => pages.open({ kind: 'albums', from: '' })}
-        >
+        <Button size="sm" className="flex-1" onClick={() => pages.open({ kind: 'albums', from: '' })}>
           <Disc3 aria-hidden className="size-4" />
           {texts.albums}
         </Button>
-        <Button
-          size="sm"
-          className="flex-1 pointer-coarse:h-11"
-          onClick={() => pages.open({ kind: 'artists', from: '' })}
-        >
+        <Button size="sm" className="flex-1" onClick={() => pages.open({ kind: 'artists', from: '' })}>
           <MicVocal aria-hidden className="size-4" />
           {texts.artists}
         </Button>

@@ -1,0 +1,73 @@
+import type { ClockState } from '@earshot/core/sync/clock/clock-offset'
+
+/** Clocks of the page, ms: the one that sync uses, and the system's, which also counts the time in which the machine slept. */
+export interface PageClocks {
+  wallMs: number
+  systemMs: number
+}
+
+export interface ConfirmationParts {
+  /** The page begins with a copy of the room. */
+  isRestored: boolean
+  /** Measures the clock and requests the room's timeline; rejects without an answer. */
+  request: () => Promise<void>
+  /** Ends the requests. */
+  signal: AbortSignal
+}
+
+/** Sound is scheduled for 4 s at most: who plays on after a longer gap plays what was due before it. */
+const longestGapMs = 4_000
+const retryMs = 1_000
+
+/** Knows whether the page's picture of the room may be outdated: after a reload, and after a time in which it did not run. */
+export class Confirmation {
+  readonly #parts: ConfirmationParts
+  #isTimelineConfirmed: boolean
+  /** Samples of the server's clock from before do not count. */
+  #clockSinceMs = -Infinity
+  #before: PageClocks | null = null
+
+  constructor(parts: ConfirmationParts) {
+    this.#parts = parts
+    this.#isTimelineConfirmed = !parts.isRestored
+  }
+
+  /**
+   * Call it regularly while the page runs. Where it did not run for 4 s, everything is confirmed anew: the machine slept, the
+   * browser froze the tab, or somebody set the system's clock forward, which looks the same.
+   */
+  check(now: PageClocks): void {
+    const before = this.#before
+    this.#before = now
+    if (!before) return
+    const passedMs = Math.max(now.wallMs - before.wallMs, now.systemMs - before.systemMs)
+    if (passedMs < longestGapMs) return
+    this.#clockSinceMs = now.wallMs
+    const isRequested = !this.#isTimelineConfirmed
+    this.#isTimelineConfirmed = false
+    if (!isRequested) void this.#confirm()
+  }
+
+  /** The server has sent the room's timeline. */
+  confirmTimeline(): void {
+    this.#isTimelineConfirmed = true
+  }
+
+  /** Whether nothing may sound yet. */
+  isOutdated({ line }: ClockState): boolean {
+    return !this.#isTimelineConfirmed || (line !== null && line.atClientMs <= this.#clockSinceMs)
+  }
+
+  /** Joining the room again confirms it too. */
+  async #confirm(): Promise<void> {
+    const { request, signal } = this.#parts
+    while (!this.#isTimelineConfirmed && !signal.aborted) {
+      const isAnswered = await request().then(
+        () => true,
+        () => false,
+      )
+      if (isAnswered) this.confirmTimeline()
+      else await new Promise((resolve) => setTimeout(resolve, retryMs))
+    }
+  }
+}

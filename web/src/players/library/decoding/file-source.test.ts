@@ -1,0 +1,68 @@
+import { EncodedPacketSink, Input, WAVE } from 'mediabunny'
+import { expect, it } from 'vitest'
+import { FileSource } from './file-source.ts'
+import type { RangeFile } from './range-file.ts'
+
+const sampleRate = 48_000
+const frameBytes = 4
+const seconds = 20
+
+/** A WAV file of 16 bit stereo, whose bytes tell where they are. */
+function makeWav(): Uint8Array {
+  const bytes = Uint8Array.from({ length: 44 + seconds * sampleRate * frameBytes }, (_, at) => at & 255)
+  const view = new DataView(bytes.buffer)
+  const write = (at: number, text: string) => new TextEncoder().encodeInto(text, bytes.subarray(at))
+  write(0, 'RIFF')
+  view.setUint32(4, bytes.length - 8, true)
+  write(8, 'WAVEfmt ')
+  view.setUint32(16, 16, true)
+  view.setUint16(20, 1, true)
+  view.setUint16(22, 2, true)
+  view.setUint32(24, sampleRate, true)
+  view.setUint32(28, sampleRate * frameBytes, true)
+  view.setUint16(32, frameBytes, true)
+  view.setUint16(34, 16, true)
+  write(36, 'data')
+  view.setUint32(40, bytes.length - 44, true)
+  return bytes
+}
+
+/** A file in memory; `reads` has the length of each read. */
+function openInMemory(bytes: Uint8Array) {
+  const reads: number[] = []
+  let isClosed = false
+  const file: RangeFile = {
+    size: () => Promise.resolve(bytes.length),
+    read: (start, end) => {
+      reads.push(end - start)
+      return Promise.resolve(bytes.slice(start, end))
+    },
+    readAhead: () => undefined,
+    close: () => (isClosed = true),
+  }
+  return { file, reads, isClosed: () => isClosed }
+}
+
+it('15.52 only what is asked for is read, also shortly behind what was read before', async () => {
+  const bytes = makeWav()
+  const { file, reads, isClosed } = openInMemory(bytes)
+  const input = new Input({ source: new FileSource(file), formats: [WAVE] })
+  const track = await input.getPrimaryAudioTrack()
+  const packets = new EncodedPacketSink(track!)
+  const headBytes = reads.reduce((sum, length) => sum + length, 0)
+  expect(headBytes).toBeLessThan(1_000)
+
+  reads.length = 0
+  // 96 kB behind the header, and again behind that.
+  for (const at of [0.5, 1]) {
+    const packet = await packets.getKeyPacket(at)
+    const from = 44 + Math.round((packet?.timestamp ?? 0) * sampleRate) * frameBytes
+    expect(packet?.data).toEqual(bytes.slice(from, from + (packet?.data.length ?? 0)))
+  }
+  expect(Math.max(...reads)).toBeLessThanOrEqual(2_048 * frameBytes)
+  expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(4 * 2_048 * frameBytes)
+  expect(await packets.getPacket(seconds + 5)).not.toBeNull()
+
+  input.dispose()
+  expect(isClosed()).toBe(true)
+})

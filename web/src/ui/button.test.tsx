@@ -1,0 +1,25 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { Button } from './button.tsx'
+
+it('17.105 a button that was busy has the focus again, unless it went elsewhere', () => {
+  const view = (isBusy: boolean) => (
+    <>
+      <Button isBusy={isBusy}>Save</Button>
+      <input aria-label="Name" />
+    </>
+  )
+  const { rerender } = render(view(false))
+  const button = screen.getByRole('button', { name: 'Save' })
+  const run = (meanwhile: () => void) => {
+    button.focus()
+    rerender(view(true))
+    meanwhile()
+    rerender(view(false))
+  }
+  // As browsers do once the button is disabled.
+  run(() => button.blur())
+  expect(document.activeElement).toBe(button)
+  run(() => screen.getByLabelText('Name').focus())
+  expect(document.activeElement).toBe(screen.getByLabelText('Name'))
+})
