@@ -52,7 +52,7 @@ const roomPasswordSchema = z.string().trim().max(limits.roomPasswordMaxLength)
 
 export const roomNameSchema = z
   .string()
-  .overwrite(cleanName)
+  .trim()
   .refine(isVisible, validationMessages.roomNameRequired)
   .max(limits.roomNameMaxLength, validationMessages.roomNameTooLong)
 

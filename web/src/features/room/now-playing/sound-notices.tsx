@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
-import { formatTimeOfDay } from '../../../ui/format-time.ts'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
@@ -67,11 +66,15 @@ function SoundFailedNotice({ source }: { source: 'library' | 'spotify' }) {
       text={
         retryAtMs === null
           ? nowPlaying.soundFailedText[source]
-          : nowPlaying.soundRefusedText(formatTimeOfDay(retryAtMs))
+          : nowPlaying.soundRefusedText(timeOfDay(retryAtMs))
       }
     />
   )
 }
+
+/** Not that of `format-time`, which would come with the room's first code. */
+const timeOfDay = (atMs: number): string =>
+  new Date(atMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** Shows a notice when the room moved on because its track is gone, or nobody can play it. */
 function useUnavailableNotices(): void {
