@@ -244,7 +244,7 @@ export const limits = {
   httpBodyMaxBytes: 256 * 1024,
   httpRequestMs: 30_000, // to receive a whole request
   httpStallMs: 60_000, // a connection that neither sends nor reads for so long is closed
-  audioAnswersPerUser: 32, // under way at a time; a page has two
+  audioAnswersPerUser: 64, // under way at a time; a page has two
 
   // Spotify
   spotifySearchPageSize: 10, // the most that one request may ask for

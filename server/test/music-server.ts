@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { onTestFinished } from 'vitest'
@@ -32,6 +33,7 @@ interface RequestOptions {
 /** The HTTP server with the music library, scanned, and nothing else. */
 export interface MusicServer {
   address: string
+  httpServer: Server
   db: Db
   events: EventBus
   musicDir: string
@@ -43,6 +45,7 @@ export interface MusicServer {
 export async function startMusicServer(
   fill: (musicDir: string) => Promise<unknown>,
   env: Record<string, string> = {},
+  { audioAnswersMax }: { audioAnswersMax?: number } = {},
 ): Promise<MusicServer> {
   const [musicDir, dataDir] = [await makeFolder(), await makeDataFolder()]
   await fill(musicDir)
@@ -76,7 +79,7 @@ export async function startMusicServer(
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, ...media })
+  registerMediaCalls(server, { db, events, audioAccess, audioAnswersMax, ...media })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await closeServer(server)
@@ -91,6 +94,7 @@ export async function startMusicServer(
   await library.rescan()
   return {
     address,
+    httpServer: server.server,
     db,
     events,
     musicDir,

@@ -18,7 +18,7 @@ export function countCharacters(text: string): number {
 /** The marks that change the direction of text. In a name they would reorder what follows it. */
 const directionMarks = /[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g
 
-/** Returns a name as others see it: in composed form, without marks of direction and without spaces around it. */
+/** Returns a name as others see it: composed and well-formed, without marks of direction and spaces around it. */
 export function cleanName(name: string): string {
-  return name.replace(directionMarks, '').trim().normalize('NFC')
+  return name.replace(directionMarks, '').trim().toWellFormed().normalize('NFC')
 }

@@ -62,11 +62,11 @@ export async function findRoomsByName(db: Db, idOrName: string): Promise<{ id: s
 export async function renameRoom(
   db: Db,
   roomId: string,
-  { name, searchText }: { name: string; searchText: string },
+  columns: { name: string; search_text: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('rooms')
-    .set({ name, search_text: searchText })
+    .set(columns)
     .where('id', '=', roomId)
     .executeTakeFirst()
   return Number(numUpdatedRows) > 0

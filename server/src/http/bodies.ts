@@ -14,13 +14,6 @@ export function acceptJson(server: FastifyInstance): void {
   })
 }
 
-/** Rejects NUL characters in URLs: path parameters become texts of database queries. */
-export function refuseNulInUrls(server: FastifyInstance): void {
-  server.addHook('onRequest', async (request) => {
-    if (request.url.includes('%00')) assertSafeInput('\0')
-  })
-}
-
 function findFlaw(input: unknown): Error | null {
   try {
     assertSafeInput(input)

@@ -30,6 +30,14 @@ it('16.127 a request that is not valid HTTP is refused in the documented shape',
       '\r\n\r\n{"error":{"code":"invalid_input","message":"The request is not valid HTTP"}}',
     )
   }
+  for (const hosts of ['', `${host}Host: example.org\r\n`]) {
+    const answer = await send(`GET /livez HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 400 Bad Request\r\n/)
+    expect(answer).toContain(
+      '{"error":{"code":"invalid_input","message":"The request needs one Host header"}}',
+    )
+  }
+  expect(await send('GET /livez HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /)
   const large = await send(`GET / HTTP/1.1\r\n${host}X-A: ${'a'.repeat(20_000)}\r\n\r\n`)
   expect(large).toMatch(/^HTTP\/1.1 431 /)
   expect(large).toContain('{"error":{"code":"payload_too_large"')

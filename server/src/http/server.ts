@@ -19,7 +19,8 @@ import { answerErrors, sendError } from './errors.ts'
 import { toTrust } from './client-address.ts'
 import { answerClientError } from './client-errors.ts'
 import { prepareCalls } from './http-call.ts'
-import { acceptJson, refuseNulInUrls } from './bodies.ts'
+import { acceptJson } from './bodies.ts'
+import { refuseNulInUrls, requireOneHost } from './request-checks.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
 import { redirectLocalhost } from './localhost-redirect.ts'
 import { registerRequestLimits } from '../limits/request-limits.ts'
@@ -62,6 +63,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
       shouldUpgradeCallback: isWebSocket,
       // Node exchanges the two where this one is longer, and gives bodies its own 60 s.
       headersTimeout: limits.httpRequestMs,
+      // Checked by `requireOneHost`, which answers in the documented shape.
+      requireHostHeader: false,
     },
     genReqId: () => newId(),
     // Only a trusted proxy may name another address: any client could forge it with x-forwarded-for.
@@ -73,6 +76,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   warnOfUntrustedProxy(server, env)
   answerErrors(server, parts.securityLog)
   acceptJson(server)
+  requireOneHost(server)
   logResponses(server, logger)
   await registerSecurityHeaders(server, env)
   await registerCors(server, originRule)

@@ -20,7 +20,7 @@ import type { Presence } from '../presence/presence.ts'
 import { hashRoomPassword } from './room-password.ts'
 import { revokeInvites } from './room-invites.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
-import { foldText } from '../library/search-text.ts'
+import { toNameColumns } from './room-name.ts'
 
 /** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */
 
@@ -70,7 +70,7 @@ function toColumns(
     throw new AppError('invalid_input', `password: ${message}`, { issues: [{ path: 'password', message }] })
   }
   return {
-    ...(name === undefined ? {} : { name, search_text: foldText(name) }),
+    ...(name === undefined ? {} : toNameColumns(name)),
     ...(settings === undefined ? {} : { settings: toStoredSettings(row, settings) }),
     ...(isPublic === true ? { is_public: 1, password: null } : {}),
     ...(hash === null ? {} : { is_public: 0, password: hash }),

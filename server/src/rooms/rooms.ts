@@ -7,7 +7,7 @@ import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { countOwnedRooms, insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
-import { foldText } from '../library/search-text.ts'
+import { toNameColumns } from './room-name.ts'
 import type { Limiters } from '../limits/rate-limits.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
@@ -52,8 +52,7 @@ export async function createRoom(
   const id = newId()
   await insertRoom(parts.db, {
     id,
-    name: input.name,
-    search_text: foldText(input.name),
+    ...toNameColumns(input.name),
     owner_id: ownerId,
     is_public: input.isPublic ? 1 : 0,
     password: input.password === null ? null : await hashRoomPassword(input.password),

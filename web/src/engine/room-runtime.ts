@@ -170,7 +170,8 @@ export class RoomRuntime implements RoomContext {
         this.#playability.refresh()
       },
       onTakenOver: () => update(store, (state) => ({ ...state, isSpotifyElsewhere: true })),
-      onFailureChange: (hasSoundFailed) => update(store, (state) => ({ ...state, hasSoundFailed })),
+      onFailureChange: (hasSoundFailed, soundRetryAtMs) =>
+        update(store, (state) => ({ ...state, hasSoundFailed, soundRetryAtMs })),
     })
   }
 

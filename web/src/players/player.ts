@@ -49,7 +49,8 @@ export type PlayerEvent =
   | { type: 'unsupported'; trackId: string; reason?: UnplayableReason }
   /** The account plays on another device instead, until `play` is called again. */
   | { type: 'taken_over' }
-  | { type: 'error'; message: string }
+  /** `retryAtMs`: the provider refuses until this instant, ms since the epoch. */
+  | { type: 'error'; message: string; retryAtMs?: number | null }
 
 /** Emits a player's events to its subscribers. */
 export class PlayerEvents {

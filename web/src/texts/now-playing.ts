@@ -53,6 +53,7 @@ export const nowPlaying = {
     spotify:
       'Spotify’s player does not answer. Check your connection, and whether an extension blocks Spotify. It is tried again every few seconds.',
   },
+  soundRefusedText: (time: string) => `Spotify asks to wait until ${time}. It is then tried again.`,
   unavailable: ({ title, count, reason = 'removed' }: { title: string; count: number; reason?: string }) => {
     const fact = skipReasons[reason]
     if (count === 1) return `“${title}” ${fact ?? 'is no longer available'}`

@@ -12,7 +12,7 @@ import type { Membership } from '../../presence/membership.ts'
 import { deleteAnyRoom } from '../../rooms/delete-room.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
 import { nextOffset } from './admin-users.ts'
-import { foldText } from '../../library/search-text.ts'
+import { toNameColumns } from '../../rooms/room-name.ts'
 
 export interface AdminServerParts extends AdminCallParts {
   db: Db
@@ -70,8 +70,7 @@ function registerRoomCalls(server: FastifyInstance, parts: AdminServerParts): vo
   registerAdminCall(server, parts, httpApi.renameAnyRoom, {
     audit: ({ params }) => ({ action: 'rename_room', target: params.roomId }),
     handle: async ({ params: { roomId }, body: { name } }) => {
-      if (!(await renameRoom(db, roomId, { name, searchText: foldText(name) })))
-        throw new AppError('room_not_found')
+      if (!(await renameRoom(db, roomId, toNameColumns(name)))) throw new AppError('room_not_found')
       await parts.events.emit('roomEdited', { roomId })
       return {}
     },

@@ -25,6 +25,8 @@ export interface MediaParts {
   originalAudio: OriginalAudio
   seekableAudio: SeekableAudio
   events: Pick<EventBus, 'emit'>
+  /** How many answers of audio to one user may be under way. */
+  audioAnswersMax?: number
 }
 
 const yearMs = 365 * 24 * 60 * 60 * 1_000
@@ -37,11 +39,13 @@ const recheckMs = 1_000
  * a track id; file paths come from the catalogue only. Register before the page.
  */
 export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): void {
-  const underWay = limitAnswersUnderWay(limits.audioAnswersPerUser)
+  const underWay = limitAnswersUnderWay(parts.audioAnswersMax ?? limits.audioAnswersPerUser)
   /** Finds the audio, and counts the answer. */
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Audio> => {
     const audio = await requireAudio(parts, request)
     underWay.add(audio.userId, reply.raw)
+    // A paused audio element reads nothing, and fails where its connection is closed. Node sets it for the next request.
+    request.raw.setTimeout(0)
     return audio
   }
   void server.register(async (scope) => {

@@ -30,6 +30,15 @@ describe("the owner's changes of a room", () => {
     expect(await edit(app, ann, roomId, {})).toEqual(last)
   })
 
+  it('16.1 the name loses marks that turn what follows it, and halves of characters', async () => {
+    const app = await startApp()
+    const ann = await signUp(app, 'ann')
+    const name = 'a\u202Eb\u2067c\uD800'
+    const roomId = await create(app, ann, { name })
+    expect((await edit(app, ann, roomId, {})).name).toBe('abc\uFFFD')
+    expect((await edit(app, ann, roomId, { name: `${name}d` })).name).toBe('abc\uFFFDd')
+  })
+
   it('17.26 only the owner may, and forged input changes nothing', async () => {
     const app = await startApp()
     const [ann, ben] = [await signUp(app, 'ann'), await signUp(app, 'ben')]

@@ -47,8 +47,8 @@ export interface PlayerLoopParts {
   onUnsupported: (trackId: string, reason: UnplayableReason) => void
   /** The listener's account at the provider plays on another device instead. */
   onTakenOver: () => void
-  /** The player failed and tries again, or plays again. */
-  onFailureChange: (hasFailed: boolean) => void
+  /** The player failed and tries again (in vain before `retryAtMs`), or plays again. */
+  onFailureChange: (hasFailed: boolean, retryAtMs: number | null) => void
 }
 
 /** Positions are read twice as often as required (4.20a), which makes corrections more accurate. */
@@ -277,7 +277,7 @@ export class PlayerLoop {
       this.#parts.onUnsupported(trackId, reason)
     }
     if (event.type === 'taken_over') this.#parts.onTakenOver()
-    if (event.type === 'error') this.#failure.fail(event.message)
+    if (event.type === 'error') this.#failure.fail(event.message, event.retryAtMs)
     if (event.type === 'status' && working.has(event.status)) this.#failure.recover()
     // Deferred: the player may still be in the middle of the call that emitted the event.
     queueMicrotask(() => this.wake())

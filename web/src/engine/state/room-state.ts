@@ -79,6 +79,8 @@ export interface RoomState extends ChatState {
   isSpotifyElsewhere: boolean
   /** The player could not load or play its track, and tries again. */
   hasSoundFailed: boolean
+  /** Until when the provider refuses the player, ms since the epoch; null if it does not say. */
+  soundRetryAtMs: number | null
   /** 0..1, remembered on this device. */
   volume: number
   isMuted: boolean
@@ -132,6 +134,7 @@ export function initialRoomState(
     ownSound: 'on',
     isSpotifyElsewhere: false,
     hasSoundFailed: false,
+    soundRetryAtMs: null,
     ...settings,
   }
 }

@@ -283,7 +283,7 @@ export class StreamingPlayer implements Player {
   }
 
   #onProblem(problem: SpotifyProblem): void {
-    const { message, reason } = problem
+    const { message, reason, retryAtMs } = problem
     const trackId = this.#track?.id
     // The SDK also reports commands without effect, and one failure several times.
     const isIdle = ['ready', 'paused', 'error'].includes(this.#events.status)
@@ -293,8 +293,7 @@ export class StreamingPlayer implements Player {
     const isTrackUnplayable = problem.isOfTrack && ++this.#trackErrors >= trackErrorsMax
     const final = reason ?? (isTrackUnplayable ? 'blocked' : null)
     this.#events.setStatus('error')
-    this.#events.emit(
-      final === null ? { type: 'error', message } : { type: 'unsupported', trackId, reason: final },
-    )
+    if (final === null) this.#events.emit({ type: 'error', message, retryAtMs })
+    else this.#events.emit({ type: 'unsupported', trackId, reason: final })
   }
 }

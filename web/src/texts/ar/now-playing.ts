@@ -52,6 +52,7 @@ export const nowPlaying = {
     spotify:
       'مشغّل Spotify لا يستجيب. تحقّق من اتصالك، ومما إذا كانت إحدى الإضافات تحظر Spotify. تُعاد المحاولة كل بضع ثوانٍ.',
   },
+  soundRefusedText: (time) => `يطلب Spotify الانتظار حتى الساعة ${time}. ستُعاد المحاولة بعد ذلك.`,
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]
     if (count === 1) return fact ? isolate`«${title}» ${fact}` : isolate`لم يعد «${title}» متاحًا`

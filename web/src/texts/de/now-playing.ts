@@ -53,6 +53,7 @@ export const nowPlaying = {
     spotify:
       'Der Player von Spotify antwortet nicht. Prüfe deine Verbindung und ob eine Erweiterung Spotify blockiert. Es wird alle paar Sekunden wieder versucht.',
   },
+  soundRefusedText: (time) => `Spotify bittet, bis ${time} Uhr zu warten. Dann wird es wieder versucht.`,
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]
     if (count === 1) return `„${title}“ ${fact ?? 'ist nicht mehr verfügbar'}`

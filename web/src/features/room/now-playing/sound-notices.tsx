@@ -58,14 +58,23 @@ function SilentHereNotice({ because }: { because: keyof typeof nowPlaying.silent
 }
 
 function SoundFailedNotice({ source }: { source: 'library' | 'spotify' }) {
+  const retryAtMs = useRoomState((state) => state.soundRetryAtMs)
   return (
     <StageNotice
       icon={<RotateCw aria-hidden />}
       title={nowPlaying.soundFailed}
-      text={nowPlaying.soundFailedText[source]}
+      text={
+        retryAtMs === null
+          ? nowPlaying.soundFailedText[source]
+          : nowPlaying.soundRefusedText(timeOfDay(retryAtMs))
+      }
     />
   )
 }
+
+/** Not that of `format-time`, which would come with the room's first code. */
+const timeOfDay = (atMs: number): string =>
+  new Date(atMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** Shows a notice when the room moved on because its track is gone, or nobody can play it. */
 function useUnavailableNotices(): void {

@@ -155,6 +155,8 @@ it('17.95 tells a listener whose player fails that it is tried again, and no mor
   act(() => change({ hasSoundFailed: true }))
   expect(await screen.findByText('The sound could not be loaded')).toBeDefined()
   expect(screen.getByText(/whether an extension blocks Spotify/)).toBeDefined()
+  act(() => change({ soundRetryAtMs: Date.now() + 3_600_000 }))
+  expect(screen.getByText(/^Spotify asks to wait until \d\d:\d\d\./)).toBeTruthy()
   act(() => change({ hasSoundFailed: false }))
   expect(screen.queryByText('The sound could not be loaded')).toBeNull()
 })
