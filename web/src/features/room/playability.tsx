@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
-import { UserX } from 'lucide-react'
+import { Ban } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { forgetNoPremium } from '../../engine/device/device-settings.ts'
 import { playability as texts } from '../../texts/find-music.ts'
@@ -16,7 +16,7 @@ export function CannotPlayCount({ trackId }: { trackId: string }) {
   if (!isOwner || count === 0) return null
   return (
     <span className="inline-flex items-center gap-1.5 text-xs text-caution">
-      <UserX aria-hidden className="size-3.5 shrink-0" />
+      <Ban aria-hidden className="size-3.5 shrink-0" />
       {texts.count(count)}
     </span>
   )
