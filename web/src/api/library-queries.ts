@@ -93,14 +93,3 @@ export const librarySearchQuery = (words: string) =>
     staleTime,
     placeholderData: keepPreviousData,
   })
-
-/** The waveform of a library track. It never changes; one that is not known yet is asked for again with the next track. */
-export const waveformQuery = (trackId: string) =>
-  queryOptions({
-    queryKey: ['waveform', trackId],
-    queryFn: async ({ signal }) =>
-      (await callApi('GET /api/tracks/:trackId/waveform', { params: { trackId } }, { signal })).peaks,
-    staleTime: Infinity,
-    refetchOnReconnect: false,
-    refetchOnWindowFocus: false,
-  })

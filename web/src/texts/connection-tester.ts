@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import type { ErrorCode } from '@earshot/core/protocol/errors'
-import { errorTexts } from './common.ts'
+import { errorTexts } from './errors.ts'
 
 /** The texts of the connection tester. */
 

@@ -60,6 +60,11 @@ const files = {
     () => import('./de/environment.ts'),
     () => import('./ar/environment.ts'),
   ),
+  'errors.ts': inAll(
+    () => import('./errors.ts'),
+    () => import('./de/errors.ts'),
+    () => import('./ar/errors.ts'),
+  ),
   'find-music.ts': inAll(
     () => import('./find-music.ts'),
     () => import('./de/find-music.ts'),

@@ -1,5 +1,5 @@
 import { AppError } from '@earshot/core/protocol/errors'
-import { errorTexts } from '../../texts/common.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
 
 /** Returns the text of a failed call: for input that was refused, the server's, which says why. */

@@ -8,7 +8,7 @@ import { callback as texts } from '../../texts/profile.ts'
 import { finishSpotifyConsent } from '../../api/account.ts'
 import { spotifyQuery } from '../../api/provider-queries.ts'
 import { useSession } from '../../api/session.tsx'
-import { errorTexts } from '../../texts/common.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { notify } from '../../ui/notify.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
 

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { callApi } from '../../api/call-api.ts'
 import { unlockSound } from '../../engine/unlock-sound.ts'
-import { errorTexts } from '../../texts/common.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { createRoom } from '../../texts/create-room.ts'
 import { notify } from '../../ui/notify.ts'
 

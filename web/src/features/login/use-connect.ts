@@ -4,7 +4,7 @@ import { connecting } from '../../texts/login.ts'
 import { connectYoutube, openSpotifyConsent } from '../../api/account.ts'
 import { useSession } from '../../api/session.tsx'
 import { notify } from '../../ui/notify.ts'
-import { errorTexts } from '../../texts/common.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
 
 /** Connects an account at a provider from the login page, which needs a session (8.1c, 8.12). */

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { connecting } from '../../texts/login.ts'
-import { errorTexts } from '../../texts/common.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
 
 /** Codes whose message the server writes for the case at hand, such as what a provider answered. */

@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { useCallback } from 'react'
-import { errorTexts } from '../../texts/common.ts'
+import { errorTexts } from '../../texts/errors.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { room } from '../../texts/room.ts'
 import { notify } from '../../ui/notify.ts'

@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
-import { errorTexts } from './common.ts'
+import { errorTexts } from './errors.ts'
 import { letters } from './counted.ts'
 
 const byCode: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type * as english from '../connection-tester.ts'
 import type { Translated } from '../translated.ts'
-import { errorTexts } from './common.ts'
+import { errorTexts } from './errors.ts'
 
 export const tester = {
   title: 'Verbindungstester',

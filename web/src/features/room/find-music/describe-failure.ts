@@ -1,5 +1,5 @@
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
-import { errorTexts } from '../../../texts/common.ts'
+import { errorTexts } from '../../../texts/errors.ts'
 
 /** The codes whose text is more helpful than the general one. */
 const specificCodes: readonly ErrorCode[] = [

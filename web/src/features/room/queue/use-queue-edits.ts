@@ -1,7 +1,7 @@
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import { useMemo } from 'react'
-import { errorTexts } from '../../../texts/common.ts'
+import { errorTexts } from '../../../texts/errors.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { announce } from '../../../ui/announce.ts'
 import { notify } from '../../../ui/notify.ts'
