@@ -56,7 +56,7 @@ const steps = [
     name: 'faults',
     script: ['faults'],
     report: 'vitest',
-    needs: ['postgresql', 'redis'],
+    needs: ['postgresql', 'redis', 'chromium', 'pulseaudio'],
     isExtra: true,
   },
   { name: 'bench', script: ['test:bench'], report: 'vitest', isExtra: true },
