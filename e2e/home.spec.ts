@@ -103,8 +103,11 @@ test('2.12, 2.13a, 2.13b, 2.13c, 6.6, 17.1b rooms are cards that a search filter
     .where('username', '=', owner.name)
     .execute()
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.reload()
-  await expect(jazz.getByText(username)).toBeVisible()
+  // The server lists rooms as they were up to a second ago.
+  await expect(async () => {
+    await page.reload()
+    await expect(jazz.getByText(username)).toBeVisible({ timeout: 5_000 })
+  }).toPass()
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
