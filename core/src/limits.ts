@@ -71,7 +71,7 @@ export const limits = {
   probeBurstGapMs: 50,
   probeTailCount: 24, // after a burst on an unsteady path
   probeTailGapMs: 150,
-  probeUnsettledGapMs: 75, // of the tail, while the clock has not settled
+  probeUnsettledGapMs: 90, // of the tail, while the clock has not settled
   probeUsableCount: 8,
   probeUsableSteadyCount: 4, // on a steady path
   probeIntervalMs: 2_500,

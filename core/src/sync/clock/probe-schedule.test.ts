@@ -61,10 +61,10 @@ describe('the schedule of clock probes', () => {
     expect(gapsOf(times)).toEqual([...burst, ...tail, 625, 625, 625, 625])
   })
 
-  it('15.52 sends them 75 ms apart while the clock has not settled', () => {
+  it('15.52 sends them 90 ms apart while the clock has not settled', () => {
     const unsettled = { ...unsteady, isSettled: false }
     const { times } = runProbes(startProbes(0, false), 42, unsettled)
-    const tail = Array.from({ length: 24 }, () => 75)
+    const tail = Array.from({ length: 24 }, () => 90)
     expect(gapsOf(times)).toEqual([...burst, ...tail, 625, 625])
   })
 
