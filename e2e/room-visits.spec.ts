@@ -50,9 +50,13 @@ const noteFirstSound = (page: Page) =>
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 })
 const loading = (page: Page) => page.getByText('Loading room...').first()
 
-/** Holds a page's connections back from the server until the returned function is called. */
-async function holdConnections(page: Page): Promise<() => void> {
-  const gate = Promise.withResolvers<void>()
+/**
+ * Takes over a page's connections from its next load on. Those that it opens after `hold` reach the server once `admit` is
+ * called.
+ */
+async function interposeConnections(page: Page): Promise<{ hold: () => void; admit: () => void }> {
+  let gate = Promise.withResolvers<void>()
+  gate.resolve()
   await page.routeWebSocket(/\/socket\.io\//, async (socket) => {
     await gate.promise
     socket.connectToServer()
@@ -62,7 +66,10 @@ async function holdConnections(page: Page): Promise<() => void> {
     await gate.promise
     await route.continue()
   })
-  return () => gate.resolve()
+  const hold = () => {
+    gate = Promise.withResolvers<void>()
+  }
+  return { hold, admit: () => gate.resolve() }
 }
 
 test('4.10b, 9.6 a reload shows the room at once, before the server has answered', async ({
@@ -73,7 +80,8 @@ test('4.10b, 9.6 a reload shows the room at once, before the server has answered
   await press(page, 'Play')
   await waitUntilInSync(page)
   const before = await readPlayback(app, room.id)
-  const admit = await holdConnections(page)
+  const { hold, admit } = await interposeConnections(page)
+  hold()
   await page.reload()
   await expect(heading(page, room.name)).toBeVisible()
   await expect(nowPlaying(page).getByRole('heading', { name: title })).toBeVisible()
@@ -108,13 +116,14 @@ test('4.9b leaving on purpose removes the copy, and the next visit waits for the
   room,
 }) => {
   const readCopy = () => page.evaluate((key) => sessionStorage.getItem(key), `room:${room.id}`)
+  const { hold, admit } = await interposeConnections(page)
   await page.reload()
   await expect(heading(page, room.name)).toBeVisible()
   expect(await readCopy()).not.toBeNull()
   await leaveRoom(page)
   await expect(region(page, 'Available Rooms')).toBeVisible()
   await expect.poll(readCopy).toBeNull()
-  const admit = await holdConnections(page)
+  hold()
   await page.goBack()
   await expect(loading(page)).toBeVisible()
   await expect(heading(page, room.name)).toBeHidden()
@@ -127,7 +136,8 @@ test('4.10b, 9.6 a copy that is 60 s old is not shown', async ({ owner: { page }
     const copy = JSON.parse(sessionStorage.getItem(key) ?? '{}')
     sessionStorage.setItem(key, JSON.stringify({ ...copy, savedAtMs: copy.savedAtMs - 60_000 }))
   }, `room:${room.id}`)
-  const admit = await holdConnections(page)
+  const { hold, admit } = await interposeConnections(page)
+  hold()
   await page.reload()
   await expect(loading(page)).toBeVisible()
   await expect(heading(page, room.name)).toBeHidden()
