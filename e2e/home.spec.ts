@@ -99,7 +99,7 @@ test('2.12, 2.13a, 2.13b, 2.13c, 6.6, 17.1b rooms are cards that a search filter
     await app.database()
   )
     .updateTable('profiles')
-    .set({ username, name_key: username, name_look: username })
+    .set((eb) => ({ username, name_key: eb.ref('id'), name_look: eb.ref('id') }))
     .where('username', '=', owner.name)
     .execute()
   await page.setViewportSize({ width: 390, height: 844 })
