@@ -17,7 +17,7 @@ import {
 } from 'mediabunny'
 import { FileSource } from './file-source.ts'
 import { bytesAhead } from './read-pace.ts'
-import { openRangeFile, type RangeFile } from './range-file.ts'
+import { openRangeFile, type RangeFile, RefusedError } from './range-file.ts'
 import { toSpeakers } from './speakers.ts'
 
 /** An open audio file that can be decoded from any position. */
@@ -83,7 +83,8 @@ export async function openTrackDecoder(url: string, durationMs: number | null): 
     return await describeTrack({ input, track, file, durationMs })
   } catch (error) {
     input.dispose()
-    throw error
+    if (error instanceof RefusedError || error instanceof UndecodableError) throw error
+    throw new UndecodableError(`No audio that can be decoded in ${url}`, { cause: error })
   }
 }
 
