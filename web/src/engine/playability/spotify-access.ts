@@ -2,6 +2,8 @@ import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import { AppError } from '@earshot/core/protocol/errors'
 import { callApi } from '../../api/call-api.ts'
 import { hasNoPremium, rememberNoPremium } from '../device/device-settings.ts'
+import { type RoomStore, watchConfirmed } from '../state/room-state.ts'
+import { upcoming } from './playability.ts'
 
 /** Whether this listener can play Spotify's tracks: known before anything of Spotify is loaded. */
 export interface SpotifyAccess {
@@ -53,5 +55,23 @@ export function createSpotifyAccess(userId: string, onChange: () => void): Spoti
       if (next === 'no_premium') rememberNoPremium(account, Date.now())
       set(next)
     },
+  }
+}
+
+/**
+ * Checks the account while the room has tracks of Spotify: when they come, and when the page becomes visible. Returns a
+ * function that stops it.
+ */
+export function followSpotifyAccount(store: RoomStore, access: Pick<SpotifyAccess, 'check'>): () => void {
+  const check = () => {
+    const tracks = upcoming(store.getState().confirmed)
+    if (!document.hidden && tracks.some(({ source }) => source === 'spotify')) void access.check()
+  }
+  check()
+  const unsubscribe = watchConfirmed(store, check)
+  document.addEventListener('visibilitychange', check)
+  return () => {
+    unsubscribe()
+    document.removeEventListener('visibilitychange', check)
   }
 }
