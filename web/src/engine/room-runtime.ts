@@ -16,13 +16,14 @@ import { listenToExternalCommands } from './device/external-commands.ts'
 import { startMediaSession } from './device/media-session.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
-import { createPlayabilityReports, type PlayabilityReports } from './playability/playability.ts'
-import { keepOneTabSounding } from './device/one-sounding-tab.ts'
 import {
+  createPlayabilityReports,
+  type PlayabilityReports,
   createSpotifyAccess,
   followSpotifyAccount,
   type SpotifyAccess,
-} from './playability/spotify-access.ts'
+} from './playability/playability.ts'
+import { keepOneTabSounding } from './device/one-sounding-tab.ts'
 import { Confirmation } from './playback/confirmation.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { type RoomToFollow, toRoomToFollow } from './playback/room-to-follow.ts'

@@ -2,11 +2,10 @@ import { limits } from '@earshot/core/limits'
 import { useQuery } from '@tanstack/react-query'
 import { Minus, Settings2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { PageData } from '@earshot/core/protocol/page-data'
-import { AppError } from '@earshot/core/protocol/errors'
 import { environment as texts } from '../../texts/environment.ts'
 import { configQuery } from '../../api/account.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { findSettings, type Setting, type Settings } from './find-settings.ts'
 
 /** Lists the settings that a separately hosted page lacks (2.39); shows nothing if it lacks none. */
 export function EnvironmentNotice() {
@@ -71,32 +70,4 @@ function SettingList({ title, settings }: { title: string; settings: readonly Se
       </ul>
     </>
   )
-}
-
-/** A setting that a separately hosted page lacks, or the value that it uses instead. */
-interface Setting {
-  name: string
-  text: string
-}
-
-interface Settings {
-  missing: Setting[]
-  fallbacks: Setting[]
-}
-
-/** Finds what the page lacks (2.39b), from the server's settings or from why they could not be read. */
-function findSettings(answer: { config: PageData['config'] } | { error: unknown }, origin: string): Settings {
-  if ('error' in answer) {
-    const needsKey = answer.error instanceof AppError && answer.error.code === 'client_key_required'
-    const missing = needsKey
-      ? { name: texts.clientKey, text: texts.clientKeyText }
-      : { name: texts.backendUrl, text: texts.backendUrlText(origin) }
-    return { missing: [missing], fallbacks: [] }
-  }
-  const { socketServers, spotifyRedirectUri, spotifyClientId } = answer.config
-  const fallbacks: Setting[] = []
-  if (socketServers.length === 0) fallbacks.push({ name: texts.socketServer, text: origin })
-  if (spotifyClientId && !spotifyRedirectUri)
-    fallbacks.push({ name: texts.redirectUri, text: `${origin}/callback` })
-  return { missing: [], fallbacks }
 }
