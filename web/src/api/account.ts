@@ -2,8 +2,9 @@ import type { PageData } from '@earshot/core/protocol/page-data'
 import { AppError } from '@earshot/core/protocol/errors'
 import { queryOptions } from '@tanstack/react-query'
 import { loadAuthClient } from './auth-client.ts'
-import { callApi, providerTimeoutMs } from './call-api.ts'
+import { callApi } from './call-api.ts'
 import { readPageData } from './page-data.ts'
+import { providerTimeoutMs } from './timed-fetch.ts'
 
 /** The data of the pages around accounts. Apart from `queries.ts`, which the first load contains. */
 

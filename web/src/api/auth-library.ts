@@ -1,5 +1,5 @@
 import { createAuthClient } from 'better-auth/client'
-import { timedFetch } from './call-api.ts'
+import { timedFetch } from './timed-fetch.ts'
 
 /** The sign-in library's client; it syncs the session between tabs. Loaded by `auth-client.ts` when it is needed. */
 export const authClient = createAuthClient({

@@ -8,12 +8,7 @@ import {
 } from '@earshot/core/protocol/errors'
 import type { HttpApi, HttpCall, HttpCallName } from '@earshot/core/protocol/http-api'
 import type { z } from 'zod'
-import { noteVersion } from './page-data.ts'
-
-/** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
-export const callTimeoutMs = 10_000
-/** Of calls for which the server asks a provider: it may take its time, and is asked twice. */
-export const providerTimeoutMs = 30_000
+import { callTimeoutMs, isTimeout, timedFetch } from './timed-fetch.ts'
 
 type AddressOf<Call extends HttpCall> = `${Call['method']} ${Call['path']}`
 
@@ -102,32 +97,6 @@ async function request(
     if (init.signal?.aborted) throw error
     throw isTimeout(error) ? new CallTimeoutError() : new AppError('unavailable')
   }
-}
-
-/**
- * Like `fetch`, and gives up after a while, also on an answer that stops half-way: rejects with a `TimeoutError`. An
- * aborted `signal` rejects with its own reason.
- */
-export async function timedFetch(
-  input: RequestInfo | URL,
-  init: RequestInit = {},
-  timeoutMs = callTimeoutMs,
-): Promise<Response> {
-  const { signal } = init
-  const controller = new AbortController()
-  signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
-  if (signal?.aborted) controller.abort(signal.reason)
-  const timeout = new DOMException('The server did not answer in time', 'TimeoutError')
-  // Not `AbortSignal.timeout`: browsers of 2023 cannot combine signals. The timer ends by itself.
-  setTimeout(() => controller.abort(timeout), timeoutMs)
-  const response = await fetch(input, { ...init, signal: controller.signal })
-  noteVersion(response.headers)
-  return response
-}
-
-/** Whether a call failed because it took too long. */
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && error.name === 'TimeoutError'
 }
 
 /** Reads the error of a failed call from its body. */

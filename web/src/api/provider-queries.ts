@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { Source } from '@earshot/core/protocol/entities'
 import type { PlaylistPage } from '@earshot/core/protocol/providers'
-import { callApi, providerTimeoutMs } from './call-api.ts'
+import { callApi } from './call-api.ts'
 import { countedByProvider } from './queries.ts'
+import { providerTimeoutMs } from './timed-fetch.ts'
 
 /** Reads of the providers' accounts and music. */
 

@@ -3,7 +3,8 @@ import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
 import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi, CallTimeoutError, callTimeoutMs, providerTimeoutMs } from './call-api.ts'
+import { callApi, CallTimeoutError } from './call-api.ts'
+import { callTimeoutMs, providerTimeoutMs } from './timed-fetch.ts'
 
 const retries = 2
 /** Who waits for a call that hangs has waited long already. */

@@ -15,7 +15,8 @@ import { ProgressLine } from './now-playing/progress-bar.tsx'
 import { PauseHereButton } from './now-playing/sound-notices.tsx'
 import { PlayButton, VolumeControl } from './now-playing/transport.tsx'
 import { VideoStage } from './now-playing/video-stage.tsx'
-import { useRoomCommand, useLeaveRoom } from './use-room-command.ts'
+import { useLeaveRoom } from './use-leave-room.ts'
+import { useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState, VisitProvider } from './use-room.ts'
 
 /** The small player bar of the room that the user is in, on all other pages (17.3). */

@@ -1,11 +1,9 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { useCallback } from 'react'
-import { useNavigate } from 'react-router'
 import { errorTexts } from '../../texts/errors.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { room } from '../../texts/room.ts'
 import { notify } from '../../ui/notify.ts'
-import { leaveRoom } from '../../engine/room-visit.ts'
 import { useRoomActions } from './use-room.ts'
 
 /** Returns a function that runs a room command and shows a notice when it fails. */
@@ -34,13 +32,4 @@ export function useRetryConnection(): () => void {
     notify({ kind: 'info', title: room.reconnectingNotice })
     retryConnection()
   }, [retryConnection])
-}
-
-/** Returns a function that leaves the room and goes home. */
-export function useLeaveRoom(): () => void {
-  const navigate = useNavigate()
-  return () => {
-    leaveRoom()
-    void navigate('/')
-  }
 }

@@ -1,0 +1,32 @@
+import { noteVersion } from './page-data.ts'
+
+/** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
+export const callTimeoutMs = 10_000
+/** Of calls for which the server asks a provider: it may take its time, and is asked twice. */
+export const providerTimeoutMs = 30_000
+
+/**
+ * Like `fetch`, and gives up after a while, also on an answer that stops half-way: rejects with a `TimeoutError`. An
+ * aborted `signal` rejects with its own reason.
+ */
+export async function timedFetch(
+  input: RequestInfo | URL,
+  init: RequestInit = {},
+  timeoutMs = callTimeoutMs,
+): Promise<Response> {
+  const { signal } = init
+  const controller = new AbortController()
+  signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true })
+  if (signal?.aborted) controller.abort(signal.reason)
+  const timeout = new DOMException('The server did not answer in time', 'TimeoutError')
+  // Not `AbortSignal.timeout`: browsers of 2023 cannot combine signals. The timer ends by itself.
+  setTimeout(() => controller.abort(timeout), timeoutMs)
+  const response = await fetch(input, { ...init, signal: controller.signal })
+  noteVersion(response.headers)
+  return response
+}
+
+/** Whether a call failed because it took too long. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError'
+}

@@ -1,0 +1,11 @@
+import { useNavigate } from 'react-router'
+import { leaveRoom } from '../../engine/room-visit.ts'
+
+/** Returns a function that leaves the room and goes home. */
+export function useLeaveRoom(): () => void {
+  const navigate = useNavigate()
+  return () => {
+    leaveRoom()
+    void navigate('/')
+  }
+}
