@@ -12,7 +12,7 @@ import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
-import { writeBroadcastsDirectly } from './direct-writes.ts'
+import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
 import { keepSmallRequests } from './small-requests.ts'
@@ -51,7 +51,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
-  writeBroadcastsDirectly(io, options.logger)
+  writeDirectly(io, options.logger)
   requireKey(io, originRule)
   requireSession(io, options)
   destroyUnauthenticated(io, handshakeMs)
