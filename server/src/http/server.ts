@@ -76,7 +76,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   acceptJson(server)
   requireOneHost(server)
   logResponses(server, logger)
-  await registerSecurityHeaders(server, env)
+  registerSecurityHeaders(server, env)
   await registerCors(server, originRule)
   redirectLocalhost(server, env)
   await registerRequestLimits(server, parts.redis)
