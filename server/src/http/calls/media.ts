@@ -16,7 +16,6 @@ import type { OriginalAudio, OriginalFile } from '../../library/serving/original
 import { limitAnswersUnderWay } from '../../limits/answers-under-way.ts'
 import { sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
-import { toHeaders } from '../request.ts'
 
 export interface MediaParts {
   db: Db
@@ -173,7 +172,7 @@ async function sendArt(
   const { trackId } = parseInput(httpApi.getTrack.params, request.params)
   const isAllowed =
     (await isTrackPublic(db, trackId)) ||
-    (await request.server.resolveSession(toHeaders(request.headers))) !== null
+    (await request.server.resolveSession(request.headers.cookie)) !== null
   if (!isAllowed) throw new AppError('unauthenticated')
   const { v: version, size = null } = parseInput(artQuerySchema, request.query)
   const file = await requireFile(db, request)
