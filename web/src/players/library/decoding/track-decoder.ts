@@ -78,12 +78,12 @@ export async function openTrackDecoder(url: string, durationMs: number | null): 
   const input = openInput(file)
   try {
     const track = await input.getPrimaryAudioTrack()
-    if (!track || !(await track.canDecode())) throw new UndecodableError(`This browser cannot decode ${url}`)
+    if (!track || !(await track.canDecode())) throw new UndecodableError()
     return await describeTrack({ input, track, file, durationMs })
   } catch (error) {
     input.dispose()
-    if (error instanceof RefusedError || error instanceof UndecodableError) throw error
-    throw new UndecodableError(`No audio that can be decoded in ${url}`, { cause: error })
+    if (error instanceof RefusedError) throw error
+    throw new UndecodableError(`This browser cannot decode ${url}`, { cause: error })
   }
 }
 
@@ -204,7 +204,7 @@ interface FilePart {
   offset: number
 }
 
-const rf64 = [0x52, 0x46, 0x36, 0x34]
+const rf64 = 0x52463634
 
 /**
  * Gives mediabunny exactly the bytes that it needs. Its own reader goes on from where it read before, over up to 128 kB that
@@ -236,8 +236,9 @@ export class FileSource extends CustomSource {
     this.#size ??= await this.#file.size()
     if (end > this.#size) return null
     const bytes = await this.#file.read(start, end)
-    this.#hidesSize ||= start === 0 && rf64.every((byte, at) => bytes[at] === byte)
-    return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: start }
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    this.#hidesSize ||= start === 0 && end > 3 && view.getUint32(0) === rf64
+    return { bytes, view, offset: start }
   }
 }
 
