@@ -8,7 +8,6 @@ import type { EventBus } from '../events.ts'
 import type { Membership } from './membership.ts'
 import type { Presence } from './presence.ts'
 import type { ProcessLeases } from './process-leases.ts'
-import { createStoreContact } from './store-contact.ts'
 
 export interface PresenceExpiryParts {
   db: Db
@@ -93,5 +92,34 @@ export async function removeOrphanedMemberships(
     }
     after = page.at(-1) ?? null
     if (page.length < pageSize) return removed
+  }
+}
+
+/**
+ * Tracks the contact to the store that processes share. After an outage, or a stall of this process, leases look expired
+ * only because nobody could renew them, so nobody may be removed until every process has had the time to renew.
+ */
+interface StoreContact {
+  /** Notes an answer, and whether the store had lost what it held. Returns whether answers or data were interrupted. */
+  note(answer?: { hasLostData: boolean }): boolean
+  /** Whether answers have come without interruption for as long as the lease of a process lasts. */
+  isSteady(): boolean
+}
+
+/** Silence that counts as an interruption: shorter than the lease, longer than a slow renewal. */
+const interruptionMs = limits.processLeaseMs / 2
+
+export function createStoreContact(clock: Clock): StoreContact {
+  let latestMs = clock.now()
+  let steadySinceMs = latestMs
+  const isSilent = (): boolean => clock.now() - latestMs > interruptionMs
+  return {
+    note({ hasLostData } = { hasLostData: false }) {
+      const wasInterrupted = isSilent() || hasLostData
+      latestMs = clock.now()
+      if (wasInterrupted) steadySinceMs = latestMs
+      return wasInterrupted
+    },
+    isSteady: () => !isSilent() && clock.now() - steadySinceMs >= limits.processLeaseMs,
   }
 }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer, IncomingHttpHeaders } from 'node:http'
 import { limits } from '@earshot/core/limits'
 import { AppError, type WireError, toWireError } from '@earshot/core/protocol/errors'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
@@ -15,7 +15,6 @@ import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
-import { keepSmallRequests } from './small-requests.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -156,4 +155,35 @@ export function limitConnections(io: RoomServer): ConnectionLimits {
 export function toConnectError(error: unknown): Error & { data: WireError } {
   const wire = toWireError(toUnavailable(error))
   return Object.assign(new Error(wire.message), { data: wire })
+}
+
+/** What is read of the request that opened a connection once it is open. */
+type ReadOfRequest = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & {
+  /** `connection` and `_query` are for the handshake that socket.io makes of it. */
+  connection: IncomingMessage['socket']
+  _query: unknown
+}
+
+/**
+ * Keeps only some headers, address and query of the requests that opened connections: the libraries hold each request as long as
+ * its connection, and the rest of one is 2 kB, with a browser's headers 3.
+ */
+export function keepSmallRequests(io: RoomServer): void {
+  io.engine.on('connection', (connection: RoomSocket['conn']) => {
+    const { headers, url, socket } = connection.request
+    const kept: ReadOfRequest = {
+      headers: pickHeaders(headers),
+      url,
+      socket,
+      connection: socket,
+      _query: Reflect.get(connection.request, '_query'),
+    }
+    Object.assign(connection, { request: kept })
+  })
+}
+
+/** What tells the client's session, page and address. */
+function pickHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { host, origin, cookie } = headers
+  return { host, origin, cookie, 'x-forwarded-for': headers['x-forwarded-for'] }
 }
