@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { nowPlaying, openTab, region } from './room-page.ts'
+import { nowPlaying, openRoom, openTab, region } from './room-page.ts'
 import { addTracks, fillQueue } from './rooms.ts'
 
 const titles = (page: Page) => region(page, 'Queue').getByRole('listitem').locator('p:first-child')
@@ -64,7 +64,7 @@ test('17.118 an entry that is moved by keys stays in sight and keeps the focus',
   room,
 }) => {
   const { page, context } = owner
-  await page.goto(room.path)
+  await openRoom(page, app.url, room.id)
   await addTracks(app, context, room.id, ['Neon Harbour'])
   await fillQueue(app, context, room.id, 40)
   await page.reload()
