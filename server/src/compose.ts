@@ -227,7 +227,7 @@ function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
-  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership, processes }))
+  closers.push(startPresenceExpiry({ db, clock, logger, events, presence, membership, processes }))
   keepGuests({ db, logger, events, membership })
   return {
     db,

@@ -60,7 +60,7 @@ export async function startMusicServer(
     securityLog: { record: () => undefined },
     ...parts,
     originRule: createOriginRule(parts.env),
-    resolveSession: async (headers) => sessionOf(headers.get('cookie')),
+    resolveSession: async (cookies) => sessionOf(cookies ?? null),
     redis: null,
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }

@@ -1,14 +1,16 @@
+import { type BinaryLike, type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
-import { hasRoomAccess, insertRoomAccess, listRoomAccess } from '../db/user-rooms.ts'
-import type { RoomRow } from '../db/rooms.ts'
+import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
+import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
-import { admitsGuests, type Visitor } from './guest-rules.ts'
+import type { SessionUser } from '../auth/session.ts'
 import { isInvited } from './room-invites.ts'
-import { verifyRoomPassword } from './room-password.ts'
+import { parseRoomSettings } from './store/stored-room.ts'
 
 /**
  * Access to rooms: private ones are for the owner and users who gave the password once (6.4), guests come as the
@@ -68,4 +70,56 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
 
 function isOpenTo(room: RoomRow, userId: string | null): boolean {
   return room.is_public === 1 || room.owner_id === userId
+}
+
+/** What rooms let users without an account do (decision 048). */
+
+/** Somebody who asks to enter a room or to do something in it. */
+export type Visitor = Pick<SessionUser, 'id' | 'isGuest'>
+
+/** Whether a room admits guests; `isInvited`: by one of its invite links, now or earlier. */
+export function admitsGuests({ settings }: Pick<RoomRow, 'settings'>, isInvited: boolean): boolean {
+  const { guests } = parseRoomSettings(settings)
+  return guests === 'everyone' || (guests === 'invited' && isInvited)
+}
+
+/** @throws AppError guests_cannot_chat, or room_not_found */
+export async function requireGuestsChat(db: Db, roomId: string): Promise<void> {
+  const room = await findRoom(db, roomId)
+  if (!room) throw new AppError('room_not_found')
+  if (!parseRoomSettings(room.row.settings).guestsChat) throw new AppError('guests_cannot_chat')
+}
+
+/** Lets guests search and browse only while they are in a room. @throws AppError not_a_member */
+export async function requireRoomOfGuest(db: Db, { id, isGuest }: Visitor): Promise<void> {
+  if (isGuest && !(await isMemberAnywhere(db, id))) throw new AppError('not_a_member')
+}
+
+const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
+const cost = { N: 16_384, r: 8, p: 1 }
+const keyLength = 32
+
+/** Hashes with scrypt and a salt of its own: `scrypt:N:r:p:salt:hash`. */
+export async function hashRoomPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const hash = await derive(normalise(password), salt, keyLength, cost)
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join(':')
+}
+
+/** Compares in constant time. Resolves to false for a stored value in another format. */
+export async function verifyRoomPassword(password: string, stored: string): Promise<boolean> {
+  const [scheme, N, r, p, salt, hash] = stored.split(':')
+  if (scheme !== 'scrypt' || !salt || !hash) return false
+  const expected = Buffer.from(hash, 'base64url')
+  const actual = await derive(normalise(password), Buffer.from(salt, 'base64url'), expected.length, {
+    N: Number(N),
+    r: Number(r),
+    p: Number(p),
+  })
+  return timingSafeEqual(actual, expected)
+}
+
+/** The form trims new passwords, and keyboards differ in how they compose accents. */
+function normalise(password: string): string {
+  return password.trim().normalize('NFKC')
 }

@@ -17,10 +17,10 @@ import { keepAccessOfMembers } from '../db/user-rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
-import { hashRoomPassword } from './room-password.ts'
+import { hashRoomPassword } from './room-access.ts'
 import { revokeInvites } from './room-invites.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
-import { toNameColumns } from './room-name.ts'
+import { toNameColumns } from './rooms.ts'
 
 /** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */
 

@@ -17,7 +17,6 @@ import type { OriginalAudio, OriginalFile } from '../../library/serving/original
 import { limitAnswersUnderWay } from '../../limits/answers-under-way.ts'
 import { sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
-import { toHeaders } from '../request.ts'
 
 export interface MediaParts {
   db: Db
@@ -179,7 +178,7 @@ async function sendArt(
   const isAllowed =
     (grant !== null && coverGrants.admits(trackId, grant)) ||
     (await isTrackPublic(db, trackId)) ||
-    (await request.server.resolveSession(toHeaders(request.headers))) !== null
+    (await request.server.resolveSession(request.headers.cookie)) !== null
   if (!isAllowed) throw new AppError('unauthenticated')
   const file = await requireFile(db, request)
   const cover = await coverArt.find(file, size)

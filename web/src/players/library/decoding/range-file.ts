@@ -1,5 +1,11 @@
-import { pauseForProbes, restAfter } from './read-pace.ts'
-import { blockBytes, learnQuickBytes, type Reading, sizeRequest } from './request-size.ts'
+import {
+  pauseForProbes,
+  restAfter,
+  blockBytes,
+  learnQuickBytes,
+  type Reading,
+  sizeRequest,
+} from './read-pace.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { checkPreconditions, isRangeCurrent } from './preconditions.ts'
+import { checkPreconditions, isRangeCurrent } from './byte-ranges.ts'
 
 const version = { etag: '"a"', modifiedMs: Date.parse('Sun, 22 Nov 2026 10:00:00 GMT') + 700 }
 const [before, same, after] = [9, 10, 11].map((hour) => `Sun, 22 Nov 2026 ${hour}:00:00 GMT`)
