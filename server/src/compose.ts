@@ -140,7 +140,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
-  const rooms = openRooms(base, io)
+  const rooms = openRooms(base, io, secret)
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
   closers.push(() => listeningTime.close())
@@ -159,7 +159,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { libraryRule } = rooms
   registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
   const audioAccess = createAudioAccess({ db, clock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, ...media })
+  registerMediaCalls(server, { ...rooms.doors, db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
@@ -197,7 +197,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 }
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
-function openRooms(base: Base, io: RoomServer): Rooms {
+function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const relay = createRoomRelay(io, redis, logger)
@@ -239,7 +239,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     readiness,
     views,
     snapshots: createRoomSnapshots({ db, clock, presence }),
-    doors: createDoors({ db, clock, presence, access }),
+    doors: createDoors({ db, clock, presence, access, secret }),
     chat,
     syncReports,
     playability,

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest'
 import { createAudioAccess } from '../src/accounts/audio-access.ts'
 import { createLibraryRule } from '../src/accounts/library-access.ts'
 import { systemClock } from '../src/clock.ts'
+import { createCoverGrants } from '../src/crypto/cover-grants.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
 import { createEventBus, type EventBus } from '../src/events.ts'
@@ -79,7 +80,8 @@ export async function startMusicServer(
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, audioAnswersMax, ...media })
+  const coverGrants = createCoverGrants(providerParts)
+  registerMediaCalls(server, { db, events, audioAccess, coverGrants, audioAnswersMax, ...media })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await closeServer(server)
