@@ -159,7 +159,7 @@ test('2.15, 9.3 the list reloads every 30 s', async ({ page }) => {
   await clock.advanceUntil(() => page.getByPlaceholder('Search rooms...').isVisible(), 5_000)
   await clock.advanceUntil(() => requests === 1, 5_000)
   const loadedAtMs = clock.elapsedMs
-  await clock.advanceUntil(() => requests === 2, 35_000)
+  await clock.advanceUntil(() => requests === 2, 35_000, 500)
   expect(clock.elapsedMs - loadedAtMs).toBeGreaterThan(29_000)
   expect(clock.elapsedMs - loadedAtMs).toBeLessThan(31_000)
 })

@@ -76,6 +76,8 @@ export interface AppParts {
   clock?: Clock
   /** The folder of the built page. */
   pageFolder?: string
+  /** Whether the music folder is scanned and watched, which takes a thread. Tests of other parts go without. */
+  scansMusic?: boolean
 }
 
 /** A running server. */
@@ -108,7 +110,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 /** Builds all parts in order: each depends only on those above it, and notifies others by the event bus. */
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
-  const { env, logger, pageFolder = builtPage } = parts
+  const { env, logger, pageFolder = builtPage, scansMusic = true } = parts
   const base = await openBase(parts, closers)
   const { db, clock, redis, registry, events, addressOf, securityLog } = base
   const secret = await loadSecret(env.secret, env.dataDir)
@@ -164,7 +166,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
-  library.start()
+  if (scansMusic) library.start()
   await announceAccess(base, logger)
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)

@@ -6,7 +6,7 @@ import { makeTrack } from '@earshot/core/testing/tracks'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { upsertTracks } from '../src/db/tracks.ts'
-import { enterAsGuest, signUp, startApp, type TestApp, type TestUser } from './apps.ts'
+import { enterAsGuest, signUp, shareApp, startApp, type TestApp, type TestUser } from './apps.ts'
 import { ask, codeOf } from './ask.ts'
 import { makeFolder, writeIn } from './folders.ts'
 import { makeOld } from './music.ts'
@@ -21,8 +21,9 @@ const openAsInvited = async (app: TestApp, roomId: string, invite: string): Prom
   (await app.call<{ door: Door }>(null, 'POST', `/api/rooms/${roomId}/door`, { invite })).door
 
 describe('the door call', () => {
+  const app = shareApp()
+
   it('17.17a shows the owner, the track, and the first members of a public room to anybody', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 1 })
     for (let member = 0; member < limits.doorFaces; member++) await joinAs(app, roomId, `member ${member}`)
     await owner.ask('direct_command', { roomId, command: 'play' })
@@ -46,7 +47,6 @@ describe('the door call', () => {
   })
 
   it('17.17b shows nothing of what a private room plays, but to members and invited visitors', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 1, password: 'sesame' })
     const hidden = { name: 'Room', faces: [], track: null, isPlaying: false, asksPassword: true }
     expect(await open(app, roomId)).toMatchObject(hidden)
@@ -131,7 +131,6 @@ describe('the door call', () => {
   })
 
   it('17.17a is open to guests, who may be of another room', async () => {
-    const app = await startApp()
     const { id: roomId } = await openJoinedRoom(app, { trackCount: 0 })
     expect(await open(app, roomId, await enterAsGuest(app, 'Gus'))).toMatchObject({ name: 'Room' })
   })
