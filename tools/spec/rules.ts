@@ -27,7 +27,7 @@ const growingSections: Readonly<Record<number, number>> = {
   10: 29,
   12: 39,
   13: 39,
-  15: 59,
+  15: 85,
   16: 129,
   17: 115,
 }
