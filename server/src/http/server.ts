@@ -16,7 +16,7 @@ import type { Env } from '../env.ts'
 import { newId } from '../ids.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
-import { toTrust } from './client-address.ts'
+import { cleanForwardedFor, toTrust } from './client-address.ts'
 import { answerClientError } from './client-errors.ts'
 import { prepareCalls } from './http-call.ts'
 import { acceptJson } from './bodies.ts'
@@ -73,7 +73,8 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
-  warnOfUntrustedProxy(server, env)
+  if (env.trustProxy === null) warnOfUntrustedProxy(server)
+  else server.addHook('onRequest', async ({ raw }) => cleanForwardedFor(raw))
   answerErrors(server, parts.securityLog)
   acceptJson(server)
   requireOneHost(server)
@@ -111,8 +112,7 @@ export async function closeServer(server: FastifyInstance): Promise<void> {
 }
 
 /** Behind a proxy that is not trusted, all visitors count as one address, and share its limits. */
-function warnOfUntrustedProxy(server: FastifyInstance, { trustProxy }: Env): void {
-  if (trustProxy !== null) return
+function warnOfUntrustedProxy(server: FastifyInstance): void {
   let hasWarned = false
   server.addHook('onRequest', async (request) => {
     if (hasWarned || request.headers['x-forwarded-for'] === undefined) return
