@@ -18,6 +18,7 @@ import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
 import { cleanForwardedFor, toTrust } from './client-address.ts'
 import { answerClientError } from './client-errors.ts'
+import { trackTraffic } from './close-server.ts'
 import { prepareCalls } from './http-call.ts'
 import { acceptJson } from './bodies.ts'
 import { refuseNulInUrls, requireOneHost } from './request-checks.ts'
@@ -31,8 +32,6 @@ const pathParamMaxLength = 300
 const compressionMinBytes = 1_024
 /** How often requests that stall are looked for. */
 const stallCheckMs = 1_000
-/** Time for responses in progress when the server closes. */
-const closingGraceMs = 1_000
 
 export interface ServerParts {
   env: Env
@@ -73,6 +72,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
+  trackTraffic(server)
   if (env.trustProxy === null) warnOfUntrustedProxy(server)
   else server.addHook('onRequest', async ({ raw }) => cleanForwardedFor(raw))
   answerErrors(server, parts.securityLog)
@@ -102,13 +102,6 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
 /** Other upgrades are ignored, as HTTP says: some clients offer HTTP/2 (`h2c`) with every request. */
 function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
-}
-
-/** Waits for responses in progress, then cuts them off: audio may stream for minutes. */
-export async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), closingGraceMs)
-  await server.close()
-  clearTimeout(timer)
 }
 
 /** Behind a proxy that is not trusted, all visitors count as one address, and share its limits. */
