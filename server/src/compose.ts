@@ -121,14 +121,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { auth } = accounts
   const { resolveSession } = auth
   const limiterRedis = redis?.commands ?? null
-  const server = await createServer({
-    env,
-    logger,
-    originRule,
-    resolveSession,
-    securityLog,
-    redis: limiterRedis,
-  })
+  const server = await createServer({ ...base, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
   const httpServer = server.server
   const io = createSocketServer({
