@@ -16,7 +16,7 @@ import { previewTags, withoutTitle } from './preview.ts'
 import { addressKey, takePoint } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { isPageRequest } from './page-request.ts'
-import { languageOf, toHeaders } from './request.ts'
+import { languageOf } from './request.ts'
 
 const yearS = 365 * 24 * 60 * 60
 const notBuilt = 'The page is not built. `npm start` builds it, and so does `npm run build`.'
@@ -29,7 +29,7 @@ export interface PageParts {
   folder: string
   config: PageConfig
   resolveSession: ResolveSession
-  rooms: Pick<Rooms, 'doors' | 'limiters'>
+  rooms: Pick<Rooms, 'limiters'> & { doors: Pick<Rooms['doors'], 'find'> }
   /** Null where none is configured: then the address is the one of the request. */
   publicUrl: string | null
 }
@@ -165,7 +165,7 @@ async function resolveUser(
 ): Promise<Pick<PageData, 'user'>> {
   if (headers.origin !== undefined) return {}
   if (headers.cookie === undefined) return { user: null }
-  const user = resolveSession(toHeaders(headers)).then((session) => ({
+  const user = resolveSession(headers.cookie).then((session) => ({
     user: session && toPageUser(session.user),
   }))
   return inTime(user, (error) => {

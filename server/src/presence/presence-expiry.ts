@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 import { deleteMemberships, listMemberships } from '../db/user-rooms.ts'
+import type { EventBus } from '../events.ts'
 import type { Membership } from './membership.ts'
 import type { Presence } from './presence.ts'
 import type { ProcessLeases } from './process-leases.ts'
@@ -12,6 +13,7 @@ export interface PresenceExpiryParts {
   db: Db
   clock: Clock
   logger: Logger
+  events: EventBus
   presence: Presence
   membership: Membership
   /** Null where the server is one process. */
@@ -23,11 +25,11 @@ const pageSize = 500
 
 /**
  * Renews presence leases, expires those that ran out, and removes orphaned memberships, each periodically. Where several
- * processes share presence, also renews the lease of this one, and expires the members of processes that died. Returns a
- * function that stops it and resolves when no run is under way.
+ * processes share presence, also renews the lease of this one, expires the members of processes that died, and emits
+ * `processDied`. Returns a function that stops it and resolves when no run is under way.
  */
 export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<void> {
-  const { clock, logger, membership, processes } = parts
+  const { clock, logger, events, membership, processes } = parts
   const contact = createStoreContact(clock)
   const mayExpire = (): boolean => processes === null || contact.isSteady()
   const every = (firstMs: number, everyMs: number, failure: string, task: () => Promise<unknown>) =>
@@ -48,7 +50,7 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
     ),
     every(presenceSweepMs, presenceSweepMs, 'Could not expire presence leases', async () => {
       if (!mayExpire()) return
-      await processes?.expireDead()
+      if (await processes?.expireDead()) void events.emit('processDied', { isRemote: false })
       await membership.expireLeases()
     }),
     every(orphanGraceMs, orphanSweepMs, 'Could not remove orphaned memberships', async () => {

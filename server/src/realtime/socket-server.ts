@@ -7,12 +7,12 @@ import { Server } from 'socket.io'
 import type { ResolveSession } from '../auth/session.ts'
 import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
-import { toHeaders } from '../http/request.ts'
+import { headersOf } from '../http/request.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
-import { writeBroadcastsDirectly } from './direct-writes.ts'
+import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
 
@@ -31,8 +31,8 @@ export interface SocketServerOptions {
 /** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
   const { redis, originRule, addressOf, securityLog, handshakeMs = limits.socketHandshakeMs } = options
-  const mayAsk = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-    originRule.mayAsk(headers.origin ?? null, toHeaders(headers))
+  const mayAsk = (request: Pick<IncomingMessage, 'headers'>): boolean =>
+    originRule.mayAsk(request.headers.origin ?? null, headersOf(request))
   const io: RoomServer = new Server(options.httpServer, {
     // Also without a trailing slash, as the polling probe requests it (7.24).
     path: '/socket.io',
@@ -50,7 +50,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
-  writeBroadcastsDirectly(io, options.logger)
+  writeDirectly(io, options.logger)
   requireKey(io, originRule)
   requireSession(io, options)
   destroyUnauthenticated(io, handshakeMs)
@@ -93,10 +93,10 @@ function terminate(transport: object): void {
  */
 function requireKey(io: RoomServer, originRule: OriginRule): void {
   io.use((socket, next) => {
-    const { headers } = socket.request
+    const { request } = socket
     const { clientKey } = socket.handshake.auth
     const key = typeof clientKey === 'string' ? clientKey : undefined
-    const isAllowed = originRule.isAllowed(headers.origin ?? null, toHeaders(headers), key)
+    const isAllowed = originRule.isAllowed(request.headers.origin ?? null, headersOf(request), key)
     next(isAllowed ? undefined : toConnectError(new AppError('client_key_required')))
   })
 }
@@ -106,7 +106,7 @@ function requireSession(io: RoomServer, { resolveSession, logger }: SocketServer
   const connections = limitConnections(io)
   const authenticate = async (socket: RoomSocket): Promise<Error | undefined> => {
     try {
-      const session = await resolveSession(toHeaders(socket.request.headers))
+      const session = await resolveSession(socket.request.headers.cookie)
       if (!session) throw new AppError('unauthenticated')
       await connections.admit(session.user.id)
       socket.data.session = session

@@ -236,7 +236,7 @@ class BlockFile implements RangeFile {
 const blockAt = (position: number): number => Math.floor(position / blockBytes)
 
 /** The server does not give the file, or no longer the same one: asking again does not help. */
-class RefusedError extends Error {
+export class RefusedError extends Error {
   constructor(url: string, reason: number | 'changed') {
     super(reason === 'changed' ? `${url} has changed` : `${url} was refused with status ${reason}`)
   }

@@ -67,6 +67,45 @@ it('15.52 only what is asked for is read, also shortly behind what was read befo
   expect(isClosed()).toBe(true)
 })
 
+/** RF64 of 5 GB, all silence behind its header. */
+function openSilentRf64(): { file: RangeFile; countReads: () => number } {
+  const sampleBytes = 5e9
+  const wav = makeWav()
+  const sizes = new DataView(new ArrayBuffer(36))
+  sizes.setUint32(0, 0x64733634) // ds64
+  sizes.setUint32(4, 28, true)
+  sizes.setBigUint64(8, BigInt(sampleBytes + 72), true)
+  sizes.setBigUint64(16, BigInt(sampleBytes), true)
+  const head = new Uint8Array([...wav.slice(0, 12), ...new Uint8Array(sizes.buffer), ...wav.slice(12, 44)])
+  new TextEncoder().encodeInto('RF64', head)
+  head.fill(0xff, 4, 8)
+  head.fill(0xff, head.length - 4)
+  let reads = 0
+  const file: RangeFile = {
+    size: () => Promise.resolve(head.length + sampleBytes),
+    read: (start, end) => {
+      reads += 1
+      const bytes = new Uint8Array(end - start)
+      bytes.set(head.subarray(start, Math.max(start, end)))
+      return Promise.resolve(bytes)
+    },
+    readAhead: () => undefined,
+    close: () => undefined,
+  }
+  return { file, countReads: () => reads }
+}
+
+it('15.66 RF64 of more than 4 GB is read at any position, without a search for chunks in its samples', async () => {
+  const { file, countReads } = openSilentRf64()
+  const input = new Input({ source: new FileSource(file), formats: [WAVE] })
+  const track = await input.getPrimaryAudioTrack()
+  const durationS = 5e9 / frameBytes / sampleRate
+  expect(await track?.getDurationFromMetadata()).toBeCloseTo(durationS, 3)
+  const packet = await new EncodedPacketSink(track!).getKeyPacket(0.9 * durationS)
+  expect(packet?.timestamp).toBeCloseTo(0.9 * durationS, 1)
+  expect(countReads()).toBeLessThan(20)
+})
+
 /** A channel of two samples. */
 const channel = (value: number) => Float32Array.of(value, -value)
 const channels = (count: number) => Array.from({ length: count }, (_, index) => channel(index + 1))

@@ -17,7 +17,7 @@ import {
   CustomSource,
 } from 'mediabunny'
 import { bytesAhead } from './read-pace.ts'
-import { openRangeFile, type RangeFile } from './range-file.ts'
+import { openRangeFile, type RangeFile, RefusedError } from './range-file.ts'
 
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
@@ -82,7 +82,8 @@ export async function openTrackDecoder(url: string, durationMs: number | null): 
     return await describeTrack({ input, track, file, durationMs })
   } catch (error) {
     input.dispose()
-    throw error
+    if (error instanceof RefusedError || error instanceof UndecodableError) throw error
+    throw new UndecodableError(`No audio that can be decoded in ${url}`, { cause: error })
   }
 }
 
@@ -203,6 +204,8 @@ interface FilePart {
   offset: number
 }
 
+const rf64 = [0x52, 0x46, 0x36, 0x34]
+
 /**
  * Gives mediabunny exactly the bytes that it needs. Its own reader goes on from where it read before, over up to 128 kB that
  * nobody asked for: from a fragment's head to the middle of its sound, which is a second on a slow line.
@@ -210,6 +213,8 @@ interface FilePart {
 export class FileSource extends CustomSource {
   readonly #file: RangeFile
   #size: number | undefined
+  /** Of RF64, whose `data` chunk states no length: with a size, mediabunny would look for chunks in the samples. */
+  #hidesSize = false
 
   constructor(file: RangeFile) {
     super({
@@ -221,9 +226,9 @@ export class FileSource extends CustomSource {
     this.#file = file
   }
 
-  /** Overrides mediabunny's own. Undefined before the first read. */
-  _getFileSize(): number | undefined {
-    return this.#size
+  /** Overrides mediabunny's own. Undefined before the first read, null where it is not to be known. */
+  _getFileSize(): number | null | undefined {
+    return this.#hidesSize ? null : this.#size
   }
 
   /** Overrides mediabunny's own, which calls it for all it reads. Resolves to null beyond the end of the file. */
@@ -231,6 +236,7 @@ export class FileSource extends CustomSource {
     this.#size ??= await this.#file.size()
     if (end > this.#size) return null
     const bytes = await this.#file.read(start, end)
+    this.#hidesSize ||= start === 0 && rf64.every((byte, at) => bytes[at] === byte)
     return { bytes, view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: start }
   }
 }
