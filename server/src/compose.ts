@@ -22,7 +22,8 @@ import { createAddressOf } from './http/client-address.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
-import { closeServer, createServer, listeningAddress } from './http/server.ts'
+import { closeServer } from './http/close-server.ts'
+import { createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
@@ -135,7 +136,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
-  const rooms = openRooms(base, io)
+  const rooms = openRooms(base, io, secret)
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
   closers.push(() => listeningTime.close())
@@ -154,7 +155,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { libraryRule } = rooms
   registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
   const audioAccess = createAudioAccess({ db, clock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, ...media })
+  registerMediaCalls(server, { ...rooms.doors, db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
@@ -192,7 +193,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 }
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
-function openRooms(base: Base, io: RoomServer): Rooms {
+function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const relay = createRoomRelay(io, redis, logger)
@@ -222,7 +223,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
-  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership, processes }))
+  closers.push(startPresenceExpiry({ db, clock, logger, events, presence, membership, processes }))
   keepGuests({ db, logger, events, membership })
   return {
     db,
@@ -234,7 +235,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     readiness,
     views,
     snapshots: createRoomSnapshots({ db, clock, presence }),
-    doors: createDoors({ db, clock, presence, access }),
+    doors: createDoors({ db, clock, presence, access, secret }),
     chat,
     syncReports,
     playability,

@@ -7,6 +7,7 @@ import { beforeAll, onTestFinished } from 'vitest'
 import { createAudioAccess } from '../src/accounts/audio-access.ts'
 import { createLibraryRule } from '../src/accounts/library-access.ts'
 import { systemClock } from '../src/clock.ts'
+import { createCoverGrants } from '../src/crypto/cover-grants.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
 import { createEventBus, type EventBus } from '../src/events.ts'
@@ -15,7 +16,8 @@ import { registerMediaCalls } from '../src/http/calls/media.ts'
 import { registerLibraryCalls } from '../src/http/calls/library.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
-import { closeServer, createServer } from '../src/http/server.ts'
+import { closeServer } from '../src/http/close-server.ts'
+import { createServer } from '../src/http/server.ts'
 import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
 import { createLimiters } from '../src/limits/rate-limits.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
@@ -138,7 +140,7 @@ async function openMusicServer(
     securityLog: { record: () => undefined },
     ...parts,
     originRule: createOriginRule(parts.env),
-    resolveSession: async (headers) => sessionOf(headers.get('cookie')),
+    resolveSession: async (cookies) => sessionOf(cookies ?? null),
     redis: null,
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
@@ -158,7 +160,8 @@ async function openMusicServer(
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, audioAnswersMax, ...media })
+  const coverGrants = createCoverGrants(providerParts)
+  registerMediaCalls(server, { db, events, audioAccess, coverGrants, audioAnswersMax, ...media })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
   const close = async (): Promise<void> => {
     await closeServer(server)
