@@ -124,15 +124,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const server = await createServer({ ...base, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
   const httpServer = server.server
-  const io = createSocketServer({
-    httpServer,
-    logger,
-    resolveSession,
-    originRule,
-    redis,
-    addressOf,
-    securityLog,
-  })
+  const sockets = { httpServer, logger, resolveSession, originRule, redis, addressOf, securityLog }
+  const io = createSocketServer(sockets)
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
