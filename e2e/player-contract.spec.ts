@@ -30,6 +30,9 @@ const kinds = [
 
 for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
   test.describe(`the ${kind} player`, () => {
+    // In one worker: each bundles the players and starts a browser.
+    test.describe.configure({ mode: 'default' })
+
     test('10.24 loads: null before, then ready at the position, which stands still', async ({ players }) => {
       const seen = await players.evaluate(async (name) => {
         const { player, events, track, wait } = openPlayer(name)

@@ -22,7 +22,8 @@ import { createAddressOf } from './http/client-address.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
-import { closeServer, createServer, listeningAddress } from './http/server.ts'
+import { closeServer } from './http/close-server.ts'
+import { createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
@@ -76,6 +77,8 @@ export interface AppParts {
   clock?: Clock
   /** The folder of the built page. */
   pageFolder?: string
+  /** Whether the music folder is scanned and watched, which takes a thread. Tests of other parts go without. */
+  scansMusic?: boolean
 }
 
 /** A running server. */
@@ -108,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 /** Builds all parts in order: each depends only on those above it, and notifies others by the event bus. */
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
-  const { env, logger, pageFolder = builtPage } = parts
+  const { env, logger, pageFolder = builtPage, scansMusic = true } = parts
   const base = await openBase(parts, closers)
   const { db, clock, redis, registry, events, addressOf, securityLog } = base
   const secret = await loadSecret(env.secret, env.dataDir)
@@ -118,29 +121,15 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { auth } = accounts
   const { resolveSession } = auth
   const limiterRedis = redis?.commands ?? null
-  const server = await createServer({
-    env,
-    logger,
-    originRule,
-    resolveSession,
-    securityLog,
-    redis: limiterRedis,
-  })
+  const server = await createServer({ ...base, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
   const httpServer = server.server
-  const io = createSocketServer({
-    httpServer,
-    logger,
-    resolveSession,
-    originRule,
-    redis,
-    addressOf,
-    securityLog,
-  })
+  const sockets = { httpServer, logger, resolveSession, originRule, redis, addressOf, securityLog }
+  const io = createSocketServer(sockets)
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
-  const rooms = openRooms(base, io)
+  const rooms = openRooms(base, io, secret)
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
   closers.push(() => listeningTime.close())
@@ -159,12 +148,12 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { libraryRule } = rooms
   registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
   const audioAccess = createAudioAccess({ db, clock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, ...media })
+  registerMediaCalls(server, { ...rooms.doors, db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
-  library.start()
+  if (scansMusic) library.start()
   await announceAccess(base, logger)
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)
@@ -197,7 +186,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 }
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
-function openRooms(base: Base, io: RoomServer): Rooms {
+function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const relay = createRoomRelay(io, redis, logger)
@@ -239,7 +228,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     readiness,
     views,
     snapshots: createRoomSnapshots({ db, clock, presence }),
-    doors: createDoors({ db, clock, presence, access }),
+    doors: createDoors({ db, clock, presence, access, secret }),
     chat,
     syncReports,
     playability,

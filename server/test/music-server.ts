@@ -1,11 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { createAudioAccess } from '../src/accounts/audio-access.ts'
 import { createLibraryRule } from '../src/accounts/library-access.ts'
 import { systemClock } from '../src/clock.ts'
+import { createCoverGrants } from '../src/crypto/cover-grants.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
 import { createEventBus, type EventBus } from '../src/events.ts'
@@ -14,14 +16,16 @@ import { registerMediaCalls } from '../src/http/calls/media.ts'
 import { registerLibraryCalls } from '../src/http/calls/library.ts'
 import { registerMusicCalls } from '../src/http/calls/music.ts'
 import { createOriginRule } from '../src/http/origin.ts'
-import { closeServer, createServer } from '../src/http/server.ts'
+import { closeServer } from '../src/http/close-server.ts'
+import { createServer } from '../src/http/server.ts'
 import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
 import { createLimiters } from '../src/limits/rate-limits.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
 import { openYoutube } from '../src/providers/youtube/youtube.ts'
-import { makeDataFolder } from './databases.ts'
-import { makeFolder } from './folders.ts'
-import { makeOld } from './music.ts'
+import { addDatabase, makeDataFolder } from './databases.ts'
+import { makeFolder, makeLastingFolder, removeFolder, writeIn } from './folders.ts'
+import { idOf, makeOld } from './music.ts'
+import { tinyPng } from './wav.ts'
 
 interface RequestOptions {
   /** The id of the user who asks; nobody is signed in without. */
@@ -41,17 +45,94 @@ export interface MusicServer {
   request: (path: string, options?: RequestOptions) => Promise<Response>
 }
 
+type Fill = (musicDir: string) => Promise<unknown>
+
+interface MusicServerOptions {
+  audioAnswersMax?: number
+}
+
 /** Listens until the test is over. `fill` puts the music into the folder before it is scanned. */
 export async function startMusicServer(
-  fill: (musicDir: string) => Promise<unknown>,
+  fill: Fill,
   env: Record<string, string> = {},
-  { audioAnswersMax }: { audioAnswersMax?: number } = {},
+  options: MusicServerOptions = {},
 ): Promise<MusicServer> {
   const [musicDir, dataDir] = [await makeFolder(), await makeDataFolder()]
+  const { server, close } = await openMusicServer(
+    fill,
+    { MUSIC_DIR: musicDir, DATA_DIR: dataDir, ...env },
+    options,
+  )
+  onTestFinished(close)
+  return server
+}
+
+/**
+ * Starts one such server for all tests of a suite, which leave it as it was; call it where the suite is described. Its
+ * members are there from the suite's own `beforeAll` on.
+ */
+export function shareMusicServer(fill: Fill): MusicServer {
+  const shared = {} as MusicServer
+  beforeAll(async () => {
+    const [musicDir, dataDir] = [await makeLastingFolder(), await makeLastingFolder()]
+    await addDatabase(dataDir)
+    const { server, close } = await openMusicServer(fill, { MUSIC_DIR: musicDir, DATA_DIR: dataDir }, {})
+    Object.assign(shared, server)
+    return async () => {
+      await close()
+      for (const folder of [musicDir, dataDir]) await removeFolder(folder)
+    }
+  })
+  return shared
+}
+
+/** A server with a track that plays in a room with one member, `member`. */
+export interface TrackRoom extends MusicServer {
+  trackId: string
+  /** The paths of the track's audio and cover. */
+  audio: string
+  art: string
+}
+
+/** `sound` is the track's file, titled 'Long'. */
+export async function startTrackRoom(
+  sound: Uint8Array,
+  env: Record<string, string> = {},
+): Promise<TrackRoom> {
+  return await addTrackRoom(await startMusicServer(addTrack(sound), env))
+}
+
+/** Starts one for all tests of a suite, as `shareMusicServer` does. */
+export function shareTrackRoom(sound: Uint8Array): TrackRoom {
+  const server = shareMusicServer(addTrack(sound))
+  const shared = {} as TrackRoom
+  beforeAll(async () => void Object.assign(shared, await addTrackRoom(server)))
+  return shared
+}
+
+const addTrack =
+  (sound: Uint8Array): Fill =>
+  async (musicDir) => {
+    await writeIn(musicDir, 'Some folder/#1 50% ü?.wav', sound)
+    await writeIn(musicDir, 'Some folder/cover.png', tinyPng)
+  }
+
+async function addTrackRoom(server: MusicServer): Promise<TrackRoom> {
+  const trackId = await idOf(server.db, 'Long')
+  await addRoom(server.db, 'room', { members: ['member'], current: trackId })
+  return { ...server, trackId, audio: trackAudioPath(trackId), art: trackArtPath(trackId) }
+}
+
+async function openMusicServer(
+  fill: Fill,
+  variables: { MUSIC_DIR: string; DATA_DIR: string },
+  { audioAnswersMax }: MusicServerOptions,
+): Promise<{ server: MusicServer; close: () => Promise<void> }> {
+  const { MUSIC_DIR: musicDir, DATA_DIR: dataDir } = variables
   await fill(musicDir)
   for (const path of await readdir(musicDir, { recursive: true })) await makeOld(join(musicDir, path))
   const parts = {
-    env: parseEnv({ MUSIC_DIR: musicDir, DATA_DIR: dataDir, ...env }),
+    env: parseEnv(variables),
     logger: pino({ level: 'silent' }),
   }
   const db = await openDatabase({ databaseUrl: null, dataDir })
@@ -79,9 +160,10 @@ export async function startMusicServer(
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, audioAnswersMax, ...media })
+  const coverGrants = createCoverGrants(providerParts)
+  registerMediaCalls(server, { db, events, audioAccess, coverGrants, audioAnswersMax, ...media })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  onTestFinished(async () => {
+  const close = async (): Promise<void> => {
     await closeServer(server)
     await library.close()
     await media.waveforms.close()
@@ -90,9 +172,9 @@ export async function startMusicServer(
     await media.indexing.close()
     await media.openFiles.close()
     await db.destroy()
-  })
+  }
   await library.rescan()
-  return {
+  const musicServer: MusicServer = {
     address,
     httpServer: server.server,
     db,
@@ -105,6 +187,7 @@ export async function startMusicServer(
         headers: user ? { ...headers, cookie: `user=${user}` } : headers,
       }),
   }
+  return { server: musicServer, close }
 }
 
 function sessionOf(cookie: string | null) {

@@ -2,10 +2,12 @@
 
 /**
  * Whether a text shows anything. Characters that are ignored in display (zero-width, bidirectional, fillers), spaces,
- * control characters and the blank braille pattern do not count.
+ * control and format characters, marks without a letter, and characters that are blank by definition do not count.
  */
 export function isVisible(text: string): boolean {
-  return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cn}\u2800]/u.test(text)
+  return /[^\p{Default_Ignorable_Code_Point}\p{White_Space}\p{Cc}\p{Cf}\p{Cn}\p{M}\u2800\uFFFC\u{13441}\u{13442}\u{1D159}]/u.test(
+    text,
+  )
 }
 
 /** Counts the characters of a text as the limits do: in code points, so that an emoji of one code point counts once. */

@@ -84,6 +84,16 @@ describe('messages, searches and profiles', () => {
     expect(messageContentSchema.safeParse('x'.repeat(1_000)).success).toBe(true)
   })
 
+  it.each(['\uFFF9', '\uFFFB', '\uFFFC', '\u0301', '\u0600', '\u{16FE4}', '\u{13441}', '\u{1D159}'])(
+    '15.71 a name or message of a character that shows nothing is refused (%#)',
+    (character) => {
+      expect(profileUpdateSchema.safeParse({ username: character }).success).toBe(false)
+      expect(messageContentSchema.safeParse(` ${character}\u200B`).success).toBe(false)
+      expect(createRoomSchema.safeParse({ name: character }).success).toBe(false)
+      expect(profileUpdateSchema.parse({ username: `e${character}` })).toBeTruthy()
+    },
+  )
+
   it('16.1 a name or message of characters that are not shown is refused; a text with them is kept', () => {
     const invisible = [
       '\u200B',

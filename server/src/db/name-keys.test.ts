@@ -26,6 +26,13 @@ it.each([
   expect(look(other)).toBe(look(one))
 })
 
+it.each(['\u200B', '\uFFF9', '\uFFFB', '\uFFFC', '\u{16FE4}', '\u{1D159}'])(
+  '15.71 an invisible character makes no other name (%#)',
+  (character) => {
+    expect(nameKeysOf(`Mar${character}lon`)).toEqual(nameKeysOf('Marlon'))
+  },
+)
+
 describeDatabases('looks of names from before', (open) => {
   it('16.89 are computed again', async () => {
     const db = await open()

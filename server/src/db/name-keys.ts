@@ -12,7 +12,10 @@ export interface NameKeys {
 export function nameKeysOf(username: string): NameKeys {
   const plain = username
     .normalize('NFKC')
-    .replace(/[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\u2800]/gu, '')
+    .replace(
+      /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Cf}\u2800\uFFFC\u{13441}\u{13442}\u{16FE4}\u{1D159}]/gu,
+      '',
+    )
     .replace(/\s+/g, ' ')
     .trim()
   return { name_key: foldCase(plain), name_look: foldCase(lookOf(plain)) }

@@ -29,7 +29,7 @@ export interface PageParts {
   folder: string
   config: PageConfig
   resolveSession: ResolveSession
-  rooms: Pick<Rooms, 'doors' | 'limiters'>
+  rooms: Pick<Rooms, 'limiters'> & { doors: Pick<Rooms['doors'], 'find'> }
   /** Null where none is configured: then the address is the one of the request. */
   publicUrl: string | null
 }

@@ -16,7 +16,8 @@ import type { Env } from '../env.ts'
 import { newId } from '../ids.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
-import { toTrust } from './client-address.ts'
+import { cleanForwardedFor, toTrust } from './client-address.ts'
+import { trackTraffic } from './close-server.ts'
 import { prepareCalls } from './http-call.ts'
 import { refuseNulInUrls, requireOneHost, acceptJson, answerClientError } from './request-checks.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
@@ -29,8 +30,6 @@ const pathParamMaxLength = 300
 const compressionMinBytes = 1_024
 /** How often requests that stall are looked for. */
 const stallCheckMs = 1_000
-/** Time for responses in progress when the server closes. */
-const closingGraceMs = 1_000
 
 export interface ServerParts {
   env: Env
@@ -71,7 +70,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     clientErrorHandler: answerClientError,
     frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
   })
-  warnOfUntrustedProxy(server, env)
+  trackTraffic(server)
+  if (env.trustProxy === null) warnOfUntrustedProxy(server)
+  else server.addHook('onRequest', async ({ raw }) => cleanForwardedFor(raw))
   answerErrors(server, parts.securityLog)
   acceptJson(server)
   requireOneHost(server)
@@ -101,16 +102,8 @@ function isWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket'
 }
 
-/** Waits for responses in progress, then cuts them off: audio may stream for minutes. */
-export async function closeServer(server: FastifyInstance): Promise<void> {
-  const timer = setTimeout(() => server.server.closeAllConnections(), closingGraceMs)
-  await server.close()
-  clearTimeout(timer)
-}
-
 /** Behind a proxy that is not trusted, all visitors count as one address, and share its limits. */
-function warnOfUntrustedProxy(server: FastifyInstance, { trustProxy }: Env): void {
-  if (trustProxy !== null) return
+function warnOfUntrustedProxy(server: FastifyInstance): void {
   let hasWarned = false
   server.addHook('onRequest', async (request) => {
     if (hasWarned || request.headers['x-forwarded-for'] === undefined) return

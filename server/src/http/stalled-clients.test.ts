@@ -5,7 +5,8 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parseEnv } from '../env.ts'
 import { createOriginRule } from './origin.ts'
-import { closeServer, createServer } from './server.ts'
+import { closeServer } from './close-server.ts'
+import { createServer } from './server.ts'
 
 /** Listens until the test is over, without calls. */
 async function startBareServer() {

@@ -1,5 +1,3 @@
-import { type BinaryLike, type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import { promisify } from 'node:util'
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
@@ -10,6 +8,7 @@ import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { isInvited } from './room-invites.ts'
+import { verifyRoomPassword } from './room-password.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
 
 /**
@@ -72,8 +71,6 @@ function isOpenTo(room: RoomRow, userId: string | null): boolean {
   return room.is_public === 1 || room.owner_id === userId
 }
 
-/** What rooms let users without an account do (decision 048). */
-
 /** Somebody who asks to enter a room or to do something in it. */
 export type Visitor = Pick<SessionUser, 'id' | 'isGuest'>
 
@@ -93,33 +90,4 @@ export async function requireGuestsChat(db: Db, roomId: string): Promise<void> {
 /** Lets guests search and browse only while they are in a room. @throws AppError not_a_member */
 export async function requireRoomOfGuest(db: Db, { id, isGuest }: Visitor): Promise<void> {
   if (isGuest && !(await isMemberAnywhere(db, id))) throw new AppError('not_a_member')
-}
-
-const derive = promisify<BinaryLike, BinaryLike, number, ScryptOptions, Buffer>(scrypt)
-const cost = { N: 16_384, r: 8, p: 1 }
-const keyLength = 32
-
-/** Hashes with scrypt and a salt of its own: `scrypt:N:r:p:salt:hash`. */
-export async function hashRoomPassword(password: string): Promise<string> {
-  const salt = randomBytes(16)
-  const hash = await derive(normalise(password), salt, keyLength, cost)
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join(':')
-}
-
-/** Compares in constant time. Resolves to false for a stored value in another format. */
-export async function verifyRoomPassword(password: string, stored: string): Promise<boolean> {
-  const [scheme, N, r, p, salt, hash] = stored.split(':')
-  if (scheme !== 'scrypt' || !salt || !hash) return false
-  const expected = Buffer.from(hash, 'base64url')
-  const actual = await derive(normalise(password), Buffer.from(salt, 'base64url'), expected.length, {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-  })
-  return timingSafeEqual(actual, expected)
-}
-
-/** The form trims new passwords, and keyboards differ in how they compose accents. */
-function normalise(password: string): string {
-  return password.trim().normalize('NFKC')
 }

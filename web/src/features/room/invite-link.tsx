@@ -84,6 +84,7 @@ function LinkField({ link }: { link: string }) {
       <input
         ref={field}
         readOnly
+        dir="ltr"
         aria-label={texts.link}
         value={link}
         onFocus={(event) => event.target.select()}

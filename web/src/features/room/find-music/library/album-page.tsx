@@ -52,12 +52,17 @@ function AlbumHead({ album, tracks, pages }: AlbumHeadProps) {
     <div className="flex items-end gap-4">
       <Artwork url={image} alt="" size={112} seed={title} className="rounded-md" />
       <div className="min-w-0 flex-1">
-        <h3 className="line-clamp-3 font-semibold wrap-anywhere">{title}</h3>
+        <h3 dir="auto" className="line-clamp-3 font-semibold wrap-anywhere">
+          {title}
+        </h3>
         {artistId === null ? (
-          <p className="truncate text-sm text-ink-muted">{artist || texts.unknownArtist}</p>
+          <p dir="auto" className="truncate text-sm text-ink-muted">
+            {artist || texts.unknownArtist}
+          </p>
         ) : (
           <button
             type="button"
+            dir="auto"
             onClick={() => pages.open({ kind: 'artist', id: artistId })}
             className="block max-w-full truncate py-1 text-sm text-brand-text hover:underline pointer-coarse:py-2.5"
           >
