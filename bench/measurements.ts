@@ -4,6 +4,7 @@ import { crossProcess } from './cross-process.ts'
 import { deliveries } from './deliveries.ts'
 import { element } from './element.ts'
 import { fanOut } from './fan-out.ts'
+import { frames } from './frames.ts'
 import { installSize } from './install-size.ts'
 import { joinStorm } from './join-storm.ts'
 import { manyRooms } from './many-rooms.ts'
@@ -35,6 +36,7 @@ export const measurements: Measurement[] = [
   memory,
   streaming,
   roomsList,
+  frames,
   oldRule,
   sync,
   syncUnprioritised,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openDatabase } from '../server/src/db/database.ts'
+import { copyRoom } from '@earshot/e2e/rooms'
 import { withDefer } from './defer.ts'
 import { monotonicMs } from './load/monotonic.ts'
 import type { Figure, Measurement } from './measurement.ts'
@@ -8,7 +8,6 @@ import { makeRoom, startProductServer, takeAt } from './product/product-server.t
 import { summarise } from './report/statistics.ts'
 
 const rooms = 10_000
-const roomsPerInsert = 100
 const reads = 400
 const everyMs = 20
 /** Fewer than the requests that one address may send in 10 s. */
@@ -23,8 +22,8 @@ export const roomsList: Measurement = {
   measure: (log) =>
     withDefer(async (defer) => {
       const server = await startProductServer(defer, { people: 1 })
-      const { url, dataDir } = server.app
-      await copyRoom(dataDir, await makeRoom(server, takeAt(server.people, 0)))
+      const { url } = server.app
+      await copyRoom(server.app, await makeRoom(server, takeAt(server.people, 0)), rooms)
       log(`${rooms} rooms are stored`)
       const bare = await readAll(`${url}/livez`)
       return [
@@ -32,21 +31,6 @@ export const roomsList: Measurement = {
         ...toFigures('search by name', await readAll(`${url}/api/rooms?q=room+77`), bare),
       ]
     }),
-}
-
-/** Stores copies of a room until there are as many as are measured. */
-async function copyRoom(dataDir: string, roomId: string): Promise<void> {
-  const db = await openDatabase({ databaseUrl: null, dataDir })
-  const room = await db.selectFrom('rooms').selectAll().where('id', '=', roomId).executeTakeFirstOrThrow()
-  for (let from = 1; from < rooms; from += roomsPerInsert) {
-    const numbers = Array.from({ length: Math.min(roomsPerInsert, rooms - from) }, (_, index) => from + index)
-    const copies = numbers.map((number) => {
-      const name = `Room ${number}`
-      return { ...room, id: `bench-${number}`, name, search_text: name.toLowerCase() }
-    })
-    await db.insertInto('rooms').values(copies).execute()
-  }
-  await db.destroy()
 }
 
 /** Resolves to the ms that each answer took. */

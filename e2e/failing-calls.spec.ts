@@ -11,8 +11,9 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
   'has no network': (route) => route.abort(),
 }
 
-/** Two attempts of 10 s and the pause between them. */
+/** Two attempts of 10 s and the pause between them, and how far the page's clock moves at once meanwhile. */
 const patienceMs = 25_000
+const strideMs = 500
 
 interface Failing {
   clock: PageClock
@@ -36,7 +37,7 @@ for (const [name, failure] of Object.entries(failures)) {
       await fail()
       await page.goto('/')
       const refresh = page.getByRole('button', { name: 'Refresh' })
-      await clock.advanceUntil(() => refresh.isVisible(), patienceMs)
+      await clock.advanceUntil(() => refresh.isVisible(), patienceMs, strideMs)
       await expect(page.getByText('Error loading rooms').first()).toBeVisible()
       await page.unrouteAll()
       await refresh.click()
@@ -51,7 +52,7 @@ for (const [name, failure] of Object.entries(failures)) {
       await page.getByLabel('Email').fill('ann@example.com')
       await page.getByLabel('Password', { exact: true }).fill('correct horse')
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-      await clock.advanceUntil(() => page.getByText('Login failed').isVisible(), patienceMs)
+      await clock.advanceUntil(() => page.getByText('Login failed').isVisible(), patienceMs, strideMs)
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
     })
 
@@ -68,6 +69,7 @@ for (const [name, failure] of Object.entries(failures)) {
       await clock.advanceUntil(
         () => page.getByText('Failed to create room. Please try again.').isVisible(),
         patienceMs,
+        strideMs,
       )
       await expect(submit).toBeEnabled()
     })
@@ -85,7 +87,11 @@ for (const [name, failure] of Object.entries(failures)) {
       await clock.advanceUntil(() => page.getByText('Track Added').isVisible(), 5_000)
       await fail()
       await add.click()
-      await clock.advanceUntil(() => page.getByText('Could not add track to queue.').isVisible(), patienceMs)
+      await clock.advanceUntil(
+        () => page.getByText('Could not add track to queue.').isVisible(),
+        patienceMs,
+        strideMs,
+      )
       await openTab(page, 'Queue')
       await expect(region(page, 'Queue').getByText('Queue is empty')).toBeVisible()
       await openTab(page, 'Find Music')
@@ -103,7 +109,7 @@ for (const [name, failure] of Object.entries(failures)) {
       await search.fill('earshot')
       await search.press('Enter')
       const retry = region(page, 'Find Music').getByRole('button', { name: 'Try again' })
-      await clock.advanceUntil(() => retry.isVisible(), patienceMs)
+      await clock.advanceUntil(() => retry.isVisible(), patienceMs, strideMs)
       await page.unrouteAll()
       await retry.click()
       await clock.advanceUntil(() => page.getByText('Results - Click + to add to queue').isVisible(), 5_000)
@@ -116,7 +122,7 @@ for (const [name, failure] of Object.entries(failures)) {
       const { clock, fail } = await prepare(page, /\/get-session/, failure)
       await fail()
       await page.goto(room.path)
-      await clock.advanceUntil(() => page.getByText('Authentication Error').isVisible(), patienceMs)
+      await clock.advanceUntil(() => page.getByText('Authentication Error').isVisible(), patienceMs, strideMs)
       await clock.advanceUntil(() => page.getByRole('heading', { name: room.name }).isVisible(), 5_000)
 
       await page.route(new RegExp(`${room.path}$`), async (route) => {
@@ -127,7 +133,7 @@ for (const [name, failure] of Object.entries(failures)) {
       await page.evaluate(() => sessionStorage.clear())
       await page.reload()
       const retry = page.getByRole('button', { name: 'Try again' })
-      await clock.advanceUntil(() => retry.isVisible(), patienceMs)
+      await clock.advanceUntil(() => retry.isVisible(), patienceMs, strideMs)
       await expect(page.getByText('Your sign-in could not be checked')).toBeVisible()
       await page.unrouteAll()
       await retry.click()

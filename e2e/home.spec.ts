@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { pausePageClock } from './page-clock.ts'
 import { region } from './room-page.ts'
-import { createRoom } from './rooms.ts'
+import { copyRoom, createRoom } from './rooms.ts'
 
 const card = (page: Page, name: string): Locator =>
   region(page, 'Available Rooms').getByRole('listitem').filter({ hasText: name })
@@ -159,7 +159,7 @@ test('2.15, 9.3 the list reloads every 30 s', async ({ page }) => {
   await clock.advanceUntil(() => page.getByPlaceholder('Search rooms...').isVisible(), 5_000)
   await clock.advanceUntil(() => requests === 1, 5_000)
   const loadedAtMs = clock.elapsedMs
-  await clock.advanceUntil(() => requests === 2, 35_000)
+  await clock.advanceUntil(() => requests === 2, 35_000, 500)
   expect(clock.elapsedMs - loadedAtMs).toBeGreaterThan(29_000)
   expect(clock.elapsedMs - loadedAtMs).toBeLessThan(31_000)
 })
@@ -227,4 +227,45 @@ test('17.89 home is light, nothing shifts, and a phone shows the form to sign in
   await page.goto('/login')
   await expect(page.getByLabel('Email')).toBeInViewport({ ratio: 1 })
   await expect(page.locator('form').getByRole('button', { name: 'Sign In' })).toBeInViewport({ ratio: 1 })
+})
+
+test.describe('on a server with many rooms', () => {
+  test.use({ appOptions: {} })
+
+  test('17.117 of a long list the rooms out of sight are not drawn but there, and the way back leads to the same place', async ({
+    app,
+    page,
+    room,
+  }) => {
+    await copyRoom(app, room.id, 120)
+    await page.goto('/explore')
+    const rooms = page.getByRole('list').getByRole('listitem')
+    await expect(rooms).not.toHaveCount(0)
+    await expect(async () => {
+      await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+      await expect(rooms).toHaveCount(120, { timeout: 500 })
+    }).toPass()
+    const isDrawn = (index: number) =>
+      rooms.nth(index).evaluate((card) => card.checkVisibility({ contentVisibilityAuto: true }))
+    await expect.poll(() => isDrawn(119)).toBe(true)
+    await expect.poll(() => isDrawn(0)).toBe(false)
+
+    // The keys reach what is not drawn.
+    await rooms.nth(119).getByRole('button').focus()
+    await page.keyboard.press('Home')
+    await expect(rooms.nth(0).getByRole('button')).toBeFocused()
+    await expect(rooms.nth(0)).toBeInViewport()
+
+    const heading = rooms.nth(70).getByRole('heading')
+    await heading.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+    await expect.poll(() => isDrawn(70)).toBe(true)
+    const placeOf = async () => (await heading.boundingBox())?.y ?? Number.NaN
+    const before = await placeOf()
+    await page.getByRole('link', { name: 'Home', exact: true }).click()
+    await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
+    await page.goBack()
+    await expect(heading).toBeInViewport()
+    expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(1)
+    expect(await readLayoutShift(page)).toBeLessThan(0.02)
+  })
 })

@@ -12,6 +12,9 @@ const test = youtubeTest.extend({
   ],
 })
 
+// In one worker: each starts a server and a browser.
+test.describe.configure({ mode: 'default' })
+
 const findMusic = (page: Page) => region(page, 'Find Music')
 
 async function submit(page: Page, text: string): Promise<void> {

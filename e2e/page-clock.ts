@@ -6,8 +6,11 @@ export interface PageClock {
   readonly elapsedMs: number
   /** Fires the timers that are due within `ms`, in small steps. */
   advance(ms: number): Promise<void>
-  /** Advances until `isDone`. @throws Error where that takes more than `maxMs` of page time */
-  advanceUntil(isDone: () => boolean | Promise<boolean>, maxMs: number): Promise<void>
+  /**
+   * Advances until `isDone`, in steps of 100 ms. `strideMs` is for a long wait in which it does not matter that an answer is
+   * that much later. @throws Error where it takes more than `maxMs` of page time
+   */
+  advanceUntil(isDone: () => boolean | Promise<boolean>, maxMs: number, strideMs?: number): Promise<void>
 }
 
 const stepMs = 100
@@ -39,11 +42,11 @@ export async function pausePageClock(page: Page, hanging?: RegExp): Promise<Page
     async advance(ms) {
       for (let left = ms; left > 0; left -= stepMs) await step(Math.min(left, stepMs))
     },
-    async advanceUntil(isDone, maxMs) {
+    async advanceUntil(isDone, maxMs, strideMs = stepMs) {
       const endMs = elapsedMs + maxMs
       while (!(await isDone())) {
         if (elapsedMs >= endMs) throw new Error(`Still waiting after ${maxMs} ms of page time`)
-        await step(stepMs)
+        await step(strideMs)
         await endAnimations(page)
       }
     },

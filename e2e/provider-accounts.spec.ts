@@ -22,6 +22,9 @@ const test = base.extend<object, { spotify: SpotifyDouble; youtube: YoutubeDoubl
   ],
 })
 
+// In one worker: each starts a server and a browser.
+test.describe.configure({ mode: 'default' })
+
 const connectedText = 'Successfully connected to Spotify!'
 
 /** Goes from the profile to the consent page and answers it. Resolves to the address that Spotify returned to. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { nowPlaying, openTab, region } from './room-page.ts'
+import { nowPlaying, openRoom, openTab, region } from './room-page.ts'
 import { addTracks, fillQueue } from './rooms.ts'
 
 const titles = (page: Page) => region(page, 'Queue').getByRole('listitem').locator('p:first-child')
@@ -56,4 +56,28 @@ test('17.49 of 1000 entries few are drawn', async ({ app, owner, room }) => {
   await expect(region(page, 'Queue').getByText(/^985 tracks/)).toBeVisible()
   await expect(region(page, 'Queue').getByRole('listitem')).not.toHaveCount(0)
   expect(await region(page, 'Queue').getByRole('listitem').count()).toBeLessThan(30)
+})
+
+test('17.118 an entry that is moved by keys stays in sight and keeps the focus', async ({
+  app,
+  owner,
+  room,
+}) => {
+  const { page, context } = owner
+  await openRoom(page, app.url, room.id)
+  await addTracks(app, context, room.id, ['Neon Harbour'])
+  await fillQueue(app, context, room.id, 40)
+  await page.reload()
+  await openTab(page, 'Queue')
+  const list = region(page, 'Queue').getByRole('list')
+  await list
+    .getByRole('button', { name: /^Move / })
+    .first()
+    .focus()
+  const focused = list.getByRole('listitem').filter({ has: page.locator('button:focus') })
+  for (let place = 2; place <= 20; place += 1) {
+    await page.keyboard.press('ArrowDown')
+    await expect(focused).toHaveAttribute('aria-posinset', String(place))
+  }
+  await expect(focused).toBeInViewport({ ratio: 1 })
 })

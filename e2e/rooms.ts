@@ -119,3 +119,19 @@ export async function fillQueue(
     socket.close()
   }
 }
+
+const roomsPerInsert = 100
+
+/** Stores copies of a room in the database, named 'Room 1', 'Room 2' and so on, until there are `count` with it. */
+export async function copyRoom(app: App, roomId: string, count: number): Promise<void> {
+  const db = await app.database()
+  const room = await db.selectFrom('rooms').selectAll().where('id', '=', roomId).executeTakeFirstOrThrow()
+  for (let from = 1; from < count; from += roomsPerInsert) {
+    const numbers = Array.from({ length: Math.min(roomsPerInsert, count - from) }, (_, index) => from + index)
+    const copies = numbers.map((number) => {
+      const name = `Room ${number}`
+      return { ...room, id: `${roomId}-${number}`, name, search_text: name.toLowerCase() }
+    })
+    await db.insertInto('rooms').values(copies).execute()
+  }
+}

@@ -9,7 +9,7 @@ export interface PlayedFile {
   bytesPerSecond: number
 }
 
-/** How much sound a page asks for at once (web/src/players/library/decoding/request-size.ts), s. */
+/** How much sound a page asks for at once (web/src/players/library/decoding/read-pace.ts), s. */
 export const requestS = { onFastLine: 2, onSlowLine: 0.5 }
 
 /** The pattern of the page's reader (web/src/players/library/decoding/range-file.ts), once it reads at the speed of playing. */

@@ -200,6 +200,7 @@ export const limits = {
   doorFaces: 5, // members shown at a room's door
   doorCacheMs: 1_000,
   doorCacheMax: 1_000, // rooms
+  coverGrantMs: 600_000, // an invited visitor may load a cover for once to twice as long
   guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
   messageMaxLength: 1_000, // code points
   signUpsPerHour: 20, // from one address, unless SIGN_UPS_PER_HOUR is set

@@ -77,6 +77,8 @@ export interface AppParts {
   clock?: Clock
   /** The folder of the built page. */
   pageFolder?: string
+  /** Whether the music folder is scanned and watched, which takes a thread. Tests of other parts go without. */
+  scansMusic?: boolean
 }
 
 /** A running server. */
@@ -109,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 /** Builds all parts in order: each depends only on those above it, and notifies others by the event bus. */
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
-  const { env, logger, pageFolder = builtPage } = parts
+  const { env, logger, pageFolder = builtPage, scansMusic = true } = parts
   const base = await openBase(parts, closers)
   const { db, clock, redis, registry, events, addressOf, securityLog } = base
   const secret = await loadSecret(env.secret, env.dataDir)
@@ -141,7 +143,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
-  const rooms = openRooms(base, io)
+  const rooms = openRooms(base, io, secret)
   openRealtime(base, io, rooms)
   const listeningTime = startListeningTime({ db, clock, logger, events })
   closers.push(() => listeningTime.close())
@@ -160,12 +162,12 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { libraryRule } = rooms
   registerLibraryCalls(server, { db, library, libraryRule, waveforms: media.waveforms })
   const audioAccess = createAudioAccess({ db, clock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, ...media })
+  registerMediaCalls(server, { ...rooms.doors, db, events, audioAccess, ...media })
   registerPlayerFrames(server, env)
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
-  library.start()
+  if (scansMusic) library.start()
   await announceAccess(base, logger)
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)
@@ -198,7 +200,7 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
 }
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */
-function openRooms(base: Base, io: RoomServer): Rooms {
+function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   const { env, db, clock, logger, events, redis, closers } = base
   const isShared = redis !== null
   const relay = createRoomRelay(io, redis, logger)
@@ -228,7 +230,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
-  closers.push(startPresenceExpiry({ db, clock, logger, presence, membership, processes }))
+  closers.push(startPresenceExpiry({ db, clock, logger, events, presence, membership, processes }))
   keepGuests({ db, logger, events, membership })
   return {
     db,
@@ -240,7 +242,7 @@ function openRooms(base: Base, io: RoomServer): Rooms {
     readiness,
     views,
     snapshots: createRoomSnapshots({ db, clock, presence }),
-    doors: createDoors({ db, clock, presence, access }),
+    doors: createDoors({ db, clock, presence, access, secret }),
     chat,
     syncReports,
     playability,

@@ -69,6 +69,8 @@ export interface ServerEvents {
   guestSignedIn: { guestId: string; userId: string; takesName: boolean }
   /** An administrator changed what a user may do. */
   rightsChanged: { userId: string }
+  /** Another process died: its last changes may be stored and not broadcast. `isRemote`: a third one noticed it. */
+  processDied: { isRemote: boolean }
   /** A session was signed out or expired. `isRemote`: it happened in another process. */
   sessionEnded: { sessionId: string; isRemote: boolean }
 }

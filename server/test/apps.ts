@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Clock } from '@earshot/core/clock'
 import { fromWireError, wireErrorSchema } from '@earshot/core/protocol/errors'
 import { type Logger, pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
 import { type App, createApp } from '../src/compose.ts'
 import { parseEnv } from '../src/env.ts'
 import { ask, cookiesOf } from './ask.ts'
-import { makeDataFolder } from './databases.ts'
-import { makeFolder } from './folders.ts'
+import { addDatabase, makeDataFolder } from './databases.ts'
+import { makeFolder, makeLastingFolder, removeFolder } from './folders.ts'
 import { insertSession, type SignedInUser } from './sign-in.ts'
 
 /** Whole servers for tests: each on a free port and data of its own, closed when the test is over. */
@@ -17,7 +19,7 @@ export interface AppOptions {
   dataDir?: string
   databaseUrl?: string
   redisUrl?: string
-  /** Further variables of the configuration. */
+  /** Further variables of the configuration. Without MUSIC_DIR there is no music, and nothing looks for it. */
   variables?: Record<string, string>
   logger?: Logger
   pageFolder?: string
@@ -32,36 +34,85 @@ export interface TestApp extends App {
   secret: string
   /** Calls the HTTP API as a user, or as nobody. Rejects with the error of the answer, as an AppError. */
   call<Answer>(user: TestUser | null, method: string, path: string, body?: unknown): Promise<Answer>
-  /** Is run before the server closes. */
+  /** Is run before the server closes, and after the test where it is shared. */
   atEnd(run: () => void): void
 }
 
+/** Starts a server of its own for the running test. */
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? (await makeDataFolder())
+  const { app } = await openApp(options, { DATA_DIR: dataDir, MUSIC_DIR: await makeFolder() })
+  onTestFinished(app.close)
+  return app
+}
+
+/**
+ * Starts one server for all tests of a suite; call it where the suite is described. After each test its clients are
+ * disconnected, and its users give up their names, which the next test has without a number. The rest stays, such as rooms,
+ * accounts and points of rate limits: a test that counts them needs a server of its own. `options` may fill a folder that
+ * lasts as long as the server.
+ */
+export function shareApp(options: AppOptions | ((folder: string) => Promise<AppOptions>) = {}): TestApp {
+  const shared = {} as TestApp
+  let endClients = (): void => {}
+  beforeAll(async () => {
+    const folder = await makeLastingFolder()
+    const [DATA_DIR, MUSIC_DIR, given] = [join(folder, 'data'), join(folder, 'music'), join(folder, 'given')]
+    for (const each of [DATA_DIR, MUSIC_DIR, given]) await mkdir(each)
+    await addDatabase(DATA_DIR)
+    const opened = await openApp(typeof options === 'function' ? await options(given) : options, {
+      DATA_DIR,
+      MUSIC_DIR,
+    })
+    Object.assign(shared, opened.app)
+    endClients = opened.endClients
+    return async () => {
+      await shared.close()
+      await removeFolder(folder)
+    }
+  })
+  afterEach(async () => {
+    endClients()
+    await shared.db
+      .updateTable('profiles')
+      .set((row) => ({ name_key: row.ref('id'), name_look: row.ref('id') }))
+      .execute()
+    await vi.waitFor(() => expect(shared.socketCount()).toBe(0))
+  })
+  return shared
+}
+
+async function openApp(
+  options: AppOptions,
+  folders: { DATA_DIR: string; MUSIC_DIR: string },
+): Promise<{ app: TestApp; endClients: () => void }> {
   const env = parseEnv({
     PORT: '0',
-    DATA_DIR: dataDir,
-    MUSIC_DIR: await makeFolder(),
+    ...folders,
     SECRET: secret,
     DATABASE_URL: options.databaseUrl,
     REDIS_URL: options.redisUrl,
     ...options.variables,
   })
   const { clock, pageFolder, logger = pino({ level: 'error' }) } = options
-  const app = await createApp({ env, logger, clock, pageFolder })
+  const scansMusic = options.variables?.['MUSIC_DIR'] !== undefined
+  const app = await createApp({ env, logger, clock, pageFolder, scansMusic })
   const ends: (() => void)[] = []
-  const close = async (): Promise<void> => {
+  const endClients = (): void => {
     for (const end of ends.splice(0)) end()
+  }
+  const close = async (): Promise<void> => {
+    endClients()
     await app.close()
   }
-  onTestFinished(close)
-  return {
+  const testApp: TestApp = {
     ...app,
     secret: env.secret ?? secret,
     close,
     atEnd: (run) => void ends.push(run),
     call: (user, method, path, body) => call(app.address, user, method, path, body),
   }
+  return { app: testApp, endClients }
 }
 
 /** Adds a signed-in user to the app's database. */

@@ -30,8 +30,13 @@ const postgres: Engine = {
 /** Creates a data folder with a migrated SQLite database, removed when the running test finishes. */
 export async function makeDataFolder(): Promise<string> {
   const folder = await makeFolder()
-  await copyFile(inject('sqliteTemplate'), join(folder, sqliteFileName))
+  await addDatabase(folder)
   return folder
+}
+
+/** Puts a migrated SQLite database into a folder. */
+export async function addDatabase(folder: string): Promise<void> {
+  await copyFile(inject('sqliteTemplate'), join(folder, sqliteFileName))
 }
 
 /**

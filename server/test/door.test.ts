@@ -1,13 +1,17 @@
 import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
 import type { Door } from '@earshot/core/protocol/door-calls'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { makeTrack } from '@earshot/core/testing/tracks'
+import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
 import { upsertTracks } from '../src/db/tracks.ts'
-import { enterAsGuest, signUp, startApp, type TestApp, type TestUser } from './apps.ts'
+import { enterAsGuest, signUp, shareApp, startApp, type TestApp, type TestUser } from './apps.ts'
 import { ask, codeOf } from './ask.ts'
 import { makeFolder, writeIn } from './folders.ts'
+import { makeOld } from './music.ts'
 import { joinAs, openJoinedRoom } from './sockets.ts'
+import { makeWav, tinyPng } from './wav.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -17,8 +21,9 @@ const openAsInvited = async (app: TestApp, roomId: string, invite: string): Prom
   (await app.call<{ door: Door }>(null, 'POST', `/api/rooms/${roomId}/door`, { invite })).door
 
 describe('the door call', () => {
+  const app = shareApp()
+
   it('17.17a shows the owner, the track, and the first members of a public room to anybody', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 1 })
     for (let member = 0; member < limits.doorFaces; member++) await joinAs(app, roomId, `member ${member}`)
     await owner.ask('direct_command', { roomId, command: 'play' })
@@ -42,7 +47,6 @@ describe('the door call', () => {
   })
 
   it('17.17b shows nothing of what a private room plays, but to members and invited visitors', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 1, password: 'sesame' })
     const hidden = { name: 'Room', faces: [], track: null, isPlaying: false, asksPassword: true }
     expect(await open(app, roomId)).toMatchObject(hidden)
@@ -58,6 +62,41 @@ describe('the door call', () => {
     })
     await app.call(owner.user, 'DELETE', `/api/rooms/${roomId}/invites`)
     expect(await openAsInvited(app, roomId, token)).toMatchObject(hidden)
+  })
+
+  it('17.116 shows the cover of a private room to invited visitors, for a while, and to nobody else', async () => {
+    const clock = createFakeClock(Date.now())
+    const musicDir = await makeFolder()
+    for (const title of ['one', 'two']) {
+      await writeIn(musicDir, `${title}.wav`, makeWav({ title, cover: tinyPng }))
+      await makeOld(join(musicDir, `${title}.wav`))
+    }
+    const app = await startApp({ clock, variables: { MUSIC_DIR: musicDir } })
+    const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0, password: 'sesame' })
+    const arts = await vi.waitFor(async () => {
+      const { tracks } = await app.call<{ tracks: Track[] }>(owner.user, 'GET', '/api/library')
+      expect(tracks).toHaveLength(2)
+      return tracks.map(({ id, album_art }) => ({ id, art: album_art ?? '' }))
+    })
+    const [shown, other] = [arts[0]!, arts[1]!]
+    await app.db.updateTable('rooms').set({ current_track_id: shown.id }).where('id', '=', roomId).execute()
+    const statusOf = async (path: string) => (await ask(`${app.address}${path}`)).status
+    const { token } = await app.call<{ token: string }>(owner.user, 'POST', `/api/rooms/${roomId}/invites`)
+    const art = (await openAsInvited(app, roomId, token)).track?.art ?? ''
+    expect(art.startsWith(`${shown.art}&grant=`)).toBe(true)
+    expect(await statusOf(art)).toBe(200)
+    expect(await statusOf(`${art}&size=320`)).toBe(200)
+    expect(await statusOf(shown.art)).toBe(401)
+    // Neither another track's cover, nor one that was changed.
+    const grant = new URL(art, app.address).searchParams.get('grant') ?? ''
+    expect(await statusOf(`${other.art}&grant=${grant}`)).toBe(401)
+    const [period = '', mac = ''] = grant.split('.')
+    for (const forged of [`${Number(period) + 1}.${mac}`, `${period}.${mac.slice(1)}`, period, '', 'x']) {
+      expect([forged, await statusOf(`${shown.art}&grant=${forged}`)]).toEqual([forged, 401])
+    }
+    expect(await openAsInvited(app, roomId, 'guessed')).toMatchObject({ track: null })
+    clock.advance(2 * limits.coverGrantMs)
+    expect(await statusOf(art)).toBe(401)
   })
 
   it('17.17c reads a room once a second at most, and says whether guests may come', async () => {
@@ -92,7 +131,6 @@ describe('the door call', () => {
   })
 
   it('17.17a is open to guests, who may be of another room', async () => {
-    const app = await startApp()
     const { id: roomId } = await openJoinedRoom(app, { trackCount: 0 })
     expect(await open(app, roomId, await enterAsGuest(app, 'Gus'))).toMatchObject({ name: 'Room' })
   })

@@ -5,9 +5,18 @@ import { onTestFinished } from 'vitest'
 
 /** Creates a temporary folder, removed when the running test finishes. */
 export async function makeFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'earshot-test-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const folder = await makeLastingFolder()
+  onTestFinished(() => removeFolder(folder))
   return folder
+}
+
+/** Creates a temporary folder for several tests, which `removeFolder` removes after them. */
+export async function makeLastingFolder(): Promise<string> {
+  return await mkdtemp(join(tmpdir(), 'earshot-test-'))
+}
+
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true })
 }
 
 /** Writes a file, creating its parent folders. */

@@ -1,6 +1,6 @@
 import { clientVersion } from '@earshot/core/protocol/wire-constants'
 import { describe, expect, it } from 'vitest'
-import { type TestApp, signUp, startApp } from './apps.ts'
+import { type TestApp, signUp, shareApp } from './apps.ts'
 import { type Answer, type Question, ask } from './ask.ts'
 import { type TestClient, connect, openJoinedRoom, joinAs } from './sockets.ts'
 
@@ -39,9 +39,12 @@ async function connectAsPage(
   return await connect(app, user, { transports: [transport], extraHeaders, auth })
 }
 
+const app = shareApp()
+const keyed = shareApp({ variables: withKey })
+
 describe.each(['websocket', 'polling'] as const)('a page of another origin over %s', (transport) => {
   it('2.39b connects with the key in the payload of the handshake, and uses the tester', async () => {
-    const app = await startApp({ variables: withKey })
+    const app = keyed
     const page = await connectAsPage(app, transport, { clientKey })
     const sent = { timestamp: 5, clientId: 'c', test: 'over there' }
     expect(await page.ask('echo', sent)).toEqual({ ...sent, serverTime: expect.any(Number) })
@@ -49,7 +52,7 @@ describe.each(['websocket', 'polling'] as const)('a page of another origin over 
   })
 
   it('2.39b is refused with its code where it does not show the key', async () => {
-    const app = await startApp({ variables: withKey })
+    const app = keyed
     for (const auth of [
       {},
       { clientKey: '' },
@@ -63,14 +66,13 @@ describe.each(['websocket', 'polling'] as const)('a page of another origin over 
   })
 
   it('is refused where the operator set no key, whatever it shows', async () => {
-    const app = await startApp()
     await expect(connectAsPage(app, transport, { clientKey })).rejects.toThrow(
       /websocket error|xhr poll error/,
     )
   })
 
   it('needs no key to be a page of our own, or none at all', async () => {
-    const app = await startApp({ variables: withKey })
+    const app = keyed
     const user = await signUp(app, 'ann')
     for (const own of [{ origin: app.address }, {}] as Record<string, string>[]) {
       const extraHeaders = { cookie: user.cookie, ...own }
@@ -84,7 +86,7 @@ describe('what a browser is told about the realtime channel', () => {
   const probe = '/socket.io/?EIO=4&transport=polling'
 
   it('2.39b pages of other origins may read it where there is a key', async () => {
-    const app = await startApp({ variables: withKey })
+    const app = keyed
     expect(readers(await askAsPage(app, probe))).toEqual([origin, 'true'])
     const question = await askFirst(app, probe, 'POST', 'content-type')
     expect(question.status).toBe(204)
@@ -93,7 +95,6 @@ describe('what a browser is told about the realtime channel', () => {
   })
 
   it('and where there is none only our own may', async () => {
-    const app = await startApp()
     for (const answer of [await askAsPage(app, probe), await askFirst(app, probe, 'POST')]) {
       expect(answer.headers.get('access-control-allow-origin')).toBeNull()
       expect(answer.text).not.toContain('sid')
@@ -106,7 +107,7 @@ describe('what a browser is told about the realtime channel', () => {
 
 describe('what a browser is told about calls', () => {
   it('2.39b, 7.24c a page with the key may send every method', async () => {
-    const app = await startApp({ variables: withKey })
+    const app = keyed
     for (const [method, path, headers] of [
       ['POST', '/api/rooms', 'content-type,x-client-key,x-client-version'],
       ['PATCH', '/api/profile', 'content-type,x-client-key'],
@@ -124,7 +125,7 @@ describe('what a browser is told about calls', () => {
   })
 
   it('2.39b with the key it signs up, makes a room and is heard in it', async () => {
-    const app = await startApp({ variables: withKey })
+    const app = keyed
     const page = await connectAsPage(app, 'websocket', { clientKey })
     const headers = { cookie: page.user.cookie, 'x-client-key': clientKey, 'x-client-version': clientVersion }
     const made = await askAsPage(app, '/api/rooms', { method: 'POST', headers, body: { name: 'Room' } })
@@ -137,17 +138,16 @@ describe('what a browser is told about calls', () => {
   })
 
   it('tells the page when a limit lets it call again', async () => {
-    const app = await startApp({ variables: withKey })
+    const app = keyed
     const answer = await askAsPage(app, '/api/rooms', { headers: { 'x-client-key': clientKey } })
     const exposed = answer.headers.get('access-control-expose-headers')?.split(', ')
     expect(exposed).toEqual(['accept-ranges', 'content-range', 'retry-after'])
   })
 
   it('says in every answer that another page may get another one', async () => {
-    for (const variables of [{}, withKey]) {
-      const app = await startApp({ variables })
-      for (const each of [origin, app.address]) {
-        const answer = await ask(`${app.address}/api/rooms`, { headers: { origin: each } })
+    for (const { address } of [app, keyed]) {
+      for (const each of [origin, address]) {
+        const answer = await ask(`${address}/api/rooms`, { headers: { origin: each } })
         expect(answer.headers.get('vary')).toMatch(/origin/i)
       }
     }
@@ -156,7 +156,6 @@ describe('what a browser is told about calls', () => {
 
 describe('the tester of another version', () => {
   it('7.22a, 7.22b, 7.24a, 7.24b, 7.24c finds what it looks for', async () => {
-    const app = await startApp()
     const { owner } = await openJoinedRoom(app)
     expect(await owner.ask('ping', { time: 1 })).toMatchObject({ time: 1 })
     expect(await owner.ask('echo', { test: 'x' })).toMatchObject({ test: 'x' })

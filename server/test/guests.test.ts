@@ -8,6 +8,7 @@ import {
   type AppOptions,
   enterAsGuest,
   signUpOverHttp,
+  shareApp,
   startApp,
   type TestApp,
   type TestUser,
@@ -45,8 +46,9 @@ const engines: [string, () => Promise<AppOptions>][] = [
 ]
 
 describe('guests', () => {
+  const app = shareApp()
+
   it('17.10 a name is enough to hear, see, add and chat in a room that admits guests', async () => {
-    const app = await startApp()
     const { id: roomId, owner, tracks } = await openJoinedRoom(app, { trackCount: 1 })
     await setSettings(app, roomId, { guests: 'everyone' })
     const gus = await enterAsGuest(app, '  Gus ')
@@ -65,7 +67,6 @@ describe('guests', () => {
   })
 
   it('17.10 a guest needs a visible name of at most 60 characters', async () => {
-    const app = await startApp()
     for (const name of [undefined, '', ' ', '\u200b\u2060', 'x'.repeat(61), 7]) {
       const answer = await enter(app, { name })
       expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_input'])
@@ -73,7 +74,6 @@ describe('guests', () => {
   })
 
   it('17.10 who is signed in already is not made a guest', async () => {
-    const app = await startApp()
     const ann = await signUpOverHttp(app, 'ann')
     expect((await enter(app, { name: 'Ann' }, { cookie: ann.cookie })).status).toBe(400)
     const gus = await enterAsGuest(app, 'Gus')
@@ -81,7 +81,6 @@ describe('guests', () => {
   })
 
   it('17.11a by default guests come to a public room with an invite link only, and may then return without', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
     const gus = await enterAsGuest(app, 'Gus')
     const client = await connect(app, gus)
@@ -95,7 +94,6 @@ describe('guests', () => {
   })
 
   it('17.11b the owner may close the room to guests, or open it to all', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0, password: 'sesame' })
     const token = await invite(app, owner.user, roomId)
     const client = await connect(app, await enterAsGuest(app, 'Gus'))
@@ -113,7 +111,6 @@ describe('guests', () => {
   })
 
   it('17.12 a room may refuse the chat of guests, over HTTP and sockets, and of nobody else', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
     await setSettings(app, roomId, { guests: 'everyone', guestsChat: false })
     const gus = await enterAsGuest(app, 'Gus')
@@ -127,7 +124,6 @@ describe('guests', () => {
   })
 
   it('17.13 guests create no rooms, connect no services and delete no account, and search only in a room', async () => {
-    const app = await startApp()
     const { id: roomId } = await openJoinedRoom(app, { trackCount: 0 })
     await setSettings(app, roomId, { guests: 'everyone' })
     const gus = await enterAsGuest(app, 'Gus')

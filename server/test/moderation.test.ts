@@ -2,7 +2,15 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
 import { describe, expect, it, vi } from 'vitest'
-import { type TestApp, type TestUser, enterAsGuest, signUp, signUpOverHttp, startApp } from './apps.ts'
+import {
+  type TestApp,
+  type TestUser,
+  enterAsGuest,
+  signUp,
+  signUpOverHttp,
+  shareApp,
+  startApp,
+} from './apps.ts'
 import { captureLog } from './log.ts'
 import { ask, cookiesOf } from './ask.ts'
 import { makeDataFolder } from './databases.ts'
@@ -28,6 +36,8 @@ async function isRemoved(client: TestClient, roomId: string, reason: 'kicked' | 
   await expect(client.ask('request_sync', { roomId })).rejects.toEqual(refusal('not_a_member'))
 }
 
+const app = shareApp()
+
 describe('removing members', () => {
   it('16.89 a kick and a ban are in the security log, with who did it to whom and where', async () => {
     const { logger, lines } = captureLog()
@@ -46,7 +56,6 @@ describe('removing members', () => {
   })
 
   it('17.30 a kick ends the membership in all tabs, which are told; the member may come back', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
     const secondTab = await connect(app, ann.user)
@@ -147,7 +156,6 @@ describe('removing members', () => {
   })
 
   it('17.31 a ban during a join wins', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await connect(app, await signUp(app, 'ann'))
     await Promise.allSettled([
@@ -160,11 +168,10 @@ describe('removing members', () => {
   })
 
   it('17.32 only the owner removes members, not even who has the controls; nobody removes the owner', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
     const ben = await joinAs(app, room.id, 'ben')
-    await app.db.updateTable('rooms').set({ controller_id: ann.user.id }).execute()
+    await app.db.updateTable('rooms').set({ controller_id: ann.user.id }).where('id', '=', room.id).execute()
     const acting = ownerOf(app, room, ann.user)
     const attempts = [acting.kick(ben.user.id), acting.ban(ben.user.id), acting.lift('x'), acting.bans()]
     for (const attempt of attempts) await expect(attempt).rejects.toEqual(refusal('not_owner'))
@@ -182,7 +189,6 @@ describe('removing members', () => {
   })
 
   it('17.31 a room has a bounded number of bans, and says so', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const ban = { room_id: room.id, banned_by: null, address_hash: null, created_at: 1 }
     const bans = Array.from({ length: limits.roomBansMax }, (_, index) => ({ ...ban, user_id: `u${index}` }))
@@ -198,7 +204,6 @@ describe('removing members', () => {
 
 describe('deleting messages', () => {
   it('17.33 an author deletes their own, the owner any of the room; everybody is told', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
     const ben = await joinAs(app, room.id, 'ben')

@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { onTestFinished } from 'vitest'
+import { beforeAll, onTestFinished } from 'vitest'
 import { createAudioAccess } from '../src/accounts/audio-access.ts'
 import { createLibraryRule } from '../src/accounts/library-access.ts'
 import { systemClock } from '../src/clock.ts'
+import { createCoverGrants } from '../src/crypto/cover-grants.ts'
 import { type Db, openDatabase } from '../src/db/database.ts'
 import { parseEnv } from '../src/env.ts'
 import { createEventBus, type EventBus } from '../src/events.ts'
@@ -20,8 +21,8 @@ import { type MusicLibrary, openLibrary } from '../src/library/music-library.ts'
 import { createLimiters } from '../src/limits/rate-limits.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
 import { openYoutube } from '../src/providers/youtube/youtube.ts'
-import { makeDataFolder } from './databases.ts'
-import { makeFolder } from './folders.ts'
+import { addDatabase, makeDataFolder } from './databases.ts'
+import { makeFolder, makeLastingFolder, removeFolder } from './folders.ts'
 import { makeOld } from './music.ts'
 
 interface RequestOptions {
@@ -42,17 +43,57 @@ export interface MusicServer {
   request: (path: string, options?: RequestOptions) => Promise<Response>
 }
 
+type Fill = (musicDir: string) => Promise<unknown>
+
+interface MusicServerOptions {
+  audioAnswersMax?: number
+}
+
 /** Listens until the test is over. `fill` puts the music into the folder before it is scanned. */
 export async function startMusicServer(
-  fill: (musicDir: string) => Promise<unknown>,
+  fill: Fill,
   env: Record<string, string> = {},
-  { audioAnswersMax }: { audioAnswersMax?: number } = {},
+  options: MusicServerOptions = {},
 ): Promise<MusicServer> {
   const [musicDir, dataDir] = [await makeFolder(), await makeDataFolder()]
+  const { server, close } = await openMusicServer(
+    fill,
+    { MUSIC_DIR: musicDir, DATA_DIR: dataDir, ...env },
+    options,
+  )
+  onTestFinished(close)
+  return server
+}
+
+/**
+ * Starts one such server for all tests of a suite, which leave it as it was; call it where the suite is described. Its
+ * members are there from the suite's own `beforeAll` on.
+ */
+export function shareMusicServer(fill: Fill): MusicServer {
+  const shared = {} as MusicServer
+  beforeAll(async () => {
+    const [musicDir, dataDir] = [await makeLastingFolder(), await makeLastingFolder()]
+    await addDatabase(dataDir)
+    const { server, close } = await openMusicServer(fill, { MUSIC_DIR: musicDir, DATA_DIR: dataDir }, {})
+    Object.assign(shared, server)
+    return async () => {
+      await close()
+      for (const folder of [musicDir, dataDir]) await removeFolder(folder)
+    }
+  })
+  return shared
+}
+
+async function openMusicServer(
+  fill: Fill,
+  variables: { MUSIC_DIR: string; DATA_DIR: string },
+  { audioAnswersMax }: MusicServerOptions,
+): Promise<{ server: MusicServer; close: () => Promise<void> }> {
+  const { MUSIC_DIR: musicDir, DATA_DIR: dataDir } = variables
   await fill(musicDir)
   for (const path of await readdir(musicDir, { recursive: true })) await makeOld(join(musicDir, path))
   const parts = {
-    env: parseEnv({ MUSIC_DIR: musicDir, DATA_DIR: dataDir, ...env }),
+    env: parseEnv(variables),
     logger: pino({ level: 'silent' }),
   }
   const db = await openDatabase({ databaseUrl: null, dataDir })
@@ -60,7 +101,7 @@ export async function startMusicServer(
     securityLog: { record: () => undefined },
     ...parts,
     originRule: createOriginRule(parts.env),
-    resolveSession: async (headers) => sessionOf(headers.get('cookie')),
+    resolveSession: async (cookies) => sessionOf(cookies ?? null),
     redis: null,
   })
   const libraryParts = { db, clock: systemClock, logger: parts.logger, musicDir, dataDir }
@@ -80,9 +121,10 @@ export async function startMusicServer(
   registerMatchCall(server, { db, libraryRule })
   const events = createEventBus(pino({ level: 'silent' }))
   const audioAccess = createAudioAccess({ db, clock: systemClock, events, libraryRule })
-  registerMediaCalls(server, { db, events, audioAccess, audioAnswersMax, ...media })
+  const coverGrants = createCoverGrants(providerParts)
+  registerMediaCalls(server, { db, events, audioAccess, coverGrants, audioAnswersMax, ...media })
   const address = await server.listen({ host: '127.0.0.1', port: 0 })
-  onTestFinished(async () => {
+  const close = async (): Promise<void> => {
     await closeServer(server)
     await library.close()
     await media.waveforms.close()
@@ -91,9 +133,9 @@ export async function startMusicServer(
     await media.indexing.close()
     await media.openFiles.close()
     await db.destroy()
-  })
+  }
   await library.rescan()
-  return {
+  const musicServer: MusicServer = {
     address,
     httpServer: server.server,
     db,
@@ -106,6 +148,7 @@ export async function startMusicServer(
         headers: user ? { ...headers, cookie: `user=${user}` } : headers,
       }),
   }
+  return { server: musicServer, close }
 }
 
 function sessionOf(cookie: string | null) {

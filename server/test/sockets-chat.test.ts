@@ -1,13 +1,14 @@
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it, vi } from 'vitest'
-import { startApp } from './apps.ts'
+import { shareApp } from './apps.ts'
 import { joinAs, openJoinedRoom } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
+const app = shareApp()
+
 describe('chat over sockets', () => {
   it('7.19, 3.5, 2.27 a message is stored and reaches every member, with its author as the session has them', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     const sent = await ann.ask('send_message', {
@@ -27,7 +28,6 @@ describe('chat over sockets', () => {
   })
 
   it('5.4 a blank message is refused', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     for (const message of [
       '',
@@ -42,7 +42,6 @@ describe('chat over sockets', () => {
   })
 
   it('7.6, 6.2a messages are sent and read by call as well, oldest first in pages, by members only', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const path = `/api/rooms/${roomId}/messages`
     const count = 55
@@ -81,7 +80,6 @@ describe('chat over sockets', () => {
   })
 
   it('5.8c chat has a limit of its own', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const send = () => owner.askRaw('send_message', { roomId, message: 'again' })
     const answers = await Promise.all(Array.from({ length: limits.rates.chat.points + 1 }, send))
@@ -90,7 +88,6 @@ describe('chat over sockets', () => {
   })
 
   it('17.50 a message has at most 1,000 characters, each code point counted once, through both ways', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const longest = '👋'.repeat(limits.messageMaxLength)
     const { message } = await owner.ask('send_message', { roomId, message: longest })
@@ -103,7 +100,6 @@ describe('chat over sockets', () => {
   })
 
   it('17.51 a repeated message is stored and broadcast once, also through the other way', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     const once = { roomId, message: 'only once', clientMessageId: 'c1' }
@@ -121,7 +117,6 @@ describe('chat over sockets', () => {
   })
 
   it('17.51 an id that is too long is refused', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const clientMessageId = 'x'.repeat(65)
     await expect(owner.ask('send_message', { roomId, message: 'hi', clientMessageId })).rejects.toEqual(
@@ -136,7 +131,6 @@ describe('chat over sockets', () => {
 
 describe('reactions', () => {
   it('17.58a reaches every member, also the sender, with the server time at which to show it', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     const before = await ann.ask('ping', { time: 0 })
@@ -151,7 +145,6 @@ describe('reactions', () => {
   })
 
   it('17.58a is for members, of known kinds, and is not stored', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const stranger = await joinAs(app, (await openJoinedRoom(app)).id, 'stranger')
     const path = `/api/rooms/${roomId}/reactions`
@@ -169,7 +162,6 @@ describe('reactions', () => {
   })
 
   it('17.58b a client that sends 1,000 a second causes a bounded number of small broadcasts, and is cut off', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const rude = await joinAs(app, roomId, 'rude')
     const ended = new Promise((resolve) => rude.socket.once('disconnect', resolve))
@@ -185,7 +177,6 @@ describe('reactions', () => {
   })
 
   it('17.58b many members who react at once cost each member one batch with a count', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const members = await Promise.all(
       Array.from({ length: 20 }, (_, index) => joinAs(app, roomId, `m${index}`)),

@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Room } from '@earshot/core/protocol/entities'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
-import { type TestApp, type TestUser, signUp, startApp } from './apps.ts'
+import { type TestApp, type TestUser, signUp, shareApp } from './apps.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, storeTracks, renewable } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 
@@ -28,6 +28,8 @@ const edit = (app: TestApp, user: TestUser, roomId: string, body: unknown) =>
   app.call<{ room: Room }>(user, 'PATCH', `/api/rooms/${roomId}`, body)
 
 describe('who has the controls, over sockets', () => {
+  const app = shareApp()
+
   it('17.21, 17.22a the controls pass on while the owner is away, are refused afterwards, and everybody sees it', async () => {
     const clock = createFakeClock(performance.timeOrigin)
     const [first, second] = await startTwo(clock)
@@ -63,7 +65,6 @@ describe('who has the controls, over sockets', () => {
   })
 
   it('17.20a, 17.23 the owner lets everybody control, at once and until further notice', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     await edit(app, owner.user, roomId, { settings: { control: 'everybody' } })
@@ -74,7 +75,6 @@ describe('who has the controls, over sockets', () => {
   })
 
   it('17.24 where members remove only their own entries, others are refused', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     await edit(app, owner.user, roomId, { settings: { removal: 'own' } })
@@ -88,7 +88,6 @@ describe('who has the controls, over sockets', () => {
   })
 
   it('17.25 the first track that is added to a new room starts, for clients that only know direct commands too', async () => {
-    const app = await startApp()
     const owner = await connect(app, await signUp(app, 'owner'))
     const { id: roomId } = await app.call<{ id: string }>(owner.user, 'POST', '/api/rooms', { name: 'Room' })
     await owner.ask('join_room', { roomId })
@@ -124,7 +123,6 @@ describe('who has the controls, over sockets', () => {
   })
 
   it('17.27 a room is handed over to a member who is there, and who owned it becomes a listener', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     const give = (from: TestUser, userId: string) =>
@@ -150,7 +148,6 @@ describe('who has the controls, over sockets', () => {
   })
 
   it('17.27 a room cannot be handed over to a guest', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const guest = { id: 'gus', username: 'gus', avatar_url: null, is_owner: false, is_guest: true }
     const lease = { roomId, userId: 'gus', holderId: 'socket', member: guest, isConnected: true }

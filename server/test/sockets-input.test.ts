@@ -1,7 +1,7 @@
 import { clientEvents } from '@earshot/core/protocol/socket-events'
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it, vi } from 'vitest'
-import { type TestApp, type TestUser, signUp, startApp } from './apps.ts'
+import { type TestApp, type TestUser, signUp, shareApp } from './apps.ts'
 import { connect, openJoinedRoom, wallClock } from './sockets.ts'
 
 const roomEvents = Object.keys(clientEvents).filter((name) => name !== 'ping' && name !== 'echo')
@@ -43,8 +43,9 @@ const hostile: unknown[] = [
 const refused = (code: string) => ({ ok: false, error: { code } })
 
 describe('bad input over sockets', () => {
+  const app = shareApp()
+
   it('7.23c every event answers input of any wrong shape with invalid_input, and changes nothing', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const before = await owner.ask('request_sync', { roomId })
     for (const name of Object.keys(clientEvents).filter((each) => each !== 'echo')) {
@@ -64,7 +65,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.23c fields of the wrong type are named in the answer', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const bad: [string, object, string][] = [
       ['direct_command', { command: 'explode' }, 'command'],
@@ -94,7 +94,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.23c an unknown room is not found, and a room that one is not in refuses', async () => {
-    const app = await startApp()
     const { id: roomId } = await openJoinedRoom(app)
     const stranger = await connect(app, await signUp(app, 'stranger'))
     for (const name of roomEvents) {
@@ -108,7 +107,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.23c unknown events are answered, whatever they are called', async () => {
-    const app = await startApp()
     const user = await connect(app, await signUp(app, 'ann'))
     for (const name of ['test_message', 'error', 'constructor', '__proto__', 'toString', '', 'JOIN_ROOM']) {
       const answer = await user.askRaw(name, {})
@@ -118,7 +116,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.23c what is too large is refused, and what is far too large ends the connection of its sender alone', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const large = 'x'.repeat(limits.socketPayloadMaxBytes)
     for (const [name, payload] of [
@@ -138,7 +135,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.23c events without an answer, and with too many arguments, do no harm', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     for (const payload of hostile) {
       owner.socket.emit('direct_command', payload)
@@ -156,7 +152,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.23c nesting without end is refused', async () => {
-    const app = await startApp()
     const user = await signUp(app, 'ann')
     const nested = `{"test":${'['.repeat(30_000)}${']'.repeat(30_000)}}`
     for (const name of ['echo', 'direct_command', 'unheard_of']) {
@@ -168,7 +163,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.23c packets that are no events end at most the connection of their sender', async () => {
-    const app = await startApp()
     const { owner } = await openJoinedRoom(app)
     const user = await signUp(app, 'ann')
     const packets = [
@@ -191,7 +185,6 @@ describe('bad input over sockets', () => {
   })
 
   it('7.22a ping is answered at once with the time and the clock of the server, also by polling', async () => {
-    const app = await startApp()
     const user = await signUp(app, 'ann')
     for (const transports of [['websocket'], ['polling']]) {
       const client = await connect(app, user, { transports })
@@ -205,14 +198,12 @@ describe('bad input over sockets', () => {
   })
 
   it('7.22b echo is acknowledged with what was sent', async () => {
-    const app = await startApp()
     const client = await connect(app, await signUp(app, 'ann'))
     const sent = { timestamp: 5, clientId: 'c', test: { deep: [1, null, 'x'] } }
     expect(await client.ask('echo', sent)).toEqual({ ...sent, serverTime: expect.any(Number) })
   })
 
   it('11.2i the clock probes of all sockets of a user are limited to 600 per second', async () => {
-    const app = await startApp()
     const [ann, ben] = [await signUp(app, 'ann'), await signUp(app, 'ben')]
     const sockets = await Promise.all(Array.from({ length: 20 }, () => connect(app, ann)))
     const startedAtMs = wallClock.now()
@@ -228,7 +219,6 @@ describe('bad input over sockets', () => {
   })
 
   it('5.8c clock probes have their own limit of 60 per second', async () => {
-    const app = await startApp()
     const client = await connect(app, await signUp(app, 'ann'))
     const answers = await Promise.all(
       Array.from({ length: 63 }, (_, time) => client.askRaw('ping', { time })),
@@ -238,7 +228,6 @@ describe('bad input over sockets', () => {
 
   it('16.11 a user whose events are refused 500 times in 10 s is cut off for 30 s, and nobody else', async () => {
     expect(limits.rates.refusals).toEqual({ points: 500, perMs: 10_000 })
-    const app = await startApp()
     const [rudeUser, other] = [await signUp(app, 'rude'), await connect(app, await signUp(app, 'ben'))]
     const rude = await connect(app, rudeUser)
     const closed = new Promise((resolve) => rude.socket.once('disconnect', resolve))

@@ -1,15 +1,16 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
-import { type TestUser, signUp, startApp } from './apps.ts'
+import { type TestUser, signUp, shareApp, startApp } from './apps.ts'
 import { type TestClient, connect, joinAs, openJoinedRoom, renewable } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const names = (members: { username: string }[]): string[] => members.map((member) => member.username)
 
 describe('joining and leaving over sockets', () => {
+  const app = shareApp()
+
   it('5.3, 8.1a a connection without a session is refused with its code', async () => {
-    const app = await startApp()
     for (const cookie of ['', 'session=made-up']) {
       await expect(connect(app, { id: '', name: '', cookie })).rejects.toMatchObject({
         message: 'User not authenticated',
@@ -19,7 +20,6 @@ describe('joining and leaving over sockets', () => {
   })
 
   it('a connection from a foreign page is refused', async () => {
-    const app = await startApp()
     const user = await signUp(app, 'ann')
     const extraHeaders = { cookie: user.cookie, origin: 'https://evil.example' }
     for (const transport of ['websocket', 'polling'] as const) {
@@ -32,7 +32,6 @@ describe('joining and leaving over sockets', () => {
   })
 
   it('5.8d one user opens so many connections in a while, and so many at a time; others are no worse off', async () => {
-    const app = await startApp()
     const ann = await signUp(app, 'ann')
     const clients = await Promise.all(
       Array.from({ length: limits.rates.connect.points }, () => connect(app, ann)),
@@ -48,7 +47,6 @@ describe('joining and leaving over sockets', () => {
   })
 
   it('7.15, 4.7b, 1.2b joining answers with everything that is needed to follow the room', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     await owner.ask('send_message', { roomId, message: 'Welcome' })
     await owner.ask('direct_command', { roomId, command: 'play' })
@@ -102,7 +100,6 @@ describe('joining and leaving over sockets', () => {
   })
 
   it('4.7a, 8.1a joining a missing room fails with its message', async () => {
-    const app = await startApp()
     const ann = await connect(app, await signUp(app, 'ann'))
     await expect(ann.ask('join_room', { roomId: 'nowhere' })).rejects.toMatchObject({
       code: 'room_not_found',
@@ -202,7 +199,6 @@ describe('joining and leaving over sockets', () => {
   })
 
   it('4.1a a session that is signed out loses its sockets at once', async () => {
-    const app = await startApp()
     const [ann, ben] = [
       await connect(app, await signUp(app, 'ann')),
       await connect(app, await signUp(app, 'ben')),
@@ -213,7 +209,6 @@ describe('joining and leaving over sockets', () => {
   })
 
   it('7.3 leaving by call takes the sockets out of the room as well', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     await app.call(ann.user, 'POST', `/api/rooms/${roomId}/leave`)

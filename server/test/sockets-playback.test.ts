@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { signUp, startApp } from './apps.ts'
+import { signUp, shareApp, startApp } from './apps.ts'
 import { ask } from './ask.ts'
 import { makeDataFolder } from './databases.ts'
 import { connect, joinAs, openJoinedRoom, wallClock } from './sockets.ts'
@@ -9,6 +9,8 @@ import { connect, joinAs, openJoinedRoom, wallClock } from './sockets.ts'
 const refusal = (code: string) => expect.objectContaining({ code })
 
 describe('playback over sockets', () => {
+  const app = shareApp()
+
   it('4.11a, 4.11b, 4.22, 7.23a play starts a little ahead, at one instant for everybody, and is heard as command too', async () => {
     const app = await startApp({ clock: createFakeClock() })
     const { id: roomId, owner } = await openJoinedRoom(app)
@@ -68,7 +70,6 @@ describe('playback over sockets', () => {
   })
 
   it('4.12 pause acts at once, at the position where everybody stops', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const played = await owner.ask('direct_command', { roomId, command: 'play' })
     await vi.waitFor(() => expect(wallClock.now()).toBeGreaterThan(played.state.timestamp + 50))
@@ -80,7 +81,6 @@ describe('playback over sockets', () => {
   })
 
   it('4.15, 4.22 seek stores the position and is broadcast, forced, to everybody', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     const { state } = await owner.ask('direct_command', { roomId, command: 'seek', position: 60_000 })
@@ -97,7 +97,6 @@ describe('playback over sockets', () => {
   })
 
   it('4.14 previous restarts the current track', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     await owner.ask('direct_command', { roomId, command: 'seek', position: 60_000 })
     const { state } = await owner.ask('direct_command', { roomId, command: 'previous' })
@@ -125,7 +124,6 @@ describe('playback over sockets', () => {
   })
 
   it('12.1 the queue names its timeline, and the timeline the command that led to it', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     await owner.ask('request_sync', { roomId, queueDeltas: true })
     owner.forget()
@@ -138,7 +136,6 @@ describe('playback over sockets', () => {
   })
 
   it('1.2a, 5.7a, 6.3a, 7.23c commands and reports of anybody but the owner are refused and change nothing', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     const before = await owner.ask('request_sync', { roomId })
@@ -164,7 +161,6 @@ describe('playback over sockets', () => {
   })
 
   it('7.20a, 7.16b a command that arrives again is acknowledged, and applied once', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     listener.forget()
@@ -186,7 +182,6 @@ describe('playback over sockets', () => {
   })
 
   it('7.20a a follow-up without an id repeats nothing', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const command = { roomId, command: 'next', priority: 'high', forceSync: true, timestamp: 1 }
     const first = await owner.ask('direct_command', command)
@@ -196,7 +191,6 @@ describe('playback over sockets', () => {
   })
 
   it('commands without a current track are refused', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
     for (const command of ['play', 'next'] as const) {
       await expect(owner.ask('direct_command', { roomId, command })).rejects.toEqual(refusal('no_track'))
@@ -207,7 +201,6 @@ describe('playback over sockets', () => {
   })
 
   it('7.16a a plain client, written from the calls alone and without answers, can join and follow', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     await owner.ask('direct_command', { roomId, command: 'play' })
     const plain = await connect(app, await signUp(app, 'plain'))

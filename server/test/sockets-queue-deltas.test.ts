@@ -2,7 +2,7 @@ import { type NumberedQueue, applyQueueDelta } from '@earshot/core/room/queue-de
 import { limits } from '@earshot/core/limits'
 import type { PlayedTrack, QueueCommand } from '@earshot/core/protocol/queue-calls'
 import { describe, expect, it, vi } from 'vitest'
-import { type TestApp, startApp } from './apps.ts'
+import { type TestApp, shareApp } from './apps.ts'
 import { type TestClient, joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
 import { startTwo } from './two-servers.ts'
 
@@ -39,9 +39,10 @@ async function openLongRoom(app: TestApp, count: number) {
   return room
 }
 
+const app = shareApp()
+
 describe('differences of the queue over sockets', () => {
   it('17.40 a client that announces them follows every change, and gets no whole queue', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     const { queue, follow } = await followQueue(listener, roomId)
@@ -59,7 +60,6 @@ describe('differences of the queue over sockets', () => {
   })
 
   it('17.41 with 1000 entries, adding, moving and the end of a track take under 2 kB for each member', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openLongRoom(app, 990)
     const { queue, follow } = await followQueue(owner, roomId)
     const moved: QueueCommand = { type: 'move', entryId: queue.at(-1)!.entry_id, index: 0 }
@@ -82,7 +82,6 @@ describe('differences of the queue over sockets', () => {
   })
 
   it('17.40 a snapshot leaves out the queue that the client has', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const { queueVersion, queue } = await owner.ask('request_sync', { roomId })
     expect(await owner.ask('request_sync', { roomId, queueVersion })).toMatchObject({
@@ -98,7 +97,6 @@ describe('differences of the queue over sockets', () => {
   })
 
   it('17.48 others get whole queues, at most one in 500 ms, and always the latest one', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const older = await joinAs(app, roomId, 'older')
     await new Promise((resolve) => setTimeout(resolve, limits.queueUpdateMs + 50))
@@ -115,7 +113,6 @@ describe('differences of the queue over sockets', () => {
 
 describe('commands on the queue over sockets', () => {
   it('17.43 a removal is undone at its place, once, and only where it was made', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const other = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
@@ -136,7 +133,6 @@ describe('commands on the queue over sockets', () => {
   })
 
   it('17.44 a member clears the own entries, the owner all', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     await send(listener, roomId, { type: 'add', trackId: 't1' })
@@ -147,7 +143,6 @@ describe('commands on the queue over sockets', () => {
   })
 
   it('17.45 a repeated command is applied once', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const add = { type: 'add', trackId: 't1' } as const
     expect(await send(owner, roomId, add, 'same')).toMatchObject({ applied: true })
@@ -156,7 +151,6 @@ describe('commands on the queue over sockets', () => {
   })
 
   it('17.42 the owner plays an entry now, a listener may not', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     const { queue } = await owner.ask('request_sync', { roomId })
@@ -172,23 +166,33 @@ describe('commands on the queue over sockets', () => {
   })
 
   it('17.48 reordering a long queue over and over is limited, and others stay served', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openLongRoom(app, 999)
     const { queue } = await owner.ask('request_sync', { roomId })
     const order = queue.toReversed().map(({ id, entry_id }) => ({ id, entry_id }))
     const rude = await joinAs(app, roomId, 'rude')
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => rude.askRaw('queue_updated', { roomId, queue: order })),
+    const { points, perMs } = limits.rates.queue
+    // Beside the point that each event costs on arrival.
+    const cost = Math.floor(order.length / limits.orderEntriesPerPoint)
+    // Repeated where a busy machine takes so long that the limit lets all of them pass.
+    await vi.waitFor(
+      async () => {
+        const startedAtMs = performance.now()
+        const answers = await Promise.all(
+          Array.from({ length: 20 }, () => rude.askRaw('queue_updated', { roomId, queue: order })),
+        )
+        const windows = 1 + Math.floor((performance.now() - startedAtMs) / perMs)
+        const accepted = answers.filter((answer) => answer.ok).length
+        expect(accepted).toBeLessThanOrEqual(windows * Math.floor(points / cost))
+        expect(answers.some((answer) => !answer.ok && answer.error.code === 'rate_limited')).toBe(true)
+      },
+      { timeout: 120_000, interval: perMs },
     )
-    expect(answers.filter((answer) => answer.ok).length).toBeLessThanOrEqual(10)
-    expect(answers.some((answer) => !answer.ok && answer.error.code === 'rate_limited')).toBe(true)
     expect(await send(owner, roomId, { type: 'remove', entryId: order[0]!.entry_id })).toMatchObject({
       applied: true,
     })
   })
 
   it('17.47 entries name who added them, also after they left', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const ann = await joinAs(app, roomId, 'ann')
     await send(ann, roomId, { type: 'add', trackId: 't1' })
@@ -204,7 +208,6 @@ describe('what a room has played', () => {
     app.call<Page>(client.user, 'GET', `/api/rooms/${roomId}/history${before && `?before=${before}`}`)
 
   it('17.46, 4.14 lists what was heard, and previous goes back through it', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const command = (name: string, rest = {}) =>
       owner.ask('direct_command', { roomId, command: name, ...rest })
@@ -226,7 +229,6 @@ describe('what a room has played', () => {
   })
 
   it('17.46 keeps the last 100, in pages, for members', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openLongRoom(app, 110)
     const actor = { kind: 'user', id: owner.user.id, isMember: true } as const
     for (let index = 0; index < 105; index++) {

@@ -1,14 +1,15 @@
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it, vi } from 'vitest'
-import { startApp } from './apps.ts'
+import { shareApp } from './apps.ts'
 import { joinAs, openJoinedRoom, storeTracks } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 const toIds = (queue: { id: string }[]): string[] => queue.map((entry) => entry.id)
 
 describe('the queue over sockets', () => {
+  const app = shareApp()
+
   it('7.17, 6.5, 3.3, 7.23a queue_updated adds what is new, takes over the order, and removes nothing', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     await storeTracks(app.db, 4)
@@ -31,7 +32,6 @@ describe('the queue over sockets', () => {
   })
 
   it('7.17 two who arrange at the same time lose nothing, and the later queue says so', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     await storeTracks(app.db, 12)
@@ -48,7 +48,6 @@ describe('the queue over sockets', () => {
   })
 
   it('7.5b, 4.18, 5.7b any member removes any entry; one that is not there changes nothing', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     const { queue } = await owner.ask('request_sync', { roomId })
@@ -67,7 +66,6 @@ describe('the queue over sockets', () => {
   })
 
   it('7.4 a track that the server did not find itself cannot be queued', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const made = {
       id: 'made-up',
@@ -85,7 +83,6 @@ describe('the queue over sockets', () => {
   })
 
   it('9.29 a queue takes 1000 entries, and not one more', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const fill = Array.from({ length: limits.queueMaxLength - 2 }, () => ({ id: 't1' }))
     const full = await owner.ask('queue_updated', { roomId, queue: fill })

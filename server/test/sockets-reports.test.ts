@@ -2,12 +2,13 @@ import { limits } from '@earshot/core/limits'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it, vi } from 'vitest'
 import { findTrack, upsertTracks } from '../src/db/tracks.ts'
-import { startApp } from './apps.ts'
+import { shareApp } from './apps.ts'
 import { type TestClient, joinAs, openJoinedRoom } from './sockets.ts'
 
 describe('reports of the owner over sockets', () => {
+  const app = shareApp()
+
   it('4.20b, 5.8b, 9.14 a report that agrees is absorbed, one more than 2 s away moves the room', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     await owner.ask('direct_command', { roomId, command: 'seek', position: 60_000 })
@@ -22,7 +23,6 @@ describe('reports of the owner over sockets', () => {
   })
 
   it('5.8c, 9.17b unforced reports are taken once a second and member; the others are told that they were not', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const report = (current_position: number) =>
       owner.ask('playback_update', { roomId, state: { is_position_update: true, current_position } })
@@ -37,7 +37,6 @@ describe('reports of the owner over sockets', () => {
   })
 
   it('5.8c commands have a limit of their own, and a refused one is told when to try again', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const answers = await Promise.all(
       Array.from({ length: limits.rates.command.points + 5 }, () =>
@@ -50,7 +49,6 @@ describe('reports of the owner over sockets', () => {
   })
 
   it('4.21a, 9.15 the duration that the owner reports corrects one that is far off', async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app)
     const listener = await joinAs(app, roomId, 'listener')
     listener.forget()
@@ -63,7 +61,6 @@ describe('reports of the owner over sockets', () => {
   })
 
   it("4.21b, 6.3b the owner's report of a video's duration is saved with the track, a listener's is not", async () => {
-    const app = await startApp()
     const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
     const listener = await joinAs(app, roomId, 'listener')
     const video = { ...makeTrack('youtube:v1', 180_000, 'youtube'), duration_unknown: true }

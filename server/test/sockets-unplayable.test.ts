@@ -1,6 +1,6 @@
 import type { UnplayableReason } from '@earshot/core/protocol/providers'
 import { describe, expect, it, vi } from 'vitest'
-import { startApp } from './apps.ts'
+import { shareApp } from './apps.ts'
 import { joinAs, openJoinedRoom, type TestClient, type TestRoom } from './sockets.ts'
 
 const report = (
@@ -18,8 +18,9 @@ const currentTrack = async ({ id: roomId, owner }: TestRoom): Promise<string | n
   (await owner.ask('request_sync', { roomId })).state.track_id
 
 describe('a track that nobody can play', () => {
+  const app = shareApp()
+
   it("15.19 is skipped with a notice once the owner's player says so", async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
     const [current, next] = await tracksOf(room)
@@ -33,7 +34,6 @@ describe('a track that nobody can play', () => {
   })
 
   it("15.19 is not skipped by one member, nor for reasons that are the owner's own", async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const ann = await joinAs(app, room.id, 'ann')
     const [current] = await tracksOf(room)
@@ -45,7 +45,6 @@ describe('a track that nobody can play', () => {
   })
 
   it('15.19 is skipped while the owner is away if all who are present report it', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const [ann, ben] = [await joinAs(app, room.id, 'ann'), await joinAs(app, room.id, 'ben')]
     const [current, next] = await tracksOf(room)
@@ -57,7 +56,6 @@ describe('a track that nobody can play', () => {
   })
 
   it('15.19 is skipped when it becomes current where its provider restricts it', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const [, second, third] = await tracksOf(room)
     await app.db.updateTable('tracks').set({ restriction: 'live' }).where('id', '=', second).execute()
@@ -66,7 +64,6 @@ describe('a track that nobody can play', () => {
   })
 
   it('15.19 is skipped when it becomes current later, and none is skipped for an earlier report that was withdrawn', async () => {
-    const app = await startApp()
     const room = await openJoinedRoom(app)
     const [, second, third] = await tracksOf(room)
     await report(room, room.owner, 'removed', second, third)

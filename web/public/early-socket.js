@@ -1,4 +1,4 @@
-// Opens the connection of a room while the page's code loads; src/realtime/early-socket.ts takes it over.
+// Opens the connection of a room while the page's code loads; src/realtime/server-socket.ts takes it over.
 {
   const { config, user } = JSON.parse(document.getElementById('page-data')?.textContent ?? '{}')
   let isInactive = true

@@ -1,4 +1,4 @@
-import type { ConnectionStatus, Transport } from '../machines/connection-state.ts'
+import type { ConnectionStatus, Transport } from '../machines/connection.ts'
 import type { ErrorSummary } from '../sync/follow/error-history.ts'
 import type { PlayerCapabilities, PlayerStatus } from '../sync/follow/player-state.ts'
 

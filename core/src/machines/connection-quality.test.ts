@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createConnectionRun, servers, start } from '../testing/connection-run.ts'
-import { type ConnectionEvent, nextDeadline } from './connection-state.ts'
+import { type ConnectionEvent, nextDeadline } from './connection.ts'
 
 describe('the quality of a connection', () => {
   const connected = (list = servers) => {

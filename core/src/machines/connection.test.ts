@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectionRun, start } from '../testing/connection-run.ts'
-import { createConnection, nextDeadline } from './connection-state.ts'
+import { createConnection, nextDeadline } from './connection.ts'
 
 describe('a connection', () => {
   it('3.13b, 4.2a, 7.23d goes from disconnected to connecting to connected', () => {

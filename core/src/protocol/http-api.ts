@@ -252,8 +252,9 @@ export interface HttpCall {
   response: z.ZodType
 }
 
-/** The query of a cover: its version, and the size in which it is wanted instead of the original. */
+/** The query of a cover: its version, the size in which it is wanted instead of the original, and a visitor's permit. */
 export const artQuerySchema = z.object({
   v: z.string().max(40).optional(),
+  grant: z.string().max(100).optional(),
   size: z.coerce.number().pipe(z.literal(limits.coverSizesPx)).optional(),
 })

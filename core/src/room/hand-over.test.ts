@@ -4,9 +4,8 @@ import { limits } from '../limits.ts'
 import { defaultRoomSettings } from '../protocol/entities.ts'
 import { emptyRoom, runCommands, addCommand, server } from '../testing/rooms.ts'
 import { type Attendance, findSuccessor, planControls } from './hand-over.ts'
-import { nextDueAt } from './next-due.ts'
 import { reduceRoom } from './reduce-room.ts'
-import type { RoomState } from './room-state.ts'
+import { type RoomState, nextDueAt } from './room-state.ts'
 
 const startMs = 1_000_000
 const graceMs = limits.ownerAwayMs

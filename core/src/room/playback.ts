@@ -9,10 +9,13 @@ import {
   type RoomCommand,
   type RoomOutcome,
   type RoomState,
+  renumberQueue,
+  type RoomChange,
 } from './room-state.ts'
-import { promoteEntry } from './track-change.ts'
+import { promoteEntry, cueTrack } from './track-change.ts'
+import { appendTracks } from './queue.ts'
 
-/** Play, pause, seek, and the reports of the owner's player. */
+/** Play, pause, seek, previous, and the reports of the owner's player. */
 
 /** Starts playback at `now + lead`, the same instant for every listener (4.11a). */
 function startAt(state: RoomState, positionMs: number, { nowMs, leadMs }: CommandContext): RoomOutcome {
@@ -64,6 +67,28 @@ export function seek(state: RoomState, positionMs: number, context: CommandConte
   if (state.cue && state.timeline.positionMs === target) return { state, changes: [] }
   const atServerMs = context.nowMs + (isPlaying ? context.leadMs : 0)
   return changeTimeline(state, { positionMs: target, atServerMs }, limits.sequenceStepOther)
+}
+
+/**
+ * Goes back to the track played before, within the first 3 s of the current one, which then queues first; otherwise
+ * restarts the current one (4.14, decision 054).
+ * @throws AppError no_track: neither a current track nor one before it
+ */
+export function skipToPrevious(
+  state: RoomState,
+  { back }: Extract<RoomCommand, { type: 'previous' }>,
+  context: CommandContext,
+): RoomOutcome {
+  const { track, queue, timeline, trackAddedBy = null } = state
+  const isEarly = !track || positionAt(timeline, context.nowMs) <= limits.previousRestartMs
+  const isFull = track !== null && queue.length >= limits.queueMaxLength
+  const isRepeated = queue.some((entry) => entry.entry_id === back?.entryId)
+  if (!back || !isEarly || isFull || isRepeated) return seek(state, 0, context)
+  const returned = track ? appendTracks([], [{ track, entryId: back.entryId }], trackAddedBy) : []
+  const changes: RoomChange[] = track ? ['track', 'queue', 'playback'] : ['track', 'playback']
+  const placed = track ? renumberQueue([...returned, ...queue]) : queue
+  const cue = { startWhenReady: isPlayingOrCued(state), addedBy: back.addedBy }
+  return { state: cueTrack({ ...state, queue: placed }, back.track, cue, context.nowMs), changes }
 }
 
 /** Starts the cued track when its listeners are ready or the deadline has passed (4.13b). Ignores a stale number. */

@@ -3,10 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../protocol/errors.ts'
 import { type Turn, histories, queues, rooms, runHistory } from '../testing/generators.ts'
 import { addCommand, contextAt, emptyRoom, guest, runCommands, stranger } from '../testing/rooms.ts'
-import { dueAt, dueCommand } from './next-due.ts'
 import { permissions } from './permissions.ts'
 import { reduceRoom } from './reduce-room.ts'
-import type { Actor, RoomState } from './room-state.ts'
+import { type Actor, type RoomState, dueAt, dueCommand } from './room-state.ts'
 
 // A failing run prints its seed and path; `fc.assert(property, { seed, path })` repeats it.
 

@@ -11,10 +11,9 @@ import {
   resetIdleRoom,
   seek,
   startCued,
+  skipToPrevious,
 } from './playback.ts'
-import { addTrack, arrangeQueue, removeEntry } from './queue.ts'
-import { clearQueue, moveEntry, restoreEntry } from './queue-edits.ts'
-import { skipToPrevious } from './previous.ts'
+import { addTrack, arrangeQueue, removeEntry, clearQueue, moveEntry, restoreEntry } from './queue.ts'
 import type { CommandContext, RoomCommand, RoomOutcome, RoomState } from './room-state.ts'
 import { continueForListener, endTrack, selectTrack, skipMissing, skipToNext } from './track-change.ts'
 

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { addCommand, contextAt, emptyRoom, runCommands, server, startMs } from '../testing/rooms.ts'
 import { makeTrack } from '../testing/tracks.ts'
 import { emptyTimeline } from '../sync/timeline.ts'
-import { dueAt, dueCommand } from './next-due.ts'
 import { isCueComplete } from './track-change.ts'
 import { reduceRoom } from './reduce-room.ts'
-import type { RoomCommand, RoomState } from './room-state.ts'
+import { type RoomCommand, type RoomState, dueAt, dueCommand } from './room-state.ts'
 
 const paused = runCommands(
   emptyRoom,

@@ -1,5 +1,9 @@
-import { stepConnection } from '../machines/connection.ts'
-import { type ConnectionEvent, createConnection, nextDeadline } from '../machines/connection-state.ts'
+import {
+  stepConnection,
+  type ConnectionEvent,
+  createConnection,
+  nextDeadline,
+} from '../machines/connection.ts'
 import { createMachineRun } from './machine-run.ts'
 
 export const servers = ['https://one.example', 'https://two.example']

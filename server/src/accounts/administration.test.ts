@@ -2,7 +2,7 @@ import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { adminCalls } from '@earshot/core/protocol/admin-calls'
 import { describe, expect, it, vi } from 'vitest'
-import { startApp, signUp, signUpOverHttp, type TestApp, type TestUser } from '../../test/apps.ts'
+import { shareApp, startApp, signUp, signUpOverHttp, type TestApp, type TestUser } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
 import { connect } from '../../test/sockets.ts'
@@ -16,6 +16,8 @@ async function signUpAdmin(app: TestApp, name = 'root'): Promise<TestUser> {
 
 const patchUser = (app: TestApp, admin: TestUser, userId: string, body: object) =>
   app.call(admin, 'PATCH', `/api/admin/users/${userId}`, body)
+
+const app = shareApp()
 
 describe('the administration', () => {
   it('16.36a every call of it refuses members and strangers, and changes nothing', async () => {
@@ -39,7 +41,6 @@ describe('the administration', () => {
   })
 
   it("16.36a the sign-in library's own calls about users are refused to administrators, too", async () => {
-    const app = await startApp()
     const [admin, ann] = [await signUpAdmin(app), await signUp(app, 'ann')]
     const paths = [
       'impersonate-user',
@@ -81,7 +82,6 @@ describe('the administration', () => {
   })
 
   it('16.36a is limited per administrator', async () => {
-    const app = await startApp()
     const admin = await signUpAdmin(app)
     const calls = Array.from({ length: limits.rates.admin.points + 5 }, () =>
       app.call(admin, 'GET', '/api/admin/invites').then(
@@ -95,7 +95,6 @@ describe('the administration', () => {
 
 describe('users', () => {
   it('16.37 a disabled user is signed out everywhere at once, and is refused with a reason', async () => {
-    const app = await startApp()
     const admin = await signUpAdmin(app)
     const ann = await signUpOverHttp(app, 'ann')
     const { email } = (await app.call<{ profile: { email: string } }>(ann, 'GET', '/api/profile')).profile
@@ -163,7 +162,6 @@ describe('users', () => {
   })
 
   it('16.36b are found by parts of name and email, in pages, newest first', async () => {
-    const app = await startApp()
     const admin = await signUpAdmin(app)
     for (let index = 0; index < limits.adminPageSize + 2; index += 1) await signUp(app, `listener ${index}`)
     await signUp(app, '100%_ann')
@@ -185,7 +183,6 @@ describe('users', () => {
 
 describe('rooms, library and figures', () => {
   it('16.36b a room is renamed and deleted; its members find that it is gone', async () => {
-    const app = await startApp()
     const [admin, ann] = [await signUpAdmin(app), await signUp(app, 'ann')]
     const body = { name: 'Attic', isPublic: true, preferredSource: 'library' }
     const { id } = await app.call<{ id: string }>(ann, 'POST', '/api/rooms', body)
@@ -205,7 +202,6 @@ describe('rooms, library and figures', () => {
   })
 
   it('16.36b the library is scanned on demand, and its problems are shown', async () => {
-    const app = await startApp()
     const admin = await signUpAdmin(app)
     await app.call(admin, 'POST', '/api/admin/library/scan')
     const state = await vi.waitFor(async () => {

@@ -5,7 +5,6 @@ import type { ResolveSession } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../db/library-files.ts'
 import type { EventBus } from '../events.ts'
-import { toHeaders } from '../http/request.ts'
 import type { LibraryRule } from './library-access.ts'
 
 /**
@@ -68,7 +67,7 @@ export function createAudioAccess({ db, clock, libraryRule, events }: AudioAcces
   events.on('tracksChanged', ({ roomId }) => withdraw((grant) => grant.roomId === roomId))
 
   const look = async ({ headers, trackId, resolveSession }: AudioRequest): Promise<Grant> => {
-    const session = await resolveSession(toHeaders(headers))
+    const session = await resolveSession(headers.cookie)
     if (!session) throw new AppError('unauthenticated')
     const userId = session.user.id
     const file = await findLibraryFile(db, trackId)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, vi } from 'vitest'
-import { type AppOptions, signUp, signUpOverHttp, startApp, type TestApp } from '../../test/apps.ts'
+import { type AppOptions, signUp, signUpOverHttp, shareApp, startApp, type TestApp } from '../../test/apps.ts'
 import { captureLog } from '../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
 import { connect, joinAs } from '../../test/sockets.ts'
@@ -93,8 +93,9 @@ describe.each(engines)('deleting an account on %s', (_name, makeOptions) => {
 })
 
 describe('deleting an account', () => {
+  const app = shareApp()
+
   it('16.25 needs the right password', async () => {
-    const app = await startApp()
     const ann = await signUpOverHttp(app, 'ann')
     for (const body of [{}, { password: '' }, { password: 7 }, { password: 'p'.repeat(200) }]) {
       await expect(deleteAccount(app, ann, body)).rejects.toMatchObject({ code: 'invalid_input' })
@@ -107,7 +108,6 @@ describe('deleting an account', () => {
   })
 
   it('16.25 says how to get a password where the account has none', async () => {
-    const app = await startApp()
     await expect(deleteAccount(app, await signUp(app, 'ann'))).rejects.toMatchObject({
       code: 'invalid_input',
       message: expect.stringContaining('has no password yet'),
@@ -115,7 +115,6 @@ describe('deleting an account', () => {
   })
 
   it('16.25 limits guesses per account', async () => {
-    const app = await startApp()
     const ann = await signUp(app, `ann-${randomUUID()}`)
     const codes: unknown[] = []
     for (let count = 0; count <= limits.rates.signIn.points; count += 1) {

@@ -9,8 +9,6 @@ import { createAccessControl } from 'better-auth/plugins/access'
 import type { Logger } from 'pino'
 import type { SignUpRule } from '../accounts/sign-up-rule.ts'
 import { type Db, engineOf } from '../db/database.ts'
-import { findProfile } from '../db/profiles.ts'
-import { isAdminRole } from '../db/users.ts'
 import type { EventBus } from '../events.ts'
 import { newId } from '../ids.ts'
 import type { Mailer } from '../mail/mailer.ts'
@@ -27,13 +25,12 @@ import { newAccountHooks } from './new-accounts.ts'
 import {
   authPath,
   clientAddressHeader,
-  emailName,
   type CheckPassword,
   type CreateResetLink,
   type ResolveSession,
-  type Session,
 } from './session.ts'
 import { guestPlugin, type TakeGuestPoint } from './guest-plugin.ts'
+import { findSession, readSignedCookie } from './read-session.ts'
 import { deleteResetTokens } from './reset-tokens.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -86,15 +83,6 @@ export interface AuthLibrary {
 }
 
 type RunInBackground = (task: Promise<unknown>) => void
-interface LibraryUser {
-  id: string
-  email: string
-  name: string
-  image?: string | null
-  isAnonymous?: boolean | null
-  role?: string | null
-  banned?: boolean | null
-}
 
 /** Sets up the sign-in library on our database. Sessions are stored nowhere else, so signing out ends one at once. */
 export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
@@ -109,12 +97,17 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
   runInBackground(library.handler(new Request(new URL(`${authPath}/ok`, parts.publicUrl))))
   return {
     handle: (request) => library.handler(toFetchRequest(request, parts.publicUrl)),
-    async resolveSession(headers) {
-      // Only /get-session renews sessions: it can send the renewed cookie.
-      const found = await library.api.getSession({ headers, query: { disableRefresh: true } })
-      const user: LibraryUser | undefined = found?.user
-      // A disabled user's sessions are deleted; one may have begun at the same moment.
-      return found && user && user.banned !== true ? toSession(parts.db, found.session.id, user) : null
+    async resolveSession(cookies = '') {
+      const { secret, authCookies } = await library.$context
+      const token = readSignedCookie(cookies, { name: authCookies.sessionToken.name, secret })
+      const found = token === null ? null : await findSession(parts.db, token)
+      if (found !== 'expired') return found
+      // The library deletes it, and tells who waits for that. It must not renew it: that takes a new cookie.
+      await library.api.getSession({
+        headers: new Headers({ cookie: cookies }),
+        query: { disableRefresh: true },
+      })
+      return null
     },
     async checkPassword(userId, password) {
       const context = await library.$context
@@ -153,16 +146,6 @@ function toFetchRequest({ method, path, headers, body }: AuthRequest, publicUrl:
   // The library rejects cookies without an origin. Our own origin rule has already admitted the request.
   if (!headers.has('origin')) headers.set('origin', publicUrl)
   return new Request(new URL(path, publicUrl), { method, headers, body })
-}
-
-async function toSession(db: Db, id: string, user: LibraryUser): Promise<Session> {
-  const profile = await findProfile(db, user.id)
-  const isGuest = user.isAnonymous === true
-  const email = isGuest ? '' : user.email
-  const username = profile?.username ?? (isGuest ? user.name : emailName(email))
-  const avatarUrl = profile ? profile.avatar_url : (user.image ?? null)
-  const isAdmin = isAdminRole(user.role)
-  return { id, user: { id: user.id, email, name: user.name, username, avatarUrl, isGuest, isAdmin } }
 }
 
 function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): BetterAuthOptions {

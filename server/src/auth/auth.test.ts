@@ -204,7 +204,7 @@ describeDatabases('loading sign-in', (open) => {
     headers: new Headers({ 'content-type': 'application/json' }),
     body: '{}',
   })
-  const withCookie = new Headers({ cookie: 'earshot.session_token=unknown' })
+  const withCookie = 'earshot.session_token=unknown'
 
   it('answers requests that arrived before', async () => {
     const auth = await createUnloaded(createFakeClock(0))
@@ -224,7 +224,7 @@ describeDatabases('loading sign-in', (open) => {
     await expect(auth.load('http://127.0.0.1:3000')).rejects.toThrow('broken')
     expect(await early).toBe('rejected')
     await expect(auth.handle(signOut())).rejects.toThrow('broken')
-    expect(await auth.resolveSession(new Headers())).toBeNull()
+    expect(await auth.resolveSession(undefined)).toBeNull()
     await auth.close()
   })
 })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, vi } from 'vitest'
-import { type AppOptions, startApp, type TestApp } from '../../test/apps.ts'
+import { type AppOptions, shareApp, startApp, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { makeDataFolder } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
@@ -58,6 +58,8 @@ const engines: [string, () => Promise<AppOptions>][] = [
     async () => ({ databaseUrl: await createPostgresDatabase(inject('postgresUrl'), migratedTemplate) }),
   ],
 ]
+
+const app = shareApp()
 
 describe.each(engines)('a new password by mail on %s', (_name, makeOptions) => {
   it('16.20, 16.21 the mailed link sets it once, and ends all sessions and their connections', async () => {
@@ -117,7 +119,6 @@ describe('a new password by mail', () => {
   })
 
   it.each([{}, { email: '' }, { email: 'ann' }, { email: 7 }, []])('16.20 rejects %j', async (body) => {
-    const app = await startApp()
     const answer = await post(app, '/request-password-reset', body)
     expect(answer.status).toBe(400)
     expect(codeOf(answer)).toBe('invalid_input')
@@ -169,7 +170,6 @@ describe('a new password by mail', () => {
   })
 
   it('16.22 counts as an attempt to sign in', async () => {
-    const app = await startApp()
     const email = makeEmail()
     const answers: Answer[] = []
     for (let count = 0; count <= limits.rates.signIn.points; count += 1) {
@@ -181,7 +181,6 @@ describe('a new password by mail', () => {
 
 describe('the password of the signed-in user', () => {
   it('16.23 changes with the current one, and ends the other sessions', async () => {
-    const app = await startApp()
     const { email, cookie } = await signUp(app)
     const other = cookiesOf(await signIn(app, email, password))
     const here = await connect(app, { id: '', name: 'ann', cookie })
@@ -205,7 +204,6 @@ describe('the password of the signed-in user', () => {
   })
 
   it('16.24 signing out everywhere else keeps this session', async () => {
-    const app = await startApp()
     const { email, cookie } = await signUp(app)
     const other = cookiesOf(await signIn(app, email, password))
     expect((await post(app, '/revoke-other-sessions', {}, cookie)).status).toBe(200)
@@ -214,7 +212,6 @@ describe('the password of the signed-in user', () => {
   })
 
   it('16.23, 16.24 needs a session', async () => {
-    const app = await startApp()
     for (const path of ['/change-password', '/revoke-other-sessions']) {
       const answer = await post(app, path, { currentPassword: password, newPassword })
       expect(answer.status).toBe(401)

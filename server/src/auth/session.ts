@@ -20,8 +20,11 @@ export interface Session {
   user: SessionUser
 }
 
-/** Resolves the session of a request from its cookies; null where there is none or it has ended. */
-export type ResolveSession = (headers: Headers) => Promise<Session | null>
+/**
+ * Resolves the session of a request from its `Cookie` header; null where there is none or it has ended. It is read anew
+ * each time, so it ends at once in all processes.
+ */
+export type ResolveSession = (cookies: string | undefined) => Promise<Session | null>
 
 /** Checks the password of an account; `none`: it has no password, for example because it signs in with Google. */
 export type CheckPassword = (userId: string, password: string) => Promise<'right' | 'wrong' | 'none'>

@@ -1,8 +1,10 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import { limits } from '@earshot/core/limits'
-import { sql, type RawBuilder } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { engineOf, type Db } from './database.ts'
-import { findTracks } from './tracks.ts'
+import { prepareQuery } from './prepared-query.ts'
+import type { TracksTable } from './schema.ts'
+import { findTracks, toTrack } from './tracks.ts'
 
 /** Searches in the music library, by indexes of trigrams: three consecutive characters. */
 
@@ -38,25 +40,62 @@ const lastCharacter = '\u{10ffff}'
  * returns at most 200: the order beyond is of no use, and sorting all matches of a common word is slow.
  */
 export async function searchLibraryFiles(db: Db, terms: SearchTerms, page: PageBounds): Promise<TrackPage> {
+  const { searchMatchesMax: max } = limits
   const { phrase } = terms
-  const starting = await titlesFrom(phrase).execute(db)
+  const phraseEnd = phrase + lastCharacter
+  const range = { offset: page.offset, end: page.offset + page.limit }
   // These come first, and in this order: where they are enough, nothing else is looked for. A letter or two end here.
-  if (starting.rows.length === limits.searchMatchesMax) return pageOf(db, starting.rows, page)
+  const starting = await findStarting(db, { ...range, phrase, phraseEnd })
+  if (starting.rows[0]?.total === max) return toPage(starting.rows)
   const matches = engineOf(db) === 'sqlite' ? await sqliteMatches(db, terms) : postgresMatches(terms)
   // The title is the first of three lines: a match followed by two line ends is in the title.
-  const { rows } = await sql<Row>`
-    select track_id from library_files
-    where track_id in (select * from (${titlesFrom(phrase)}) as starts union ${matches})
-    order by case
+  const ranked = sql`select track_id, search_text, case
       when ${like(`${escapeLike(phrase)}%`)} then 0
       when ${like(`%${escapeLike(phrase)}%\n%\n%`)} then 1
-      else 2 end, search_text, track_id
-    limit ${limits.searchMatchesMax}`.execute(db)
-  return pageOf(db, rows, page)
+      else 2 end as kind
+    from library_files
+    where track_id in (select track_id from (${titlesFrom(phrase, phraseEnd)}) as starts union ${matches})
+    order by kind, search_text, track_id limit ${max}`
+  return toPage((await selectPage(ranked, range, 0).execute(db)).rows)
 }
 
-function pageOf(db: Db, rows: Row[], { offset, limit }: PageBounds): Promise<TrackPage> {
-  return readPage(db, rows.slice(offset, offset + limit), rows.length)
+/** Finds the titles that start with a phrase; without a page of them where they are fewer than are ranked. */
+const findStarting = prepareQuery(
+  (db: Db, { phrase, phraseEnd, offset, end }: { phrase: string; phraseEnd: string } & PageRange) =>
+    selectPage(titlesFrom(phrase, phraseEnd), { offset, end }, limits.searchMatchesMax).compile(db),
+)
+
+/** The places of a page among the tracks found, from 0. */
+interface PageRange {
+  offset: number
+  /** After the last one. */
+  end: number
+}
+
+/** A track of a page; one row without a track where the page is empty. */
+type PageRow = { total: number } & { [Column in keyof TracksTable]: TracksTable[Column] | null }
+
+/**
+ * Selects a page of the tracks that were found, in the order of `kind`, `search_text` and id, and the number of all. The
+ * page is empty where fewer than `totalMin` were found.
+ */
+function selectPage(
+  found: RawBuilder<unknown>,
+  { offset, end }: PageRange,
+  totalMin: number,
+): RawBuilder<PageRow> {
+  return sql<PageRow>`with found as (${found}),
+    counted as (select count(*) as total from found),
+    placed as (select track_id, row_number() over (order by kind, search_text, track_id) as place from found)
+    select counted.total, page.* from counted left join (
+      select tracks.*, placed.place from placed join tracks on tracks.id = placed.track_id
+      where placed.place > ${offset} and placed.place <= ${end} and (select total from counted) >= ${totalMin}
+    ) as page on true order by page.place`
+}
+
+function toPage(rows: PageRow[]): TrackPage {
+  const tracks = rows.flatMap((row) => (row.id === null ? [] : toTrack(row as Selectable<TracksTable>)))
+  return { tracks, total: rows[0]?.total ?? 0 }
 }
 
 /** Lists the whole library by artist, album and title. */
@@ -81,9 +120,9 @@ async function readPage(db: Db, rows: Row[], total: number): Promise<TrackPage> 
   return { tracks: rows.flatMap((row) => tracks.get(row.track_id) ?? []), total }
 }
 
-function titlesFrom(phrase: string): RawBuilder<Row> {
-  return sql`select track_id from library_files
-    where missing_since is null and search_text >= ${phrase} and search_text < ${phrase + lastCharacter}
+function titlesFrom(phrase: string, phraseEnd: string): RawBuilder<unknown> {
+  return sql`select track_id, search_text, 0 as kind from library_files
+    where missing_since is null and search_text >= ${phrase} and search_text < ${phraseEnd}
     order by search_text, track_id limit ${limits.searchMatchesMax}`
 }
 
@@ -102,12 +141,20 @@ async function sqliteMatches(db: Db, { phrase, words }: SearchTerms): Promise<Ra
 /** Returns an FTS5 expression for a word; null for a short one that begins too many trigrams. */
 async function toExpression(db: Db, word: string): Promise<string | null> {
   if (Array.from(word).length >= trigramLength) return quote(word)
-  const { rows } = await sql<{ term: string }>`select term from library_trigrams
-    where term >= ${word} and term < ${word + lastCharacter} limit ${trigramsPerWord + 1}`.execute(db)
-  if (rows.length > trigramsPerWord) return null
+  const { rows } = await findTrigrams(db, { word, wordEnd: word + lastCharacter })
+  const [found] = rows
+  if (!found || found.trigrams > trigramsPerWord) return null
   // An expression may not be empty: that of the word itself, without a trigram, matches nothing.
-  return rows.length === 0 ? quote(word) : rows.map((row) => quote(row.term)).join(' OR ')
+  return found.expression ?? quote(word)
 }
+
+/** Joins the trigrams that begin with a word to an expression, in the database: they are up to 200 rows. */
+const findTrigrams = prepareQuery((db: Db, { word, wordEnd }: { word: string; wordEnd: string }) =>
+  sql<{ trigrams: number; expression: string | null }>`select count(*) as trigrams,
+    group_concat('"' || replace(term, '"', '""') || '"', ' OR ') as expression
+    from (select term from library_trigrams where term >= ${word} and term < ${wordEnd}
+      limit ${trigramsPerWord + 1})`.compile(db),
+)
 
 function textMatches(words: string[]): RawBuilder<Row> {
   return sql`select * from (select track_id from library_files

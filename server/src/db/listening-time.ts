@@ -42,17 +42,6 @@ export async function listListeners(db: Db, filter: MemberFilter & { nowMs: numb
   }))
 }
 
-/** Lists memberships by user, of playing and paused rooms alike. */
-export async function listMembers(
-  db: Db,
-  filter: MemberFilter,
-): Promise<{ userId: string; joinedAtMs: number }[]> {
-  const rows = await selectMembers(db, filter)
-    .select(['user_rooms.user_id', 'user_rooms.joined_at'])
-    .execute()
-  return rows.map((row) => ({ userId: row.user_id, joinedAtMs: row.joined_at }))
-}
-
 function selectMembers(db: Db, { roomId, userIds, after, limit }: MemberFilter) {
   let query = db.selectFrom('user_rooms').orderBy('user_rooms.user_id').limit(limit)
   if (roomId !== undefined) query = query.where('user_rooms.room_id', '=', roomId)
@@ -70,17 +59,61 @@ export async function addListeningTime(db: Db, listeners: Listener[], untilMs: n
   await db
     .insertInto('listening_time')
     .values(listeners.map((listener) => toRow(listener, Math.round(untilMs))))
-    .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet({
-        library_ms: addUncounted('library_ms'),
-        spotify_ms: addUncounted('spotify_ms'),
-        youtube_ms: addUncounted('youtube_ms'),
-        counted_until: sql<number>`case when excluded.counted_until > listening_time.counted_until
-          then excluded.counted_until else listening_time.counted_until end`,
-      }),
-    )
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(uncountedTimes()))
     .execute()
 }
+
+/** The time in which members of a room listened to a source; it is not counted before they joined. */
+export interface RoomListening {
+  roomId: string
+  source: Source
+  sinceMs: number
+  untilMs: number
+}
+
+/**
+ * Adds the time of a page of a room's members, those after `after` by user, as `addListeningTime` does. The database
+ * reads and writes it by itself: the members of a room may be thousands. Resolves to the last of them; null where there
+ * are no more.
+ */
+export async function addRoomListeningTime(
+  db: Db,
+  { roomId, source, ...times }: RoomListening,
+  { after, limit }: { after: string; limit: number },
+): Promise<string | null> {
+  const { rows } = await sql<{ last: string | null }>`select max(user_id) as last from (
+    select user_id from user_rooms where room_id = ${roomId} and user_id > ${after} order by user_id limit ${limit}
+  ) as page`.execute(db)
+  const last = rows[0]?.last ?? null
+  if (last === null) return null
+  const [sinceMs, untilMs] = [Math.round(times.sinceMs), Math.round(times.untilMs)]
+  const heard = sql<number>`${untilMs} - case when joined_at > ${sinceMs} then joined_at else ${sinceMs} end`
+  const timeOf = (each: Source) => (each === source ? heard : sql<number>`0`).as(columns[each])
+  await db
+    .insertInto('listening_time')
+    .columns(['user_id', 'library_ms', 'spotify_ms', 'youtube_ms', 'counted_until'])
+    .expression((eb) =>
+      eb
+        .selectFrom('user_rooms')
+        .select(['user_id', timeOf('library'), timeOf('spotify'), timeOf('youtube')])
+        .select(sql<number>`cast(${untilMs} as bigint)`.as('counted_until'))
+        .where('room_id', '=', roomId)
+        .where('user_id', '>', after)
+        .where('user_id', '<=', last)
+        .where('joined_at', '<', untilMs),
+    )
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(uncountedTimes()))
+    .execute()
+  return last
+}
+
+const uncountedTimes = () => ({
+  library_ms: addUncounted('library_ms'),
+  spotify_ms: addUncounted('spotify_ms'),
+  youtube_ms: addUncounted('youtube_ms'),
+  counted_until: sql<number>`case when excluded.counted_until > listening_time.counted_until
+    then excluded.counted_until else listening_time.counted_until end`,
+})
 
 function toRow({ userId, source, sinceMs }: Listener, untilMs: number) {
   const none = { library_ms: 0, spotify_ms: 0, youtube_ms: 0 }

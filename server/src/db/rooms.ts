@@ -2,6 +2,7 @@ import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { ExpressionBuilder, Selectable } from 'kysely'
 import { type Db, lockRow } from './database.ts'
+import { prepareQuery } from './prepared-query.ts'
 import type { Database, RoomsTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
 
@@ -73,8 +74,13 @@ export async function lockRoom(db: Db, roomId: string): Promise<RoomRow | null> 
 }
 
 export async function findRoom(db: Db, roomId: string): Promise<RoomWithTrack | null> {
-  return (await findRooms(db, [roomId])).get(roomId) ?? null
+  const { rows } = await selectRoom(db, { roomId })
+  return rows[0] ? toRoomWithTrack(rows[0]) : null
 }
+
+const selectRoom = prepareQuery((db: Db, { roomId }: { roomId: string }) =>
+  selectWithTrack(db).where('rooms.id', '=', roomId).compile(),
+)
 
 /** Finds rooms with their current tracks, by id. */
 export async function findRooms(db: Db, roomIds: readonly string[]): Promise<Map<string, RoomWithTrack>> {
@@ -139,12 +145,34 @@ export async function updateRoomPlayback(
   roomId: string,
   { columns, expected }: { columns: RoomPlaybackColumns; expected: RoomRow | null },
 ): Promise<boolean> {
-  let update = db.updateTable('rooms').set(columns).where('id', '=', roomId)
-  for (const name of expected ? ([...playbackColumns, 'owner_id', 'settings'] as const) : []) {
-    update = update.where(name, 'is not distinct from', expected?.[name] ?? null)
+  if (!expected) {
+    const update = db.updateTable('rooms').set(columns).where('id', '=', roomId)
+    return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
   }
-  return (await update.executeTakeFirstOrThrow()).numUpdatedRows > 0n
+  const known = Object.fromEntries(guardedColumns.map((name) => [`known_${name}`, expected[name]]))
+  const { numAffectedRows = 0n } = await updateUnchanged(db, {
+    ...columns,
+    ...known,
+    roomId,
+  } as GuardedValues)
+  return numAffectedRows > 0n
 }
+
+/** The columns in which a room that was changed differs. */
+const guardedColumns = [...playbackColumns, 'owner_id', 'settings'] as const
+
+type GuardedValues = RoomPlaybackColumns & { roomId: string } & {
+  [Name in (typeof guardedColumns)[number] as `known_${Name}`]: RoomRow[Name]
+}
+
+const updateUnchanged = prepareQuery((db: Db, values: GuardedValues) => {
+  const columns = Object.fromEntries(playbackColumns.map((name) => [name, values[name]]))
+  let update = db.updateTable('rooms').set(columns).where('id', '=', values.roomId)
+  for (const name of guardedColumns) {
+    update = update.where(name, 'is not distinct from', values[`known_${name}`])
+  }
+  return update.compile()
+})
 
 function selectWithTrack(db: Db) {
   return db

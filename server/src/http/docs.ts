@@ -52,6 +52,7 @@ function serveDocsPage(server: FastifyInstance): void {
   server.get(`${pagePath}/*`, async (request, reply) => {
     loading ??= createDocsPage()
     const page = await loading
+    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '')
     reply.hijack()
     page.routing(request.raw, reply.raw)
   })

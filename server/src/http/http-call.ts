@@ -2,10 +2,10 @@ import { AppError, wireErrorSchema } from '@earshot/core/protocol/errors'
 import { parseInput } from '@earshot/core/protocol/parse-input'
 import type { HttpCall } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { serializerCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { ResolveSession, Session } from '../auth/session.ts'
-import { isApiCall, toHeaders } from './request.ts'
+import { reduceTo } from './answer-fields.ts'
+import { isApiCall } from './request.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -80,7 +80,11 @@ export function prepareCalls(server: FastifyInstance, resolveSession: ResolveSes
       (input) =>
         validate(schema, input ?? {}),
   )
-  server.setSerializerCompiler(serializerCompiler)
+  server.setSerializerCompiler(({ schema }) => {
+    if (!(schema instanceof z.ZodType)) throw new TypeError('A call needs zod schemas')
+    const reduce = reduceTo(schema)
+    return (answer) => JSON.stringify(reduce(answer))
+  })
 }
 
 /** The cast holds: the call's schemas validated the parts, and `authenticate` the session. */
@@ -94,7 +98,7 @@ async function authenticate(
   call: HttpCall,
   request: FastifyRequest,
 ): Promise<undefined> {
-  request.session = await server.resolveSession(toHeaders(request.headers))
+  request.session = await server.resolveSession(request.headers.cookie)
   if (call.signedIn && !request.session) throw new AppError('unauthenticated', call.signedOutMessage)
   if (call.needsAccount && request.session?.user.isGuest) throw new AppError('account_required')
 }

@@ -1,13 +1,15 @@
 import { request } from 'node:http'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import { describe, expect, it } from 'vitest'
-import { signUp, startApp, type TestApp } from '../../test/apps.ts'
+import { signUp, shareApp, startApp, type TestApp } from '../../test/apps.ts'
 import { ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
 import { createOriginRule } from './origin.ts'
 
 const foreign = 'https://pages.example.net'
 const key = 'publishable-key'
+
+const app = shareApp()
 
 describe('the origin rule', () => {
   const check = (
@@ -72,7 +74,6 @@ describe('a page of another origin', () => {
     ask(app.address + httpApi.updateProfile.path, { method: 'PATCH', headers, body: { username: 'changed' } })
 
   it('cannot change anything, signed in or not', async () => {
-    const app = await startApp()
     const { cookie } = await signUp(app, 'ann')
     for (const origin of [foreign, 'null', app.address.replace('http:', 'https:')]) {
       const answer = await rename(app, { cookie, origin })
@@ -93,7 +94,6 @@ describe('a page of another origin', () => {
   })
 
   it('cannot change anything without an Origin header either', async () => {
-    const app = await startApp()
     const { cookie } = await signUp(app, 'ann')
     for (const site of ['cross-site', 'same-site']) {
       expect(codeOf(await rename(app, { cookie, 'sec-fetch-site': site }))).toBe('origin_refused')
@@ -102,7 +102,6 @@ describe('a page of another origin', () => {
   })
 
   it('cannot bypass the rule with another spelling of the path', async () => {
-    const app = await startApp()
     const { cookie } = await signUp(app, 'ann')
     const { port } = new URL(app.address)
     for (const path of [
@@ -135,7 +134,6 @@ describe('a page of another origin', () => {
   })
 
   it('cannot read responses', async () => {
-    const app = await startApp()
     const answer = await ask(`${app.address}/api/rooms`, { headers: { origin: foreign } })
     expect(answer.headers.get('access-control-allow-origin')).toBeNull()
     const question = await ask(`${app.address}/api/rooms`, {
@@ -201,7 +199,6 @@ describe('a page of another origin', () => {
 
 describe('a program other than a browser', () => {
   it('signs up, calls and signs out without an Origin header', async () => {
-    const app = await startApp()
     const post = (path: string, body: unknown, cookie?: string) =>
       ask(app.address + path, { method: 'POST', body, headers: cookie === undefined ? {} : { cookie } })
     const signedUp = await post('/api/auth/sign-up/email', { email: 'ann@example.org', password: 'secret' })

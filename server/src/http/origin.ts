@@ -4,7 +4,7 @@ import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { isApiCall, isMediaCall, toHeaders } from './request.ts'
+import { type HeaderReader, headersOf, isApiCall, isMediaCall } from './request.ts'
 
 /** The header in which pages of other origins send the operator's key. */
 export const clientKeyHeader = 'x-client-key'
@@ -21,11 +21,11 @@ export interface OriginOptions {
 /** Decides which pages may call this server. A request without an origin comes from no page and carries no cookies. */
 export interface OriginRule {
   /** @throws AppError where a page of this origin may not make the request */
-  check: (origin: string | null, headers: Headers, isReading: boolean) => void
+  check: (origin: string | null, headers: HeaderReader, isReading: boolean) => void
   /** The key is read from the headers, unless it is given: some pages cannot set headers. */
-  isAllowed: (origin: string | null, headers: Headers, key?: string) => boolean
+  isAllowed: (origin: string | null, headers: HeaderReader, key?: string) => boolean
   /** Whether a page may call at all, given the key: preflight requests do not carry it. */
-  mayAsk: (origin: string | null, headers: Headers) => boolean
+  mayAsk: (origin: string | null, headers: HeaderReader) => boolean
   /** Whether pages of any origin may call, given the key. */
   readonly acceptsKey: boolean
 }
@@ -35,14 +35,14 @@ export function createOriginRule(options: OriginOptions): OriginRule {
   const logRefusal = createRefusalLog(logger)
   const configured = new Set([...publicUrls, ...socketServers].map((address) => new URL(address).origin))
   /** A page served by this server or by one of the configured list. */
-  const isOwn = (origin: string, headers: Headers): boolean =>
+  const isOwn = (origin: string, headers: HeaderReader): boolean =>
     configured.has(origin) || (publicUrls.length === 0 && isSameAddress(origin, headers.get('host')))
   const isKey = (given: string | null): boolean =>
     publicClientKey !== null && isEqual(given ?? '', publicClientKey)
-  const isAllowed = (origin: string | null, headers: Headers, key?: string): boolean =>
+  const isAllowed = (origin: string | null, headers: HeaderReader, key?: string): boolean =>
     origin === null || isOwn(origin, headers) || isKey(key ?? headers.get(clientKeyHeader))
 
-  const check = (origin: string | null, headers: Headers, isReading: boolean): void => {
+  const check = (origin: string | null, headers: HeaderReader, isReading: boolean): void => {
     if (origin === null) return checkFetchSite(headers, isReading)
     if (isAllowed(origin, headers)) return
     if (publicClientKey !== null) throw new AppError('client_key_required')
@@ -76,7 +76,7 @@ function createRefusalLog(logger: Logger | undefined): (origin: string) => void 
 }
 
 /** Browsers send `Sec-Fetch-Site` even with requests that have no `Origin`; other programs send neither. */
-function checkFetchSite(headers: Headers, isReading: boolean): void {
+function checkFetchSite(headers: HeaderReader, isReading: boolean): void {
   const site = headers.get('sec-fetch-site')
   const isForeign = site === 'cross-site' || site === 'same-site'
   if (isForeign && !isReading) throw new AppError('origin_refused')
@@ -103,7 +103,7 @@ export function refuseForeignOrigins(server: FastifyInstance, rule: OriginRule):
   server.addHook('onRequest', async (request) => {
     if (!isApiCall(request) || request.method === 'OPTIONS') return
     const isReading = request.method === 'GET' || request.method === 'HEAD'
-    rule.check(request.headers.origin ?? null, toHeaders(request.headers), isReading)
+    rule.check(request.headers.origin ?? null, headersOf(request), isReading)
   })
 }
 
@@ -136,6 +136,6 @@ function chooseCorsOptions(request: FastifyRequest, rule: OriginRule): FastifyCo
   if (openPaths.has(request.url.split('?')[0] ?? '')) {
     return { ...corsDefaults, methods: ['GET', 'HEAD', 'OPTIONS'], origin: '*' }
   }
-  const isAdmitted = origin !== undefined && rule.mayAsk(origin, toHeaders(request.headers))
+  const isAdmitted = origin !== undefined && rule.mayAsk(origin, headersOf(request))
   return isAdmitted ? { ...corsDefaults, origin, credentials: true } : { ...corsDefaults, origin: false }
 }

@@ -1,25 +1,28 @@
 import fastify from 'fastify'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { signUp, startApp } from '../../test/apps.ts'
+import { shareApp, signUp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import { createLimiters } from '../limits/rate-limits.ts'
 import { registerPage } from './page.ts'
 
-async function startWithPage(variables: Record<string, string> = {}) {
-  const pageFolder = await makeFolder()
+async function writePage(pageFolder: string): Promise<{ pageFolder: string }> {
   await writeIn(pageFolder, 'index.html', '<!doctype html><head><title>The page</title></head>')
   await writeIn(pageFolder, 'room.html', '<!doctype html><head><title>The page of a room</title></head>')
   await writeIn(pageFolder, 'icon.svg', '<svg/>')
   await writeIn(pageFolder, '.built', 'a stamp')
   await writeIn(pageFolder, 'assets/main-abc.js', 'run()')
   await writeIn(pageFolder, 'assets/main-abc.js.br', 'packed')
-  return startApp({ pageFolder, variables })
+  return { pageFolder }
 }
+
+const startWithPage = async (variables: Record<string, string>) =>
+  startApp({ ...(await writePage(await makeFolder())), variables })
+
+const app = shareApp(writePage)
 
 describe('the page', () => {
   it('2.1, 2.3, 2.4, 2.7 is served at each of its routes, in every encoding', async () => {
-    const app = await startWithPage()
     for (const path of ['/', '/login', '/room/some-id', '/create-room', '/room/a.b']) {
       const answer = await ask(app.address + path, { headers: { accept: 'text/html' } })
       expect(answer).toMatchObject({ status: 200, text: expect.stringContaining('The page') })
@@ -33,7 +36,6 @@ describe('the page', () => {
   })
 
   it('has immutable files where the name contains a hash, and others that are revalidated', async () => {
-    const app = await startWithPage()
     const asset = await ask(`${app.address}/assets/main-abc.js`, {
       headers: { 'accept-encoding': 'identity' },
     })
@@ -43,7 +45,6 @@ describe('the page', () => {
   })
 
   it('17.86 names its build, and so do the answers of the API', async () => {
-    const app = await startWithPage()
     const page = await ask(app.address, { headers: { accept: 'text/html' } })
     const version = /"version":"(\w+)"/.exec(page.text)?.[1]
     const room = await ask(`${app.address}/room/r1`, { headers: { accept: 'text/html' } })
@@ -54,7 +55,6 @@ describe('the page', () => {
   })
 
   it('sends the files that were compressed by the build', async () => {
-    const app = await startWithPage()
     const response = await fetch(`${app.address}/assets/main-abc.js`, {
       headers: { 'accept-encoding': 'br' },
     })
@@ -65,7 +65,6 @@ describe('the page', () => {
   })
 
   it('is not sent in place of a missing or hidden file', async () => {
-    const app = await startWithPage()
     for (const path of [
       '/assets/none.js',
       '/none.png',
@@ -121,7 +120,6 @@ describe('the language of the page', () => {
   })
 
   it('17.81 is English where the build has no other', async () => {
-    const app = await startWithPage()
     const answer = await ask(app.address, { headers: { cookie: 'language=de' } })
     expect([answer.status, answer.text.includes('The page')]).toEqual([200, true])
   })
@@ -142,7 +140,6 @@ describe('the data in the page', () => {
   })
 
   it('12.3a holds the user of the session, whatever their name', async () => {
-    const app = await startWithPage()
     const user = await signUp(app, '</script><script>alert(1)//')
     // The page waits for the session for 150 ms only.
     const text = await vi.waitFor(async () => {
@@ -183,11 +180,12 @@ describe('the data in the page', () => {
 
 describe('localhost', () => {
   const spotify = { SPOTIFY_CLIENT_ID: 'id', SPOTIFY_CLIENT_SECRET: 'secret' }
+  const withSpotify = shareApp(async (folder) => ({ ...(await writePage(folder)), variables: spotify }))
   const open = (address: string, path: string, headers: Record<string, string> = { accept: 'text/html' }) =>
     ask(address.replace('127.0.0.1', 'localhost') + path, { headers })
 
   it('7.10c redirects to 127.0.0.1 where Spotify is configured, keeping path and query', async () => {
-    const app = await startWithPage(spotify)
+    const app = withSpotify
     for (const path of ['/', '/room/x?from=mail', '/callback?code=a%20b&state=c']) {
       const answer = await open(app.address, path)
       expect(answer.status).toBe(307)
@@ -196,7 +194,7 @@ describe('localhost', () => {
   })
 
   it('7.10c serves API calls, the realtime channel and health without a redirect', async () => {
-    const app = await startWithPage(spotify)
+    const app = withSpotify
     for (const path of ['/health', '/api/config', '/metrics', '/socket.io/?EIO=4&transport=polling']) {
       expect((await open(app.address, path)).status).toBe(200)
     }

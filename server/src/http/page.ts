@@ -1,20 +1,22 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@earshot/core/protocol/errors'
-import type { Language } from '@earshot/core/protocol/languages'
+import { type Language, fileOf, languages } from '@earshot/core/protocol/languages'
 import { roomIdSchema } from '@earshot/core/protocol/validation'
 import { pageDataId, pageVersionHeader, type PageData, type PageUser } from '@earshot/core/protocol/page-data'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ResolveSession, SessionUser } from '../auth/session.ts'
 import type { PageConfig } from './calls/config.ts'
 import { sendError } from './errors.ts'
-import { readBuiltPage, type BuiltPage, type Template } from './page-templates.ts'
 import { previewTags, withoutTitle } from './preview.ts'
 import { addressKey, takePoint } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import { isPageRequest } from './page-request.ts'
-import { languageOf, toHeaders } from './request.ts'
+import { languageOf } from './request.ts'
 
 const yearS = 365 * 24 * 60 * 60
 const notBuilt = 'The page is not built. `npm start` builds it, and so does `npm run build`.'
@@ -27,7 +29,7 @@ export interface PageParts {
   folder: string
   config: PageConfig
   resolveSession: ResolveSession
-  rooms: Pick<Rooms, 'doors' | 'limiters'>
+  rooms: Pick<Rooms, 'limiters'> & { doors: Pick<Rooms['doors'], 'find'> }
   /** Null where none is configured: then the address is the one of the request. */
   publicUrl: string | null
 }
@@ -163,7 +165,7 @@ async function resolveUser(
 ): Promise<Pick<PageData, 'user'>> {
   if (headers.origin !== undefined) return {}
   if (headers.cookie === undefined) return { user: null }
-  const user = resolveSession(toHeaders(headers)).then((session) => ({
+  const user = resolveSession(headers.cookie).then((session) => ({
     user: session && toPageUser(session.user),
   }))
   return inTime(user, (error) => {
@@ -199,4 +201,41 @@ const toPageUser = ({ id, name, email, avatarUrl, isGuest, isAdmin }: SessionUse
 /** Files with a hash in their name never change; all others are revalidated on each use. */
 function cacheControlOf(path: string, folder: string): string {
   return path.startsWith(join(folder, 'assets')) ? `public, max-age=${yearS}, immutable` : 'no-cache'
+}
+
+/** A page's HTML before and after the place of its data. */
+type Template = [before: string, after: string]
+
+/** In each language the page, and the page that preloads the scripts of a room. */
+type Templates = Record<Language, { page: Template; room: Template }>
+
+interface BuiltPage {
+  templates: Templates
+  /** Differs between builds, and is the same for all languages of one. */
+  version: string
+}
+
+const versionLength = 12
+
+/** Reads the built page; null where it is not built. A language that it lacks has the English page. */
+async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
+  const page = await readTemplate(join(folder, 'index.html'))
+  if (!page) return null
+  const english = { page, room: (await readTemplate(join(folder, 'room.html'))) ?? page }
+  const read = async (language: Language): Promise<[Language, Templates[Language]]> => {
+    const translated = await readTemplate(join(folder, fileOf('index.html', language)))
+    const room = await readTemplate(join(folder, fileOf('room.html', language)))
+    return [language, translated ? { page: translated, room: room ?? translated } : english]
+  }
+  const templates = Object.fromEntries(await Promise.all(languages.map(read))) as Templates
+  const hash = createHash('sha256')
+  for (const language of languages) hash.update(templates[language].page.join(''))
+  return { templates, version: hash.digest('hex').slice(0, versionLength) }
+}
+
+async function readTemplate(path: string): Promise<Template | null> {
+  if (!existsSync(path)) return null
+  const html = await readFile(path, 'utf8')
+  const at = Math.max(0, html.indexOf('</head>'))
+  return [html.slice(0, at), html.slice(at)]
 }

@@ -1,14 +1,18 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { startApp } from '../../test/apps.ts'
+import { shareApp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 
-async function startWithPage(variables: Record<string, string> = {}) {
-  const pageFolder = await makeFolder()
+async function writePage(pageFolder: string): Promise<{ pageFolder: string }> {
   await writeIn(pageFolder, 'index.html', '<!doctype html><head><title>The page</title></head>')
-  return startApp({ pageFolder, variables })
+  return { pageFolder }
 }
+
+const startWithPage = async (variables: Record<string, string>) =>
+  startApp({ ...(await writePage(await makeFolder())), variables })
+
+const app = shareApp(writePage)
 
 function directivesOf(headers: Headers): Record<string, string[]> {
   const policy = headers.get('content-security-policy') ?? ''
@@ -19,7 +23,6 @@ describe('the documents of the players', () => {
   it.each(['/', '/room/some-id', '/profile'])(
     '15.17 a page loads and frames nothing foreign: %s',
     async (path) => {
-      const app = await startWithPage()
       const { headers } = await ask(app.address + path, { headers: { accept: 'text/html' } })
       expect(directivesOf(headers)).toMatchObject({
         'script-src': ["'self'"],
@@ -47,7 +50,6 @@ describe('the documents of the players', () => {
   ])(
     "15.17 only %s loads the provider's script, and only our pages frame it",
     async (path, script, origin, frames) => {
-      const app = await startWithPage()
       const { status, headers, text } = await ask(app.address + path)
       expect(status).toBe(200)
       expect(text).toContain(`<script src="${script}" async></script>`)
@@ -86,7 +88,6 @@ describe('the documents of the players', () => {
   })
 
   it('15.17 are no files and no pages of the app', async () => {
-    const app = await startWithPage()
     const { text, headers } = await ask(`${app.address}/players/other`, { headers: { accept: 'text/html' } })
     expect(text).toContain('The page')
     expect(directivesOf(headers)['frame-ancestors']).toEqual(["'none'"])

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Env } from '../env.ts'
+import { type SecurityOptions, securityHeaders } from './security-headers.ts'
 
 /** The document of one provider's player. */
 interface PlayerFrame {
@@ -25,15 +26,18 @@ const loopbackSources = ['http://127.0.0.1:*', 'http://localhost:*', 'ws://127.0
  * loads one foreign script under a content security policy of its own, and only our pages may embed it (decision 039).
  * Its global `providerReady` is a promise that resolves when the script is ready, and rejects if it cannot be loaded.
  */
-export function registerPlayerFrames(server: FastifyInstance, env: Pick<Env, 'youtube' | 'spotify'>): void {
-  registerFrame(server, {
+export function registerPlayerFrames(
+  server: FastifyInstance,
+  env: Pick<Env, 'youtube' | 'spotify'> & SecurityOptions,
+): void {
+  registerFrame(server, env, {
     path: '/players/youtube',
     title: 'YouTube player',
     readyCallback: 'onYouTubeIframeAPIReady',
     scriptUrl: new URL(env.youtube.playerUrl),
     policy: { frameSrc: ['https://www.youtube-nocookie.com'], connectSrc: [], mediaSrc: [] },
   })
-  registerFrame(server, {
+  registerFrame(server, env, {
     path: '/players/spotify',
     title: 'Spotify player',
     readyCallback: 'onSpotifyWebPlaybackSDKReady',
@@ -47,14 +51,15 @@ export function registerPlayerFrames(server: FastifyInstance, env: Pick<Env, 'yo
   })
 }
 
-function registerFrame(server: FastifyInstance, frame: PlayerFrame): void {
+function registerFrame(server: FastifyInstance, options: SecurityOptions, frame: PlayerFrame): void {
   const setup = setupScript(frame.readyCallback)
   const html = frameHtml(frame, setup)
-  server.get(
-    frame.path,
-    { helmet: { contentSecurityPolicy: framePolicy(frame, setup), frameguard: { action: 'sameorigin' } } },
-    async (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('cache-control', `public, max-age=${cacheS}`).send(html),
+  const headers = securityHeaders(options, {
+    contentSecurityPolicy: framePolicy(frame, setup),
+    frameguard: { action: 'sameorigin' },
+  })
+  server.get(frame.path, { config: { securityHeaders: headers } }, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').header('cache-control', `public, max-age=${cacheS}`).send(html),
   )
 }
 

@@ -24,6 +24,19 @@ export function isMediaCall(request: FastifyRequest): boolean {
   return mediaRoutes.includes(routeOf(request) ?? '')
 }
 
+/** Reads single headers by their names in lower case, as `Headers` of the Fetch standard do. */
+export type HeaderReader = Pick<Headers, 'get'>
+
+/** Reads Node's headers without the copy of all of them that `toHeaders` makes. */
+export function headersOf({ headers }: { headers: IncomingHttpHeaders }): HeaderReader {
+  return {
+    get(name) {
+      const value = headers[name] ?? null
+      return Array.isArray(value) ? value.join(', ') : value
+    },
+  }
+}
+
 /** Converts Node's headers to the `Headers` of the Fetch standard. */
 export function toHeaders(raw: IncomingHttpHeaders): Headers {
   const headers = new Headers()

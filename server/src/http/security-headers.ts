@@ -1,39 +1,39 @@
-import helmet from '@fastify/helmet'
+import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Replaces the security headers of the server for one route; see `securityHeaders`. */
+    securityHeaders?: OutgoingHttpHeaders
+  }
+}
 
 export interface SecurityOptions {
   publicUrls: readonly string[]
   socketServers: readonly string[]
 }
 
-/** Sets the content security policy and related headers: only own scripts run, and no page may frame ours. */
-export async function registerSecurityHeaders(
-  server: FastifyInstance,
-  options: SecurityOptions,
-): Promise<void> {
+/** What a route may state differently. */
+type RoutePolicy = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard'>
+
+/**
+ * Sets the content security policy and related headers of every answer: only own scripts run, and no page may frame
+ * ours. They are the same for each, so they are derived once.
+ */
+export function registerSecurityHeaders(server: FastifyInstance, options: SecurityOptions): void {
+  const headers = securityHeaders(options)
+  server.addHook('onRequest', async (request, reply) => {
+    reply.headers(request.routeOptions.config.securityHeaders ?? headers)
+  })
+}
+
+/** Returns the security headers, by their names in lower case. `route`: what one route states differently. */
+export function securityHeaders(options: SecurityOptions, route: RoutePolicy = {}): OutgoingHttpHeaders {
   const isSecure = isAlwaysSecure(options)
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        baseUri: ["'none'"],
-        objectSrc: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'"],
-        fontSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', 'https:'],
-        mediaSrc: ["'self'", 'blob:'],
-        connectSrc: ["'self'", ...options.socketServers.flatMap(toConnectSources)],
-        // Only our own documents, in which the players of the providers run (`player-frames.ts`).
-        frameSrc: ["'self'"],
-        workerSrc: ["'self'", 'blob:'],
-        manifestSrc: ["'self'"],
-        ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
-      },
-    },
+  const setHeaders = helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: pagePolicy(options, isSecure) },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     // Other names of the domain may belong to other owners.
@@ -41,7 +41,34 @@ export async function registerSecurityHeaders(
     // Both would break the embedded players.
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    ...route,
   })
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  setHeaders(response.req, response, (error) => {
+    if (error) throw error
+  })
+  return { ...response.getHeaders() }
+}
+
+function pagePolicy({ socketServers }: SecurityOptions, isSecure: boolean) {
+  return {
+    defaultSrc: ["'self'"],
+    baseUri: ["'none'"],
+    objectSrc: ["'none'"],
+    formAction: ["'self'"],
+    frameAncestors: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    fontSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:', 'https:'],
+    mediaSrc: ["'self'", 'blob:'],
+    connectSrc: ["'self'", ...socketServers.flatMap(toConnectSources)],
+    // Only our own documents, in which the players of the providers run (`player-frames.ts`).
+    frameSrc: ["'self'"],
+    workerSrc: ["'self'", 'blob:'],
+    manifestSrc: ["'self'"],
+    ...(isSecure ? { upgradeInsecureRequests: [] } : {}),
+  }
 }
 
 /** Whether browsers reach the server by https only: then they are told to insist on it. */

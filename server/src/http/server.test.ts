@@ -2,13 +2,14 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { signUp, startApp } from '../../test/apps.ts'
+import { signUp, shareApp, startApp } from '../../test/apps.ts'
 import { ask, codeOf } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
 
+const app = shareApp()
+
 describe('answers', () => {
   it('16.108 of calls are for the user alone: no shared cache keeps them', async () => {
-    const app = await startApp()
     const user = await signUp(app, 'ann')
     for (const path of ['/api/profile', '/api/rooms', '/api/auth/list-accounts', '/api/admin/users']) {
       const { headers } = await ask(app.address + path, { headers: { cookie: user.cookie } })
@@ -17,7 +18,6 @@ describe('answers', () => {
   })
 
   it('16.108 do not depend on an offer of another protocol, such as HTTP/2 without TLS', async () => {
-    const app = await startApp()
     const socket = connect(Number(new URL(app.address).port), '127.0.0.1')
     onTestFinished(() => void socket.destroy())
     const offer = 'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQ\r\n'
@@ -45,7 +45,6 @@ describe('bad input', () => {
   ])(
     '7.8 is rejected with an error of the closed list and changes nothing: %s',
     async (_name, question, status, code) => {
-      const app = await startApp()
       const user = await signUp(app, 'ann')
       const url = `${app.address}/api/profile`
       const { headers: given } = { headers: {}, ...question }
@@ -59,7 +58,6 @@ describe('bad input', () => {
   )
 
   it('16.2 is refused where it is compressed', async () => {
-    const app = await startApp()
     const user = await signUp(app, 'ann')
     const headers = { cookie: user.cookie, 'content-encoding': 'gzip' }
     for (const body of ['no gzip', '{"username":"bob"']) {
@@ -69,7 +67,6 @@ describe('bad input', () => {
   })
 
   it('is answered with the path of each problem', async () => {
-    const app = await startApp()
     const user = await signUp(app, 'ann')
     const body = { username: 7, preferred_source: 'radio' }
     const headers = { cookie: user.cookie }
@@ -91,7 +88,6 @@ describe('bad input', () => {
     'GET /api/auth/nothing',
     'GET /assets/none.js',
   ])('is answered with not_found for an unknown path: %s', async (call) => {
-    const app = await startApp()
     const [method, path] = call.split(' ')
     const answer = await ask(app.address + path, { method, headers: { accept: 'text/html' } })
     expect(answer.status).toBe(404)
@@ -99,7 +95,6 @@ describe('bad input', () => {
   })
 
   it('is rejected where the URL cannot be decoded', async () => {
-    const app = await startApp()
     expect(codeOf(await ask(`${app.address}/api/rooms/%zz`))).toBe('invalid_input')
   })
 })
@@ -199,7 +194,6 @@ describe('every response', () => {
   })
 
   it('above a minimum size is compressed if the client accepts it', async () => {
-    const app = await startApp()
     const url = `${app.address}/api/openapi.json`
     const packed = await ask(url, { headers: { 'accept-encoding': 'br' } })
     expect(packed.headers.get('content-encoding')).toBe('br')
@@ -212,7 +206,6 @@ describe('every response', () => {
 
 describe('a call without input', () => {
   it('accepts an empty body with the JSON content type', async () => {
-    const app = await startApp()
     const user = await signUp(app, 'ann')
     const headers = { cookie: user.cookie, origin: app.address, 'content-type': 'application/json' }
     const answer = await ask(`${app.address}/api/auth/sign-out`, { method: 'POST', headers, body: '' })

@@ -17,13 +17,11 @@ import { newId } from '../ids.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { answerErrors, sendError } from './errors.ts'
 import { cleanForwardedFor, toTrust } from './client-address.ts'
-import { answerClientError } from './client-errors.ts'
 import { trackTraffic } from './close-server.ts'
 import { prepareCalls } from './http-call.ts'
-import { acceptJson } from './bodies.ts'
-import { refuseNulInUrls, requireOneHost } from './request-checks.ts'
+import { refuseNulInUrls, requireOneHost, acceptJson, answerClientError } from './request-checks.ts'
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
-import { redirectLocalhost } from './localhost-redirect.ts'
+import { redirectLocalhost } from './page-request.ts'
 import { registerRequestLimits } from '../limits/request-limits.ts'
 import { registerSecurityHeaders } from './security-headers.ts'
 
@@ -79,7 +77,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   acceptJson(server)
   requireOneHost(server)
   logResponses(server, logger)
-  await registerSecurityHeaders(server, env)
+  registerSecurityHeaders(server, env)
   await registerCors(server, originRule)
   redirectLocalhost(server, env)
   await registerRequestLimits(server, parts.redis)

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { describe, expect, inject, it, vi } from 'vitest'
-import { startApp } from '../../test/apps.ts'
+import { shareApp, startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
 import { captureLog } from '../../test/log.ts'
 import { createPostgresDatabase, migratedTemplate, runStatement } from '../../test/postgres.ts'
 
+const app = shareApp()
+
 describe('GET /health', () => {
   it('7.24a is ok while the server and its database work', async () => {
-    const app = await startApp()
     const answer = await ask(`${app.address}/health`)
     expect(answer).toMatchObject({ status: 200, json: { status: 'ok', database: 'ok' } })
     expect(answer.json).toMatchObject({
@@ -76,7 +77,6 @@ describe('GET /health', () => {
   })
 
   it('7.24c, 2.38b can be read by pages of any origin, and answers OPTIONS', async () => {
-    const app = await startApp()
     const origin = 'https://elsewhere.example'
     const reading = await ask(`${app.address}/health`, { headers: { origin } })
     expect(reading.headers.get('access-control-allow-origin')).toBe('*')
@@ -92,7 +92,6 @@ describe('GET /health', () => {
   })
 
   it('7.24a is complemented by the polling probe of the realtime channel', async () => {
-    const app = await startApp()
     const probe = await ask(`${app.address}/socket.io/?EIO=4&transport=polling`)
     expect(probe.status).toBe(200)
     expect(probe.text).toMatch(/^0\{"sid":/)
@@ -101,7 +100,6 @@ describe('GET /health', () => {
 
 describe('GET /metrics', () => {
   it('contains call durations by route, and process metrics', async () => {
-    const app = await startApp()
     await ask(`${app.address}/api/rooms/some-room`)
     await ask(`${app.address}/api/nothing-here`)
     const { text, headers } = await ask(`${app.address}/metrics`)

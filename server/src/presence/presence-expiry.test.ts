@@ -28,13 +28,14 @@ describeDatabases('the sweep of orphaned memberships', (open) => {
       ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordRoom),
     }
     const access = createRoomAccess({ db, clock, attempts })
-    const membership = createMembership({ db, clock, events: createEventBus(logger), presence, access })
+    const events = createEventBus(logger)
+    const membership = createMembership({ db, clock, events, presence, access })
     const room = await openRoom(db, clock)
     await membership.enter(room, makeUser('ann'), 's1')
     const before = await db.selectFrom('user_rooms').selectAll().execute()
 
     clock.advance(limits.processRenewMs)
-    const stop = startPresenceExpiry({ db, clock, logger, presence, membership, processes })
+    const stop = startPresenceExpiry({ db, clock, logger, events, presence, membership, processes })
     onTestFinished(async () => {
       await stop()
       redis.disconnect()

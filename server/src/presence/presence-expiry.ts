@@ -4,15 +4,16 @@ import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 import { deleteMemberships, listMemberships } from '../db/user-rooms.ts'
+import type { EventBus } from '../events.ts'
 import type { Membership } from './membership.ts'
 import type { Presence } from './presence.ts'
 import type { ProcessLeases } from './process-leases.ts'
-import { createStoreContact } from './store-contact.ts'
 
 export interface PresenceExpiryParts {
   db: Db
   clock: Clock
   logger: Logger
+  events: EventBus
   presence: Presence
   membership: Membership
   /** Null where the server is one process. */
@@ -24,11 +25,11 @@ const pageSize = 500
 
 /**
  * Renews presence leases, expires those that ran out, and removes orphaned memberships, each periodically. Where several
- * processes share presence, also renews the lease of this one, and expires the members of processes that died. Returns a
- * function that stops it and resolves when no run is under way.
+ * processes share presence, also renews the lease of this one, expires the members of processes that died, and emits
+ * `processDied`. Returns a function that stops it and resolves when no run is under way.
  */
 export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<void> {
-  const { clock, logger, membership, processes } = parts
+  const { clock, logger, events, membership, processes } = parts
   const contact = createStoreContact(clock)
   const mayExpire = (): boolean => processes === null || contact.isSteady()
   const every = (firstMs: number, everyMs: number, failure: string, task: () => Promise<unknown>) =>
@@ -49,7 +50,7 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
     ),
     every(presenceSweepMs, presenceSweepMs, 'Could not expire presence leases', async () => {
       if (!mayExpire()) return
-      await processes?.expireDead()
+      if (await processes?.expireDead()) void events.emit('processDied', { isRemote: false })
       await membership.expireLeases()
     }),
     every(orphanGraceMs, orphanSweepMs, 'Could not remove orphaned memberships', async () => {
@@ -91,5 +92,34 @@ export async function removeOrphanedMemberships(
     }
     after = page.at(-1) ?? null
     if (page.length < pageSize) return removed
+  }
+}
+
+/**
+ * Tracks the contact to the store that processes share. After an outage, or a stall of this process, leases look expired
+ * only because nobody could renew them, so nobody may be removed until every process has had the time to renew.
+ */
+interface StoreContact {
+  /** Notes an answer, and whether the store had lost what it held. Returns whether answers or data were interrupted. */
+  note(answer?: { hasLostData: boolean }): boolean
+  /** Whether answers have come without interruption for as long as the lease of a process lasts. */
+  isSteady(): boolean
+}
+
+/** Silence that counts as an interruption: shorter than the lease, longer than a slow renewal. */
+const interruptionMs = limits.processLeaseMs / 2
+
+export function createStoreContact(clock: Clock): StoreContact {
+  let latestMs = clock.now()
+  let steadySinceMs = latestMs
+  const isSilent = (): boolean => clock.now() - latestMs > interruptionMs
+  return {
+    note({ hasLostData } = { hasLostData: false }) {
+      const wasInterrupted = isSilent() || hasLostData
+      latestMs = clock.now()
+      if (wasInterrupted) steadySinceMs = latestMs
+      return wasInterrupted
+    },
+    isSteady: () => !isSilent() && clock.now() - steadySinceMs >= limits.processLeaseMs,
   }
 }

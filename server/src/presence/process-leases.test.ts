@@ -6,7 +6,7 @@ import { newId } from '../ids.ts'
 import { createRedisPresence } from './presence-redis.ts'
 import { type Lease, httpHolderId } from './presence.ts'
 import { createProcessLeases } from './process-leases.ts'
-import { createStoreContact } from './store-contact.ts'
+import { createStoreContact } from './presence-expiry.ts'
 
 /** Processes that share presence, by name. */
 function start() {

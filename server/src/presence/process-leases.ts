@@ -10,8 +10,11 @@ import { presencePrefix } from './presence-redis.ts'
 export interface ProcessLeases {
   /** Renews the lease of this process. Resolves to whether it had ended: its members may be gone too. */
   renew(): Promise<boolean>
-  /** Ends the presence leases of processes whose lease ended. The next sweep of presence removes their users. */
-  expireDead(): Promise<void>
+  /**
+   * Ends the presence leases of processes whose lease ended. The next sweep of presence removes their users. Resolves to
+   * whether there was one that no other process had noticed.
+   */
+  expireDead(): Promise<boolean>
   /** Ends the lease of a process that closes. The grace periods of its members go on. */
   release(): Promise<void>
 }
@@ -53,10 +56,14 @@ export function createProcessLeases(
     },
     async expireDead() {
       const nowMs = clock.now()
+      let hasFound = false
       for (const deadId of await redis.zrangebyscore(processesKey, '-inf', nowMs)) {
         const isFirst = (await redis.zrem(processesKey, deadId)) === 1
-        if (isFirst && deadId !== processId) await endLeasesOf(deadId, nowMs)
+        if (!isFirst || deadId === processId) continue
+        await endLeasesOf(deadId, nowMs)
+        hasFound = true
       }
+      return hasFound
     },
     async release() {
       await redis.zrem(processesKey, processId)

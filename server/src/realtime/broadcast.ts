@@ -4,6 +4,7 @@ import type { RoomCommand } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
+import { repeatRooms } from './room-repeats.ts'
 import { type RoomServer, type RoomSocket } from './room-sockets.ts'
 import { channelOf, deltaChannelOf, wholeChannelOf } from './room-channels.ts'
 import { type RoomEvent, createSenderFirst, toRoomEvent } from './sender-first.ts'
@@ -39,6 +40,7 @@ export function startBroadcast(parts: BroadcastParts): () => void {
       logger.error({ err: error, roomId }, message)
     }
   })
+  events.on('processDied', () => repeatRooms(parts, wholeQueues))
   events.on('missingTrackSkipped', (skipped) => {
     io.to(channelOf(skipped.roomId)).emit('track_unavailable', skipped)
   })

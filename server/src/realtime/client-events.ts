@@ -5,8 +5,7 @@ import type { EventBus } from '../events.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import type { Rooms } from '../rooms/rooms.ts'
 import type { SyncChanges } from '../sync-reports/sync-changes.ts'
-import { chatEvents } from './chat-events.ts'
-import type { BoundEvent } from './client-event.ts'
+import { type BoundEvent, bindEvent } from './client-event.ts'
 import { membershipEvents } from './membership-events.ts'
 import { playabilityEvents } from './playability-events.ts'
 import { playbackEvents } from './playback-events.ts'
@@ -39,4 +38,26 @@ export function createClientEvents(parts: ClientEventsParts): ReadonlyMap<string
     ...playabilityEvents({ ...rooms, events: bus }),
   } satisfies Record<ClientEventName, BoundEvent>
   return new Map(Object.entries(events))
+}
+
+/** Messages and reactions. */
+function chatEvents({ chat }: Pick<Rooms, 'chat'>) {
+  return {
+    send_message: bindEvent('send_message', {
+      rate: 'chat',
+      handle: async ({ roomId, message, clientMessageId }, call) => {
+        await call.requireMember(roomId)
+        const content = typeof message === 'string' ? message : message.content
+        return { message: await chat.send({ roomId, author: call.user, content, clientMessageId }) }
+      },
+    }),
+    reaction: bindEvent('reaction', {
+      rate: 'reaction',
+      handle: async ({ roomId, kind }, call) => {
+        await call.requireMember(roomId)
+        chat.reactions.add(roomId, kind)
+        return {}
+      },
+    }),
+  }
 }

@@ -7,7 +7,7 @@ import type { RoomRelay } from './room-relay.ts'
  * Relays events between server processes, and applies them to the sockets of this one: ends the connections of a
  * session that ended, removes users from the channels of rooms they left (telling those whom the owner removed), and all
  * members from those of closed rooms. What members cannot play is known to all
- * processes, since each may have to skip the track.
+ * processes, since each may have to skip the track; so is the end of a process that died, since each may have members of its rooms.
  */
 export function relayClusterEvents(parts: {
   io: RoomServer
@@ -39,11 +39,15 @@ export function relayClusterEvents(parts: {
     io.local.socketsLeave(channelsOf(roomId))
     if (!isRemote) relay.send(roomId, 'roomClosed', { reason })
   })
+  events.on('processDied', ({ isRemote }) => {
+    if (!isRemote) io.serverSideEmit('process_died')
+  })
   events.on('tracksUnplayable', ({ isRemote, ...report }) => {
     if (isShared && !isRemote) io.serverSideEmit('tracks_unplayable', report)
   })
 
   io.on('session_ended', (sessionId) => void events.emit('sessionEnded', { sessionId, isRemote: true }))
+  io.on('process_died', () => void events.emit('processDied', { isRemote: true }))
   relay.on('userRemoved', (roomId, { userId, reason }) => {
     void events.emit('userRemoved', { roomId, userId, reason, isRemote: true })
   })

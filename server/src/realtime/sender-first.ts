@@ -42,7 +42,9 @@ export function createSenderFirst(io: RoomServer): SenderFirst {
         for (const event of events) event.emit(io.to(event.channel))
         return
       }
-      for (const event of events) if (sender.rooms.has(event.channel)) event.emit(sender)
+      // As a broadcast to it alone, which waits for the acknowledgement: both are one write.
+      const toSender = io.local.to(sender.id)
+      for (const event of events) if (sender.rooms.has(event.channel)) event.emit(toSender)
       const sendToOthers = (): void => {
         for (const event of events) event.emit(io.to(event.channel).except(sender.id))
       }

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer, IncomingHttpHeaders } from 'node:http'
 import { limits } from '@earshot/core/limits'
 import { AppError, type WireError, toWireError } from '@earshot/core/protocol/errors'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
@@ -7,15 +7,14 @@ import { Server } from 'socket.io'
 import type { ResolveSession } from '../auth/session.ts'
 import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
-import { toHeaders } from '../http/request.ts'
+import { headersOf } from '../http/request.ts'
 import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import type { SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
-import { writeBroadcastsDirectly } from './direct-writes.ts'
+import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
-import { keepSmallRequests } from './small-requests.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -32,8 +31,8 @@ export interface SocketServerOptions {
 /** Creates the socket.io server. Admits only pages of allowed origins with a session. */
 export function createSocketServer(options: SocketServerOptions): RoomServer {
   const { redis, originRule, addressOf, securityLog, handshakeMs = limits.socketHandshakeMs } = options
-  const mayAsk = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
-    originRule.mayAsk(headers.origin ?? null, toHeaders(headers))
+  const mayAsk = (request: Pick<IncomingMessage, 'headers'>): boolean =>
+    originRule.mayAsk(request.headers.origin ?? null, headersOf(request))
   const io: RoomServer = new Server(options.httpServer, {
     // Also without a trailing slash, as the polling probe requests it (7.24).
     path: '/socket.io',
@@ -51,7 +50,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
-  writeBroadcastsDirectly(io, options.logger)
+  writeDirectly(io, options.logger)
   requireKey(io, originRule)
   requireSession(io, options)
   destroyUnauthenticated(io, handshakeMs)
@@ -94,10 +93,10 @@ function terminate(transport: object): void {
  */
 function requireKey(io: RoomServer, originRule: OriginRule): void {
   io.use((socket, next) => {
-    const { headers } = socket.request
+    const { request } = socket
     const { clientKey } = socket.handshake.auth
     const key = typeof clientKey === 'string' ? clientKey : undefined
-    const isAllowed = originRule.isAllowed(headers.origin ?? null, toHeaders(headers), key)
+    const isAllowed = originRule.isAllowed(request.headers.origin ?? null, headersOf(request), key)
     next(isAllowed ? undefined : toConnectError(new AppError('client_key_required')))
   })
 }
@@ -107,7 +106,7 @@ function requireSession(io: RoomServer, { resolveSession, logger }: SocketServer
   const connections = limitConnections(io)
   const authenticate = async (socket: RoomSocket): Promise<Error | undefined> => {
     try {
-      const session = await resolveSession(toHeaders(socket.request.headers))
+      const session = await resolveSession(socket.request.headers.cookie)
       if (!session) throw new AppError('unauthenticated')
       await connections.admit(session.user.id)
       socket.data.session = session
@@ -156,4 +155,35 @@ export function limitConnections(io: RoomServer): ConnectionLimits {
 export function toConnectError(error: unknown): Error & { data: WireError } {
   const wire = toWireError(toUnavailable(error))
   return Object.assign(new Error(wire.message), { data: wire })
+}
+
+/** What is read of the request that opened a connection once it is open. */
+type ReadOfRequest = Pick<IncomingMessage, 'headers' | 'url' | 'socket'> & {
+  /** `connection` and `_query` are for the handshake that socket.io makes of it. */
+  connection: IncomingMessage['socket']
+  _query: unknown
+}
+
+/**
+ * Keeps only some headers, address and query of the requests that opened connections: the libraries hold each request as long as
+ * its connection, and the rest of one is 2 kB, with a browser's headers 3.
+ */
+export function keepSmallRequests(io: RoomServer): void {
+  io.engine.on('connection', (connection: RoomSocket['conn']) => {
+    const { headers, url, socket } = connection.request
+    const kept: ReadOfRequest = {
+      headers: pickHeaders(headers),
+      url,
+      socket,
+      connection: socket,
+      _query: Reflect.get(connection.request, '_query'),
+    }
+    Object.assign(connection, { request: kept })
+  })
+}
+
+/** What tells the client's session, page and address. */
+function pickHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+  const { host, origin, cookie } = headers
+  return { host, origin, cookie, 'x-forwarded-for': headers['x-forwarded-for'] }
 }

@@ -18,6 +18,8 @@ type WholeQueue = ServerPayload<'queueUpdate'>
 export interface WholeQueues {
   /** A queue changed in this process. */
   announce(queue: WholeQueue): void
+  /** Sends the queue that is in the database. */
+  sendStored(roomId: string): void
   close(): void
 }
 
@@ -74,6 +76,7 @@ export function createWholeQueues(parts: WholeQueuesParts): WholeQueues {
       relay.send(queue.roomId, 'queueChanged', {})
       send(queue.roomId, queue)
     },
+    sendStored: (roomId) => send(roomId, 'read'),
     close() {
       timers.close()
       waiting.clear()

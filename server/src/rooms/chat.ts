@@ -10,7 +10,7 @@ import {
   listMessagesBefore,
 } from '../db/messages.ts'
 import { newSortableId } from '../ids.ts'
-import { requireGuestsChat, type Visitor } from './guest-rules.ts'
+import { requireGuestsChat, type Visitor } from './room-access.ts'
 import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
 
 export interface MessageToSend {

@@ -5,9 +5,9 @@ import { type Member, unknownUsername } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { Db } from '../db/database.ts'
 import { type ListedRoom, findListedRoom } from '../db/rooms.ts'
+import { type CoverGrants, createCoverGrants } from '../crypto/cover-grants.ts'
 import type { Presence } from '../presence/presence.ts'
-import { admitsGuests } from './guest-rules.ts'
-import type { RoomAccess } from './room-access.ts'
+import { type RoomAccess, admitsGuests } from './room-access.ts'
 import { isInvited } from './room-invites.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
 import { orderMembers } from './room-view.ts'
@@ -16,6 +16,8 @@ import { orderMembers } from './room-view.ts'
 export interface Doors {
   /** `viewerId`: null without a session; `invite`: the token of an invite link. @throws AppError room_not_found */
   find(roomId: string, visit?: { viewerId: string | null; invite: string | null }): Promise<Door>
+  /** Of the covers that doors of private rooms show. */
+  coverGrants: Pick<CoverGrants, 'admits'>
 }
 
 interface SeenRoom {
@@ -23,11 +25,21 @@ interface SeenRoom {
   members: Member[]
 }
 
-export function createDoors(parts: { db: Db; clock: Clock; presence: Presence; access: RoomAccess }): Doors {
+interface DoorParts {
+  db: Db
+  clock: Clock
+  presence: Presence
+  access: RoomAccess
+  secret: string
+}
+
+export function createDoors(parts: DoorParts): Doors {
   const { db, clock, access } = parts
   const findSeen = cacheSeenRooms(parts)
+  const coverGrants = createCoverGrants(parts)
 
   return {
+    coverGrants,
     async find(roomId, { viewerId, invite } = { viewerId: null, invite: null }) {
       const seen = await findSeen(roomId)
       if (!seen) throw new AppError('room_not_found')
@@ -35,7 +47,7 @@ export function createDoors(parts: { db: Db; clock: Clock; presence: Presence; a
       const hasInvite = invite !== null && (await isInvited(db, clock, roomId, invite))
       const isOpen = hasInvite || (await access.isAdmitted(row, viewerId))
       return {
-        ...describeRoom(seen, isOpen),
+        ...describeRoom(seen, { isOpen, coverGrants }),
         isInvited: hasInvite,
         guests: parseRoomSettings(row.settings).guests,
         guestsMayCome: admitsGuests(row, hasInvite),
@@ -46,7 +58,7 @@ export function createDoors(parts: { db: Db; clock: Clock; presence: Presence; a
 }
 
 /** Reads each room at most once a second, also for many visitors at once. Unknown rooms are not kept. */
-function cacheSeenRooms({ db, clock, presence }: Parameters<typeof createDoors>[0]) {
+function cacheSeenRooms({ db, clock, presence }: DoorParts) {
   const cache = new Map<string, { atMs: number; seen: Promise<SeenRoom | null> }>()
   const read = async (roomId: string): Promise<SeenRoom | null> => {
     const room = await findListedRoom(db, roomId)
@@ -68,11 +80,15 @@ function cacheSeenRooms({ db, clock, presence }: Parameters<typeof createDoors>[
   }
 }
 
-/** A cover is shown where anybody may load it: that of a track in a public room. */
-function describeRoom({ room, members }: SeenRoom, isOpen: boolean) {
+/** Anybody may load the cover of a track in a public room; that of a private one takes a permit. */
+function describeRoom(
+  { room, members }: SeenRoom,
+  { isOpen, coverGrants }: { isOpen: boolean; coverGrants: CoverGrants },
+) {
   const { row, owner, track, listeners } = room
   const isPublic = row.is_public === 1
-  const art = isPublic ? (track?.album_art ?? null) : null
+  const cover = isOpen ? (track?.album_art ?? null) : null
+  const art = isPublic || !cover || !track ? cover : coverGrants.sign(cover, track.id)
   return {
     id: row.id,
     name: row.name,

@@ -7,9 +7,9 @@ import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 import {
   addListeningTime,
+  addRoomListeningTime,
   findListeningTime,
   listListeners,
-  listMembers,
   type Listener,
   type MemberFilter,
 } from '../db/listening-time.ts'
@@ -117,17 +117,12 @@ async function countTimeline(
 ): Promise<void> {
   const { source, atServerMs } = timeline
   const untilMs = Math.min(nowMs, endsAt(timeline) ?? Infinity)
-  if (source === null) return
-  await eachPage(async (after) => {
-    const page = await listMembers(db, { roomId, after, limit: pageSize })
-    const listeners = page.map(({ userId, joinedAtMs }) => ({
-      userId,
-      source,
-      sinceMs: Math.max(joinedAtMs, atServerMs),
-    }))
-    await addListeningTime(db, onceEach(listeners, untilMs), untilMs)
-    return page
-  })
+  const sinceMs = Math.max(atServerMs, untilMs - gapMaxMs)
+  if (source === null || sinceMs >= untilMs) return
+  const listening = { roomId, source, sinceMs, untilMs }
+  for (let after: string | null = ''; after !== null;) {
+    after = await addRoomListeningTime(db, listening, { after, limit: pageSize })
+  }
 }
 
 async function eachPage(run: (after: string | undefined) => Promise<{ userId: string }[]>): Promise<void> {

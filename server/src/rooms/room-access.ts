@@ -3,12 +3,13 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
-import { hasRoomAccess, insertRoomAccess, listRoomAccess } from '../db/user-rooms.ts'
-import type { RoomRow } from '../db/rooms.ts'
+import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
+import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
-import { admitsGuests, type Visitor } from './guest-rules.ts'
+import type { SessionUser } from '../auth/session.ts'
 import { isInvited } from './room-invites.ts'
 import { verifyRoomPassword } from './room-password.ts'
+import { parseRoomSettings } from './store/stored-room.ts'
 
 /**
  * Access to rooms: private ones are for the owner and users who gave the password once (6.4), guests come as the
@@ -68,4 +69,25 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
 
 function isOpenTo(room: RoomRow, userId: string | null): boolean {
   return room.is_public === 1 || room.owner_id === userId
+}
+
+/** Somebody who asks to enter a room or to do something in it. */
+export type Visitor = Pick<SessionUser, 'id' | 'isGuest'>
+
+/** Whether a room admits guests; `isInvited`: by one of its invite links, now or earlier. */
+export function admitsGuests({ settings }: Pick<RoomRow, 'settings'>, isInvited: boolean): boolean {
+  const { guests } = parseRoomSettings(settings)
+  return guests === 'everyone' || (guests === 'invited' && isInvited)
+}
+
+/** @throws AppError guests_cannot_chat, or room_not_found */
+export async function requireGuestsChat(db: Db, roomId: string): Promise<void> {
+  const room = await findRoom(db, roomId)
+  if (!room) throw new AppError('room_not_found')
+  if (!parseRoomSettings(room.row.settings).guestsChat) throw new AppError('guests_cannot_chat')
+}
+
+/** Lets guests search and browse only while they are in a room. @throws AppError not_a_member */
+export async function requireRoomOfGuest(db: Db, { id, isGuest }: Visitor): Promise<void> {
+  if (isGuest && !(await isMemberAnywhere(db, id))) throw new AppError('not_a_member')
 }

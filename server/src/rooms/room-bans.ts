@@ -7,7 +7,7 @@ import type { RoomBan } from '@earshot/core/protocol/moderation-calls'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { addressKey } from '../limits/rate-limits.ts'
-import type { Visitor } from './guest-rules.ts'
+import type { Visitor } from './room-access.ts'
 
 /** The bans of rooms. They are stored, so they outlast connections, invites and restarts (17.31). */
 

@@ -20,7 +20,7 @@ import type { Presence } from '../presence/presence.ts'
 import { hashRoomPassword } from './room-password.ts'
 import { revokeInvites } from './room-invites.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
-import { toNameColumns } from './room-name.ts'
+import { toNameColumns } from './rooms.ts'
 
 /** What the owner changes about a room besides its playback: settings, privacy, owner, existence. */
 

@@ -3,16 +3,17 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { createRoomSchema } from '@earshot/core/protocol/validation'
 import type { z } from 'zod'
+import { cleanName } from '@earshot/core/protocol/text'
 import type { LibraryRule } from '../accounts/library-access.ts'
 import type { Db } from '../db/database.ts'
 import { countOwnedRooms, insertRoom } from '../db/rooms.ts'
 import { newId } from '../ids.ts'
-import { toNameColumns } from './room-name.ts'
 import type { Limiters } from '../limits/rate-limits.ts'
 import type { Membership } from '../presence/membership.ts'
 import type { Presence } from '../presence/presence.ts'
 import type { Playability } from '../sync-reports/playability.ts'
 import type { SyncReports } from '../sync-reports/sync-reports.ts'
+import { foldText } from '../library/search-text.ts'
 import type { Chat } from './chat.ts'
 import type { Doors } from './door.ts'
 import { hashRoomPassword } from './room-password.ts'
@@ -62,4 +63,10 @@ export async function createRoom(
     ...initialPlaybackColumns(nowMs),
   })
   return id
+}
+
+/** Returns the columns of a room's name, without marks that would turn what follows it in lists and link previews. */
+export function toNameColumns(given: string): { name: string; search_text: string } {
+  const name = cleanName(given)
+  return { name, search_text: foldText(name) }
 }

@@ -1,4 +1,4 @@
-import { noteVersion } from './page-version.ts'
+import { noteVersion } from './page-data.ts'
 
 /** How long a call may take, answer included. Longer than a slow phone needs for the largest answer. */
 export const callTimeoutMs = 10_000

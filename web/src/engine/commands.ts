@@ -1,9 +1,12 @@
 import { limits } from '@earshot/core/limits'
 import type { Source, Track } from '@earshot/core/protocol/entities'
+import type { ReactionKind } from '@earshot/core/protocol/wire-constants'
 import { positionAt } from '@earshot/core/sync/timeline'
+import { callApiTwice } from '../api/call-api.ts'
 import { type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import { type ChatActions, type ChatTargets, createChatActions } from './chat/chat-actions.ts'
+import { applyOlderMessages, markRead } from './chat/chat-history.ts'
+import type { Outbox } from './chat/outbox.ts'
 import { writeMuted, writeNudgeMs, writeVolume } from './device/device-settings.ts'
 import type { RoomMembership } from './membership.ts'
 import type { PlayerLoop } from './playback/player-loop.ts'
@@ -20,6 +23,22 @@ export interface RoomContext {
   readonly clock: Pick<ServerClock, 'serverNow' | 'serverTimeOf' | 'estimate'>
   /** When this page last sent a command or a position to the room, on the client's clock; null if never. */
   broadcastAtMs: number | null
+}
+
+/** What the page can do in the chat, and reactions. */
+interface ChatActions {
+  /** Sends a message, at once or when the connection is back. Returns false if too many wait already. */
+  sendMessage: (content: string) => boolean
+  /** Sends a refused message again. */
+  retryMessage: (id: string) => void
+  /** Drops a message that the server has not acknowledged. */
+  discardMessage: (id: string) => void
+  /** Resolves when the page before the oldest known message is there. Rejects with an AppError. */
+  loadOlderMessages: () => Promise<void>
+  /** Marks all messages as read. */
+  markChatRead: () => void
+  /** Shows a reaction on the pages of all members, this one included. Rejects with an AppError. */
+  react: (kind: ReactionKind) => Promise<void>
 }
 
 /** Everything the page can do in its room. Commands resolve when the server has answered and reject with an AppError. */
@@ -51,10 +70,11 @@ export interface RoomActions extends QueueActions, ChatActions {
   positionNow: () => number
 }
 
-interface ActionTargets extends RoomContext, Pick<ChatTargets, 'outbox'> {
+interface ActionTargets extends RoomContext {
   readonly connection: ServerCalls & { reconnect(): void }
   readonly membership: Pick<RoomMembership, 'submitPassword' | 'retry'>
   readonly player: Pick<PlayerLoop, 'align' | 'unlock'>
+  readonly outbox: Outbox
 }
 
 export function createRoomActions(room: ActionTargets): RoomActions {
@@ -111,6 +131,28 @@ export function createRoomActions(room: ActionTargets): RoomActions {
     },
     unlockSound: () => player.unlock(),
     positionNow: () => positionAt(viewRoom(store.getState()).timeline, clock.serverNow()),
+  }
+}
+
+function createChatActions({ roomId, store, connection, outbox }: ActionTargets): ChatActions {
+  return {
+    sendMessage: (content) => outbox.add(content),
+    retryMessage: (id) => outbox.retry(id),
+    discardMessage: (id) => outbox.discard(id),
+    async loadOlderMessages() {
+      const { messages, hasOlderMessages } = store.getState()
+      const beforeId = messages[0]?.id
+      if (!hasOlderMessages || beforeId === undefined) return
+      const page = await callApiTwice('GET /api/rooms/:roomId/messages', {
+        params: { roomId },
+        query: { before: beforeId },
+      })
+      update(store, (state) => applyOlderMessages(state, { beforeId, ...page }))
+    },
+    markChatRead: () => update(store, markRead),
+    async react(kind) {
+      await connection.call('reaction', { roomId, kind })
+    },
   }
 }
 

@@ -3,10 +3,11 @@ import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
 import { addErrorSample, type ErrorHistory } from '@earshot/core/sync/follow/error-history'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
-import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import type { ConnectionStatus } from '@earshot/core/machines/connection'
+import { callApi } from '../api/call-api.ts'
+import { readPageData } from '../api/page-data.ts'
 import { startServerClock, type ServerClock, wallNow } from '../realtime/server-clock.ts'
 import { ServerConnection } from '../realtime/server-connection.ts'
-import { listServers } from './list-servers.ts'
 import { Outbox, readOutgoing } from './chat/outbox.ts'
 import { closedRoom } from './closed-room.ts'
 import { createRoomActions, requestSync, type RoomActions, type RoomContext } from './commands.ts'
@@ -15,15 +16,20 @@ import { listenToExternalCommands } from './device/external-commands.ts'
 import { startMediaSession } from './device/media-session.ts'
 import { RoomMembership } from './membership.ts'
 import { createRoomReports, type RoomReports } from './periodic-reports.ts'
-import { createPlayabilityReports, upcoming, type PlayabilityReports } from './playability/playability.ts'
+import {
+  createPlayabilityReports,
+  type PlayabilityReports,
+  createSpotifyAccess,
+  followSpotifyAccount,
+  type SpotifyAccess,
+} from './playability/playability.ts'
 import { keepOneTabSounding } from './device/one-sounding-tab.ts'
-import { createSpotifyAccess, type SpotifyAccess } from './playability/spotify-access.ts'
 import { Confirmation } from './playback/confirmation.ts'
 import { PlayerLoop, type FollowReport } from './playback/player-loop.ts'
 import { type RoomToFollow, toRoomToFollow } from './playback/room-to-follow.ts'
 import { createPlaylistImports, type PlaylistImports } from './import/playlist-import.ts'
 import { createCommandId } from './state/optimistic.ts'
-import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
+import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy } from './state/recovery-copy.ts'
 import {
   createRoomStore,
   initialRoomState,
@@ -31,7 +37,6 @@ import {
   update,
   type RoomState,
   type RoomStore,
-  watchConfirmed,
   clearRoom,
 } from './state/room-state.ts'
 import { isQueueGap } from './state/queue-updates.ts'
@@ -117,8 +122,8 @@ export class RoomRuntime implements RoomContext {
       keepOneTabSounding(roomId, userId, store),
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
-      this.#followSpotifyAccount(),
-      this.#keepRecoveryCopy(),
+      followSpotifyAccount(store, this.#spotify),
+      keepRecoveryCopy(roomId, store),
     ]
     void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
   }
@@ -274,27 +279,21 @@ export class RoomRuntime implements RoomContext {
     this.player.wake()
     this.#playability.refresh()
   }
-
-  /** Checks the account while the room has tracks of Spotify: when they come, and when the page becomes visible. */
-  #followSpotifyAccount(): () => void {
-    const check = () => {
-      const tracks = upcoming(this.store.getState().confirmed)
-      if (!document.hidden && tracks.some(({ source }) => source === 'spotify')) void this.#spotify.check()
-    }
-    check()
-    const unsubscribe = watchConfirmed(this.store, check)
-    document.addEventListener('visibilitychange', check)
-    return () => {
-      unsubscribe()
-      document.removeEventListener('visibilitychange', check)
-    }
-  }
-
-  #keepRecoveryCopy(): () => void {
-    const keep = () => saveRecoveryCopy(this.roomId, this.store.getState(), wallNow())
-    window.addEventListener('pagehide', keep)
-    return () => window.removeEventListener('pagehide', keep)
-  }
 }
 
 const audibleVolume = ({ volume, isMuted }: RoomState): number => (isMuted ? 0 : volume)
+
+/** The page's own origin, which is the usual answer, is worth no longer wait. */
+const configTimeoutMs = 3_000
+
+/** Lists the realtime servers to try, best first: the page's own origin where none are configured. */
+async function listServers(signal: AbortSignal): Promise<readonly string[]> {
+  const own = [window.location.origin]
+  try {
+    const { socketServers } =
+      readPageData()?.config ?? (await callApi('GET /api/config', {}, { signal, timeoutMs: configTimeoutMs }))
+    return socketServers.length > 0 ? socketServers : own
+  } catch {
+    return own
+  }
+}

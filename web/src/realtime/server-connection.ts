@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
-import { stepConnection } from '@earshot/core/machines/connection'
 import {
+  stepConnection,
   createConnection,
   nextDeadline,
   type ConnectionEffect,
@@ -8,7 +8,7 @@ import {
   type ConnectionState,
   type ConnectionStatus,
   type Transport,
-} from '@earshot/core/machines/connection-state'
+} from '@earshot/core/machines/connection'
 import type {
   ClientAck,
   ClientEventName,

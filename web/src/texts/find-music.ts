@@ -61,47 +61,56 @@ export const playability = {
   watch: 'Watch on YouTube',
   reasons: {
     not_connected: {
+      badge: 'Spotify not connected',
       short: 'You cannot play this: Spotify is not connected',
       title: 'Connect Spotify to hear this track',
       text: 'It plays from your own Spotify Premium account, which you connect on your profile.',
     },
     no_premium: {
+      badge: 'Needs Spotify Premium',
       short: 'You cannot play this: it needs Spotify Premium',
       title: 'This track needs Spotify Premium',
       text: 'Spotify plays in other apps for Premium members only.',
     },
     no_drm: {
+      badge: 'No Spotify in this browser',
       short: 'You cannot play this in this browser',
       title: 'This browser cannot play Spotify',
       text: 'It does not support protected audio. Try a current Chrome, Edge, Firefox or Safari.',
     },
     format: {
+      badge: 'Cannot play this format',
       short: 'You cannot play this in this browser',
       title: 'This browser cannot play this format',
       text: 'The others in the room may still hear it.',
     },
     not_embeddable: {
+      badge: 'Plays only on YouTube',
       short: 'You cannot play this here, only on YouTube',
       title: 'This video plays only on YouTube',
       text: 'Its owner does not allow it on other sites.',
     },
     blocked: {
+      badge: 'Blocked for you',
       short: 'You cannot play this: it is blocked for you',
       title: 'This track is blocked for you',
       text: 'It is restricted by region or age. The others in the room may still hear it.',
     },
     live: {
+      badge: 'Live stream',
       short: 'You cannot play this here: it is a live stream',
       title: 'This is a live stream',
       text: 'A room cannot play live streams together. You can watch it on YouTube.',
     },
     removed: {
+      badge: 'No longer available',
       short: 'This track is no longer available',
       title: 'This track is no longer available',
       text: 'Its provider has removed it.',
     },
   },
   otherReason: {
+    badge: 'Cannot play this track',
     short: 'You cannot play this',
     title: 'This track cannot be played here',
     text: 'The others in the room may still hear it.',

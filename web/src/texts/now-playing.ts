@@ -94,7 +94,7 @@ export const syncTexts: Record<SyncCause, string> = {
   ad: 'Waiting for an ad',
   hidden: 'In the background',
   blocked: 'Sound is blocked',
-  unplayable: 'Cannot play this format',
+  unplayable: 'Cannot play this track',
   no_clock: 'Clock settling',
   paused: 'Paused',
 }

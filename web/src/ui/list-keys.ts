@@ -2,7 +2,7 @@ const focusable = 'a[href], button:not(:disabled), input:not(:disabled), [tabind
 
 /**
  * A `ref` for a list: the up and down keys move the focus to the same control of the previous or next item, Home and
- * End to that of the first or last. Items are the list's children.
+ * End to that of the first or last. Items are the list's children, or what has the role of one in them.
  */
 export function withArrowKeys(list: HTMLElement | null): (() => void) | undefined {
   if (!list) return undefined
@@ -14,7 +14,8 @@ export function withArrowKeys(list: HTMLElement | null): (() => void) | undefine
 function moveFocus(list: HTMLElement, event: KeyboardEvent): void {
   if (event.altKey || event.ctrlKey || event.metaKey || !(event.target instanceof Element)) return
   const focused = event.target
-  const items = Array.from(list.children)
+  const grouped = list.querySelectorAll('[role="listitem"]')
+  const items = Array.from(grouped.length > 0 ? grouped : list.children)
   const from = items.findIndex((item) => item.contains(focused))
   const to = findTarget(event.key, from, items.length)
   const source = items[from]

@@ -10,9 +10,9 @@ import { countLibraryTracks } from '../../db/library-files.ts'
 import type { MusicLibrary } from '../../library/music-library.ts'
 import type { Membership } from '../../presence/membership.ts'
 import { deleteAnyRoom } from '../../rooms/delete-room.ts'
+import { toNameColumns } from '../../rooms/rooms.ts'
 import { type AdminCallParts, registerAdminCall } from './admin-call.ts'
 import { nextOffset } from './admin-users.ts'
-import { toNameColumns } from '../../rooms/room-name.ts'
 
 export interface AdminServerParts extends AdminCallParts {
   db: Db

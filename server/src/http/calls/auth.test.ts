@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, inject, it, onTestFinished, vi } from 'vitest'
-import { type AppOptions, startApp, type TestApp } from '../../../test/apps.ts'
+import { type AppOptions, shareApp, startApp, type TestApp } from '../../../test/apps.ts'
 import { type Answer, ask, cookiesOf } from '../../../test/ask.ts'
 import { makeDataFolder } from '../../../test/databases.ts'
 import { captureLog } from '../../../test/log.ts'
@@ -43,9 +43,12 @@ const engines: [string, () => Promise<AppOptions>][] = [
   ],
 ]
 
+const app = shareApp({ variables: { SIGN_UPS_PER_HOUR: '1000' } })
+
 describe.each(engines)('accounts on %s', (_name, makeOptions) => {
+  const app = shareApp(makeOptions)
+
   it('7.9a, 8.9d, 1.5 sign up, sign in and sign out with email and password', async () => {
-    const app = await startApp(await makeOptions())
     const email = makeEmail()
     const signedUp = await signUp(app, { email, password })
     expect(signedUp).toMatchObject({ status: 200, json: { user: { email: email.toLowerCase() } } })
@@ -64,7 +67,6 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
   })
 
   it('7.7a, 3.6a sign-up creates a profile named after the part of the email before the @ sign', async () => {
-    const app = await startApp(await makeOptions())
     const email = makeEmail('ann.lee')
     const signedUp = await signUp(app, { email, password, name: 'Somebody Else' })
     const { user } = signedUp.json as { user: { id: string } }
@@ -84,7 +86,6 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
   })
 
   it('16.27 sign-up may choose the name in the profile', async () => {
-    const app = await startApp(await makeOptions())
     const answer = await signUp(app, { email: makeEmail('ann'), password, username: ' Anna Lee ' })
     expect((await readProfile(app, cookiesOf(answer))).json).toMatchObject({
       profile: { username: 'Anna Lee' },
@@ -92,7 +93,6 @@ describe.each(engines)('accounts on %s', (_name, makeOptions) => {
   })
 
   it('7.9b, 3.7, 4.1a the session returns the user on load, and the name can be updated', async () => {
-    const app = await startApp(await makeOptions())
     const email = makeEmail('ann')
     const cookie = cookiesOf(await signUp(app, { email, password }))
     expect((await readSession(app, cookie)).json).toMatchObject({
@@ -126,7 +126,6 @@ describe('signing in and up', () => {
   })
 
   it.each(badPictures)('16.109 refuses a picture with the address %.30s', async (image) => {
-    const app = await startApp()
     const refused = { status: 400, json: { error: { code: 'invalid_input' } } }
     expect(await signUp(app, { email: makeEmail(), password, image })).toMatchObject(refused)
     const cookie = cookiesOf(await signUp(app, { email: makeEmail(), password }))
@@ -134,7 +133,6 @@ describe('signing in and up', () => {
   })
 
   it('5.1a, 8.9a, 8.9b requires email and password, with these messages', async () => {
-    const app = await startApp()
     const message = 'Email and password are required'
     for (const body of [
       {},
@@ -155,7 +153,6 @@ describe('signing in and up', () => {
   })
 
   it('5.1b, 9.19 sign up accepts a password of 6 characters, and rejects one of 5', async () => {
-    const app = await startApp()
     expect(await signUp(app, { email: makeEmail(), password: '12345' })).toMatchObject({
       status: 400,
       json: { message: 'Password must be at least 6 characters' },
@@ -188,7 +185,6 @@ describe('signing in and up', () => {
   })
 
   it('8.9a does not reveal whether the email or the password was wrong', async () => {
-    const app = await startApp()
     const email = makeEmail()
     await signUp(app, { email, password })
     const wrong = await signIn(app, { email, password: 'another' })
@@ -203,7 +199,6 @@ describe('signing in and up', () => {
   })
 
   it('8.9b treats email addresses as case-insensitive', async () => {
-    const app = await startApp()
     const email = makeEmail()
     await signUp(app, { email, password })
     const again = await signUp(app, { email: email.toUpperCase(), password: 'another' })
@@ -222,7 +217,6 @@ describe('signing in and up', () => {
 
 describe('the session', () => {
   it('9.28, 4.1a is stored in an HttpOnly cookie for 30 days', async () => {
-    const app = await startApp()
     const signedUp = await signUp(app, { email: makeEmail(), password })
     const line = signedUp.headers.getSetCookie().find((each) => each.startsWith('earshot.session_token='))
     expect(line).toMatch(/; HttpOnly/)
@@ -242,7 +236,6 @@ describe('the session', () => {
   })
 
   it('9.28 is renewed by use, together with its cookie', async () => {
-    const app = await startApp()
     const cookie = cookiesOf(await signUp(app, { email: makeEmail(), password }))
     expect((await readSession(app, cookie)).headers.getSetCookie()).toEqual([])
     const inTenDays = new Date(Date.now() + 10 * 24 * 60 * 60 * 1_000).toISOString()
@@ -256,14 +249,12 @@ describe('the session', () => {
   })
 
   it('ends when it expires', async () => {
-    const app = await startApp()
     const cookie = cookiesOf(await signUp(app, { email: makeEmail(), password }))
     await sql`update session set "expiresAt" = ${new Date(Date.now() - 1_000).toISOString()}`.execute(app.db)
     expect(await readProfile(app, cookie)).toMatchObject({ status: 401 })
   })
 
   it('is null without a cookie, with a forged one, or with one of another server', async () => {
-    const app = await startApp()
     const other = await startApp({ variables: { SECRET: 'another secret that signs other cookies' } })
     const foreign = cookiesOf(await signUp(other, { email: makeEmail(), password }))
     for (const cookie of ['', 'earshot.session_token=abc.def', 'earshot.session_token=', foreign]) {

@@ -9,7 +9,6 @@ import type { Db } from '../../db/database.ts'
 import { isEmailTaken } from '../../db/users.ts'
 import type { KnownDevices } from '../../limits/known-devices.ts'
 import type { SecurityLog } from '../../ops/security-log.ts'
-import { toHeaders } from '../request.ts'
 import { noPasswordText } from './account.ts'
 import { forward } from './forward-auth.ts'
 import {
@@ -155,7 +154,7 @@ export interface AuthCallParts {
 export function registerAuthCalls(server: FastifyInstance, parts: AuthCallParts): void {
   const { limitLogins } = parts
   const limitPasswords = async (request: FastifyRequest): Promise<void> => {
-    const session = await parts.auth.resolveSession(toHeaders(request.headers))
+    const session = await parts.auth.resolveSession(request.headers.cookie)
     if (session) await parts.takePasswordPoint(session.user.id)
   }
   for (const call of calls) {
@@ -220,7 +219,7 @@ async function checkEmailChange(
   { body, headers }: FastifyRequest,
 ): Promise<void> {
   const { password, newEmail } = changeEmailBody.parse(body)
-  const session = await auth.resolveSession(toHeaders(headers))
+  const session = await auth.resolveSession(headers.cookie)
   if (!session) throw new AppError('unauthenticated')
   const outcome = await auth.checkPassword(session.user.id, password)
   if (outcome === 'none') throw new AppError('invalid_input', noPasswordText)

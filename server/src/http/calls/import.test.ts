@@ -3,7 +3,7 @@ import { newId } from '../../ids.ts'
 import type { ImportResult } from '@earshot/core/protocol/providers'
 import { makeTrack } from '@earshot/core/testing/tracks'
 import { describe, expect, it } from 'vitest'
-import { type TestApp, type TestUser, signUp, startApp } from '../../../test/apps.ts'
+import { type TestApp, type TestUser, signUp, shareApp } from '../../../test/apps.ts'
 import { joinAs, openJoinedRoom, storeTracks } from '../../../test/sockets.ts'
 
 const importId = () => `import-${newId()}`
@@ -23,8 +23,9 @@ const importTo = async (
 const statuses = (results: ImportResult[]) => results.map(({ status }) => status)
 
 describe('importing tracks', () => {
+  const app = shareApp()
+
   it('15.14 appends them with one broadcast and tells what became of each', async () => {
-    const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const bob = await joinAs(app, id, 'bob')
     const tracks = await storeTracks(app.db, 40)
@@ -42,7 +43,6 @@ describe('importing tracks', () => {
   })
 
   it('15.14 a retry adds nothing twice, not even what was played or removed', async () => {
-    const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 0 })
     const ids = (await storeTracks(app.db, 3)).map((track) => track.id)
     const part = importId()
@@ -58,7 +58,6 @@ describe('importing tracks', () => {
   })
 
   it('15.14 concurrent retries add nothing twice', async () => {
-    const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const ids = (await storeTracks(app.db, 5)).map((track) => track.id)
     const part = importId()
@@ -69,7 +68,6 @@ describe('importing tracks', () => {
   })
 
   it('15.14 the same import id is another import for another user, and in another room', async () => {
-    const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const bob = await joinAs(app, id, 'bob')
     const part = importId()
@@ -79,7 +77,6 @@ describe('importing tracks', () => {
   })
 
   it('15.14, 9.29 reports the tracks for which the queue had no place', async () => {
-    const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 1 })
     const rows = Array.from({ length: 999 }, (_, position) => ({
       entry_id: `e${position}`,
@@ -105,7 +102,6 @@ describe('importing tracks', () => {
   })
 
   it('6.5 is for members', async () => {
-    const app = await startApp()
     const { id } = await openJoinedRoom(app, { trackCount: 1 })
     const eve = await signUp(app, 'eve')
     await expect(importTo(app, eve, id, ['t1'], importId())).rejects.toMatchObject({ code: 'not_a_member' })
@@ -115,7 +111,6 @@ describe('importing tracks', () => {
   })
 
   it('refuses more than 50 tracks and odd import ids, and counts as several changes of the queue', async () => {
-    const app = await startApp()
     const { id, owner } = await openJoinedRoom(app, { trackCount: 0 })
     await storeTracks(app.db, 1)
     const fifty = Array<string>(50).fill('t1')

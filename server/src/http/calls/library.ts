@@ -17,7 +17,7 @@ import {
 } from '../../library/library-browser.ts'
 import { type LibraryState, requireFolder } from '../../library/library-provider.ts'
 import type { Waveforms } from '../../library/waveforms/waveforms.ts'
-import { requireRoomOfGuest } from '../../rooms/guest-rules.ts'
+import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
 
 export interface LibraryParts {

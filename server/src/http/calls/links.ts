@@ -6,7 +6,7 @@ import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { TrackProvider } from '../../providers/provider.ts'
-import { requireRoomOfGuest } from '../../rooms/guest-rules.ts'
+import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
 
 /** Serves pasted links and playlists from the provider they belong to (7.12b, 7.14b). */

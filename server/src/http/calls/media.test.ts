@@ -3,33 +3,46 @@ import { copyFile, rm, symlink, utimes } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/track-paths'
-import { describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { idOf } from '../../../test/music.ts'
 import { findTrack } from '../../db/tracks.ts'
-import { addRoom, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
+import { addRoom, shareMusicServer, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
 
 /** Larger than a socket's buffer. */
 const sound = makeWav({ title: 'Long', durationMs: 600_000 })
 const size = sound.length
 
-/** A server with a long track that plays in a room with one member. */
-async function startWithRoom(
-  env: Record<string, string> = {},
-): Promise<MusicServer & { trackId: string; audio: string; art: string }> {
-  const server = await startMusicServer(async (musicDir) => {
-    await writeIn(musicDir, 'Some folder/#1 50% ü?.wav', sound)
-    await writeIn(musicDir, 'Some folder/cover.png', tinyPng)
-  }, env)
+interface RoomServer extends MusicServer {
+  trackId: string
+  audio: string
+  art: string
+}
+
+async function addMusic(musicDir: string): Promise<void> {
+  await writeIn(musicDir, 'Some folder/#1 50% ü?.wav', sound)
+  await writeIn(musicDir, 'Some folder/cover.png', tinyPng)
+}
+
+async function addTrackRoom(server: MusicServer): Promise<RoomServer> {
   const trackId = await idOf(server.db, 'Long')
   await addRoom(server.db, 'room', { members: ['member'], current: trackId })
   return { ...server, trackId, audio: trackAudioPath(trackId), art: trackArtPath(trackId) }
 }
 
+/** A server with a long track that plays in a room with one member. */
+const startWithRoom = async (env: Record<string, string> = {}): Promise<RoomServer> =>
+  addTrackRoom(await startMusicServer(addMusic, env))
+
+/** The same for the tests that only read. */
+const reading = {} as RoomServer
+const shared = shareMusicServer(addMusic)
+beforeAll(async () => void Object.assign(reading, await addTrackRoom(shared)))
+
 describe('the audio of a track', () => {
   it('is served whole, with the headers that range requests need', async () => {
-    const { request, audio } = await startWithRoom()
+    const { request, audio } = reading
     const answer = await request(audio, { user: 'member' })
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -45,7 +58,7 @@ describe('the audio of a track', () => {
   })
 
   it('ranges are answered with what they ask for', async () => {
-    const { request, audio } = await startWithRoom()
+    const { request, audio } = reading
     for (const [range, start, end] of [
       ['bytes=0-99', 0, 100],
       ['bytes=1000000-1000000', 1_000_000, 1_000_001],
@@ -66,7 +79,7 @@ describe('the audio of a track', () => {
   })
 
   it('the whole file is sent for what is not a valid range', async () => {
-    const { request, audio } = await startWithRoom()
+    const { request, audio } = reading
     for (const range of [
       'bytes=0-1,4-5',
       'bytes=5-2',
@@ -82,7 +95,7 @@ describe('the audio of a track', () => {
   })
 
   it('a range outside of the file is refused', async () => {
-    const { request, audio } = await startWithRoom()
+    const { request, audio } = reading
     for (const range of [`bytes=${size}-`, 'bytes=99999999-', 'bytes=99999999-99999999', 'bytes=-0']) {
       const answer = await request(audio, { user: 'member', headers: { range } })
       expect([range, answer.status]).toEqual([range, 416])
@@ -92,7 +105,7 @@ describe('the audio of a track', () => {
   })
 
   it('has the same headers with HEAD as with GET, without ranges', async () => {
-    const { request, audio } = await startWithRoom()
+    const { request, audio } = reading
     const answer = await request(audio, { user: 'member', method: 'HEAD', headers: { range: 'bytes=0-9' } })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-length')).toBe(String(size))
@@ -116,7 +129,7 @@ describe('the audio of a track', () => {
   })
 
   it('is not sent again while the cached copy is current', async () => {
-    const { address, request, audio } = await startWithRoom()
+    const { address, request, audio } = reading
     const etag = (await request(audio, { user: 'member', method: 'HEAD' })).headers.get('etag') ?? ''
     // fetch bypasses its cache when it is given conditions.
     const status = await new Promise((resolve) => {
@@ -127,7 +140,7 @@ describe('the audio of a track', () => {
   })
 
   it('closes its file when the client disconnects midway', async () => {
-    const { address, audio } = await startWithRoom()
+    const { address, audio } = reading
     const openFiles = (): number => readdirSync('/proc/self/fd').length
     const before = openFiles()
     for (let count = 0; count < 30; count += 1) {
@@ -147,7 +160,7 @@ describe('the audio of a track', () => {
 
 describe('access to audio', () => {
   it('requires a session', async () => {
-    const { request, audio } = await startWithRoom()
+    const { request, audio } = reading
     const answer = await request(audio)
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ error: { code: 'unauthenticated' } })
@@ -171,7 +184,7 @@ describe('access to audio', () => {
   })
 
   it('is denied for a track outside the library', async () => {
-    const { request, db } = await startWithRoom()
+    const { request, db } = reading
     for (const id of ['lib_unknown', '..%2f..%2fetc%2fpasswd', '%2fetc%2fpasswd', 'a%00b', 'x'.repeat(201)]) {
       const answer = await request(`/api/tracks/${id}/audio`, { user: 'member' })
       expect([400, 404]).toContain(answer.status)
@@ -202,7 +215,7 @@ describe('access to audio', () => {
 
 describe('the cover of a track', () => {
   it('is served to every signed-in user, with the type of its bytes', async () => {
-    const { request, art } = await startWithRoom()
+    const { request, art } = reading
     const answer = await request(art, { user: 'stranger' })
     expect(answer.status).toBe(200)
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -236,7 +249,7 @@ describe('the cover of a track', () => {
   })
 
   it('13.20 is served in the size that is asked for', async () => {
-    const { request, art } = await startWithRoom()
+    const { request, art } = reading
     const answers = await Promise.all(
       [96, 320, 640].map((size) => request(`${art}?size=${size}`, { user: 'stranger' })),
     )
@@ -289,7 +302,7 @@ describe('audio and covers in a page of another origin', () => {
   })
 
   it('are limited to own pages where no key is set', async () => {
-    const { request, audio, art } = await startWithRoom()
+    const { request, audio, art } = reading
     for (const path of [audio, art]) {
       const answer = await request(path, { user: 'member', headers: { origin } })
       await answer.arrayBuffer()

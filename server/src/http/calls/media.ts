@@ -5,6 +5,7 @@ import { parseInput } from '@earshot/core/protocol/parse-input'
 import { artQuerySchema, httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { AudioAccess } from '../../accounts/audio-access.ts'
+import type { CoverGrants } from '../../crypto/cover-grants.ts'
 import type { Db } from '../../db/database.ts'
 import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
 import { isTrackPublic } from '../../db/tracks.ts'
@@ -16,12 +17,12 @@ import type { OriginalAudio, OriginalFile } from '../../library/serving/original
 import { limitAnswersUnderWay } from '../../limits/answers-under-way.ts'
 import { sendBytes } from '../byte-ranges.ts'
 import { errorBodySchema } from '../http-call.ts'
-import { toHeaders } from '../request.ts'
 
 export interface MediaParts {
   db: Db
   audioAccess: AudioAccess
   coverArt: CoverArt
+  coverGrants: Pick<CoverGrants, 'admits'>
   originalAudio: OriginalAudio
   seekableAudio: SeekableAudio
   events: Pick<EventBus, 'emit'>
@@ -74,7 +75,9 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       method: ['GET', 'HEAD'],
       url: '/api/tracks/:trackId/art',
       schema: {
-        ...describe('The cover of a library track (without a session: if it plays in a public room)'),
+        ...describe(
+          'The cover of a library track (without a session: if it plays in a public room, or with a permit)',
+        ),
         querystring: artQuerySchema,
       },
       errorHandler,
@@ -164,18 +167,19 @@ async function findAudio(
   return original && { userId, file, original }
 }
 
-/** Sends a cover to signed-in users, and to everybody while the track plays in a public room. */
+/** Sends a cover to signed-in users, with a permit, and to everybody while the track plays in a public room. */
 async function sendArt(
-  { db, coverArt }: MediaParts,
+  { db, coverArt, coverGrants }: MediaParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { trackId } = parseInput(httpApi.getTrack.params, request.params)
+  const { v: version, size = null, grant = null } = parseInput(artQuerySchema, request.query)
   const isAllowed =
+    (grant !== null && coverGrants.admits(trackId, grant)) ||
     (await isTrackPublic(db, trackId)) ||
-    (await request.server.resolveSession(toHeaders(request.headers))) !== null
+    (await request.server.resolveSession(request.headers.cookie)) !== null
   if (!isAllowed) throw new AppError('unauthenticated')
-  const { v: version, size = null } = parseInput(artQuerySchema, request.query)
   const file = await requireFile(db, request)
   const cover = await coverArt.find(file, size)
   if (!cover) throw new AppError('track_not_found', 'This track has no cover')

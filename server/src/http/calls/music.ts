@@ -9,7 +9,7 @@ import { findTrack } from '../../db/tracks.ts'
 import type { LibraryProvider } from '../../library/library-provider.ts'
 import { type Limiters, takePoint } from '../../limits/rate-limits.ts'
 import type { TrackProvider, TracksFound } from '../../providers/provider.ts'
-import { requireRoomOfGuest } from '../../rooms/guest-rules.ts'
+import { requireRoomOfGuest } from '../../rooms/room-access.ts'
 import { registerCall } from '../http-call.ts'
 
 export interface MusicParts {

@@ -2,7 +2,7 @@ import type { ProfileStats } from '@earshot/core/protocol/providers'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import { describe, expect, it } from 'vitest'
-import { signUp, startApp, type TestApp, type TestUser } from '../../../test/apps.ts'
+import { signUp, shareApp, startApp, type TestApp, type TestUser } from '../../../test/apps.ts'
 import { joinAs, openJoinedRoom } from '../../../test/sockets.ts'
 
 const { path } = httpApi.getProfile
@@ -11,8 +11,9 @@ const change = (app: TestApp, user: TestUser | null, changes: object) =>
   app.call(user, 'PATCH', path, changes)
 
 describe('the profile', () => {
+  const app = shareApp()
+
   it('6.2b, 7.7b is read and edited by its user only', async () => {
-    const app = await startApp()
     const [ann, bob] = [await signUp(app, 'ann'), await signUp(app, 'bob')]
     const changes = { username: 'Anna', full_name: 'Ann Lee', preferred_source: 'youtube' }
     expect(await change(app, ann, changes)).toMatchObject({ profile: { id: ann.id, ...changes } })
@@ -29,14 +30,12 @@ describe('the profile', () => {
   })
 
   it('8.1a, 7.7b requires a session', async () => {
-    const app = await startApp()
     const refused = { code: 'unauthenticated', message: 'User not authenticated' }
     await expect(read(app, null)).rejects.toMatchObject(refused)
     await expect(change(app, null, { username: 'x' })).rejects.toMatchObject(refused)
   })
 
   it('3.12a, 7.7b rejects invalid values', async () => {
-    const app = await startApp()
     const ann = await signUp(app, 'ann')
     for (const changes of [
       { preferred_source: 'radio' },

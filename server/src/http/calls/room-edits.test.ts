@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import type { Room } from '@earshot/core/protocol/entities'
 import { describe, expect, it } from 'vitest'
-import { type TestApp, type TestUser, signUp, startApp } from '../../../test/apps.ts'
+import { type TestApp, type TestUser, signUp, shareApp, startApp } from '../../../test/apps.ts'
 import { captureLog } from '../../../test/log.ts'
 
 const create = async (app: TestApp, user: TestUser, input: object) =>
@@ -14,8 +14,9 @@ const edit = async (app: TestApp, user: TestUser | null, roomId: string, body: u
   (await app.call<{ room: Room }>(user, 'PATCH', `/api/rooms/${roomId}`, body)).room
 
 describe("the owner's changes of a room", () => {
+  const app = shareApp()
+
   it('17.26 name, settings and privacy change apart, and what is left out stays', async () => {
-    const app = await startApp()
     const ann = await signUp(app, 'ann')
     const roomId = await create(app, ann, {})
     expect(await edit(app, ann, roomId, { name: '  Kitchen ' })).toMatchObject({
@@ -31,7 +32,6 @@ describe("the owner's changes of a room", () => {
   })
 
   it('16.1 the name loses marks that turn what follows it, and halves of characters', async () => {
-    const app = await startApp()
     const ann = await signUp(app, 'ann')
     const name = 'a\u202Eb\u2067c\uD800'
     const roomId = await create(app, ann, { name })
@@ -40,7 +40,6 @@ describe("the owner's changes of a room", () => {
   })
 
   it('17.26 only the owner may, and forged input changes nothing', async () => {
-    const app = await startApp()
     const [ann, ben] = [await signUp(app, 'ann'), await signUp(app, 'ben')]
     const roomId = await create(app, ann, {})
     await join(app, ben, roomId)
@@ -71,7 +70,6 @@ describe("the owner's changes of a room", () => {
   })
 
   it('17.29 a new password ends admissions and invites, but not those of the members who are there', async () => {
-    const app = await startApp()
     const [ann, ben, cay, dan] = await Promise.all(
       ['ann', 'ben', 'cay', 'dan'].map((name) => signUp(app, name)),
     )
@@ -93,7 +91,6 @@ describe("the owner's changes of a room", () => {
   })
 
   it('17.29 a public room becomes private with a password, keeps its members, and becomes public again', async () => {
-    const app = await startApp()
     const [ann, ben, cay] = await Promise.all(['ann', 'ben', 'cay'].map((name) => signUp(app, name)))
     const roomId = await create(app, ann!, {})
     await join(app, ben!, roomId)

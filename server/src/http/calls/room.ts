@@ -3,8 +3,9 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
 import type { Actor } from '@earshot/core/room/room-state'
 import type { FastifyInstance } from 'fastify'
+import type { Redis } from 'ioredis'
 import { newId } from '../../ids.ts'
-import { takePoint } from '../../limits/rate-limits.ts'
+import { takePoint, addressKey, createSharedRateLimiter } from '../../limits/rate-limits.ts'
 import { httpHolderId } from '../../presence/presence.ts'
 import { createInvite, revokeInvites } from '../../rooms/room-invites.ts'
 import { type Rooms, createRoom } from '../../rooms/rooms.ts'
@@ -12,11 +13,10 @@ import { type StoredOutcome, readQueue } from '../../rooms/store/room-store.ts'
 import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
-import { registerDoorCalls } from './door.ts'
-import { type RoomEditCallParts, registerRoomEditCalls } from './room-edits.ts'
 import { listPlayed } from '../../db/queue-memory.ts'
 import { findRoom } from '../../db/rooms.ts'
-import { orderMembers } from '../../rooms/room-view.ts'
+import { orderMembers, type RoomViews } from '../../rooms/room-view.ts'
+import { type RoomEditParts, changeOwner, deleteRoom, updateRoom } from '../../rooms/room-edits.ts'
 
 /** Serves rooms and, to their members, each room's members, queue and chat. */
 export function registerRoomCalls(server: FastifyInstance, rooms: Rooms & RoomEditCallParts): void {
@@ -161,5 +161,46 @@ function registerChat(server: FastifyInstance, { membership, chat, limiters }: R
     await takePoint(limiters.reaction, session.user.id)
     chat.reactions.add(params.roomId, body.kind)
     return {}
+  })
+}
+
+/** Serves what visitors see of a room before joining. */
+function registerDoorCalls(server: FastifyInstance, { doors, limiters }: Rooms): void {
+  registerCall(server, httpApi.getDoor, async ({ params, session, ip }) => {
+    await takePoint(limiters.door, addressKey(ip))
+    const viewerId = session?.user.id ?? null
+    return { door: await doors.find(params.roomId, { viewerId, invite: null }) }
+  })
+
+  registerCall(server, httpApi.getDoorAsInvited, async ({ params, body, session, ip }) => {
+    await takePoint(limiters.door, addressKey(ip))
+    const viewerId = session?.user.id ?? null
+    return { door: await doors.find(params.roomId, { viewerId, invite: body.invite }) }
+  })
+}
+
+type RoomEditCallParts = RoomEditParts & { views: RoomViews; redis: Redis | null }
+
+/** Serves what the owner changes about a room: settings, privacy, owner, existence. */
+function registerRoomEditCalls(server: FastifyInstance, parts: RoomEditCallParts): void {
+  const { views } = parts
+  const edits = createSharedRateLimiter('room-edits', limits.rates.roomEdits, parts.redis)
+
+  registerCall(server, httpApi.updateRoom, async ({ params: { roomId }, body, session: { user } }) => {
+    await takePoint(edits, user.id)
+    await updateRoom(parts, { roomId, userId: user.id }, body)
+    return { room: await views.find(roomId, user.id) }
+  })
+
+  registerCall(server, httpApi.deleteRoom, async ({ params: { roomId }, session: { user } }) => {
+    await takePoint(edits, user.id)
+    await deleteRoom(parts, { roomId, userId: user.id })
+    return {}
+  })
+
+  registerCall(server, httpApi.changeOwner, async ({ params: { roomId }, body, session: { user } }) => {
+    await takePoint(edits, user.id)
+    await changeOwner(parts, { roomId, userId: user.id }, body.userId)
+    return { room: await views.find(roomId, user.id) }
   })
 }

@@ -1,8 +1,8 @@
 import { limits } from '@earshot/core/limits'
 import type { Room } from '@earshot/core/protocol/entities'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { expect, it } from 'vitest'
-import { type TestApp, type TestUser, signUp, startApp } from '../../../test/apps.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type TestApp, type TestUser, shareApp, signUp, startApp } from '../../../test/apps.ts'
 import { addRoom } from '../../../test/music-server.ts'
 import { storeTracks } from '../../../test/sockets.ts'
 
@@ -57,17 +57,19 @@ const searches: [string, string[]][] = [
   ['nothing like it', []],
 ]
 
-it.each(searches)(
-  '17.61 a search for %j finds names without regard to case and accents',
-  async (words, found) => {
-    const app = await startApp()
+describe('a search', () => {
+  const app = shareApp()
+  beforeAll(async () => {
     const ann = await signUp(app, 'ann')
     for (const name of ['Björk & Friends', '100% Jazz', 'Kitchen']) {
       await app.call(ann, 'POST', '/api/rooms', { name })
     }
+  })
+
+  it.each(searches)('17.61 for %j finds names without regard to case and accents', async (words, found) => {
     expect(names(await list(app, `?q=${encodeURIComponent(words)}`))).toEqual(found)
-  },
-)
+  })
+})
 
 it('17.62 a room that nobody used for 30 days leaves the list; a search, its owner and a listener find it', async () => {
   const clock = createFakeClock()

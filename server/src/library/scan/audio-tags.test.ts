@@ -4,13 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { flacFrame, flacHead } from '../../../test/flac.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
-import {
-  cleanTagText,
-  readAudioTags,
-  readCover,
-  tagsFromFileName,
-  UnreadableAudioError,
-} from './audio-tags.ts'
+import { cleanTagText, readAudioTags, readCover, tagsFromFileName } from './audio-tags.ts'
+import { UnreadableAudioError } from './unreadable-audio.ts'
 
 const tones = join(import.meta.dirname, '../../../test/audio')
 let folder: string

@@ -1,10 +1,12 @@
 import { basename, extname } from 'node:path'
 import type { IAudioMetadata } from 'music-metadata'
 import { limits } from '@earshot/core/limits'
+import { readContentExtension } from '../content-extension.ts'
 import { sniffImageType } from '../file-types.ts'
-import { readCutOffDuration } from './cut-off-duration.ts'
 import { readFlacDuration } from './flac-duration.ts'
-import { openUnpadded } from './padded-tag.ts'
+import { type MeasuredAudio, measureAudio } from './measured-duration.ts'
+import { openForParser } from './parser-input.ts'
+import { UnreadableAudioError } from './unreadable-audio.ts'
 import { readWebmDuration } from './webm-duration.ts'
 
 export interface AudioTags {
@@ -25,19 +27,19 @@ export interface AudioTags {
 /** The name that players agree on for the artist of a compilation. */
 const variousArtists = 'Various Artists'
 
-/** A file that is not the audio of its extension. The message is for the operator of the music folder. */
-export class UnreadableAudioError extends Error {
-  override name = 'UnreadableAudioError'
-}
-
 /**
  * Reads tags and duration of an audio file; missing tags are taken from its name. Throws `UnreadableAudioError` where
  * there is no audio to play; file system errors pass through.
  */
-export async function readAudioTags(path: string): Promise<AudioTags> {
-  const metadata = await parseAudio(path)
-  const statedMs = durationOf(metadata) ?? (await readMissingDuration(path, metadata))
-  const durationMs = readCutOffDuration(path) ?? statedMs
+export async function readAudioTags(
+  path: string,
+  { extension, durationMs: measuredMs }: MeasuredAudio = measureAudio(path),
+): Promise<AudioTags> {
+  const metadata = await parseAudio(path, extension, measuredMs === null)
+  requireAudio(metadata)
+  const durationMs = measuredMs ?? durationOf(metadata) ?? (await readMissingDuration(path, metadata))
+  if (durationMs !== null && durationMs > limits.mediaTimeMaxMs)
+    throw new UnreadableAudioError('It claims to last longer than a week')
   const { common } = metadata
   const named = tagsFromFileName(path)
   return {
@@ -69,7 +71,7 @@ function toWholeNumber(value: number | null | undefined): number | null {
 
 /** Reads the cover in an audio file, if it has one that browsers draw. Throws as `readAudioTags` does. */
 export async function readCover(path: string): Promise<Uint8Array | null> {
-  return coverOf(await parseAudio(path))
+  return coverOf(await parseAudio(path, readContentExtension(path), false))
 }
 
 /** Loads the parser, which is large, with the first file: a start that finds the library unchanged reads none. */
@@ -81,13 +83,15 @@ async function coverOf(metadata: IAudioMetadata): Promise<Uint8Array | null> {
   return selectCover(drawable)?.data ?? null
 }
 
-async function parseAudio(path: string): Promise<IAudioMetadata> {
+/** `extension`: by which to read it. `duration`: whether to read it whole for its duration, where that is needed. */
+async function parseAudio(path: string, extension: string, duration: boolean): Promise<IAudioMetadata> {
   const { parseFile, parseStream } = await loadParser()
   try {
-    const unpadded = openUnpadded(path)
-    if (!unpadded) return await parseFile(path, { duration: true })
-    const { stream, size } = unpadded
-    return await parseStream(stream, { path, size }, { duration: true }).finally(() => stream.destroy())
+    const input = openForParser(path, extension)
+    if (!input) return await parseFile(path, { duration })
+    const { stream, size } = input
+    const file = { path: `audio${extension}`, size }
+    return await parseStream(stream, file, { duration }).finally(() => stream.destroy())
   } catch (error) {
     // A file system error has a `syscall`; every other error is the parser failing on the content.
     if (error instanceof Error && 'syscall' in error) throw error
@@ -119,20 +123,27 @@ async function readMissingDuration(path: string, metadata: IAudioMetadata): Prom
   return durationMs
 }
 
+const warningsOf = ({ quality }: IAudioMetadata): string =>
+  quoted(quality.warnings.map((warning) => warning.message))
+
+/** Throws `UnreadableAudioError`. */
+function requireAudio(metadata: IAudioMetadata): void {
+  const { hasAudio, codec, container, trackInfo } = metadata.format
+  // The parser has no name for Opus and FLAC in MP4, which players have.
+  const hasCodec = codec !== undefined || trackInfo.some(({ codecId }) => codecId !== undefined)
+  if (hasAudio !== true || !hasCodec || container === undefined)
+    throw new UnreadableAudioError(`No audio in it${warningsOf(metadata)}`)
+}
+
 /** Returns the duration in whole ms, or null for a WebM or FLAC file without one. Throws `UnreadableAudioError`. */
-function durationOf({ format, quality }: IAudioMetadata): number | null {
-  const detail = quoted(quality.warnings.map((warning) => warning.message))
-  if (format.hasAudio !== true || format.codec === undefined || format.container === undefined) {
-    throw new UnreadableAudioError(`No audio in it${detail}`)
-  }
-  const durationMs = Math.round((format.duration ?? 0) * 1000)
-  if (durationMs > limits.mediaTimeMaxMs)
-    throw new UnreadableAudioError('It claims to last longer than a week')
+function durationOf(metadata: IAudioMetadata): number | null {
+  const { duration, container = '' } = metadata.format
+  const durationMs = Math.round((duration ?? 0) * 1000)
   if (durationMs > 0) return durationMs
   // Recorders write WebM without a duration, and pipes FLAC. In other formats, none means that no frame is complete.
-  const isOptional = format.container.startsWith('EBML') || format.container === 'FLAC'
-  if (format.duration === undefined && isOptional) return null
-  throw new UnreadableAudioError(`Cut off: no playable audio in it${detail}`)
+  const isOptional = container.startsWith('EBML') || container === 'FLAC'
+  if (duration === undefined && isOptional) return null
+  throw new UnreadableAudioError(`Cut off: no playable audio in it${warningsOf(metadata)}`)
 }
 
 const tagMaxLength = 500

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type AudioTags, readAudioTags, UnreadableAudioError } from './audio-tags.ts'
+import { audioMimeType } from '../file-types.ts'
+import { type AudioTags, readAudioTags } from './audio-tags.ts'
+import { measureAudio } from './measured-duration.ts'
 import type { AudioFile } from './music-folder.ts'
+import { UnreadableAudioError } from './unreadable-audio.ts'
 
 /** What a file contains, whatever its name. */
 export interface FileContent {
   fingerprint: string
+  mimeType: string
   tags: AudioTags
 }
 
@@ -33,5 +37,8 @@ export async function fingerprintFile(path: string, size: number): Promise<strin
 export async function readContent(musicDir: string, { path, size }: AudioFile): Promise<FileContent> {
   if (size === 0) throw new UnreadableAudioError('The file is empty')
   const absolute = join(musicDir, path)
-  return { fingerprint: await fingerprintFile(absolute, size), tags: await readAudioTags(absolute) }
+  const fingerprint = await fingerprintFile(absolute, size)
+  const measured = measureAudio(absolute)
+  const mimeType = audioMimeType(`audio${measured.extension}`) ?? 'application/octet-stream'
+  return { fingerprint, mimeType, tags: await readAudioTags(absolute, measured) }
 }

@@ -1,38 +1,79 @@
-import { fstatSync, readSync } from 'node:fs'
-import { FileWindow, id3v2LengthOf } from '../seekable/audio-packets.ts'
-import { readMp3Packets } from '../seekable/mp3-packets.ts'
+import { FileWindow, skipId3v2 } from '../seekable/audio-packets.ts'
+import { findMp3Frame, type Mp3Header, readMp3Header, readMp3Packets } from '../seekable/mp3-packets.ts'
+import { UnreadableAudioError } from './unreadable-audio.ts'
 
 const searchedBytes = 4 * 1024
 const hasFrameCount = 1
 const hasByteCount = 2
 /** A file may have lost a tag at its end that was counted. */
 const toleratedBytes = 1024
+/** The start, middle and end of a file, which its fingerprint reads too. */
+const sampledBytes = 64 * 1024
 
 /**
- * Counts the frames of an MP3 file that is shorter than its own header states, and returns their duration in ms; null for
- * any other file. Reads a file that is cut off whole. @throws UnindexableError without a frame
+ * Finds the duration of an MP3 file, in ms, whose encoder counted no frames, or more than there are; null where its count
+ * holds. Reads a file whole where its bit rate varies or it is cut off. @throws UnindexableError without a frame,
+ * UnreadableAudioError for free format
  */
-export function readCutOffMp3(descriptor: number): number | null {
-  if (!isCutOff(descriptor)) return null
+export function readUncountedMp3(file: FileWindow, descriptor: number): number | null {
+  const start = skipId3v2(file)
+  refuseFreeFormat(file.bytes(start, 4))
+  const count = findCount(file, start)
+  if (count === 'holds') return null
+  return (count === 'none' ? measureConstantRate(file, start) : null) ?? countFrames(descriptor)
+}
+
+/** Whether the header of an encoder (Xing or Info) counts frames and bytes, and no more bytes than there are. */
+function findCount(file: FileWindow, start: number): 'none' | 'holds' | 'exceeds' {
+  const head = file.bytes(start, searchedBytes)
+  const at = Math.max(head.indexOf('Xing', 0, 'latin1'), head.indexOf('Info', 0, 'latin1'))
+  if (at < 0 || at + 16 > head.length) return 'none'
+  const flags = head.readUInt32BE(at + 4)
+  if ((flags & hasFrameCount) === 0 || (flags & hasByteCount) === 0) return 'none'
+  const byteCount = head.readUInt32BE(at + 12)
+  return file.size - start < byteCount - toleratedBytes ? 'exceeds' : 'holds'
+}
+
+/** Returns the duration by size and bit rate, ms; null unless the start, middle and end have one bit rate. */
+function measureConstantRate(file: FileWindow, start: number): number | null {
+  const offset = findMp3Frame(file, start)
+  const first = offset === null ? null : readMp3Header(file, offset)
+  if (offset === null || !first) return null
+  const starts = [offset, Math.floor(file.size / 2), file.size - sampledBytes]
+  const ends = starts.map((from) => findRunEnd(file, Math.max(offset, from), first))
+  const end = ends.at(-1) ?? null
+  return end === null || ends.includes(null) ? null : ((end - offset) * 8) / first.kbits
+}
+
+/** Returns where the frames of a sample end; null where it has none, or another bit rate. */
+function findRunEnd(file: FileWindow, from: number, { kind, kbits }: Mp3Header): number | null {
+  let end = findMp3Frame(file, from, { kind, within: sampledBytes })
+  const until = Math.min(file.size, from + sampledBytes)
+  for (let header = end === null ? null : readMp3Header(file, end); header?.kind === kind;) {
+    if (header.kbits !== kbits) return null
+    if (end === null || end + header.length > until) break
+    end += header.length
+    header = readMp3Header(file, end)
+  }
+  return end
+}
+
+/** Through a window of its own: the file is read whole. */
+function countFrames(descriptor: number): number {
   const { packets, timescale, skipped } = readMp3Packets(new FileWindow(descriptor))
   let samples = -skipped
   for (const { duration } of packets) samples += duration
   return (samples * 1_000) / timescale
 }
 
-/** Whether the header of an encoder (Xing or Info) counts more bytes than there are. Reads little: for every file of a scan. */
-function isCutOff(descriptor: number): boolean {
-  const start = id3v2LengthOf(readAt(descriptor, 0, 10))
-  const head = readAt(descriptor, start, searchedBytes)
-  const at = Math.max(head.indexOf('Xing', 0, 'latin1'), head.indexOf('Info', 0, 'latin1'))
-  if (at < 0 || at + 16 > head.length) return false
-  const flags = head.readUInt32BE(at + 4)
-  if ((flags & hasByteCount) === 0) return false
-  const byteCount = head.readUInt32BE(at + 8 + ((flags & hasFrameCount) === 0 ? 0 : 4))
-  return fstatSync(descriptor).size - start < byteCount - toleratedBytes
-}
-
-function readAt(descriptor: number, offset: number, length: number): Buffer {
-  const buffer = Buffer.alloc(length)
-  return buffer.subarray(0, readSync(descriptor, buffer, 0, length, offset))
+/** A frame of free format states no bit rate: its index is 0. No browser decodes it. */
+function refuseFreeFormat(head: Buffer): void {
+  if (head.length < 4) return
+  const word = head.readUInt32BE(0)
+  const isLayer3 = word >>> 21 === 0x7ff && ((word >>> 17) & 3) === 1 && ((word >>> 19) & 3) !== 1
+  if (isLayer3 && ((word >>> 12) & 15) === 0 && ((word >>> 10) & 3) !== 3) {
+    throw new UnreadableAudioError(
+      'Browsers cannot play MP3 in free format: encode it again with a standard bit rate',
+    )
+  }
 }

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import type { Clock } from '@earshot/core/clock'
-import { UnreadableAudioError } from './audio-tags.ts'
 import { type FileContent, readContent } from './file-content.ts'
 import { createFolderWalk, type WalkOptions, type WalkStep } from './folder-walk.ts'
 import { createFolderWatch } from './folder-watch.ts'
 import { type AudioFile, fileErrorCode, isGone } from './music-folder.ts'
+import { UnreadableAudioError } from './unreadable-audio.ts'
 
 /** What a scan asks of the file system. The server calls it in a thread of its own. */
 export type ScanCalls = ReturnType<typeof createScanCalls>

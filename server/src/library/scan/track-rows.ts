@@ -3,7 +3,6 @@ import { toDurationFields } from '@earshot/core/sync/duration'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { LibraryFile } from '../../db/library-files.ts'
 import type { LibraryPlace } from '../../db/library-places.ts'
-import { audioMimeType } from '../file-types.ts'
 import { foldLines } from '../search-text.ts'
 import { placeOf } from './library-place.ts'
 import type { FileContent } from './file-content.ts'
@@ -23,7 +22,7 @@ const coverVersionLength = 10
 export function toFoundTrack(
   trackId: string,
   file: AudioFile,
-  { fingerprint, tags }: FileContent,
+  { fingerprint, mimeType, tags }: FileContent,
 ): FoundTrack {
   const { title, artist, album, durationMs } = tags
   const cover = tags.hasCover ? ownCover(fingerprint) : folderCover(file)
@@ -33,7 +32,7 @@ export function toFoundTrack(
     path: file.path,
     size: file.size,
     modified_at: file.modifiedAt,
-    mime_type: audioMimeType(file.path) ?? 'application/octet-stream',
+    mime_type: mimeType,
     ...cover,
     search_text: foldLines([title, artist, album]),
     sort_text: foldLines([artist, album, title]),

@@ -9,10 +9,12 @@ import {
 import { audioSampleEntry, elementaryStream } from './mp4-boxes.ts'
 
 /** A frame's header (ISO/IEC 11172-3, 2.4.1.3). */
-interface FrameHeader {
+export interface Mp3Header {
   /** The same in all frames of a stream: version, layer and sample rate. */
   kind: number
   isMpeg1: boolean
+  /** The bit rate, kbit/s. */
+  kbits: number
   sampleRate: number
   channels: number
   /** Samples a channel. */
@@ -30,8 +32,8 @@ const decoderDelay = 529
 
 /** Finds the frames of an MP3 file. */
 export function readMp3Packets(file: FileWindow): AudioPackets {
-  const offset = findFrame(file, skipId3v2(file), null)
-  const first = offset === null ? null : readHeader(file, offset)
+  const offset = findMp3Frame(file, skipId3v2(file))
+  const first = offset === null ? null : readMp3Header(file, offset)
   if (offset === null || !first) throw new UnindexableError('There is no MP3 frame')
   const info = readInfoFrame(file, offset, first)
   const { channels, sampleRate, isMpeg1 } = first
@@ -52,10 +54,10 @@ function* readFrames(file: FileWindow, start: number, kind: number): Generator<A
   let offset: number | null = start
   let isApart = false
   while (offset !== null) {
-    const header = readHeader(file, offset)
+    const header = readMp3Header(file, offset)
     if (header?.kind !== kind) {
       // Files that were joined have the tags of the later ones in their middle.
-      offset = findFrame(file, offset + id3v2Length(file, offset), kind)
+      offset = findMp3Frame(file, offset + id3v2Length(file, offset), { kind })
       isApart = true
       continue
     }
@@ -66,19 +68,24 @@ function* readFrames(file: FileWindow, start: number, kind: number): Generator<A
   }
 }
 
-/** Finds the next frame that another one follows. */
-function findFrame(file: FileWindow, from: number, kind: number | null): number | null {
-  const bytes = Buffer.from(file.bytes(from, longestGap))
+/** Finds the next frame that another one follows, of a kind, within some bytes; null where there is none. */
+export function findMp3Frame(
+  file: FileWindow,
+  from: number,
+  { kind = null, within = longestGap }: { kind?: number | null; within?: number } = {},
+): number | null {
+  const bytes = Buffer.from(file.bytes(from, within))
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
-    const header = readHeader(file, from + at)
+    const header = readMp3Header(file, from + at)
     if (!header || header.kind !== (kind ?? header.kind)) continue
     const end = from + at + header.length
-    if (end === file.size || readHeader(file, end)?.kind === header.kind) return from + at
+    if (end === file.size || readMp3Header(file, end)?.kind === header.kind) return from + at
   }
   return null
 }
 
-function readHeader(file: FileWindow, offset: number): FrameHeader | null {
+/** Reads the header of a frame at an offset; null where there is none. */
+export function readMp3Header(file: FileWindow, offset: number): Mp3Header | null {
   const bytes = file.bytes(offset, 4)
   if (bytes.length < 4) return null
   const word = bytes.readUInt32BE(0)
@@ -86,24 +93,25 @@ function readHeader(file: FileWindow, offset: number): FrameHeader | null {
   const isLayer3 = ((word >>> 17) & 3) === 1
   if (word >>> 21 !== 0x7ff || version === 1 || !isLayer3) return null
   const isMpeg1 = version === 3
-  const bitrate = (isMpeg1 ? mpeg1Kbits : mpeg2Kbits)[(word >>> 12) & 15]
+  const kbits = (isMpeg1 ? mpeg1Kbits : mpeg2Kbits)[(word >>> 12) & 15]
   const mpeg1Rate = mpeg1Rates[(word >>> 10) & 3]
   // Free-format frames have no bit rate.
-  if (!bitrate || mpeg1Rate === undefined) return null
+  if (!kbits || mpeg1Rate === undefined) return null
   const sampleRate = mpeg1Rate / { 3: 1, 2: 2, 0: 4 }[version as 0 | 2 | 3]
   const padding = (word >>> 9) & 1
   return {
     kind: ((word >>> 15) & 0x3c) | ((word >>> 10) & 3),
     isMpeg1,
+    kbits,
     sampleRate,
     channels: ((word >>> 6) & 3) === 3 ? 1 : 2,
     samples: isMpeg1 ? 1_152 : 576,
-    length: Math.floor(((isMpeg1 ? 144_000 : 72_000) * bitrate) / sampleRate) + padding,
+    length: Math.floor(((isMpeg1 ? 144_000 : 72_000) * kbits) / sampleRate) + padding,
   }
 }
 
 /** Reads the frame that an encoder puts first instead of audio: Xing's or, with a constant bit rate, Info. */
-function readInfoFrame(file: FileWindow, offset: number, header: FrameHeader): { skipped: number } | null {
+function readInfoFrame(file: FileWindow, offset: number, header: Mp3Header): { skipped: number } | null {
   const isMono = header.channels === 1
   const at = 4 + (header.isMpeg1 ? (isMono ? 17 : 32) : isMono ? 9 : 17)
   const frame = file.bytes(offset, header.length)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { extname } from 'node:path'
 import { threadId } from 'node:worker_threads'
+import { contentExtension } from '../content-extension.ts'
 import { readAdtsPackets } from './adts-packets.ts'
 import { type AudioPacket, type AudioPackets, FileWindow, UnindexableError } from './audio-packets.ts'
 import { readFlacPackets } from './flac-packets.ts'
@@ -97,11 +98,11 @@ function readIndex(path: string): Buffer {
 
 /** @throws UnindexableError where the file has no audio that can be indexed */
 function buildFileIndex(path: string): Buffer {
-  const read = readers.get(extname(path).toLowerCase())
-  if (!read) throw new UnindexableError('Files of this type have no index')
   const descriptor = openSync(path, 'r')
   try {
     const file = new FileWindow(descriptor)
+    const read = readers.get(contentExtension(file, path))
+    if (!read) throw new UnindexableError('Files of this type have no index')
     if (file.size > maxFileBytes) throw new UnindexableError('The file is larger than 4 GB')
     return buildIndex(read(file))
   } finally {

@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { extname } from 'node:path'
+import { contentExtension } from '../content-extension.ts'
 import { FileWindow, UnindexableError } from '../seekable/audio-packets.ts'
 import { createLoudness, type Loudness } from './loudness.ts'
 import { measureWav, wavDurationS } from './measure-wav.ts'
@@ -24,12 +25,14 @@ export async function measureFile(path: string, durationMs: number): Promise<num
   const descriptor = openSync(path, 'r')
   try {
     const file = new FileWindow(descriptor)
-    const format = packetFormats.get(extname(path).toLowerCase())
-    if (!format) {
+    const extension = contentExtension(file, path)
+    if (extension === wavExtension) {
       const loudness = createLoudness(wavDurationS(file))
       measureWav(file, loudness, wavMaxBytes)
       return loudness.peaks()
     }
+    const format = packetFormats.get(extension)
+    if (!format) return null
     const loudness = createLoudness(durationMs / 1_000)
     await measurePackets(file, format, loudness, durationMs / 1_000)
     return loudness.peaks()

@@ -2,7 +2,9 @@ import { UnindexableError, type FileWindow } from '../seekable/audio-packets.ts'
 import type { Loudness } from './loudness.ts'
 
 /** The samples of a WAV file, as they lie in it. */
-interface WavFormat {
+export interface WavFormat {
+  /** Whether 64 bits state its length (EBU Tech 3306). */
+  isRf64: boolean
   channels: number
   sampleRate: number
   bytesPerSample: number
@@ -20,7 +22,7 @@ const extensible = 0xfffe
 
 /** Measures a WAV file: whole where it is short, otherwise parts of it at equal distances. */
 export function measureWav(file: FileWindow, loudness: Loudness, maxBytes: number): void {
-  const format = readFormat(file)
+  const format = readWavFormat(file)
   const { dataAt, dataBytes, frameBytes, sampleRate } = format
   const count = Math.ceil(Math.min(dataBytes, maxBytes) / partBytes)
   const step = Math.max(partBytes, dataBytes / count)
@@ -34,25 +36,33 @@ export function measureWav(file: FileWindow, loudness: Loudness, maxBytes: numbe
 
 /** Returns the duration that the samples have, in s. */
 export function wavDurationS(file: FileWindow): number {
-  const { dataBytes, frameBytes, sampleRate } = readFormat(file)
+  const { dataBytes, frameBytes, sampleRate } = readWavFormat(file)
   return dataBytes / frameBytes / sampleRate
 }
 
-function readFormat(file: FileWindow): WavFormat {
-  let format: Omit<WavFormat, 'dataAt' | 'dataBytes'> | null = null
+/** Finds the samples of a WAV file, as far as they are in it. @throws UnindexableError where there are none */
+export function readWavFormat(file: FileWindow): WavFormat {
+  const isRf64 = file.bytes(0, 4).toString('latin1') === 'RF64'
+  let format: SampleFormat | null = null
+  let longLength: number | null = null
   for (let at = 12; at + 8 <= file.size;) {
     const head = file.bytes(at, 8)
     const id = head.toString('latin1', 0, 4)
     const length = head.readUInt32LE(4)
-    if (id === 'fmt ') format = parseFormat(Buffer.from(file.bytes(at + 8, Math.min(length, 40))))
-    if (id === 'data' && format)
-      return { ...format, dataAt: at + 8, dataBytes: Math.min(length, file.size - at - 8) }
+    const dataAt = at + 8
+    if (id === 'ds64' && isRf64) longLength = Number(file.bytes(dataAt, 16).readBigUInt64LE(8))
+    if (id === 'fmt ') format = parseFormat(Buffer.from(file.bytes(dataAt, Math.min(length, 40))))
+    if (id === 'data' && format) {
+      return { ...format, isRf64, dataAt, dataBytes: Math.min(longLength ?? length, file.size - dataAt) }
+    }
     at += 8 + length + (length % 2)
   }
   throw new UnindexableError('There are no samples')
 }
 
-function parseFormat(bytes: Buffer): Omit<WavFormat, 'dataAt' | 'dataBytes'> {
+type SampleFormat = Omit<WavFormat, 'isRf64' | 'dataAt' | 'dataBytes'>
+
+function parseFormat(bytes: Buffer): SampleFormat {
   const stated = bytes.readUInt16LE(0)
   const kind = stated === extensible ? bytes.readUInt16LE(24) : stated
   const channels = bytes.readUInt16LE(2)

@@ -1,12 +1,12 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import { type Activity } from '@earshot/core/protocol/activity'
-import { unknownUsername } from '@earshot/core/protocol/entities'
+import { unknownUsername, type QueueEntry } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import type { Db } from '../../db/database.ts'
 import { findUsernames } from '../../db/profiles.ts'
-import type { EventBus } from '../../events.ts'
+import type { EventBus, RoomCommit } from '../../events.ts'
 import { newSortableId } from '../../ids.ts'
 import {
   type ActivityBatch,
@@ -14,7 +14,6 @@ import {
   type Happening,
   createActivityBatch,
 } from './activity-batch.ts'
-import { describeCommit } from './describe-commit.ts'
 
 /**
  * Emits `activityHappened` for what people do in rooms, merged and limited per room and process (decision 052). Keeps
@@ -92,4 +91,44 @@ function toActivity(line: ActivityLine, names: ReadonlyMap<string, string>): Act
     ...(count > 1 ? { count } : {}),
     ...(count > 1 && userIds ? { users: userIds.map(named) } : {}),
   }
+}
+
+const adding: ReadonlySet<string> = new Set(['add_track', 'add_tracks', 'arrange_queue', 'restore_entry'])
+const removing: ReadonlySet<string> = new Set(['remove_entry', 'clear_queue'])
+const skipping: ReadonlySet<string> = new Set(['next', 'select_track'])
+const moving: ReadonlySet<string> = new Set(['arrange_queue', 'move_entry'])
+
+/** Returns what a user did to the queue and the current track of a room, by comparing the room before and after. */
+function describeCommit({ commands, actor, outcome }: RoomCommit): Happening[] {
+  if (actor.kind !== 'user') return []
+  const { before, state: after } = outcome
+  const did = (types: ReadonlySet<string>): boolean => commands.some(({ type }) => types.has(type))
+  const happenings: Happening[] = []
+  const add = (kind: Happening['kind'], tracks: readonly { title: string }[]): void => {
+    if (tracks.length === 0) return
+    happenings.push({ kind, userId: actor.id, title: tracks[0]?.title, count: tracks.length })
+  }
+  if (did(adding)) {
+    const isFirst = before.track === null && after.track !== null && !wasQueued(before.queue, after.track.id)
+    add('added', [...(isFirst && after.track ? [after.track] : []), ...without(after.queue, before.queue)])
+  }
+  if (did(removing)) add('removed', without(before.queue, after.queue))
+  if (did(skipping) && outcome.changes.includes('track') && before.track) add('skipped', [before.track])
+  if (did(moving)) add('played_next', movedToFront(before.queue, after.queue))
+  return happenings
+}
+
+const wasQueued = (queue: readonly QueueEntry[], trackId: string): boolean =>
+  queue.some(({ id }) => id === trackId)
+
+function without(queue: readonly QueueEntry[], other: readonly QueueEntry[]): QueueEntry[] {
+  const ids = new Set(other.map(({ entry_id }) => entry_id))
+  return queue.filter(({ entry_id }) => !ids.has(entry_id))
+}
+
+/** Returns the entry that was moved before the first one. */
+function movedToFront(before: readonly QueueEntry[], after: readonly QueueEntry[]): QueueEntry[] {
+  const [first, second] = after
+  const isMoved = first !== undefined && second !== undefined && second.entry_id === before[0]?.entry_id
+  return isMoved && before.some(({ entry_id }) => entry_id === first.entry_id) ? [first] : []
 }

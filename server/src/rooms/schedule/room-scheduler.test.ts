@@ -22,15 +22,17 @@ function countWaiting(clock: FakeClock, change: 1 | -1): void {
   waiting.set(clock, (waiting.get(clock) ?? 0) + change)
 }
 
-/** Counts the queries of a database while they run. */
+/** Counts the queries of a database while they run; of those that are compiled once, the first run: only commands run them. */
 function countQueries(db: Db, clock: FakeClock): Db {
+  const running = new WeakSet<object>()
   return db.withPlugin({
-    transformQuery({ node }) {
+    transformQuery({ node, queryId }) {
+      running.add(queryId)
       countWaiting(clock, 1)
       return node
     },
-    async transformResult({ result }) {
-      countWaiting(clock, -1)
+    async transformResult({ result, queryId }) {
+      if (running.delete(queryId)) countWaiting(clock, -1)
       return result
     },
   })

@@ -10,13 +10,15 @@ import { writeTogether } from '../../db/dialects/sqlite.ts'
 import {
   type RoomPlaybackColumns,
   type RoomRow,
+  type RoomWithTrack,
   findRoom,
   lockRoom,
   updateRoomPlayback,
 } from '../../db/rooms.ts'
 import { listQueue } from '../../db/room-queues.ts'
 import { findTrack, updateTrackDuration } from '../../db/tracks.ts'
-import { type QueueCache, createQueueCache, writeQueueChange } from './queue-store.ts'
+import { writeQueueChange } from './queue-store.ts'
+import { type KnownRoom, type RoomCache, createRoomCache } from './room-cache.ts'
 import { type StoredRoom, roundTimes, toPlaybackColumns, toStoredRoom } from './stored-room.ts'
 
 /** An outcome as stored, with the room before it and the version of its queue. */
@@ -31,11 +33,11 @@ export interface StoredOutcome extends RoomOutcome {
 export interface RoomStore {
   db: Db
   clock: Clock
-  queues: QueueCache
+  rooms: RoomCache
 }
 
 export function createRoomStore(db: Db, clock: Clock): RoomStore {
-  return { db, clock, queues: createQueueCache(clock) }
+  return { db, clock, rooms: createRoomCache(clock) }
 }
 
 /** Attempts before a serialisation failure of the database is passed on. */
@@ -44,18 +46,17 @@ const attempts = 5
 /**
  * Changes a room: loads it, runs the pure `change`, writes only the differences. An error thrown by `change` changes
  * nothing and is passed on. `change` runs again where another process changed the room meanwhile. Changes of one room
- * never overlap, not even between processes: the write is refused if the room is no longer as it was read, and then
- * repeated under the lock of the room's row.
+ * never overlap, not even between processes: the write is refused if the room is no longer as it was read, or as this
+ * process knew it, and then repeated, in the end under the lock of the room's row.
  * @throws AppError room_not_found
  */
-export async function changeRoom(
-  store: RoomStore,
-  roomId: string,
-  change: (state: RoomState) => RoomOutcome,
-): Promise<StoredOutcome> {
-  const outcome = (await changeUnlocked(store, roomId, change)) ?? (await changeLocked(store, roomId, change))
-  store.queues.store(roomId, outcome.queueVersion, outcome.state.queue)
-  return outcome
+export async function changeRoom(store: RoomStore, roomId: string, change: Change): Promise<StoredOutcome> {
+  const known = store.rooms.find(roomId)
+  return (
+    (known && (await changeKnown(store, known, change))) ??
+    (await changeUnlocked(store, roomId, change)) ??
+    (await changeLocked(store, roomId, change))
+  )
 }
 
 /** Loads a room with its queue, without a lock. @throws AppError room_not_found */
@@ -98,24 +99,70 @@ export function queueVersionOf(row: RoomRow): number {
   return toStoredRoom(row, null, []).queueVersion
 }
 
+/** A change of a room, not stored yet. */
+interface PlannedChange {
+  known: KnownRoom
+  after: StoredOutcome
+  /** Null where nothing is to be stored. */
+  columns: RoomPlaybackColumns | null
+}
+
+type Change = (state: RoomState) => RoomOutcome
+
+/**
+ * Changes a room as this process knows it, without reading it. Null where only the stored room tells: it is another by
+ * now, or the change is refused, or changes nothing. Nothing is stored then.
+ */
+async function changeKnown(
+  store: RoomStore,
+  known: KnownRoom,
+  change: Change,
+): Promise<StoredOutcome | null> {
+  let planned: PlannedChange
+  try {
+    planned = planChange(known, change)
+  } catch {
+    return null
+  }
+  return planned.columns === null ? null : await storeUnlocked(store, planned)
+}
+
 /** Reads without a lock. Null if the room was changed before the write: nothing is stored. */
 async function changeUnlocked(
   store: RoomStore,
   roomId: string,
-  change: (state: RoomState) => RoomOutcome,
+  change: Change,
 ): Promise<StoredOutcome | null> {
   const found = await findRoom(store.db, roomId)
   if (!found) throw new AppError('room_not_found')
-  const before = await loadQueue(store, toStoredRoom(found.row, found.track, []))
-  const after = applyChange(before, change)
-  const columns = toChangedColumns(before, after)
-  if (!columns) return after
+  return await storeUnlocked(store, planChange(await loadQueue(store, found), change))
+}
+
+/** Stores a change, unless the stored room is no longer as it was known: then resolves to null. */
+async function storeUnlocked(store: RoomStore, planned: PlannedChange): Promise<StoredOutcome | null> {
+  const { known, after, columns } = planned
+  const { row, room: before } = known
   const write = async (db: Db): Promise<boolean> => {
-    const isUnchanged = await updateRoomPlayback(db, roomId, { columns, expected: found.row })
+    if (columns === null) return true
+    const isUnchanged = await updateRoomPlayback(db, row.id, { columns, expected: row })
     if (isUnchanged) await writeRest({ ...store, db }, before, after)
     return isUnchanged
   }
-  return (await writeGuarded(store.db, write, hasRest(before, after))) ? after : null
+  try {
+    if (!(await writeGuarded(store.db, write, hasRest(before, after)))) return null
+  } catch (error) {
+    // It may be stored nevertheless.
+    store.rooms.remove(row.id)
+    throw error
+  }
+  remember(store, planned)
+  return after
+}
+
+/** Without `before` of the outcome, which would keep all rooms before it. */
+function remember({ rooms }: RoomStore, { known, after, columns }: PlannedChange): void {
+  const { state, queueVersion } = after
+  rooms.store({ ...known, row: { ...known.row, ...columns }, room: { state, queueVersion } })
 }
 
 /**
@@ -127,8 +174,8 @@ async function writeGuarded(
   write: (db: Db) => Promise<boolean>,
   hasSeveralStatements: boolean,
 ): Promise<boolean> {
-  if (engineOf(db) === 'sqlite') return await writeTogether(db, write)
   if (!hasSeveralStatements) return await write(db)
+  if (engineOf(db) === 'sqlite') return await writeTogether(db, write)
   try {
     return await db.transaction().execute(write)
   } catch (error) {
@@ -137,48 +184,50 @@ async function writeGuarded(
   }
 }
 
-async function changeLocked(
-  store: RoomStore,
-  roomId: string,
-  change: (state: RoomState) => RoomOutcome,
-): Promise<StoredOutcome> {
+async function changeLocked(store: RoomStore, roomId: string, change: Change): Promise<StoredOutcome> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await store.db.transaction().execute((db) => changeOnce({ ...store, db }, roomId, change))
+      const planned = await store.db
+        .transaction()
+        .execute((db) => changeInTransaction({ ...store, db }, roomId, change))
+      remember(store, planned)
+      return planned.after
     } catch (error) {
+      store.rooms.remove(roomId)
       if (attempt >= attempts || !isSerialisationFailure(error)) throw error
     }
   }
 }
 
-async function changeOnce(
-  store: RoomStore,
-  roomId: string,
-  change: (state: RoomState) => RoomOutcome,
-): Promise<StoredOutcome> {
+async function changeInTransaction(store: RoomStore, roomId: string, change: Change): Promise<PlannedChange> {
   const row = await lockRoom(store.db, roomId)
   if (!row) throw new AppError('room_not_found')
   const track = row.current_track_id === null ? null : await findTrack(store.db, row.current_track_id)
-  const before = await loadQueue(store, toStoredRoom(row, track, []))
-  const after = applyChange(before, change)
-  const columns = toChangedColumns(before, after)
+  const planned = planChange(await loadQueue(store, { row, track }), change)
+  const { known, after, columns } = planned
   if (columns) await updateRoomPlayback(store.db, roomId, { columns, expected: null })
-  await writeRest(store, before, after)
-  return after
+  await writeRest(store, known.room, after)
+  return planned
 }
 
-async function loadQueue({ db, queues }: RoomStore, stored: StoredRoom): Promise<StoredRoom> {
-  const { id } = stored.state
-  const queue = queues.find(id, stored.queueVersion) ?? (await listQueue(db, id))
-  return { ...stored, state: { ...stored.state, queue } }
+/** Reads the queue of a room, unless it is known and still of this version. */
+async function loadQueue({ db, clock, rooms }: RoomStore, { row, track }: RoomWithTrack): Promise<KnownRoom> {
+  const room = toStoredRoom(row, track, [])
+  const known = rooms.find(row.id)
+  const isSame = known?.room.queueVersion === room.queueVersion
+  const queue = isSame ? known.room.state.queue : await listQueue(db, row.id)
+  const readAtMs = isSame ? known.readAtMs : clock.now()
+  return { row, room: { ...room, state: { ...room.state, queue } }, readAtMs }
 }
 
-function applyChange(before: StoredRoom, change: (state: RoomState) => RoomOutcome): StoredOutcome {
+function planChange(known: KnownRoom, change: Change): PlannedChange {
+  const { room: before } = known
   const { state, changes } = change(before.state)
   const isQueueChanged = state.queue !== before.state.queue
   const queueParts = isQueueChanged ? compareQueues(before.state.queue, state.queue) : null
   const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
-  return { state: roundTimes(state), before: before.state, changes, queueVersion, queueParts }
+  const after = { state: roundTimes(state), before: before.state, changes, queueVersion, queueParts }
+  return { known, after, columns: toChangedColumns(before, after) }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */

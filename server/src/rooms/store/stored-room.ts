@@ -5,8 +5,7 @@ import {
   defaultRoomSettings,
   roomSettingsSchema,
 } from '@earshot/core/protocol/entities'
-import { nextDueAt } from '@earshot/core/room/next-due'
-import type { RoomState } from '@earshot/core/room/room-state'
+import { type RoomState, nextDueAt } from '@earshot/core/room/room-state'
 import { toDurationFields } from '@earshot/core/sync/duration'
 import type { RoomPlaybackColumns, RoomRow } from '../../db/rooms.ts'
 

@@ -2,7 +2,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { SpotifyConnection } from '@earshot/core/protocol/providers'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/contract-network.ts'
-import { createSpotifyAccess } from './spotify-access.ts'
+import { createSpotifyAccess } from './playability.ts'
 
 const connected: SpotifyConnection = {
   isConnected: true,

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
-import type { RoomState } from './room-state.ts'
+import { wallNow } from '../../realtime/server-clock.ts'
+import type { RoomState, RoomStore } from './room-state.ts'
 import { readTabItem, writeTabItem } from './tab-storage.ts'
 
 /** The part of a room kept in the tab's session storage, so that a reload shows it at once (4.10b). */
@@ -42,6 +43,13 @@ export function readRecoveryCopy(roomId: string, userId: string, nowMs: number):
   if (copy?.userId !== userId) return null
   const ageMs = nowMs - copy.savedAtMs
   return ageMs >= 0 && ageMs < limits.recoveryWindowMs ? copy : null
+}
+
+/** Saves a copy whenever the page is left. Returns a function that stops it. */
+export function keepRecoveryCopy(roomId: string, store: RoomStore): () => void {
+  const keep = () => saveRecoveryCopy(roomId, store.getState(), wallNow())
+  window.addEventListener('pagehide', keep)
+  return () => window.removeEventListener('pagehide', keep)
 }
 
 export const dropRecoveryCopy = (roomId: string): void => writeTabItem(keyOf(roomId), null)

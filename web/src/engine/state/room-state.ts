@@ -8,7 +8,7 @@ import { type Controls, hasControls, mayRemove } from '@earshot/core/room/permis
 import type { QueueDelta } from '@earshot/core/room/queue-delta'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { MembershipPhase } from '@earshot/core/machines/membership'
-import type { ConnectionStatus } from '@earshot/core/machines/connection-state'
+import type { ConnectionStatus } from '@earshot/core/machines/connection'
 import { initialChat, type ChatState } from '../chat/chat-state.ts'
 import { type ActivityFeed, emptyFeed } from './activity.ts'
 import { predict, type DrawnRoom, type PendingCommand } from './optimistic.ts'

@@ -7,12 +7,11 @@ import { roomsQuery, sourcesQuery } from '../../api/queries.ts'
 import { common, productName, sourceNames } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { withArrowKeys } from '../../ui/list-keys.ts'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { EndOfList } from './end-of-list.tsx'
-import { RoomCard } from './room-card.tsx'
+import { RoomCards } from './room-cards.tsx'
 
 type Filter = Source | 'all'
 const filters: readonly Filter[] = ['all', 'spotify', 'youtube', 'library']
@@ -63,7 +62,6 @@ function Rooms({ filter }: { filter: Filter }) {
   const list = useInfiniteQuery(
     roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }),
   )
-  const { data: sources = [] } = useQuery(sourcesQuery)
   const hasFailed = list.isFetchNextPageError
   useEffect(() => {
     if (hasFailed) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
@@ -80,15 +78,10 @@ function Rooms({ filter }: { filter: Filter }) {
       />
     )
   }
-  const available = sources.filter((status) => status.available).map((status) => status.source)
   return (
     <>
       <h2 className="sr-only">{home.title}</h2>
-      <ul ref={withArrowKeys} className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-        {rooms.map((room) => (
-          <RoomCard key={room.id} room={room} sources={available} />
-        ))}
-      </ul>
+      <RoomCards rooms={rooms} />
       {list.hasNextPage && (
         <EndOfList
           key={rooms.length}

@@ -11,7 +11,7 @@ afterEach(() => vi.useRealTimers())
 
 const card = async (name: string) => {
   const heading = await screen.findByRole('heading', { name })
-  const item = heading.closest('li')
+  const item = heading.closest<HTMLElement>('[role="listitem"]')
   if (!item) throw new Error(`${name} is no card`)
   return within(item)
 }

@@ -1,5 +1,6 @@
 import type { Room, Source } from '@earshot/core/protocol/entities'
 import { Globe, Lock, Users } from 'lucide-react'
+import { memo } from 'react'
 import { useNavigate } from 'react-router'
 import { useSession } from '../../api/session.tsx'
 import { unlockSound } from '../../engine/unlock-sound.ts'
@@ -20,11 +21,15 @@ interface RoomCardProps {
 }
 
 /** Shows one room of the list (2.13). */
-export function RoomCard({ room, sources }: RoomCardProps) {
+export const RoomCard = memo(function RoomCard({ room, sources }: RoomCardProps) {
   const joinRoom = useJoinRoom()
   const Privacy = room.is_public ? Globe : Lock
   return (
-    <li className="flex flex-col rounded-xl bg-surface p-5 ring-1 ring-line transition-shadow [contain-intrinsic-size:auto_17.5rem] [content-visibility:auto] ring-inset hover:shadow-card hover:ring-edge">
+    <div
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- its list is none: see `RoomCards`
+      role="listitem"
+      className="flex flex-col rounded-xl bg-surface p-5 ring-1 ring-line transition-shadow ring-inset hover:shadow-card hover:ring-edge"
+    >
       <div className="flex items-start justify-between gap-3">
         <h3 className="min-w-0 text-lg font-semibold wrap-anywhere">
           <bdi>{room.name}</bdi>
@@ -57,9 +62,9 @@ export function RoomCard({ room, sources }: RoomCardProps) {
           {home.joinRoom}
         </Button>
       </div>
-    </li>
+    </div>
   )
-}
+})
 
 function RelativeTime({ atMs }: { atMs: number }) {
   return <time dateTime={new Date(atMs).toISOString()}>{formatAgo(atMs, useNow())}</time>

@@ -1,19 +1,18 @@
 import type { Room } from '@earshot/core/protocol/entities'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { CircleAlert, Headphones, RefreshCw, SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { roomsQuery, sourcesQuery } from '../../api/queries.ts'
+import { roomsQuery } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { common } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { withArrowKeys } from '../../ui/list-keys.ts'
+import { RoomCards } from './room-cards.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EndOfList } from './end-of-list.tsx'
-import { RoomCard } from './room-card.tsx'
 
 /**
  * Lists the rooms whose names match, or shows why there are none (2.12 to 2.15). Without a search, those that
@@ -83,18 +82,6 @@ export function useOwnRooms(): { rooms: readonly Room[]; isAwaited: boolean } {
     rooms: (enabled && own.data) || [],
     isAwaited: enabled && own.isPending && own.failureCount === 0,
   }
-}
-
-function RoomCards({ rooms }: { rooms: readonly Room[] }) {
-  const { data: sources = [] } = useQuery(sourcesQuery)
-  const available = sources.filter((status) => status.available).map((status) => status.source)
-  return (
-    <ul ref={withArrowKeys} className="grid gap-5 md:grid-cols-2 lg:grid-cols-3">
-      {rooms.map((room) => (
-        <RoomCard key={room.id} room={room} sources={available} />
-      ))}
-    </ul>
-  )
 }
 
 const settleMs = 250

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { resetPassword, login, signUpRule } from '../../texts/login.ts'
 import { configQuery, signInWithGoogle } from '../../api/account.ts'
 import { notify } from '../../ui/notify.ts'
@@ -8,8 +8,8 @@ import { AlertBox } from '../../ui/alert-box.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { hasMouse } from '../../ui/use-focus-on-open.ts'
+import { callApi } from '../../api/call-api.ts'
 import { CredentialsForm } from './credentials-form.tsx'
-import { useInvite, type Invite } from './use-invite.ts'
 
 interface LoginCardProps {
   returnPath: string
@@ -149,4 +149,26 @@ function SignIn({ fields, returnPath, invite }: SignInProps) {
       </Button>
     </>
   )
+}
+
+/** The invite to the server with which the page was opened. */
+interface Invite {
+  token: string
+  /** `unknown` until the server answered. */
+  state: 'unknown' | 'valid' | 'ended'
+}
+
+/** Reads the invite from the fragment of the address, and asks the server whether it still admits. */
+function useInvite(): Invite | null {
+  const { hash } = useLocation()
+  const [token] = useState(() => /^#invite=([\w-]{1,100})$/.exec(hash)?.[1] ?? null)
+  const { data: isValid } = useQuery({
+    queryKey: ['invite', token],
+    queryFn: async ({ signal }) =>
+      (await callApi('POST /api/invites/check', { body: { token: token ?? '' } }, { signal })).isValid,
+    enabled: token !== null,
+    staleTime: Infinity,
+  })
+  if (token === null) return null
+  return { token, state: isValid === undefined ? 'unknown' : isValid ? 'valid' : 'ended' }
 }

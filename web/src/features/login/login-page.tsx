@@ -1,18 +1,20 @@
 import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { z } from 'zod'
+import { AppError } from '@earshot/core/protocol/errors'
 import { sourcesQuery } from '../../api/queries.ts'
 import { useSession } from '../../api/session.tsx'
 import { authentication, productName } from '../../texts/common.ts'
 import { errorTexts } from '../../texts/errors.ts'
-import { login } from '../../texts/login.ts'
+import { login, connecting } from '../../texts/login.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { SourceIcon } from '../../ui/source-badge.tsx'
+import { connectYoutube, openSpotifyConsent } from '../../api/account.ts'
+import { serverMessage } from '../../texts/server-messages.ts'
 import { LoginCard } from './login-card.tsx'
-import { useConnect } from './use-connect.ts'
 
 /** The page to sign in and sign up (2.30); redirects back once signed in. */
 export function LoginPage() {
@@ -116,4 +118,37 @@ interface LoginState {
 export function readLoginState(state: unknown): LoginState {
   const { data } = loginStateSchema.safeParse(state)
   return { from: data?.from ?? '/', message: data?.message ?? null, tab: data?.tab ?? 'sign-in' }
+}
+
+/** Connects an account at a provider from the login page, which needs a session (8.1c, 8.12). */
+function useConnect(provider: 'spotify' | 'youtube') {
+  const { status } = useSession()
+  const [isBusy, setBusy] = useState(false)
+  const fail = (text: string) => notify({ kind: 'error', title: connecting.failed[provider], text })
+  const connect = async () => {
+    if (status === 'signed_out') return fail(connecting.signedOut(provider))
+    setBusy(true)
+    try {
+      await (provider === 'spotify' ? openSpotifyConsent() : connectServerKey())
+    } catch (error) {
+      const isSignedOut = error instanceof AppError && error.code === 'unauthenticated'
+      fail(isSignedOut ? connecting.signedOut(provider) : describe(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { connect, isBusy }
+}
+
+/** Connects YouTube with the key of the server: the login page does not ask for one. */
+async function connectServerKey(): Promise<void> {
+  const result = await connectYoutube(null)
+  if (!result.success) throw new Error(result.error)
+  const { youtubeConnected: title, youtubeConnectedText: text } = connecting
+  notify({ kind: 'success', title, text })
+}
+
+function describe(error: unknown): string {
+  const message = error instanceof Error ? serverMessage(error.message) : null
+  return message || (error instanceof AppError ? errorTexts[error.code] : connecting.unknownError)
 }

@@ -2,13 +2,13 @@ import type { Room } from '@earshot/core/protocol/entities'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Copy, Share2 } from 'lucide-react'
 import { useRef } from 'react'
+import { encode } from 'uqr'
 import { callApi } from '../../api/call-api.ts'
 import { productName } from '../../texts/common.ts'
 import { invite as texts } from '../../texts/room.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notify.ts'
-import { InviteCode } from './invite-code.tsx'
 import { LoadingLink } from './loading-link.tsx'
 
 export interface InviteProps {
@@ -84,6 +84,7 @@ function LinkField({ link }: { link: string }) {
       <input
         ref={field}
         readOnly
+        dir="ltr"
         aria-label={texts.link}
         value={link}
         onFocus={(event) => event.target.select()}
@@ -110,5 +111,29 @@ function ShareButton({ link, name }: { link: string; name: string }) {
       <Share2 aria-hidden className="size-4" />
       {texts.share}
     </Button>
+  )
+}
+
+/** The space around a code that scanners need, in modules. */
+const quiet = 2
+
+/** Shows a link as a QR code: dark on light in both colour modes, because some scanners read nothing else. Loaded when it is opened. */
+function InviteCode({ link }: { link: string }) {
+  const { data, size } = encode(link, { border: quiet })
+  const path = data
+    .flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : [])))
+    .join('')
+  return (
+    <figure>
+      <figcaption className="sr-only">{texts.code}</figcaption>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${size} ${size}`}
+        shapeRendering="crispEdges"
+        className="mx-auto size-48 rounded-md bg-page text-ink scheme-light"
+      >
+        <path d={path} fill="currentColor" />
+      </svg>
+    </figure>
   )
 }

@@ -2,8 +2,7 @@ import { fireEvent, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { roomVisit } from '../../engine/room-visit.ts'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
-import { KeyboardSheet } from './keyboard-sheet.tsx'
-import { useRoomKeys } from './keyboard.tsx'
+import { useRoomKeys, KeyboardSheet } from './keyboard.tsx'
 
 function Keys({ onListen }: { onListen: () => void }) {
   useRoomKeys({ onHelp: () => undefined, onListen })

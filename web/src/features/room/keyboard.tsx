@@ -1,4 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
+import { keyboard } from '../../texts/room.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { onDemand } from '../../ui/on-demand.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { useReactionKeys } from './reactions/use-reactions.ts'
 import { shortcuts } from './shortcuts.ts'
@@ -56,4 +59,15 @@ function isShortcut(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : null
   if (target?.closest(textInputs) || target?.closest('[role="dialog"], [role="menu"]')) return false
   return event.key !== ' ' || !target?.closest(spaceControls)
+}
+
+const ShortcutList = onDemand(async () => (await import('./shortcut-list.tsx')).ShortcutList)
+
+/** The dialog with the keyboard shortcuts. */
+export function KeyboardSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} onClose={onClose} title={keyboard.title}>
+      <ShortcutList />
+    </Dialog>
+  )
 }

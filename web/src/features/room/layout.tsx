@@ -1,27 +1,28 @@
-import { useEffect, useId, useState, type ReactNode } from 'react'
+import { useEffect, useId, useState, type ReactNode, useSyncExternalStore } from 'react'
+import { WifiOff } from 'lucide-react'
 import { common } from '../../texts/common.ts'
 import { nowPlaying } from '../../texts/now-playing.ts'
 import { Button } from '../../ui/button.tsx'
 import { loadPartsAhead } from '../../ui/part-on-demand.tsx'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { onDemand } from '../../ui/on-demand.tsx'
+import { room } from '../../texts/room.ts'
+import { Spinner } from '../../ui/spinner.tsx'
 import { LatestActivity } from './activity.tsx'
 import { CardBoundary } from './card-boundary.tsx'
-import { ConnectionBar } from './connection-bar.tsx'
 import { DebugPanel, useDebugTools } from './debug-toggle.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
-import { KeyboardSheet } from './keyboard-sheet.tsx'
-import { useRoomKeys } from './keyboard.tsx'
+import { useRoomKeys, KeyboardSheet } from './keyboard.tsx'
 import { PeopleAround } from './members/people-ring.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
-import { RoomRail } from './rail.tsx'
+import { RoomRail, useRailTab, useUnread } from './rail.tsx'
 import { ReactionFloat } from './reactions/reaction-float.tsx'
 import { Reactions } from './reactions/reactions.tsx'
 import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
-
-import { useRailTab, useUnread } from './rail-tab.ts'
+import { useRetryConnection } from './use-room-command.ts'
+import { useRoomState } from './use-room.ts'
 
 const ListenMode = onDemand<{ onClose: () => void }>(
   async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
@@ -122,4 +123,40 @@ function NowPlaying({ onListen, onInvite, around }: NowPlayingProps) {
       </CardBoundary>
     </section>
   )
+}
+
+/** Floats below the top bar while the room's server cannot be reached; the layout does not move. */
+function ConnectionBar() {
+  const connection = useRoomState((state) => state.connection)
+  const retry = useRetryConnection()
+  const isOnline = useSyncExternalStore(subscribeToOnline, () => navigator.onLine)
+  if (connection === 'connected' && isOnline) return null
+  const isDisabled = connection === 'disabled' && isOnline
+  const text = !isOnline ? room.offline : isDisabled ? room.connectionDisabled : room.reconnecting
+  return (
+    <div className="pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-topbar)+0.375rem)] z-30 flex justify-center">
+      <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
+        {isOnline && !isDisabled ? (
+          <Spinner className="size-4.5" />
+        ) : (
+          <WifiOff aria-hidden className="size-4.5" />
+        )}
+        <span className="pe-2.5">{text}</span>
+        {isDisabled && (
+          <Button tone="primary" size="sm" onClick={retry}>
+            {room.retryConnection}
+          </Button>
+        )}
+      </output>
+    </div>
+  )
+}
+
+function subscribeToOnline(onChange: () => void): () => void {
+  window.addEventListener('online', onChange)
+  window.addEventListener('offline', onChange)
+  return () => {
+    window.removeEventListener('online', onChange)
+    window.removeEventListener('offline', onChange)
+  }
 }

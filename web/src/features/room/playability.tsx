@@ -28,7 +28,9 @@ export function useUnplayableReason(trackId: string): UnplayableReason | null {
 }
 
 /** Returns the texts about a reason. A newer server may send further ones. */
-export function describeUnplayable(reason: UnplayableReason): { short: string; title: string; text: string } {
+export function describeUnplayable(
+  reason: UnplayableReason,
+): Record<'badge' | 'short' | 'title' | 'text', string> {
   return texts.reasons[reason] ?? texts.otherReason
 }
 

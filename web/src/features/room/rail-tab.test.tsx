@@ -2,7 +2,7 @@ import { act, screen } from '@testing-library/react'
 import type { Message } from '@earshot/core/protocol/entities'
 import { expect, it } from 'vitest'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
-import { type RailTab, useUnread } from './rail-tab.ts'
+import { type RailTab, useUnread } from './rail.tsx'
 import { RoomHeader } from './room-header.tsx'
 
 const debug = { isOpen: false, panelId: 'debug', toggle: () => undefined, show: () => undefined }

@@ -1,13 +1,22 @@
-import { useParams } from 'react-router'
+import { useParams, Link } from 'react-router'
+import type { ErrorCode } from '@earshot/core/protocol/errors'
+import { useEffect, useState } from 'react'
+import { DoorClosed } from 'lucide-react'
 import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, productName } from '../../texts/common.ts'
 import { room } from '../../texts/room.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
-import { RoomNotFound, RoomSkeleton } from './access.tsx'
-import { Door } from './door/doors.tsx'
-import { RoomScreen } from './room-screen.tsx'
-import { RoomProvider } from './use-room.ts'
+import { showLoading } from '../../ui/loading-overlay.tsx'
+import { notify } from '../../ui/notify.ts'
+import { Button, buttonLook } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Door, PrivateDoor } from './door/doors.tsx'
+import { RoomProvider, useRoomRuntime, useRoomState } from './use-room.ts'
+import { RoomLayout } from './layout.tsx'
+import { RemovedFromRoom } from './members/removed-from-room.tsx'
+import { useRetryConnection } from './use-room-command.ts'
 
 /** The room page (2.7): remounts for each room. Without a session it shows the room's door. */
 export function RoomPage() {
@@ -42,5 +51,108 @@ function FailedScreen({ onRetry }: { onRetry: () => void }) {
   const { screenFailedTitle, screenFailedText } = room
   return (
     <TryAgain title={screenFailedTitle} text={screenFailedText} onRetry={onRetry} className="min-h-[60dvh]" />
+  )
+}
+
+/** Shows the screen for the current membership phase (2.17). */
+export function RoomScreen() {
+  const phase = useRoomState((state) => state.phase)
+  const joinError = useRoomState((state) => state.joinError)
+  const { roomId } = useRoomRuntime()
+  const isAskingPassword = useIsAskingPassword()
+  const isCovered = phase === 'loading' && !isAskingPassword
+  useEffect(() => {
+    showLoading(isCovered ? room.loading : null)
+    return () => showLoading(null)
+  }, [isCovered])
+  useEffect(() => {
+    // These errors have screens of their own.
+    if (joinError === null || isAskingPassword || hasScreen.has(joinError)) return
+    notify({ kind: 'error', title: room.joinFailedTitle, text: room.joinFailedText })
+  }, [joinError, isAskingPassword])
+  if (isAskingPassword) return <PrivateDoor />
+  if (phase === 'loading') return <RoomSkeleton />
+  if (phase === 'connecting') return <RoomConnecting />
+  if (joinError === 'guests_not_admitted') return <Door roomId={roomId} notFound={<RoomNotFound />} />
+  const isRemoved = joinError === 'banned' || joinError === 'not_a_member'
+  if (phase === 'not_found')
+    return isRemoved ? <RemovedFromRoom isBanned={joinError === 'banned'} /> : <RoomNotFound />
+  return <RoomLayout />
+}
+
+const hasScreen: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'room_not_found',
+  'guests_not_admitted',
+  'banned',
+  'not_a_member',
+])
+const asksPassword: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['password_required', 'wrong_password'])
+
+/** Whether the password of the room is asked for, or being checked. Until it is right, or the room is gone. */
+function useIsAskingPassword(): boolean {
+  const phase = useRoomState((state) => state.phase)
+  const joinError = useRoomState((state) => state.joinError)
+  const [wasAsking, setAsking] = useState(false)
+  const hasEnded = phase === 'joined' || (joinError !== null && hasScreen.has(joinError))
+  const isAsking = !hasEnded && (wasAsking || (joinError !== null && asksPassword.has(joinError)))
+  if (isAsking !== wasAsking) setAsking(isAsking)
+  return isAsking
+}
+
+/** Shown while the room is not loaded and its server cannot be reached yet (2.20). */
+function RoomConnecting() {
+  const retry = useRetryConnection()
+  return (
+    <section className="flex min-h-[70dvh] flex-col items-center justify-center text-center">
+      <Spinner className="size-10 text-brand-text" />
+      <h1 className="mt-6 text-2xl font-semibold tracking-tight">{room.connectingTitle}</h1>
+      <output className="mt-2 text-ink-muted">{room.connectingText}</output>
+      <p className="mt-1 max-w-88 text-sm text-balance text-ink-muted">{room.connectingHint}</p>
+      <div className="mt-7 flex flex-wrap justify-center gap-3">
+        <Button tone="primary" onClick={retry}>
+          {room.retryConnection}
+        </Button>
+        <Link to="/" className={buttonLook({ tone: 'secondary' })}>
+          {room.returnHome}
+        </Link>
+      </div>
+    </section>
+  )
+}
+
+/** Shown for a missing room (2.19). */
+function RoomNotFound() {
+  return (
+    <section className="mx-auto flex min-h-[70dvh] max-w-104 flex-col items-center justify-center px-4 py-10 text-center">
+      <span className="grid size-16 place-items-center rounded-full bg-surface text-ink-muted ring-1 ring-line ring-inset">
+        <DoorClosed aria-hidden className="size-7" />
+      </span>
+      <h1 className="mt-6 text-2xl font-semibold tracking-tight">{room.notFoundTitle}</h1>
+      <p className="mt-2 text-balance text-ink-muted">{room.notFoundText}</p>
+      <Link to="/" className={buttonLook({ tone: 'primary', class: 'mt-6' })}>
+        {room.returnHome}
+      </Link>
+    </section>
+  )
+}
+
+/** Placeholder in the shape of a room while it loads (2.18a). */
+function RoomSkeleton() {
+  return (
+    <div data-room className="room-grid">
+      <div className="flex h-15 items-center px-4 [grid-area:head] sm:px-6 low:h-11">
+        <Skeleton className="h-7 w-64 max-w-full" />
+      </div>
+      <div className="grid min-h-0 place-items-center py-9 [grid-area:stage]">
+        <Skeleton className="size-(--cover) rounded-xl" />
+      </div>
+      <div className="flex flex-col gap-4 p-5 [grid-area:rail] stacked:hidden">
+        <Skeleton className="h-9 rounded-full" />
+        <Skeleton className="h-56 rounded-xl" />
+      </div>
+      <div className="h-(--spacing-player) border-t border-line px-6 py-5 [grid-area:player] stacked:hidden">
+        <Skeleton className="h-full rounded-full" />
+      </div>
+    </div>
   )
 }

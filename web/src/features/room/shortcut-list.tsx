@@ -12,7 +12,10 @@ export function ShortcutList() {
         {keyboard.keys.map(({ key, does }) => (
           <div key={key} className="flex items-center justify-between gap-6">
             <dt className="order-last">
-              <kbd className="inline-grid h-8 min-w-8 place-items-center rounded-sm bg-raised px-2.5 font-sans text-sm font-medium ring-1 ring-line ring-inset">
+              <kbd
+                dir="ltr"
+                className="inline-grid h-8 min-w-8 place-items-center rounded-sm bg-raised px-2.5 font-sans text-sm font-medium ring-1 ring-line ring-inset"
+              >
                 {key}
               </kbd>
             </dt>

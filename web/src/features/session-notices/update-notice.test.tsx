@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
-import { pageVersion } from '../../api/page-version.ts'
+import { pageVersion } from '../../api/page-data.ts'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
 

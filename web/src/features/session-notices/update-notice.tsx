@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { callApi } from '../../api/call-api.ts'
-import { pageVersion } from '../../api/page-version.ts'
+import { pageVersion } from '../../api/page-data.ts'
 import { roomVisit } from '../../engine/room-visit.ts'
 import { update as texts } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'

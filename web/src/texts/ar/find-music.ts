@@ -62,47 +62,56 @@ export const playability = {
   watch: 'المشاهدة على YouTube',
   reasons: {
     not_connected: {
+      badge: 'Spotify غير مرتبط',
       short: 'لا يمكنك تشغيله: Spotify غير مرتبط',
       title: 'اربط Spotify لسماع هذا المقطع',
       text: 'يعمل من حساب Spotify Premium الخاص بك، الذي تربطه في ملفك الشخصي.',
     },
     no_premium: {
+      badge: 'يحتاج إلى Spotify Premium',
       short: 'لا يمكنك تشغيله: يحتاج إلى Spotify Premium',
       title: 'يحتاج هذا المقطع إلى Spotify Premium',
       text: 'يعمل Spotify في التطبيقات الأخرى لمشتركي Premium فقط.',
     },
     no_drm: {
+      badge: 'لا يعمل Spotify في هذا المتصفح',
       short: 'لا يمكنك تشغيله في هذا المتصفح',
       title: 'لا يمكن لهذا المتصفح تشغيل Spotify',
       text: 'لا يدعم الصوت المحمي. جرّب إصدارًا حديثًا من Chrome أو Edge أو Firefox أو Safari.',
     },
     format: {
+      badge: 'تعذّر تشغيل هذا التنسيق',
       short: 'لا يمكنك تشغيله في هذا المتصفح',
       title: 'لا يمكن لهذا المتصفح تشغيل هذا التنسيق',
       text: 'قد يسمعه الآخرون في الغرفة رغم ذلك.',
     },
     not_embeddable: {
+      badge: 'على YouTube فقط',
       short: 'لا يعمل هنا بل على YouTube فقط',
       title: 'يعمل هذا الفيديو على YouTube فقط',
       text: 'لا يسمح به صاحبه على مواقع أخرى.',
     },
     blocked: {
+      badge: 'محجوب عنك',
       short: 'لا يمكنك تشغيله: محجوب عنك',
       title: 'هذا المقطع محجوب عنك',
       text: 'هو مقيَّد بحسب المنطقة أو العمر. قد يسمعه الآخرون في الغرفة رغم ذلك.',
     },
     live: {
+      badge: 'بث مباشر',
       short: 'لا يعمل هنا: بث مباشر',
       title: 'هذا بث مباشر',
       text: 'لا يمكن للغرفة تشغيل البث المباشر معًا. يمكنك مشاهدته على YouTube.',
     },
     removed: {
+      badge: 'لم يعد متاحًا',
       short: 'لم يعد هذا المقطع متاحًا',
       title: 'لم يعد هذا المقطع متاحًا',
       text: 'أزاله مزوّد الخدمة.',
     },
   },
   otherReason: {
+    badge: 'تعذّر تشغيل هذا المقطع',
     short: 'لا يمكنك تشغيل هذا',
     title: 'لا يمكن تشغيل هذا المقطع هنا',
     text: 'قد يسمعه الآخرون في الغرفة رغم ذلك.',

@@ -90,7 +90,7 @@ export const syncTexts = {
   ad: 'بانتظار انتهاء إعلان',
   hidden: 'في الخلفية',
   blocked: 'الصوت محجوب',
-  unplayable: 'تعذّر تشغيل هذا التنسيق',
+  unplayable: 'تعذّر تشغيل هذا المقطع',
   no_clock: 'جارٍ ضبط الساعة',
   paused: 'متوقف مؤقتًا',
 } satisfies Translated<typeof english.syncTexts>

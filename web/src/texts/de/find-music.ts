@@ -64,47 +64,56 @@ export const playability = {
   watch: 'Auf YouTube ansehen',
   reasons: {
     not_connected: {
+      badge: 'Spotify nicht verbunden',
       short: 'Nicht spielbar: Spotify ist nicht verbunden',
       title: 'Verbinde Spotify, um diesen Titel zu hören',
       text: 'Er wird über dein eigenes Spotify-Premium-Konto gespielt, das du in deinem Profil verbindest.',
     },
     no_premium: {
+      badge: 'Spotify Premium nötig',
       short: 'Nicht spielbar: Spotify Premium ist nötig',
       title: 'Für diesen Titel ist Spotify Premium nötig',
       text: 'Spotify spielt in anderen Apps nur für Premium-Mitglieder.',
     },
     no_drm: {
+      badge: 'Kein Spotify in diesem Browser',
       short: 'In diesem Browser nicht spielbar',
       title: 'Dieser Browser kann Spotify nicht abspielen',
       text: 'Er unterstützt keine geschützten Audiodaten. Versuche es mit einem aktuellen Chrome, Edge, Firefox oder Safari.',
     },
     format: {
+      badge: 'Format nicht spielbar',
       short: 'In diesem Browser nicht spielbar',
       title: 'Dieser Browser kann dieses Format nicht abspielen',
       text: 'Die anderen im Raum hören es vielleicht trotzdem.',
     },
     not_embeddable: {
+      badge: 'Nur auf YouTube',
       short: 'Hier nicht spielbar, nur auf YouTube',
       title: 'Dieses Video läuft nur auf YouTube',
       text: 'Der Inhaber erlaubt es auf anderen Seiten nicht.',
     },
     blocked: {
+      badge: 'Für dich gesperrt',
       short: 'Nicht spielbar: für dich gesperrt',
       title: 'Dieser Titel ist für dich gesperrt',
       text: 'Er ist nach Region oder Alter beschränkt. Die anderen im Raum hören ihn vielleicht trotzdem.',
     },
     live: {
+      badge: 'Livestream',
       short: 'Hier nicht spielbar: ein Livestream',
       title: 'Das ist ein Livestream',
       text: 'Ein Raum kann Livestreams nicht gemeinsam abspielen. Du kannst ihn auf YouTube ansehen.',
     },
     removed: {
+      badge: 'Nicht mehr verfügbar',
       short: 'Dieser Titel ist nicht mehr verfügbar',
       title: 'Dieser Titel ist nicht mehr verfügbar',
       text: 'Der Anbieter hat ihn entfernt.',
     },
   },
   otherReason: {
+    badge: 'Titel nicht spielbar',
     short: 'Nicht spielbar',
     title: 'Dieser Titel kann hier nicht gespielt werden',
     text: 'Die anderen im Raum hören ihn vielleicht trotzdem.',

@@ -91,7 +91,7 @@ export const syncTexts = {
   ad: 'Wartet auf Werbung',
   hidden: 'Im Hintergrund',
   blocked: 'Ton ist blockiert',
-  unplayable: 'Format nicht spielbar',
+  unplayable: 'Titel nicht spielbar',
   no_clock: 'Uhr wird gemessen',
   paused: 'Pausiert',
 } satisfies Translated<typeof english.syncTexts>

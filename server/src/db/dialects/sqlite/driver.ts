@@ -158,7 +158,7 @@ export class SqliteConnection implements DatabaseConnection {
 }
 
 function isRead({ query, sql }: CompiledQuery): boolean {
-  return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
+  return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*(select|with)\b/i.test(sql))
 }
 
 function toStatement({ sql, parameters }: CompiledQuery): Statement {

@@ -1,4 +1,4 @@
-import type { ConnectionState, Transport } from '@earshot/core/machines/connection-state'
+import type { ConnectionState, Transport } from '@earshot/core/machines/connection'
 import { useId, useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'

@@ -1,5 +1,5 @@
 import { limits } from '@earshot/core/limits'
-import type { ConnectionState } from '@earshot/core/machines/connection-state'
+import type { ConnectionState } from '@earshot/core/machines/connection'
 import { useState } from 'react'
 import type { ServerConnection } from '../../../engine/debug-access.ts'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'

@@ -1,4 +1,4 @@
-import type { ConnectionState, Transport } from '@earshot/core/machines/connection-state'
+import type { ConnectionState, Transport } from '@earshot/core/machines/connection'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ServerConnection } from '../../../engine/debug-access.ts'
 

@@ -8,7 +8,7 @@ import { answerAuth, answerCalls, type Asked } from '../../../testing/contract-n
 import { renderApp } from '../../../testing/render-app.tsx'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeSession } from '../../../testing/samples.ts'
-import { RoomScreen } from '../room-screen.tsx'
+import { RoomScreen } from '../room-page.tsx'
 import { useRoomState } from '../use-room.ts'
 
 function makeDoor(part: Partial<Door> = {}): Door {

@@ -42,7 +42,6 @@ export function Door({ roomId, notFound }: DoorProps) {
       {isOpen ? <Cover door={door} /> : <LockTile />}
       <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center">
         <h1
-          dir="auto"
           id="door-title"
           className="line-clamp-4 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere low:line-clamp-2 low:text-xl"
         >

@@ -1,6 +1,8 @@
 import type { SourceStatus, Track } from '@earshot/core/protocol/entities'
 import type { SearchQuota } from '@earshot/core/protocol/providers'
 import { useQuery } from '@tanstack/react-query'
+import { limits } from '@earshot/core/limits'
+import { useEffect } from 'react'
 import { spotifyQuery, youtubeQuery } from '../../../api/provider-queries.ts'
 import { libraryOnly, sourcesQuery, pickSource } from '../../../api/queries.ts'
 import { findMusic as texts } from '../../../texts/find-music.ts'
@@ -17,7 +19,6 @@ import { readPastedLink } from './pasted-link.ts'
 import { ResultSkeletons } from './result-item.tsx'
 import { searchAccess, type SearchAccess } from './search-access.ts'
 import { SourceToggle } from './source-toggle.tsx'
-import { useTypedSearch } from './use-typed-search.ts'
 
 const LinkResult = onDemand<LinkResultProps>(
   async () => (await import('./link-result.tsx')).LinkResult,
@@ -103,4 +104,17 @@ function QuotaMeter({ quota: { used, limit } }: { quota: SearchQuota }) {
       </span>
     </div>
   )
+}
+
+/** Long enough to span the keys of a word, short enough to feel immediate. */
+const typingPauseMs = 200
+
+/** Searches for what was typed once the typing pauses. A pasted link waits for Enter. */
+function useTypedSearch(typed: string, isActive: boolean, onSearch: (words: string) => void): void {
+  useEffect(() => {
+    const words = typed.trim().slice(0, limits.searchQueryMaxLength)
+    if (!isActive || words === '' || readPastedLink(words) !== null) return
+    const timer = setTimeout(() => onSearch(words), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, isActive, onSearch])
 }

@@ -52,10 +52,13 @@ function Listening({ track, onClose }: { track: Track; onClose: () => void }) {
         className="rounded-xl shadow-art"
       />
       <div className="w-full max-w-250 min-w-0">
-        <Dialog.Title className="line-clamp-2 text-display font-semibold tracking-tight wrap-anywhere low:text-2xl">
+        <Dialog.Title
+          dir="auto"
+          className="line-clamp-2 text-display font-semibold tracking-tight wrap-anywhere low:text-2xl"
+        >
           {track.title}
         </Dialog.Title>
-        <Dialog.Description className="mt-1 truncate text-xl text-ink-muted">
+        <Dialog.Description dir="auto" className="mt-1 truncate text-xl text-ink-muted">
           {track.artist}
         </Dialog.Description>
         <p className="mt-[2dvh] flex items-center justify-center gap-3 text-lg tabular-nums low:justify-start">

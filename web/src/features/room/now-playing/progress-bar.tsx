@@ -8,6 +8,7 @@ import {
   type RefObject,
 } from 'react'
 import { directionOf } from '@earshot/core/protocol/languages'
+import { useQuery } from '@tanstack/react-query'
 import { language } from '../../../texts/language.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { formatClock } from '../../../ui/format-time.ts'
@@ -15,7 +16,7 @@ import { SeekSlider } from '../../../ui/seek-slider.tsx'
 import { useControlsHint } from '../use-controls-hint.ts'
 import { useRoomCommand } from '../use-room-command.ts'
 import { useRoomActions, useRoomState } from '../use-room.ts'
-import { useWaveform } from './use-waveform.ts'
+import { callApi } from '../../../api/call-api.ts'
 
 const keyStepMs = 5_000
 
@@ -158,4 +159,22 @@ export function useTicks(draw: () => void): void {
     loop()
     return () => clearTimeout(timer)
   }, [timeline, positionNow])
+}
+
+/** The waveform of the room's track; null for one that has none, or whose waveform is not known yet. */
+function useWaveform(): readonly number[] | null {
+  const track = useRoomState((state) => state.track)
+  const trackId = track?.id ?? ''
+  const isLibrary = track?.source === 'library'
+  // It never changes; one that is not known yet is asked for again with the next track.
+  const { data } = useQuery({
+    queryKey: ['waveform', trackId],
+    queryFn: async ({ signal }) =>
+      (await callApi('GET /api/tracks/:trackId/waveform', { params: { trackId } }, { signal })).peaks,
+    staleTime: Infinity,
+    refetchOnReconnect: false,
+    refetchOnWindowFocus: false,
+    enabled: isLibrary,
+  })
+  return isLibrary ? (data ?? null) : null
 }

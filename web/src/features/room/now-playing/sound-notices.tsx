@@ -1,13 +1,26 @@
 import { HeadphoneOff, Headphones, RotateCw } from 'lucide-react'
-import { useEffect } from 'react'
+import { type ComponentProps, useEffect } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
+import { locale } from '../../../texts/language.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { HintedButton } from '../../../ui/hinted-button.tsx'
 import { notify } from '../../../ui/notify.ts'
+import { onDemand } from '../../../ui/on-demand.tsx'
 import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
 import { StageNotice } from './stage-notice.tsx'
-import { SubstituteNotice, UnplayableNotice } from './unplayable-notice.tsx'
+import type {
+  SubstituteNotice as SubstituteType,
+  UnplayableNotice as UnplayableType,
+} from './unplayable-notice.tsx'
+
+const load = () => import('./unplayable-notice.tsx')
+const UnplayableNotice = onDemand<ComponentProps<typeof UnplayableType>>(
+  async () => (await load()).UnplayableNotice,
+)
+const SubstituteNotice = onDemand<ComponentProps<typeof SubstituteType>>(
+  async () => (await load()).SubstituteNotice,
+)
 
 /** Stops this page's own sound and starts it again, without touching the room. */
 export function PauseHereButton() {
@@ -74,7 +87,7 @@ function SoundFailedNotice({ source }: { source: 'library' | 'spotify' }) {
 
 /** Not that of `format-time`, which would come with the room's first code. */
 const timeOfDay = (atMs: number): string =>
-  new Date(atMs).toLocaleTimeString([], { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+  new Date(atMs).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
 
 /** Shows a notice when the room moved on because its track is gone, or nobody can play it. */
 function useUnavailableNotices(): void {

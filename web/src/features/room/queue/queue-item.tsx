@@ -36,7 +36,7 @@ export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) 
         title={texts.moveHint}
         disabled={entry.isPending}
         {...handle}
-        className="-mx-1.5 grid h-10 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-ink-muted hover:text-ink active:cursor-grabbing disabled:invisible pointer-coarse:h-11 pointer-coarse:w-11"
+        className="-mx-1 grid h-10 w-7 shrink-0 cursor-grab touch-none place-items-center rounded-sm text-ink-muted hover:text-ink active:cursor-grabbing disabled:invisible pointer-coarse:h-11 pointer-coarse:w-11"
       >
         <GripVertical aria-hidden className="size-4" />
       </button>

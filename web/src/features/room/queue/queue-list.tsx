@@ -17,7 +17,16 @@ import {
   type Range,
   useVirtualizer,
 } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type Ref, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type Ref,
+  type RefObject,
+  useCallback,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import type { DrawnEntry } from '../../../engine/state/optimistic.ts'
 import { queue as texts } from '../../../texts/queue.ts'
 import { withArrowKeys } from '../../../ui/list-keys.ts'
@@ -42,11 +51,9 @@ export interface QueueListProps {
 
 /** The queue's entries, of which only those in sight are drawn. They are reordered by dragging or with the keyboard. */
 export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
-  const scroller = useRef<HTMLDivElement>(null)
   const [draggedId, setDraggedId] = useState<string | null>(null)
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const ids = useMemo(() => entries.map((entry) => entry.entry_id), [entries])
-  const virtualizer = useRows(scroller, ids, draggedId === null ? -1 : ids.indexOf(draggedId))
   const drop = ({ active, over }: DragEndEvent) => {
     setDraggedId(null)
     const entry = entries[ids.indexOf(String(active.id))]
@@ -63,33 +70,54 @@ export function QueueList({ entries, startsTextOf, edits }: QueueListProps) {
       onDragCancel={() => setDraggedId(null)}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>
-        <div ref={scroller} className="scroll-list -mx-2 min-h-32 flex-1 px-2">
-          <ul
-            aria-label={texts.title}
-            ref={withArrowKeys}
-            style={{ height: virtualizer.getTotalSize() }}
-            className="relative"
-          >
-            {virtualizer.getVirtualItems().map(({ index, start }) => {
-              const entry = entries[index]
-              return (
-                entry && (
-                  <Row
-                    key={entry.entry_id}
-                    entry={entry}
-                    top={start}
-                    count={entries.length}
-                    measure={virtualizer.measureElement}
-                    startsText={startsTextOf(index)}
-                    edits={edits}
-                  />
-                )
-              )
-            })}
-          </ul>
-        </div>
+        <Rows
+          entries={entries}
+          ids={ids}
+          draggedIndex={draggedId === null ? -1 : ids.indexOf(draggedId)}
+          startsTextOf={startsTextOf}
+          edits={edits}
+        />
       </SortableContext>
     </DndContext>
+  )
+}
+
+interface RowsProps extends QueueListProps {
+  ids: readonly string[]
+  draggedIndex: number
+}
+
+/** The rows in sight. Scrolling draws them anew, and not what dragging takes around them. */
+function Rows({ entries, ids, draggedIndex, startsTextOf, edits }: RowsProps) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtualizer = useRows(scroller, ids, draggedIndex)
+  return (
+    <div ref={scroller} className="scroll-list -mx-2 min-h-32 flex-1 px-2">
+      <ul
+        aria-label={texts.title}
+        ref={withArrowKeys}
+        style={{ height: virtualizer.getTotalSize() }}
+        className="relative"
+      >
+        {virtualizer.getVirtualItems().map(({ index, start }) => {
+          const entry = entries[index]
+          return (
+            entry && (
+              <Row
+                key={entry.entry_id}
+                entry={entry}
+                top={start}
+                count={entries.length}
+                measure={virtualizer.measureElement}
+                reveal={virtualizer.scrollToIndex}
+                startsText={startsTextOf(index)}
+                edits={edits}
+              />
+            )
+          )
+        })}
+      </ul>
+    </div>
   )
 }
 
@@ -107,6 +135,9 @@ function useRows(scroller: RefObject<HTMLDivElement | null>, ids: readonly strin
     getItemKey: (index) => ids[index] ?? index,
     measureElement: (...measured) => Math.max(rowHeightPx, measureElement(...measured)),
     overscan: 5,
+    // The ends of the list fade out.
+    scrollPaddingStart: 8,
+    scrollPaddingEnd: 24,
     rangeExtractor,
     // The first paint happens before anything is measured.
     observeElementRect: (instance, report) =>
@@ -126,10 +157,12 @@ interface RowProps extends Omit<QueueListProps, 'entries' | 'startsTextOf'> {
   top: number
   count: number
   measure: (element: HTMLElement | null) => void
+  /** Scrolls a place of the list into sight: what is moved there by keys has the focus, and would not be drawn. */
+  reveal: (index: number) => void
   startsText: string | null
 }
 
-function Row({ entry, top, count, measure, startsText, edits }: RowProps) {
+const Row = memo(function Row({ entry, top, count, measure, reveal, startsText, edits }: RowProps) {
   const sortable = useSortable({ id: entry.entry_id, disabled: entry.isPending })
   const { setNodeRef, setActivatorNodeRef, listeners, transform, transition, isDragging } = sortable
   const ref: Ref<HTMLLIElement> = useCallback(
@@ -145,7 +178,9 @@ function Row({ entry, top, count, measure, startsText, edits }: RowProps) {
     if (by === 0 || event.altKey || event.ctrlKey || event.metaKey) return
     event.preventDefault()
     event.stopPropagation()
-    if (index >= 0 && index < count) edits.moveEntry(entry, index, count)
+    if (index < 0 || index >= count) return
+    edits.moveEntry(entry, index, count)
+    reveal(index)
   }
   return (
     <li
@@ -160,8 +195,9 @@ function Row({ entry, top, count, measure, startsText, edits }: RowProps) {
         entry={entry}
         startsText={startsText}
         edits={edits}
-        handle={{ ...listeners, ref: setActivatorNodeRef, onKeyDown: moveByKey }}
+        // Before the list itself, whose keys move the focus.
+        handle={{ ...listeners, ref: setActivatorNodeRef, onKeyDownCapture: moveByKey }}
       />
     </li>
   )
-}
+})

@@ -53,3 +53,24 @@ it('17.97 who is alone and in sync is offered to invite others instead', async (
   act(() => change({ sync: inSync, unlistedMembers: 2 }))
   expect(badge.textContent).toBe('Your sync: In sync · within 2 ms')
 })
+
+it.each([
+  ['no_premium', 'Needs Spotify Premium'],
+  ['not_connected', 'Spotify not connected'],
+  ['format', 'Cannot play this format'],
+  ['of_a_newer_server', 'Cannot play this track'],
+] as const)('10.11a the badge says why the current track cannot be played: %s', async (reason, text) => {
+  const track = makeTrack()
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
+  const { change } = await renderInRoom(<SyncBadge onInvite={() => undefined} />, {
+    room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
+  })
+  act(() =>
+    change({
+      connection: 'connected',
+      sync: { cause: 'unplayable', errorMs: null },
+      ownUnplayable: { [track.id]: reason as 'format' },
+    }),
+  )
+  expect(screen.getByRole('button').textContent).toBe(`Your sync: ${text}`)
+})

@@ -7,6 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { onDemand } from '../../../ui/on-demand.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { describeSync } from '../describe-sync.ts'
+import { describeUnplayable, useUnplayableReason } from '../playability.tsx'
 import { useRoomState } from '../use-room.ts'
 import type { SyncPanelProps } from './sync-panel.tsx'
 
@@ -19,6 +20,10 @@ const SyncPanel = onDemand<SyncPanelProps>(async () => (await import('./sync-pan
 export function SyncBadge({ onInvite }: { onInvite: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const sync = useRoomState((state) => state.sync)
+  const reason = useUnplayableReason(useRoomState((state) => state.track?.id ?? ''))
+  // The room's texts about a sync say only that a track cannot be played.
+  const isUnplayable = sync.cause === 'unplayable'
+  const description = isUnplayable ? describeUnplayable(reason ?? 'format').badge : describeSync(sync)
   const source = useRoomState((state) => state.track?.source ?? null)
   const isConnected = useRoomState((state) => state.connection === 'connected')
   const isAlone = useRoomState((state) => state.memberCount === 1) && isConnected && sync.cause === 'in_sync'
@@ -40,7 +45,7 @@ export function SyncBadge({ onInvite }: { onInvite: () => void }) {
           <span className="sr-only">{syncBadge.label}: </span>
           {isAlone && <span className="truncate">{syncBadge.alone} </span>}
           <span dir="auto" className={isAlone ? 'sr-only' : 'truncate'}>
-            {isConnected ? describeSync(sync) : syncBadge.disconnected}
+            {isConnected ? description : syncBadge.disconnected}
           </span>
           <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted" />
         </button>

@@ -1,5 +1,11 @@
-import { pauseForProbes, restAfter } from './read-pace.ts'
-import { blockBytes, learnQuickBytes, type Reading, sizeRequest } from './request-size.ts'
+import {
+  pauseForProbes,
+  restAfter,
+  blockBytes,
+  learnQuickBytes,
+  type Reading,
+  sizeRequest,
+} from './read-pace.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {
@@ -230,7 +236,7 @@ class BlockFile implements RangeFile {
 const blockAt = (position: number): number => Math.floor(position / blockBytes)
 
 /** The server does not give the file, or no longer the same one: asking again does not help. */
-class RefusedError extends Error {
+export class RefusedError extends Error {
   constructor(url: string, reason: number | 'changed') {
     super(reason === 'changed' ? `${url} has changed` : `${url} was refused with status ${reason}`)
   }

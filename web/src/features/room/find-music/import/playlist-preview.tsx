@@ -1,6 +1,9 @@
 import type { Playlist, PlaylistPage } from '@earshot/core/protocol/providers'
 import { ListMusic, SearchX } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState, useEffect } from 'react'
+import { limits } from '@earshot/core/limits'
+import type { Track } from '@earshot/core/protocol/entities'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { findMusic } from '../../../../texts/find-music.ts'
 import { playlistImport as texts } from '../../../../texts/playlist-import.ts'
 import { Button } from '../../../../ui/button.tsx'
@@ -9,11 +12,11 @@ import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { TrackSource } from '../../../../ui/track-source.tsx'
 import { describeFailure } from '../describe-failure.ts'
 import { describeRestriction, ResultSkeletons } from '../result-item.tsx'
+import { playlistQuery } from '../../../../api/provider-queries.ts'
 import { ImportActions } from './import-actions.tsx'
 import { PlaylistTrackList } from './playlist-track-list.tsx'
 import { allSelected, isSelected, noneSelected, toggle } from './track-selection.ts'
 import { useImport } from './use-import.ts'
-import { usePlaylistTracks } from './use-playlist-tracks.ts'
 
 export interface PlaylistPreviewProps {
   playlist: Playlist
@@ -150,4 +153,47 @@ function Skipped({ entries }: { entries: PlaylistPage['skipped'] }) {
       </ul>
     </details>
   )
+}
+
+interface PlaylistTracks {
+  /** Each track once. */
+  tracks: readonly Track[]
+  skipped: PlaylistPage['skipped']
+  state: 'loading' | 'failed' | 'loading_rest' | 'rest_failed' | 'cut_off' | 'complete'
+  error: Error | null
+  /** Loads what failed. */
+  retry: () => void
+}
+
+/** Bounds the requests for a playlist whose parts are small or empty. */
+const maxPages = 100
+
+/** Loads a playlist part by part, up to as many tracks as a queue holds. */
+function usePlaylistTracks(playlist: Playlist, firstPage?: PlaylistPage): PlaylistTracks {
+  const query = useInfiniteQuery(playlistQuery(playlist.source, playlist.id, firstPage))
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const pages = useMemo(() => data?.pages ?? [], [data])
+  const tracks = useMemo(
+    () => [...new Map(pages.flatMap((page) => page.tracks).map((track) => [track.id, track])).values()],
+    [pages],
+  )
+  const isFull = tracks.length >= limits.queueMaxLength || pages.length >= maxPages
+  const isRestDue = data !== undefined && hasNextPage && !isFull && !isFetching && error === null
+  useEffect(() => {
+    if (isRestDue) void fetchNextPage()
+  }, [isRestDue, fetchNextPage])
+
+  const readState = (): PlaylistTracks['state'] => {
+    if (!data) return error && !isFetching ? 'failed' : 'loading'
+    if (!hasNextPage) return 'complete'
+    if (isFull) return 'cut_off'
+    return error && !isFetching ? 'rest_failed' : 'loading_rest'
+  }
+  return {
+    tracks: tracks.slice(0, limits.queueMaxLength),
+    skipped: pages.flatMap((page) => page.skipped),
+    state: readState(),
+    error,
+    retry: () => void (data ? fetchNextPage() : refetch()),
+  }
 }

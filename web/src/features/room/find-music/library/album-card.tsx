@@ -27,10 +27,13 @@ export function AlbumCard({ album, sizePx, note, onOpen }: AlbumCardProps) {
       className="group flex flex-col overflow-hidden rounded-md text-start"
     >
       <Artwork url={album.image} alt="" size={sizePx} seed={album.title} className="rounded-md" />
-      <span className="mt-1.5 block w-full truncate text-xs font-medium group-hover:text-brand-text">
+      <span
+        dir="auto"
+        className="mt-1.5 block w-full truncate text-xs font-medium group-hover:text-brand-text"
+      >
         {album.title}
       </span>{' '}
-      <span className="block w-full truncate text-xs text-ink-muted">
+      <span dir="auto" className="block w-full truncate text-xs text-ink-muted">
         {note === 'artist' ? artist : album.year}
       </span>
     </button>

@@ -1,15 +1,18 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { AlbumTrack, LibraryAlbum } from '@earshot/core/protocol/library-calls'
 import { knownDurationMs } from '@earshot/core/sync/duration'
+import { limits } from '@earshot/core/limits'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useMemo } from 'react'
 import { library as texts } from '../../../../texts/library.ts'
 import { Artwork } from '../../../../ui/artwork.tsx'
 import { formatClock } from '../../../../ui/format-time.ts'
 import { ImportActions } from '../import/import-actions.tsx'
 import { useImport } from '../import/use-import.ts'
 import { ResultSkeletons } from '../result-item.tsx'
+import { albumQuery } from '../../../../api/library-queries.ts'
 import { AlbumTracks } from './album-tracks.tsx'
 import { LibraryFailed, RestOfList } from './list-states.tsx'
-import { useAlbum } from './use-album.ts'
 import type { LibraryPages } from './use-library.ts'
 
 interface AlbumPageProps {
@@ -49,12 +52,17 @@ function AlbumHead({ album, tracks, pages }: AlbumHeadProps) {
     <div className="flex items-end gap-4">
       <Artwork url={image} alt="" size={112} seed={title} className="rounded-md" />
       <div className="min-w-0 flex-1">
-        <h3 className="line-clamp-3 font-semibold wrap-anywhere">{title}</h3>
+        <h3 dir="auto" className="line-clamp-3 font-semibold wrap-anywhere">
+          {title}
+        </h3>
         {artistId === null ? (
-          <p className="truncate text-sm text-ink-muted">{artist || texts.unknownArtist}</p>
+          <p dir="auto" className="truncate text-sm text-ink-muted">
+            {artist || texts.unknownArtist}
+          </p>
         ) : (
           <button
             type="button"
+            dir="auto"
             onClick={() => pages.open({ kind: 'artist', id: artistId })}
             className="block max-w-full truncate py-1 text-sm text-brand-text hover:underline pointer-coarse:py-2.5"
           >
@@ -92,4 +100,38 @@ function AddAlbum({ albumId, tracks, isComplete }: AddAlbumProps) {
       onCancel={cancel}
     />
   )
+}
+
+interface LoadedAlbum {
+  /** Null until it is known. */
+  album: LibraryAlbum | null
+  /** Of all pages so far, each once. */
+  tracks: readonly AlbumTrack[]
+  state: 'loading' | 'failed' | 'loading_rest' | 'rest_failed' | 'complete'
+  error: Error | null
+  /** Loads what failed. */
+  retry: () => void
+}
+
+/** Loads an album page by page, up to as many tracks as a queue holds. */
+function useAlbum(albumId: string): LoadedAlbum {
+  const query = useInfiniteQuery(albumQuery(albumId))
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = query
+  const tracks = useMemo(() => {
+    const all = data?.pages.flatMap((page) => page.tracks) ?? []
+    return [...new Map(all.map((each) => [each.track.id, each])).values()].slice(0, limits.queueMaxLength)
+  }, [data])
+  const hasRest = hasNextPage && tracks.length < limits.queueMaxLength
+  useEffect(() => {
+    if (hasRest && !isFetching && error === null) void fetchNextPage()
+  }, [hasRest, isFetching, error, fetchNextPage])
+  const isWaiting = isFetching || error === null
+  const whileIncomplete = data ? (['loading_rest', 'rest_failed'] as const) : (['loading', 'failed'] as const)
+  return {
+    album: data?.pages[0]?.album ?? null,
+    tracks,
+    state: data && !hasRest ? 'complete' : whileIncomplete[isWaiting ? 0 : 1],
+    error,
+    retry: () => void (data ? fetchNextPage() : refetch()),
+  }
 }

@@ -54,8 +54,14 @@ const TrackRow = memo(function TrackRow({ row, albumArtist, discHeading, onAdd }
       <div className="flex items-center gap-3 py-1.5">
         <span className="w-6 shrink-0 text-end text-xs text-ink-muted tabular-nums">{number}</span>
         <div className="min-w-0 flex-1">
-          <p className="truncate text-sm font-medium">{track.title}</p>
-          {track.artist !== albumArtist && <p className="truncate text-xs text-ink-muted">{track.artist}</p>}
+          <p dir="auto" className="truncate text-sm font-medium">
+            {track.title}
+          </p>
+          {track.artist !== albumArtist && (
+            <p dir="auto" className="truncate text-xs text-ink-muted">
+              {track.artist}
+            </p>
+          )}
         </div>
         {durationMs !== null && (
           <span className="shrink-0 text-xs text-ink-muted tabular-nums">{formatClock(durationMs)}</span>

@@ -12,7 +12,9 @@ export function ArtistButton({ artist, onOpen }: { artist: LibraryArtist; onOpen
       className="flex h-14 w-full min-w-0 items-center gap-3 rounded-md text-start hover:text-brand-text"
     >
       <Artwork url={artist.image} alt="" size={40} seed={artist.name} className="rounded-full" />
-      <span className="min-w-0 truncate text-sm font-medium">{artist.name}</span>
+      <span dir="auto" className="min-w-0 truncate text-sm font-medium">
+        {artist.name}
+      </span>
     </button>
   )
 }

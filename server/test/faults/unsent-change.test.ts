@@ -1,0 +1,49 @@
+import { reduceRoom } from '@earshot/core/room/reduce-room'
+import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
+import { expect, it } from 'vitest'
+import { changeRoom, createRoomStore } from '../../src/rooms/store/room-store.ts'
+import { createServerClock } from '../../src/clock.ts'
+import { connect } from '../sockets.ts'
+import { openTestDatabase, startCluster } from './cluster.ts'
+
+it('15.57 what a process stored and could not send before it died reaches the members on the others within 15 s', async () => {
+  const cluster = await startCluster()
+  const [dying, second, third] = cluster.servers
+  const owner = await cluster.signUp('owner')
+  const roomId = await cluster.makeRoom(owner)
+  const controls = await connect(dying, owner)
+  await controls.ask('join_room', { roomId })
+  const [ann, ben] = [
+    await connect(second, await cluster.signUp('ann')),
+    await connect(third, await cluster.signUp('ben')),
+  ]
+  await ann.ask('join_room', { roomId, queueDeltas: true })
+  await ben.ask('join_room', { roomId })
+  for (const client of [ann, ben]) client.forget()
+
+  // A process that dies right after the commit has done this and no more.
+  const clock = createServerClock()
+  const context = {
+    actor: { kind: 'user', id: owner.id, isMember: true },
+    nowMs: clock.now(),
+    leadMs: 0,
+  } as const
+  const change = (state: RoomState): RoomOutcome => {
+    const played = reduceRoom(state, { type: 'play' }, context)
+    const cleared = reduceRoom(played.state, { type: 'clear_queue' }, context)
+    return { state: cleared.state, changes: ['playback', 'queue'] }
+  }
+  const db = await openTestDatabase(cluster.options)
+  const { state, queueVersion } = await changeRoom(createRoomStore(db, clock), roomId, change)
+  await dying.kill()
+  const killedAtMs = performance.now()
+
+  const { sequenceNumber } = state.timeline
+  for (const client of [ann, ben]) {
+    await client.hear('playback_updated', ({ state: heard }) => heard.sequence_number === sequenceNumber)
+  }
+  expect(performance.now() - killedAtMs).toBeLessThan(15_000)
+  // The page that follows differences learns that it lacks one, and asks; the others get the whole queue.
+  expect(await ann.hear('queueDelta')).toMatchObject({ baseVersion: queueVersion, version: queueVersion })
+  expect(await ben.hear('queueUpdate')).toMatchObject({ version: queueVersion, queue: [] })
+})
