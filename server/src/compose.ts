@@ -121,14 +121,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { auth } = accounts
   const { resolveSession } = auth
   const limiterRedis = redis?.commands ?? null
-  const server = await createServer({
-    env,
-    logger,
-    originRule,
-    resolveSession,
-    securityLog,
-    redis: limiterRedis,
-  })
+  const shared = { env, logger, originRule, resolveSession, securityLog }
+  const server = await createServer({ ...shared, redis: limiterRedis })
   closers.push(() => closeServer(server))
   const httpServer = server.server
   const io = createSocketServer({
