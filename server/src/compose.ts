@@ -121,19 +121,11 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { auth } = accounts
   const { resolveSession } = auth
   const limiterRedis = redis?.commands ?? null
-  const shared = { env, logger, originRule, resolveSession, securityLog }
-  const server = await createServer({ ...shared, redis: limiterRedis })
+  const server = await createServer({ ...base, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
   const httpServer = server.server
-  const io = createSocketServer({
-    httpServer,
-    logger,
-    resolveSession,
-    originRule,
-    redis,
-    addressOf,
-    securityLog,
-  })
+  const sockets = { httpServer, logger, resolveSession, originRule, redis, addressOf, securityLog }
+  const io = createSocketServer(sockets)
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)

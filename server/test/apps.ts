@@ -42,7 +42,7 @@ export interface TestApp extends App {
 export async function startApp(options: AppOptions = {}): Promise<TestApp> {
   const dataDir = options.dataDir ?? (await makeDataFolder())
   const { app } = await openApp(options, { DATA_DIR: dataDir, MUSIC_DIR: await makeFolder() })
-  onTestFinished(app.close)
+  onTestFinished(() => app.close())
   return app
 }
 

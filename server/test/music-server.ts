@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
+import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/track-paths'
 import { pino } from 'pino'
 import { beforeAll, onTestFinished } from 'vitest'
 import { createAudioAccess } from '../src/accounts/audio-access.ts'
@@ -22,8 +23,9 @@ import { createLimiters } from '../src/limits/rate-limits.ts'
 import { createSpotify } from '../src/providers/spotify/spotify.ts'
 import { openYoutube } from '../src/providers/youtube/youtube.ts'
 import { addDatabase, makeDataFolder } from './databases.ts'
-import { makeFolder, makeLastingFolder, removeFolder } from './folders.ts'
-import { makeOld } from './music.ts'
+import { makeFolder, makeLastingFolder, removeFolder, writeIn } from './folders.ts'
+import { idOf, makeOld } from './music.ts'
+import { tinyPng } from './wav.ts'
 
 interface RequestOptions {
   /** The id of the user who asks; nobody is signed in without. */
@@ -82,6 +84,43 @@ export function shareMusicServer(fill: Fill): MusicServer {
     }
   })
   return shared
+}
+
+/** A server with a track that plays in a room with one member, `member`. */
+export interface TrackRoom extends MusicServer {
+  trackId: string
+  /** The paths of the track's audio and cover. */
+  audio: string
+  art: string
+}
+
+/** `sound` is the track's file, titled 'Long'. */
+export async function startTrackRoom(
+  sound: Uint8Array,
+  env: Record<string, string> = {},
+): Promise<TrackRoom> {
+  return await addTrackRoom(await startMusicServer(addTrack(sound), env))
+}
+
+/** Starts one for all tests of a suite, as `shareMusicServer` does. */
+export function shareTrackRoom(sound: Uint8Array): TrackRoom {
+  const server = shareMusicServer(addTrack(sound))
+  const shared = {} as TrackRoom
+  beforeAll(async () => void Object.assign(shared, await addTrackRoom(server)))
+  return shared
+}
+
+const addTrack =
+  (sound: Uint8Array): Fill =>
+  async (musicDir) => {
+    await writeIn(musicDir, 'Some folder/#1 50% ü?.wav', sound)
+    await writeIn(musicDir, 'Some folder/cover.png', tinyPng)
+  }
+
+async function addTrackRoom(server: MusicServer): Promise<TrackRoom> {
+  const trackId = await idOf(server.db, 'Long')
+  await addRoom(server.db, 'room', { members: ['member'], current: trackId })
+  return { ...server, trackId, audio: trackAudioPath(trackId), art: trackArtPath(trackId) }
 }
 
 async function openMusicServer(

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { limits } from '../limits.ts'
 import { type ClockState, addProbe, changePath, initialClock } from '../sync/clock/clock-offset.ts'
-import { type ProbeEvent, type ProbeSchedule, startProbes, stepProbes } from '../sync/clock/probe-schedule.ts'
+import { type ProbeEvent, startProbes, stepProbes } from '../sync/clock/probe-schedule.ts'
 import { follow } from '../sync/follow/follow.ts'
 import { type FollowAction, type FollowOutcome, initialFollowHistory } from '../sync/follow/follow-state.ts'
 import type { PositionSample } from '../sync/follow/player-state.ts'
@@ -38,8 +37,6 @@ export interface SimulatedListenerOptions extends ClientClockOptions {
   player: FakePlayer
   reload?: SimulatedReload
   seed: number
-  /** Between the probes of the tail, while the clock has not settled; the product's own gap without it. */
-  unsettledProbeGapMs?: number
 }
 
 /** A page that shows its copy of the timeline before it is connected. */
@@ -71,15 +68,10 @@ export function createSimulatedListener(options: SimulatedListenerOptions): Simu
 
   const probe = (event: ProbeEvent): void => {
     const step = stepProbes(probes, event, now(), { clock, random: random() })
-    probes = step.isProbeDue ? stretchTail(step.schedule) : step.schedule
+    probes = step.schedule
     if (step.isProbeDue) sendProbe()
     cancelProbe()
     cancelProbe = ownClock.after(probes.nextAtMs - now(), () => probe('due'))
-  }
-  const stretchTail = (schedule: ProbeSchedule): ProbeSchedule => {
-    const gapMs = Math.round(schedule.nextAtMs - now())
-    if (gapMs !== limits.probeUnsettledGapMs || options.unsettledProbeGapMs === undefined) return schedule
-    return { ...schedule, nextAtMs: now() + options.unsettledProbeGapMs }
   }
   const sendProbe = (): void => {
     probesSent++

@@ -34,7 +34,6 @@ export interface PersonOptions extends ClientClockOptions {
   conditions: NetworkConditions
   seed: number
   reload?: SimulatedReload
-  unsettledProbeGapMs?: number
 }
 
 /** @param roundTripsMs the round trips reported by the members */

@@ -2,43 +2,21 @@ import { readdirSync } from 'node:fs'
 import { copyFile, rm, symlink, utimes } from 'node:fs/promises'
 import { get } from 'node:http'
 import { join } from 'node:path'
-import { trackArtPath, trackAudioPath } from '@earshot/core/protocol/track-paths'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { trackArtPath } from '@earshot/core/protocol/track-paths'
+import { describe, expect, it, vi } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
 import { idOf } from '../../../test/music.ts'
 import { findTrack } from '../../db/tracks.ts'
-import { addRoom, shareMusicServer, startMusicServer, type MusicServer } from '../../../test/music-server.ts'
+import { addRoom, shareTrackRoom, startMusicServer, startTrackRoom } from '../../../test/music-server.ts'
 import { makeWav, tinyPng } from '../../../test/wav.ts'
 
 /** Larger than a socket's buffer. */
 const sound = makeWav({ title: 'Long', durationMs: 600_000 })
 const size = sound.length
 
-interface RoomServer extends MusicServer {
-  trackId: string
-  audio: string
-  art: string
-}
-
-async function addMusic(musicDir: string): Promise<void> {
-  await writeIn(musicDir, 'Some folder/#1 50% ü?.wav', sound)
-  await writeIn(musicDir, 'Some folder/cover.png', tinyPng)
-}
-
-async function addTrackRoom(server: MusicServer): Promise<RoomServer> {
-  const trackId = await idOf(server.db, 'Long')
-  await addRoom(server.db, 'room', { members: ['member'], current: trackId })
-  return { ...server, trackId, audio: trackAudioPath(trackId), art: trackArtPath(trackId) }
-}
-
-/** A server with a long track that plays in a room with one member. */
-const startWithRoom = async (env: Record<string, string> = {}): Promise<RoomServer> =>
-  addTrackRoom(await startMusicServer(addMusic, env))
-
-/** The same for the tests that only read. */
-const reading = {} as RoomServer
-const shared = shareMusicServer(addMusic)
-beforeAll(async () => void Object.assign(reading, await addTrackRoom(shared)))
+/** For the tests that only read. */
+const reading = shareTrackRoom(sound)
+const startWithRoom = (env: Record<string, string> = {}) => startTrackRoom(sound, env)
 
 describe('the audio of a track', () => {
   it('is served whole, with the headers that range requests need', async () => {
