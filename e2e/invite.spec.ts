@@ -52,3 +52,26 @@ test('6.4d an invite link admits also where the visitor signs in first', async (
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await expect(page.getByRole('heading', { name: 'Cellar', exact: true })).toBeVisible()
 })
+
+test('6.4d, 17.18f an invite link for one person admits the first who joins with it', async ({
+  app,
+  owner,
+  listener,
+  page,
+}) => {
+  const id = await createRoom(app, owner.context, {
+    name: 'Cellar',
+    isPublic: false,
+    password: 'open sesame',
+  })
+  await owner.page.goto(`/room/${id}`)
+  await owner.page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = owner.page.getByRole('dialog', { name: 'Invite people' })
+  await dialog.getByRole('switch', { name: 'For one person' }).check()
+  await expect(dialog.getByText(/The first person who joins with this link is admitted/)).toBeVisible()
+  const link = await dialog.getByRole('textbox', { name: 'Link to this room' }).inputValue()
+  await listener.page.goto(link)
+  await expect(listener.page.getByRole('heading', { name: 'Cellar', exact: true })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'Cellar is private' })).toBeVisible()
+})

@@ -194,7 +194,8 @@ export const limits = {
   accountPasswordMaxLength: 128,
   resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
-  roomInvitesMax: 20, // valid at a time per room
+  roomInvitesMax: 100, // valid at a time per room
+  roomInviteUsesMax: 1_000, // of a link that admits a number of users
   roomBansMax: 500, // per room
   guestBanMs: 24 * 3_600_000, // for this long, a banned guest's address is refused to other guests
   doorFaces: 5, // members shown at a room's door

@@ -7,6 +7,7 @@ export const operationVariables = {
   DATABASE_STATEMENT_TIMEOUT_S: wholeNumber(0, 3_600, ' (0: none)'),
   DATABASE_KEEP_ALIVE_S: wholeNumber(0, 3_600, ' (0: off)'),
   KEEP_MESSAGES_DAYS: wholeNumber(1, 36_500),
+  KEEP_HISTORY_DAYS: wholeNumber(1, 36_500),
   KEEP_IDLE_ROOMS_DAYS: wholeNumber(1, 36_500),
   KEEP_OUTBOX_DAYS: wholeNumber(1, 36_500),
   DISK_RESERVE_MB: wholeNumber(0, 100_000_000),
@@ -31,6 +32,7 @@ export function toOperation(values: z.output<typeof given>) {
     },
     retention: {
       messagesMs: toMs(values.KEEP_MESSAGES_DAYS),
+      historyMs: toMs(values.KEEP_HISTORY_DAYS),
       idleRoomsMs: toMs(values.KEEP_IDLE_ROOMS_DAYS),
       outboxMs: toMs(values.KEEP_OUTBOX_DAYS),
     },

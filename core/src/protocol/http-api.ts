@@ -82,9 +82,11 @@ export const httpApi = {
   createInvite: {
     method: 'POST',
     path: '/api/rooms/:roomId/invites',
-    summary: 'Create an invite link that admits without the password (owner)',
+    summary:
+      'Create an invite link that admits so many users without the password, or any number of them (owner)',
     signedIn: true,
     params: roomParams,
+    body: z.object({ uses: z.number().int().min(1).max(limits.roomInviteUsesMax).nullable().default(null) }),
     response: z.object({ token: z.string(), expiresAt: z.number() }),
   },
   revokeInvites: {

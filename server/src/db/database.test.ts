@@ -138,6 +138,7 @@ describeDatabases('the database', (open, make) => {
       '017-client-message-ids',
       '018-library-places',
       '020-name-looks',
+      '021-room-invite-uses',
     ])
   })
 

@@ -22,6 +22,7 @@ import { roomSearch } from './migrations/015-room-search.ts'
 import { clientMessageIds } from './migrations/017-client-message-ids.ts'
 import { libraryPlaces } from './migrations/018-library-places.ts'
 import { nameLooks } from './migrations/020-name-looks.ts'
+import { roomInviteUses } from './migrations/021-room-invite-uses.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -80,6 +81,7 @@ export const migrations = {
   '017-client-message-ids': clientMessageIds,
   '018-library-places': libraryPlaces,
   '020-name-looks': nameLooks,
+  '021-room-invite-uses': roomInviteUses,
 }
 
 /** The migrations that this version knows, in order. */

@@ -198,6 +198,8 @@ export interface RoomInvitesTable {
   room_id: string
   created_at: number
   expires_at: number
+  /** How many users it still admits; null: any number. */
+  uses_left: number | null
 }
 
 /** Users who may not join a room. */

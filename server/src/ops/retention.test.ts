@@ -1,19 +1,22 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { makeTrack } from '@earshot/core/testing/tracks'
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
 import { startApp } from '../../test/apps.ts'
 import { describeDatabases, makeDataFolder } from '../../test/databases.ts'
 import { makeFolder, writeIn } from '../../test/folders.ts'
 import type { Db } from '../db/database.ts'
+import { insertPlayed, listPlayed } from '../db/queue-memory.ts'
+import { upsertTracks } from '../db/tracks.ts'
 import { newSortableId } from '../ids.ts'
 import { initialPlaybackColumns } from '../rooms/store/stored-room.ts'
 import { sweepOnce } from './retention.ts'
 
 const silent = pino({ level: 'silent' })
 const dayMs = 24 * 60 * 60 * 1_000
-const nothing = { messagesMs: null, idleRoomsMs: null, outboxMs: null }
+const nothing = { messagesMs: null, historyMs: null, idleRoomsMs: null, outboxMs: null }
 
 async function insertRoom(db: Db, id: string, atMs: number): Promise<void> {
   const row = { id, name: id, owner_id: 'ann', is_public: 1, password: null, preferred_source: 'library' }
@@ -50,10 +53,27 @@ describeDatabases('retention', (open) => {
     await insertMessages(db, 'old', 1, clock.now() - 1_000 * dayMs)
     expect(await sweepOnce({ db, clock, dataDir, retention: nothing, logger: silent })).toEqual({
       messages: 0,
+      played: 0,
       rooms: 0,
       mails: 0,
     })
     expect(await readIds(db, 'messages')).toHaveLength(1)
+  })
+
+  it('16.52 deletes old tracks from the histories of rooms', async () => {
+    const [db, clock, dataDir] = [await open(), createFakeClock(), await makeFolder()]
+    await insertRoom(db, 'room', clock.now())
+    await upsertTracks(db, [makeTrack('t1')], clock.now())
+    for (const days of [40, 31, 29, 0]) {
+      const playedAt = clock.now() - days * dayMs
+      const id = newSortableId(playedAt)
+      const row = { id, room_id: 'room', track_id: 't1', added_by: null, played_at: playedAt }
+      await insertPlayed(db, row, 100)
+    }
+    const retention = { ...nothing, historyMs: 30 * dayMs }
+    expect(await sweepOnce({ db, clock, dataDir, retention, logger: silent })).toMatchObject({ played: 2 })
+    const kept = await listPlayed(db, 'room', { beforeId: null, limit: 10 })
+    expect(kept.map((played) => (clock.now() - played.played_at) / dayMs)).toEqual([0, 29])
   })
 
   it('16.52 deletes old messages, at most 10,000 in one sweep', { timeout: 30_000 }, async () => {

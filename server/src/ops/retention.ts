@@ -26,6 +26,8 @@ export interface RetentionParts {
 /** What one sweep deleted. */
 export interface SweepResult {
   messages: number
+  /** Tracks that rooms have played. */
+  played: number
   rooms: number
   mails: number
 }
@@ -43,31 +45,52 @@ export function startRetention(parts: RetentionParts): () => Promise<void> {
   )
 }
 
-/** Runs one sweep, which deletes at most 10,000 messages, 200 rooms and 500 mails; the next goes on. */
+/** Runs one sweep, which deletes at most 10,000 messages, 10,000 played tracks, 200 rooms and 500 mails; the next goes on. */
 export async function sweepOnce({ db, clock, dataDir, retention }: RetentionParts): Promise<SweepResult> {
   const nowMs = clock.now()
-  const { messagesMs, idleRoomsMs, outboxMs } = retention
+  const { messagesMs, historyMs, idleRoomsMs, outboxMs } = retention
   return {
     messages: messagesMs === null ? 0 : await deleteMessages(db, nowMs - messagesMs),
+    played: historyMs === null ? 0 : await deletePlayed(db, nowMs - historyMs),
     rooms: idleRoomsMs === null ? 0 : await deleteIdleRooms(db, nowMs - idleRoomsMs),
     mails: outboxMs === null ? 0 : await deleteMails(join(dataDir, 'outbox'), nowMs - outboxMs),
   }
 }
 
-/** Ids sort by time, so the oldest are found without reading the others. */
 async function deleteMessages(db: Db, beforeMs: number): Promise<number> {
+  return await deleteBefore(beforeMs, {
+    listOldest: () =>
+      db.selectFrom('messages').select(['id', 'created_at as atMs']).orderBy('id').limit(batchSize).execute(),
+    remove: (ids) => db.deleteFrom('messages').where('id', 'in', ids).execute(),
+  })
+}
+
+async function deletePlayed(db: Db, beforeMs: number): Promise<number> {
+  return await deleteBefore(beforeMs, {
+    listOldest: () =>
+      db
+        .selectFrom('room_history')
+        .select(['id', 'played_at as atMs'])
+        .orderBy('id')
+        .limit(batchSize)
+        .execute(),
+    remove: (ids) => db.deleteFrom('room_history').where('id', 'in', ids).execute(),
+  })
+}
+
+interface SortedRows {
+  /** Lists a batch. Ids sort by time, so the oldest rows are found without reading the others. */
+  listOldest(): Promise<{ id: string; atMs: number }[]>
+  remove(ids: string[]): Promise<unknown>
+}
+
+async function deleteBefore(beforeMs: number, { listOldest, remove }: SortedRows): Promise<number> {
   let count = 0
   for (let batch = 0; batch < batchesPerSweep; batch++) {
-    const oldest = await db
-      .selectFrom('messages')
-      .select(['id', 'created_at'])
-      .orderBy('id')
-      .limit(batchSize)
-      .execute()
-    const ids = oldest.filter((row) => row.created_at < beforeMs).map(({ id }) => id)
-    if (ids.length > 0) await db.deleteFrom('messages').where('id', 'in', ids).execute()
-    count += ids.length
-    if (ids.length < batchSize) break
+    const old = (await listOldest()).filter((row) => row.atMs < beforeMs)
+    if (old.length > 0) await remove(old.map(({ id }) => id))
+    count += old.length
+    if (old.length < batchSize) break
   }
   return count
 }

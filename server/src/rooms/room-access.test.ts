@@ -6,7 +6,7 @@ import type { Db } from '../db/database.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import { createRoomAccess } from './room-access.ts'
 import { hashRoomPassword, verifyRoomPassword } from './room-password.ts'
-import { createInvite, revokeInvites, type RoomInvite } from './room-invites.ts'
+import { createInvite, isInvited, revokeInvites, type RoomInvite } from './room-invites.ts'
 import { openRoom } from './testing/fixtures.ts'
 
 describe('passwords of private rooms', () => {
@@ -39,6 +39,7 @@ describe('passwords of private rooms', () => {
 })
 
 const account = (id: string) => ({ id, isGuest: false })
+const guest = (id: string) => ({ id, isGuest: true })
 const wrongPassword = { code: 'wrong_password' }
 const passwordRequired = { code: 'password_required' }
 
@@ -104,7 +105,7 @@ describeDatabases('private rooms', (open) => {
   it('6.4d an invite link admits without the password, until it expires, and for good whom it admitted', async () => {
     const { db, clock, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
-    const { token, expiresAt } = await createInvite(db, clock, room.id)
+    const { token, expiresAt } = await createInvite(db, clock, { roomId: room.id, uses: null })
     await access.admit(room, account('ann'), { invite: token })
     await access.admit(room, account('ann'), {})
     clock.advance(expiresAt - clock.now())
@@ -117,23 +118,50 @@ describeDatabases('private rooms', (open) => {
   it('6.4d a link of another room, a revoked or an invented one does not admit', async () => {
     const { db, clock, access } = start(await open())
     const [room, other] = [await openRoom(db, clock, 'sesame'), await openRoom(db, clock, 'sesame')]
-    const { token } = await createInvite(db, clock, other.id)
+    const { token } = await createInvite(db, clock, { roomId: other.id, uses: null })
     const admit = (invite: string) => access.admit(room, account('ann'), { invite })
     await expect(admit(token)).rejects.toMatchObject(passwordRequired)
     await expect(admit('invented')).rejects.toMatchObject(passwordRequired)
-    const revoked = await createInvite(db, clock, room.id)
+    const revoked = await createInvite(db, clock, { roomId: room.id, uses: null })
     await revokeInvites(db, room.id)
     await expect(admit(revoked.token)).rejects.toMatchObject(passwordRequired)
     await access.admit(other, account('ann'), { invite: token })
   })
 
-  it('6.4d a room has at most 20 links, of which the oldest end', async () => {
+  it('6.4d a link for two admits two, also of many who come at once, and again whom it admitted', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const { token } = await createInvite(db, clock, { roomId: room.id, uses: 2 })
+    const names = ['ann', 'ben', 'cat', 'dan', 'eve']
+    const join = (name: string, invite?: string) => access.admit(room, account(name), { invite })
+    const outcomes = await Promise.allSettled(names.map((name) => join(name, token)))
+    const admitted = names.filter((_, index) => outcomes[index]?.status === 'fulfilled')
+    expect(admitted).toHaveLength(2)
+    for (const name of admitted) await join(name, token)
+    for (const name of names.filter((name) => !admitted.includes(name))) {
+      await expect(join(name, token)).rejects.toMatchObject(passwordRequired)
+    }
+    expect(await isInvited(db, clock, room.id, token)).toBe(false)
+  })
+
+  it('6.4d a guest who may not come takes no use of a link', async () => {
+    const { db, clock, access } = start(await open())
+    const room = await openRoom(db, clock, 'sesame')
+    const { token } = await createInvite(db, clock, { roomId: room.id, uses: 1 })
+    const closed = { ...room, settings: JSON.stringify({ guests: 'nobody' }) }
+    await expect(access.admit(closed, guest('gus'), { invite: token })).rejects.toMatchObject({
+      code: 'guests_not_admitted',
+    })
+    await access.admit(room, guest('gus'), { invite: token })
+  })
+
+  it('6.4d a room has at most 100 links, of which the oldest end', async () => {
     const { db, clock, access } = start(await open())
     const room = await openRoom(db, clock, 'sesame')
     const invites: RoomInvite[] = []
     for (let count = 0; count <= limits.roomInvitesMax; count += 1) {
       clock.advance(1)
-      invites.push(await createInvite(db, clock, room.id))
+      invites.push(await createInvite(db, clock, { roomId: room.id, uses: null }))
     }
     const [first, second] = invites
     await expect(access.admit(room, account('ann'), { invite: first?.token })).rejects.toMatchObject(

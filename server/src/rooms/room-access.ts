@@ -7,7 +7,7 @@ import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } fro
 import { type RoomRow, findRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
-import { isInvited } from './room-invites.ts'
+import { takeInvite } from './room-invites.ts'
 import { verifyRoomPassword } from './room-password.ts'
 import { parseRoomSettings } from './store/stored-room.ts'
 
@@ -45,7 +45,8 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
       const userId = user.id
       if (!user.isGuest && isOpenTo(room, userId)) return
       const wasAdmitted = await hasRoomAccess(db, room.id, userId)
-      const hasInvite = !wasAdmitted && invite ? await isInvited(db, clock, room.id, invite) : false
+      const mayUseInvite = !wasAdmitted && (!user.isGuest || admitsGuests(room, true))
+      const hasInvite = mayUseInvite && invite ? await takeInvite(db, clock, room.id, invite) : false
       if (user.isGuest && !admitsGuests(room, wasAdmitted || hasInvite))
         throw new AppError('guests_not_admitted')
       const access = { roomId: room.id, userId, grantedAtMs: clock.now() }

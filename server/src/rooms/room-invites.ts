@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
+import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
 
 /** An invite link's token. It is stored only as a hash, so it cannot be shown again. */
 export interface RoomInvite {
@@ -12,19 +14,33 @@ export interface RoomInvite {
 
 const tokenBytes = 16
 
-/** Creates an invite; a room's oldest ones beyond `limits.roomInvitesMax` end. */
-export async function createInvite(db: Db, clock: Clock, roomId: string): Promise<RoomInvite> {
+/**
+ * Creates an invite for so many users, or for any number of them. Used ones of the room are deleted, and its oldest ones
+ * beyond `limits.roomInvitesMax` end.
+ */
+export async function createInvite(
+  db: Db,
+  clock: Clock,
+  { roomId, uses }: { roomId: string; uses: number | null },
+): Promise<RoomInvite> {
   const token = randomBytes(tokenBytes).toString('base64url')
   const createdAt = Math.round(clock.now())
   const expiresAt = createdAt + limits.roomInviteMs
   await db
     .insertInto('room_invites')
-    .values({ token_hash: hash(token), room_id: roomId, created_at: createdAt, expires_at: expiresAt })
+    .values({
+      token_hash: hash(token),
+      room_id: roomId,
+      created_at: createdAt,
+      expires_at: expiresAt,
+      uses_left: uses,
+    })
     .execute()
   const kept = db
     .selectFrom('room_invites')
     .select('token_hash')
     .where('room_id', '=', roomId)
+    .where(isUnused)
     .orderBy('created_at', 'desc')
     .orderBy('token_hash')
     .limit(limits.roomInvitesMax)
@@ -44,13 +60,31 @@ export async function isInvited(db: Db, clock: Clock, roomId: string, token: str
     .where('token_hash', '=', hash(token))
     .where('room_id', '=', roomId)
     .where('expires_at', '>', Math.round(clock.now()))
+    .where(isUnused)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Takes one use of an invite. Resolves to whether it admits; of users who come at once, only as many as it has uses. */
+export async function takeInvite(db: Db, clock: Clock, roomId: string, token: string): Promise<boolean> {
+  if (!(await isInvited(db, clock, roomId, token))) return false
+  const { numUpdatedRows } = await db
+    .updateTable('room_invites')
+    .set((eb) => ({ uses_left: eb('uses_left', '-', 1) }))
+    .where('token_hash', '=', hash(token))
+    .where(isUnused)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
 }
 
 /** Ends all invites of a room. Users whom they admitted stay admitted. */
 export async function revokeInvites(db: Db, roomId: string): Promise<void> {
   await db.deleteFrom('room_invites').where('room_id', '=', roomId).execute()
+}
+
+/** Whether an invite admits another user. */
+function isUnused(eb: ExpressionBuilder<Database, 'room_invites'>) {
+  return eb.or([eb('uses_left', 'is', null), eb('uses_left', '>', 0)])
 }
 
 const hash = (token: string): string => createHash('sha256').update(token).digest('base64url')

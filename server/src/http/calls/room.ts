@@ -69,10 +69,10 @@ function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms
     if (room.row.owner_id !== userId) throw new AppError('not_owner')
   }
 
-  registerCall(server, httpApi.createInvite, async ({ params, session }) => {
+  registerCall(server, httpApi.createInvite, async ({ params, body, session }) => {
     await takePoint(limiters.join, session.user.id)
     await requireOwner(params.roomId, session.user.id)
-    return createInvite(db, clock, params.roomId)
+    return createInvite(db, clock, { roomId: params.roomId, uses: body.uses })
   })
 
   registerCall(server, httpApi.revokeInvites, async ({ params, session }) => {

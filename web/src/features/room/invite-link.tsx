@@ -1,7 +1,7 @@
 import type { Room } from '@earshot/core/protocol/entities'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, Share2 } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { callApi } from '../../api/call-api.ts'
 import { productName } from '../../texts/common.ts'
@@ -9,6 +9,7 @@ import { invite as texts } from '../../texts/room.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format-time.ts'
 import { notify } from '../../ui/notify.ts'
+import { Switch } from '../../ui/switch.tsx'
 import { LoadingLink } from './loading-link.tsx'
 
 export interface InviteProps {
@@ -19,27 +20,44 @@ export interface InviteProps {
 /** Shows the link. The owner's admits to a private room without its password (6.4d), and guests who need an invite. */
 export function InviteLink({ room, isOwner }: InviteProps) {
   const admits = isOwner && (!room.is_public || room.settings.guests === 'invited')
+  const queryClient = useQueryClient()
+  const [isForOne, setForOne] = useState(false)
   const { data, isPending, isError, refetch } = useQuery({
-    queryKey: ['invite', room.id],
-    queryFn: () => callApi('POST /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
+    queryKey: ['invite', room.id, isForOne],
+    queryFn: () =>
+      callApi('POST /api/rooms/:roomId/invites', {
+        params: { roomId: room.id },
+        body: { uses: isForOne ? 1 : null },
+      }),
     enabled: admits,
     staleTime: Infinity,
+    // A link for one person is made anew each time: the last one may be used.
+    ...(isForOne && { gcTime: 0 }),
   })
   const revoke = useMutation({
     mutationFn: () => callApi('DELETE /api/rooms/:roomId/invites', { params: { roomId: room.id } }),
     async onSuccess() {
+      queryClient.removeQueries({ queryKey: ['invite', room.id, !isForOne] })
       notify({ kind: 'success', title: texts.revoked, text: texts.revokedText })
       await refetch()
     },
     onError: () => notify({ kind: 'error', title: texts.revokeFailed }),
   })
-  if (admits && isPending) return <LoadingLink />
   const link = `${window.location.origin}/room/${room.id}${data ? `#invite=${data.token}` : ''}`
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm text-ink-muted">{isError ? failureOf(room) : describe(room, data)}</p>
-      <LinkField link={link} />
-      <InviteCode link={link} />
+      {admits && isPending ? (
+        <LoadingLink />
+      ) : (
+        <>
+          <p className="text-sm text-ink-muted">
+            {isError ? failureOf(room) : describe(room, data && { ...data, isForOne })}
+          </p>
+          <LinkField link={link} />
+          <InviteCode link={link} />
+        </>
+      )}
+      {admits && <Switch label={texts.once} hint={texts.onceHint} isOn={isForOne} onChange={setForOne} />}
       <div className="flex flex-wrap gap-3">
         <ShareButton link={link} name={room.name} />
         {data && (
@@ -55,10 +73,14 @@ export function InviteLink({ room, isOwner }: InviteProps) {
 const failureOf = ({ is_public }: Room): string => (is_public ? texts.createFailedPublic : texts.createFailed)
 
 /** Says whom a link admits. `invite`: its token, if the link contains one. */
-function describe({ is_public, settings }: Room, invite: { expiresAt: number } | undefined): string {
+function describe(
+  { is_public, settings }: Room,
+  invite: { expiresAt: number; isForOne: boolean } | undefined,
+): string {
   const needsAccount = settings.guests === 'nobody'
   if (invite) {
     const until = formatDate(invite.expiresAt)
+    if (invite.isForOne) return texts.onceText(until)
     if (is_public) return texts.guestText(until)
     return needsAccount ? texts.accountText(until) : texts.ownerText(until)
   }
