@@ -195,7 +195,6 @@ export const limits = {
   resetMailsPerHour: 5, // with a link to set a new password, to one account
   roomInviteMs: 14 * 24 * 3_600_000, // validity of an invite link
   roomInvitesMax: 100, // valid at a time per room
-  roomInviteUsesMax: 1_000, // of a link that admits a number of users
   roomBansMax: 500, // per room
   guestBanMs: 24 * 3_600_000, // for this long, a banned guest's address is refused to other guests
   doorFaces: 5, // members shown at a room's door
@@ -205,7 +204,7 @@ export const limits = {
   guestUnusedMs: 86_400_000, // a guest who never entered a room is deleted after a day
   messageMaxLength: 1_000, // code points
   signUpsPerHour: 20, // from one address, unless SIGN_UPS_PER_HOUR is set
-  serverInviteUsesMax: 1_000,
+  inviteUsesMax: 1_000, // to a room or the server
   serverInviteDaysMax: 365,
   serverInvitesMax: 200, // valid at a time
   inviteNoteMaxLength: 80,

@@ -49,7 +49,7 @@ describe('the configuration', () => {
       libraryAccess: 'everyone',
       smtpUrl: null,
       pool: { size: 20, statementTimeoutMs: 30_000, keepAliveMs: 30_000 },
-      retention: { messagesMs: null, idleRoomsMs: null, outboxMs: null },
+      retention: { messagesMs: null, historyMs: null, idleRoomsMs: null, outboxMs: null },
       diskReserveBytes: 16 * 1024 * 1024,
       metricsToken: null,
       logLevel: 'info',

@@ -51,7 +51,7 @@ export type ServerInvite = z.infer<typeof serverInviteSchema>
 export const newInviteSchema = z.object({
   note: z.string().trim().max(limits.inviteNoteMaxLength).default(''),
   days: z.number().int().min(1).max(limits.serverInviteDaysMax).default(14),
-  uses: z.number().int().min(1).max(limits.serverInviteUsesMax).default(1),
+  uses: z.number().int().min(1).max(limits.inviteUsesMax).default(1),
   givesLibraryAccess: z.boolean().default(true),
 })
 

@@ -86,7 +86,7 @@ export const httpApi = {
       'Create an invite link that admits so many users without the password, or any number of them (owner)',
     signedIn: true,
     params: roomParams,
-    body: z.object({ uses: z.number().int().min(1).max(limits.roomInviteUsesMax).nullable().default(null) }),
+    body: z.object({ uses: z.number().int().min(1).max(limits.inviteUsesMax).nullable().default(null) }),
     response: z.object({ token: z.string(), expiresAt: z.number() }),
   },
   revokeInvites: {

@@ -37,7 +37,7 @@ export const accessCommands: Record<string, Command> = {
         givesLibraryAccess: values['no-library'] !== true,
       })
       if (!parsed.success) {
-        const { serverInviteUsesMax: uses, serverInviteDaysMax: days } = limits
+        const { inviteUsesMax: uses, serverInviteDaysMax: days } = limits
         throw new CommandError(`--uses is from 1 to ${uses}, --days from 1 to ${days}.`, true)
       }
       const { invite, token } = await createServerInvite(context, parsed.data)

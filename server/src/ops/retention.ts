@@ -80,8 +80,8 @@ async function deletePlayed(db: Db, beforeMs: number): Promise<number> {
 
 interface SortedRows {
   /** Lists a batch. Ids sort by time, so the oldest rows are found without reading the others. */
-  listOldest(): Promise<{ id: string; atMs: number }[]>
-  remove(ids: string[]): Promise<unknown>
+  listOldest: () => Promise<{ id: string; atMs: number }[]>
+  remove: (ids: string[]) => Promise<unknown>
 }
 
 async function deleteBefore(beforeMs: number, { listOldest, remove }: SortedRows): Promise<number> {

@@ -39,7 +39,7 @@ function NewInvite() {
     (body: { note: string; uses: number; days: number; givesLibraryAccess: boolean }) =>
       callApi('POST /api/admin/invites', { body }),
   )
-  const areUsesRight = isWithin(uses, limits.serverInviteUsesMax)
+  const areUsesRight = isWithin(uses, limits.inviteUsesMax)
   const areDaysRight = isWithin(days, limits.serverInviteDaysMax)
   const submit = (event: FormEvent) => {
     event.preventDefault()
