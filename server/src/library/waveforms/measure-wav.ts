@@ -78,17 +78,20 @@ function readSamples(bytes: Buffer, format: WavFormat): Float32Array[] {
   const { channels, bytesPerSample, frameBytes } = format
   const frames = Math.floor(bytes.length / frameBytes)
   const sampleAt = sampleReader(bytes, format)
-  return Array.from({ length: channels }, (_, channel) =>
-    Float32Array.from({ length: frames }, (_none, frame) =>
-      sampleAt(frame * frameBytes + channel * bytesPerSample),
-    ),
-  )
+  return Array.from({ length: channels }, (_, channel) => {
+    const samples = new Float32Array(frames)
+    const first = channel * bytesPerSample
+    // Not `Float32Array.from`, which takes ten times as long: a track has millions of samples.
+    for (let frame = 0; frame < frames; frame += 1) samples[frame] = sampleAt(first + frame * frameBytes)
+    return samples
+  })
 }
 
 /** Returns how the sample at an offset is read, from -1 to 1. WAV files keep samples of 8 bit unsigned. */
 function sampleReader(bytes: Buffer, { bytesPerSample, isFloat }: WavFormat): (at: number) => number {
   if (isFloat) return (at) => bytes.readFloatLE(at)
   if (bytesPerSample === 1) return (at) => ((bytes[at] ?? 0) - 128) / 128
+  if (bytesPerSample === 2) return (at) => bytes.readInt16LE(at) / 2 ** 15
   const scale = 2 ** (8 * bytesPerSample - 1)
   return (at) => bytes.readIntLE(at, bytesPerSample) / scale
 }
