@@ -28,6 +28,8 @@ import { registerSecurityHeaders } from './security-headers.ts'
 /** Path parameters are ids, and an id may be this long. */
 const pathParamMaxLength = 300
 const compressionMinBytes = 1_024
+/** Up to this size, compressing takes 0.2 ms at most, and less than the stream that would keep it off the main thread. */
+const compressedAtOnceMaxBytes = 16_384
 /** How often requests that stall are looked for. */
 const stallCheckMs = 1_000
 
@@ -87,6 +89,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   await server.register(etag, { weak: true })
   await server.register(compress, {
     threshold: compressionMinBytes,
+    syncThreshold: compressedAtOnceMaxBytes,
     // Requests are small. A compressed one that is broken would never be answered.
     globalDecompression: false,
     customTypes: /^application\/json/,
