@@ -30,6 +30,9 @@ export function newSortableId(nowMs: number): string {
   )
 }
 
+/** Returns what sorts before the sortable ids of a time, and after those of earlier times. */
+export const sortableIdsFrom = (ms: number): string => toDigits(Math.floor(ms), timeDigits)
+
 function toDigits(value: number, count: number): string {
   return value.toString(36).padStart(count, '0')
 }

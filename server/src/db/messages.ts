@@ -1,5 +1,6 @@
 import { type Message, unknownUsername } from '@earshot/core/protocol/entities'
 import type { Insertable } from 'kysely'
+import { sortableIdsFrom } from '../ids.ts'
 import type { Db } from './database.ts'
 import type { MessagesTable } from './schema.ts'
 
@@ -54,6 +55,21 @@ export async function listMessagesBefore(
   let query = selectMessages(db).where('messages.room_id', '=', roomId)
   if (page.beforeId !== null) query = query.where('messages.id', '<', page.beforeId)
   const rows = await query.orderBy('messages.id', 'desc').limit(page.limit).execute()
+  return rows.reverse().map(toMessage)
+}
+
+/** Lists the latest `limit` messages of several rooms since a time, oldest first. */
+export async function listMessagesSince(
+  db: Db,
+  roomIds: readonly string[],
+  { sinceMs, limit }: { sinceMs: number; limit: number },
+): Promise<Message[]> {
+  const query = selectMessages(db).where('messages.id', '>=', sortableIdsFrom(sinceMs))
+  const rows = await query
+    .where('messages.room_id', 'in', roomIds)
+    .orderBy('messages.id', 'desc')
+    .limit(limit)
+    .execute()
   return rows.reverse().map(toMessage)
 }
 

@@ -98,6 +98,12 @@ export async function findListedRoom(db: Db, roomId: string): Promise<ListedRoom
   return row ? toListedRoom(row) : null
 }
 
+/** Finds listed rooms by id. */
+export async function findListedRooms(db: Db, roomIds: readonly string[]): Promise<ListedRoom[]> {
+  const rows = await selectListed(db).where('rooms.id', 'in', roomIds).execute()
+  return rows.map(toListedRoom)
+}
+
 /** Lists rooms in which the server must act by `untilMs`, the earliest first. */
 export async function listDueRooms(
   db: Db,

@@ -1,6 +1,10 @@
+import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
 import type { Db } from '../db/database.ts'
-import { type RoomWithTrack, findRooms } from '../db/rooms.ts'
+import { listMessagesSince } from '../db/messages.ts'
+import { type ListedRoom, findListedRooms } from '../db/rooms.ts'
+import { toWireRoom } from '../rooms/room-view.ts'
 import { toStoredRoom } from '../rooms/store/stored-room.ts'
 import { type RoomServer } from './room-sockets.ts'
 import { channelOf, deltaChannelOf } from './room-channels.ts'
@@ -8,34 +12,46 @@ import type { WholeQueues } from './whole-queues.ts'
 
 /** Rooms read in one query. */
 const batchSize = 500
+/** Messages sent again in these rooms, the latest. */
+const messagesMax = 1_000
+/** A process that died has stored nothing before its last renewal of the lease; with what sweeps and clocks may add. */
+const unsentMs = limits.processLeaseMs + limits.presenceSweepMs + 5_000
 
 /**
- * Sends the members of this process the stored playback of each of their rooms and the version of its queue. What they
- * know already they ignore; a queue of another version they ask for. For changes that were stored by a process that died
- * before it could broadcast them.
+ * Sends the members of this process each of their rooms as it is stored: its settings, its playback, the version of its queue and the
+ * messages of the last seconds. What they know already they ignore; a queue of another version they ask for. For changes that
+ * were stored by a process that died before it could broadcast them.
  */
 export async function repeatRooms(
-  { io, db }: { io: RoomServer; db: Db },
+  { io, db, clock }: { io: RoomServer; db: Db; clock: Clock },
   wholeQueues: Pick<WholeQueues, 'sendStored'>,
 ): Promise<void> {
   const prefix = channelOf('')
   const channels = [...io.sockets.adapter.rooms.keys()].filter((name) => name.startsWith(prefix))
   const roomIds = channels.map((name) => name.slice(prefix.length))
+  const unsent = { sinceMs: clock.now() - unsentMs, limit: messagesMax }
   for (let start = 0; start < roomIds.length; start += batchSize) {
-    const rooms = await findRooms(db, roomIds.slice(start, start + batchSize))
-    for (const room of rooms.values()) {
+    const batch = roomIds.slice(start, start + batchSize)
+    for (const room of await findListedRooms(db, batch)) {
       repeatRoom(io, room)
       wholeQueues.sendStored(room.row.id)
+    }
+    for (const message of await listMessagesSince(db, batch, unsent)) {
+      const { room_id: roomId } = message
+      io.local.to(channelOf(roomId)).emit('message', { roomId, message })
     }
   }
 }
 
-function repeatRoom(io: RoomServer, { row, track }: RoomWithTrack): void {
+function repeatRoom(io: RoomServer, listed: ListedRoom): void {
+  const { row, track } = listed
   const { state, queueVersion: version } = toStoredRoom(row, track, [])
   const { timeline } = state
   const roomId = row.id
   const sequence_number = timeline.sequenceNumber
   const nothing = { roomId, baseVersion: version, version, parts: [], sequence_number }
+  const members = io.local.to(channelOf(roomId))
+  members.emit('roomUpdate', { roomId, room: toWireRoom(listed, true) })
   io.local.to(deltaChannelOf(roomId)).emit('queueDelta', nothing)
-  io.local.to(channelOf(roomId)).emit('playback_updated', { roomId, state: toPlaybackState(timeline, null) })
+  members.emit('playback_updated', { roomId, state: toPlaybackState(timeline, null) })
 }

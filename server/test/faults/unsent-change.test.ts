@@ -3,10 +3,12 @@ import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { expect, it } from 'vitest'
 import { changeRoom, createRoomStore } from '../../src/rooms/store/room-store.ts'
 import { createServerClock } from '../../src/clock.ts'
+import { insertMessage } from '../../src/db/messages.ts'
+import { newSortableId } from '../../src/ids.ts'
 import { connect } from '../sockets.ts'
 import { openTestDatabase, startCluster } from './cluster.ts'
 
-it('15.57 what a process stored and could not send before it died reaches the members on the others within 15 s', async () => {
+it('15.57, 15.63 what a process stored and could not send before it died reaches the members on the others within 15 s', async () => {
   const cluster = await startCluster()
   const [dying, second, third] = cluster.servers
   const owner = await cluster.signUp('owner')
@@ -35,12 +37,17 @@ it('15.57 what a process stored and could not send before it died reaches the me
   }
   const db = await openTestDatabase(cluster.options)
   const { state, queueVersion } = await changeRoom(createRoomStore(db, clock), roomId, change)
+  const message = { id: newSortableId(clock.now()), room_id: roomId, user_id: owner.id, content: 'unsent' }
+  await insertMessage(db, { ...message, created_at: Math.round(clock.now()), client_message_id: null })
+  await db.updateTable('rooms').set({ name: 'Unsent' }).where('id', '=', roomId).execute()
   await dying.kill()
   const killedAtMs = performance.now()
 
   const { sequenceNumber } = state.timeline
   for (const client of [ann, ben]) {
     await client.hear('playback_updated', ({ state: heard }) => heard.sequence_number === sequenceNumber)
+    await client.hear('message', ({ message: heard }) => heard.content === 'unsent')
+    await client.hear('roomUpdate', ({ room }) => room.name === 'Unsent')
   }
   expect(performance.now() - killedAtMs).toBeLessThan(15_000)
   // The page that follows differences learns that it lacks one, and asks; the others get the whole queue.
