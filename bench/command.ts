@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startPostgres } from '../server/test/postgres.ts'
 import { alternateRounds, type Round } from './load/rounds.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
-import { openProductSource, openBaselineSource } from './load/senders.ts'
+import { openBaselineSource, openJournal, openProductSource } from './load/senders.ts'
 
 const audiences = [0, 200, 1_000]
 const pace = { rounds: 5, commands: 30, everyMs: 100 }
@@ -52,13 +49,6 @@ async function openPostgres(defer: Defer): Promise<string> {
   const postgres = await startPostgres({ isDurable: true })
   defer(() => postgres.stop())
   return postgres.url
-}
-
-/** A file beside the data folders of the servers, so that all write to the same disk. */
-function openJournal(defer: Defer): string {
-  const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
-  defer(() => rmSync(folder, { recursive: true, force: true }))
-  return join(folder, 'journal')
 }
 
 function toFigures(name: string, ours: Round, theirs: Round): Figure[] {

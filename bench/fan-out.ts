@@ -3,7 +3,7 @@ import { withDefer } from './defer.ts'
 import { startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
-import { openProductSource, openBaselineSource, sampleFrames } from './load/senders.ts'
+import { openBaselineSource, openJournal, openProductSource, sampleFrames } from './load/senders.ts'
 
 const audiences = [200, 1_000]
 const pace = { rounds: 5, commands: 40, everyMs: 100 }
@@ -21,20 +21,37 @@ export const fanOut: Measurement = {
       const load = await startLoad()
       defer(() => load.stop())
       const product = await openProductSource(defer, load, { group: 'product', listeners: 0 })
+      const durable = await openBaselineSource(defer, load, {
+        group: 'durable',
+        listeners: 0,
+        frames: [],
+        journal: openJournal(defer),
+      })
       const figures: Figure[] = []
       for (const listeners of audiences) {
         await product.listenUpTo(listeners)
         const frames = await sampleFrames(load, product)
         const group = `baseline ${listeners}`
         const baseline = await openBaselineSource(defer, load, { group, listeners, frames, journal: null })
-        await alternateRounds(load, [product, baseline], { ...pace, rounds: 1 })
+        const sources = [product, baseline, durable]
+        await alternateRounds(load, sources, { ...pace, rounds: 1 })
         log(`${listeners} listeners have joined; warm, measuring in alternate rounds`)
-        const [ours, theirs] = await alternateRounds(load, [product, baseline], pace)
-        if (!ours || !theirs) throw new Error('A round is missing')
-        figures.push(...toFigures(listeners, ours, theirs))
+        const [ours, theirs, written] = await alternateRounds(load, sources, pace)
+        if (!ours || !theirs || !written) throw new Error('A round is missing')
+        figures.push(...toFigures(listeners, ours, theirs), ...toDiskFigures(listeners, written))
       }
       return figures
     }),
+}
+
+/** What the disk took meanwhile: a stall of it is part of the product's time, not of the baseline's, which stores nothing. */
+function toDiskFigures(listeners: number, { acknowledgedMs }: Round): Figure[] {
+  const written = summarise(acknowledgedMs)
+  return (['p50', 'p99', 'max'] as const).map((key) => ({
+    name: `one durable write meanwhile, ${listeners}, ${key}`,
+    unit: 'ms',
+    value: written[key],
+  }))
 }
 
 function toFigures(listeners: number, ours: Round, theirs: Round): Figure[] {

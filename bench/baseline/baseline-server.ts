@@ -18,8 +18,8 @@ export interface BaselineServer {
   url: string
   pid: number
   configure(settings: BaselineSettings): Promise<void>
-  /** Opens a connection that requests broadcasts. */
-  connectSender(): Promise<BaselineSender>
+  /** Opens a connection that requests broadcasts to those of the same path. */
+  connectSender(path: string): Promise<BaselineSender>
   stop(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export async function startBaselineServer(nodeFlags: string[] = []): Promise<Bas
       child.send(settings)
       await applied
     },
-    connectSender: () => connectSender(url),
+    connectSender: (path) => connectSender(url + path),
     stop: async () => {
       const ended = once(child, 'exit')
       child.disconnect()

@@ -1,6 +1,6 @@
 /**
- * The baseline: the least a server can do with the `ws` package. It sends each frame to every connection, one after
- * the other, without rooms, sessions, permissions or rules.
+ * The baseline: the least a server can do with the `ws` package. It sends each frame to every connection of the same path, one
+ * after the other, without sessions, permissions or rules.
  */
 import { appendFileSync, fdatasyncSync, openSync } from 'node:fs'
 import { once } from 'node:events'
@@ -21,23 +21,29 @@ process.on('message', (given: BaselineSettings) => {
 })
 process.on('disconnect', () => process.exit(0))
 
-server.on('connection', (socket) => {
+/** The connections of each path. */
+const audiences = new Map<string, Set<WebSocket>>()
+
+server.on('connection', (socket, { url = '/' }) => {
+  const audience = audiences.get(url) ?? new Set()
+  audiences.set(url, audience.add(socket))
+  socket.on('close', () => audience.delete(socket))
   socket.on('message', (data: Buffer) => {
     const message = data.toString('utf8')
     if (message === 'join') socket.send(answer)
-    else broadcast(message, socket)
+    else broadcast(message, socket, audience)
   })
 })
 
-/** Appends the message to the journal, if any, sends the frames to all clients and answers the sender. */
-function broadcast(sequenceNumber: string, sender: WebSocket): void {
+/** Appends the message to the journal, if any, sends the frames to the audience and answers the sender. */
+function broadcast(sequenceNumber: string, sender: WebSocket, audience: ReadonlySet<WebSocket>): void {
   if (journal !== null) {
     appendFileSync(journal, `${sequenceNumber}\n`)
     fdatasyncSync(journal)
   }
   for (const frame of settings.frames) {
     const text = frame.replace(/"sequence_number":\d+/, `"sequence_number":${sequenceNumber}`)
-    for (const client of server.clients) client.send(text)
+    for (const client of audience) client.send(text)
   }
   sender.send(`a${sequenceNumber}`)
 }

@@ -109,3 +109,20 @@ export async function runAtInterval<Result>(
   }
   return await Promise.all(running)
 }
+
+/**
+ * Sends commands until `endsAtMs` of the process's clock, each when the one before is acknowledged, and at the earliest `leastMs`
+ * after it was sent. Resolves to their number.
+ */
+export async function commandInTurn(
+  source: CommandSource,
+  { leastMs, endsAtMs }: { leastMs: number; endsAtMs: number },
+): Promise<number> {
+  let count = 0
+  for (let dueAtMs = performance.now(); dueAtMs < endsAtMs; count += 1) {
+    await delay(Math.max(0, dueAtMs - performance.now()))
+    dueAtMs = performance.now() + leastMs
+    await source.command(count)
+  }
+  return count
+}

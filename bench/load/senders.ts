@@ -1,20 +1,33 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CommandSource } from './rounds.ts'
 import type { Defer } from '../defer.ts'
 import type { Load } from './load.ts'
 import { connectOwner } from '../product/owner-client.ts'
-import { type ProductServer, makeRoom, startProductServer, takeAt } from '../product/product-server.ts'
-import { startBaselineServer } from '../baseline/baseline-server.ts'
+import {
+  type Person,
+  type ProductServer,
+  makeRoom,
+  startProductServer,
+  takeAt,
+} from '../product/product-server.ts'
+import { type BaselineServer, startBaselineServer } from '../baseline/baseline-server.ts'
 
 /** The owner, and as many listeners as it takes to join a thousand times without waiting for the limit of joins. */
 const people = 51
 const settleMs = 300
 
-/** The room of a product server, whose audience can grow. */
-export interface ProductSource extends CommandSource {
-  server: ProductServer
+/** A room of a product server, whose audience can grow. */
+export interface RoomSource extends CommandSource {
   /** Lets listeners join until there are `count`. */
   listenUpTo(count: number): Promise<void>
+}
+
+/** The only room of a product server. */
+export interface ProductSource extends RoomSource {
+  server: ProductServer
 }
 
 /** Starts a server with one room, its owner and `listeners` joined; the owner plays and pauses in turn. */
@@ -23,26 +36,35 @@ export async function openProductSource(
   load: Load,
   options: { group: string; listeners: number; env?: Record<string, string> },
 ): Promise<ProductSource> {
-  const { group } = options
-  const server = await startProductServer(defer, { people, ...(options.env ? { env: options.env } : {}) })
+  const { group, listeners, env } = options
+  const server = await startProductServer(defer, { people, ...(env ? { env } : {}) })
   const owner = takeAt(server.people, 0)
+  const source = await openRoomSource(defer, load, { group, server, owner, members: server.people.slice(1) })
+  await source.listenUpTo(listeners)
+  return Object.assign(source, { server })
+}
+
+/** Makes a room with its owner, who plays and pauses in turn, and the track of the server. Its listeners are `members` in turn. */
+export async function openRoomSource(
+  defer: Defer,
+  load: Load,
+  options: { group: string; server: ProductServer; owner: Person; members: Person[] },
+): Promise<RoomSource> {
+  const { group, server, owner, members } = options
   const roomId = await makeRoom(server, owner)
   const remote = await connectOwner(server, owner, roomId)
   defer(() => remote.close())
-  const cookies = server.people.slice(1).map((person) => person.cookie)
-  let listeners = 0
-  const listenUpTo = async (count: number) => {
-    await load.run('open', { group, url: server.app.url, cookies, count: count - listeners })
-    await load.run('join', { group, roomIds: [roomId], isAtOnce: false, from: listeners })
-    listeners = count
-  }
+  const cookies = members.map((person) => person.cookie)
   await load.run('open', { group, url: server.app.url, cookies, count: 0 })
   defer(() => load.run('close', { group }))
-  await listenUpTo(options.listeners)
+  let listeners = 0
   return {
     group,
-    server,
-    listenUpTo,
+    async listenUpTo(count) {
+      await load.run('open', { group, url: server.app.url, cookies, count: count - listeners })
+      await load.run('join', { group, roomIds: [roomId], isAtOnce: false, from: listeners })
+      listeners = count
+    },
     get listeners() {
       return listeners
     },
@@ -73,22 +95,50 @@ export async function openBaselineSource(
   options: { group: string; listeners: number; frames: string[]; journal: string | null },
 ): Promise<CommandSource & { pid: number }> {
   const { group, listeners, frames, journal } = options
+  const baseline = await startBaseline(defer, frames, journal)
+  const source = await openBaselineRoom(defer, load, { baseline, group, listeners })
+  return { ...source, pid: baseline.pid }
+}
+
+/** Starts the raw WebSocket server, which sends `frames` at each command. */
+export async function startBaseline(
+  defer: Defer,
+  frames: string[],
+  journal: string | null,
+): Promise<BaselineServer> {
   const baseline = await startBaselineServer()
   defer(() => baseline.stop())
   await baseline.configure({ frames: frames.map((frame) => `42${frame}`), answerBytes: 0, journal })
-  await load.run('open', { group, url: baseline.url, cookies: [], count: listeners })
+  return baseline
+}
+
+/** Opens connections to the raw WebSocket server that get the frames of one sender. */
+export async function openBaselineRoom(
+  defer: Defer,
+  load: Load,
+  options: { baseline: BaselineServer; group: string; listeners: number },
+): Promise<CommandSource> {
+  const { baseline, group, listeners } = options
+  const path = `/${encodeURIComponent(group)}`
+  await load.run('open', { group, url: baseline.url + path, cookies: [], count: listeners })
   defer(() => load.run('close', { group }))
-  const sender = await baseline.connectSender()
+  const sender = await baseline.connectSender(path)
   defer(() => sender.close())
   let sequenceNumber = 10_000
   return {
     group,
     listeners,
-    pid: baseline.pid,
     command: async () => {
       const own = (sequenceNumber += 1)
       await sender.broadcast(own)
       return own
     },
   }
+}
+
+/** A file beside the data folders of the servers, so that all write to the same disk. */
+export function openJournal(defer: Defer): string {
+  const folder = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
+  defer(() => rmSync(folder, { recursive: true, force: true }))
+  return join(folder, 'journal')
 }
