@@ -40,10 +40,14 @@ export function trackTraffic(server: FastifyInstance): void {
 export async function closeServer(server: FastifyInstance): Promise<void> {
   const traffic = trafficOf.get(server)
   if (!traffic) throw new Error('This server was not made by createServer')
+  // From here on, so that closing ends before the process does.
+  const giveUpAtMs = performance.now() + answersWithinMs
   await readArrived(traffic)
   const closed = server.close()
   const stopWaiting = new AbortController()
-  const cutOff = cutOffLate(server, traffic, stopWaiting.signal).catch(() => undefined)
+  const cutOff = cutOffLate(server, traffic, { signal: stopWaiting.signal, giveUpAtMs }).catch(
+    () => undefined,
+  )
   await closed
   stopWaiting.abort()
   await cutOff
@@ -62,10 +66,9 @@ async function readArrived(traffic: Traffic): Promise<void> {
 async function cutOffLate(
   server: FastifyInstance,
   { responses }: Traffic,
-  signal: AbortSignal,
+  { signal, giveUpAtMs }: { signal: AbortSignal; giveUpAtMs: number },
 ): Promise<void> {
   const isAnyAwaited = (): boolean => [...responses].some(({ headersSent }) => !headersSent)
-  const giveUpAtMs = performance.now() + answersWithinMs
   await delay(allWithinMs, null, { signal })
   while (isAnyAwaited() && performance.now() < giveUpAtMs) await delay(checkEveryMs, null, { signal })
   server.server.closeAllConnections()

@@ -48,8 +48,8 @@ export interface GatewayParts {
 
 type Answer = (answer: { ok: true; data: unknown } | { ok: false; error: unknown }) => void
 
-/** Time for the answers to the events that were received before closing. */
-const answerWithinMs = 3_000
+/** Time for the answers to the events that were received before closing: with that of HTTP, less than the process has. */
+const answerWithinMs = 5_000
 /** Time for sending them. */
 const sendWithinMs = 500
 
