@@ -29,8 +29,8 @@ export interface StatementResult {
   rows: SQLOutputValue[][]
   changes: number | bigint
   lastInsertRowid: number | bigint
-  /** Processor time: waiting for a busy machine does not count. */
-  processorMs: number
+  /** Processor time of a read: waiting for a busy machine does not count. Null for a write, which is not measured. */
+  processorMs: number | null
 }
 
 /** An error in a form that can be sent. */

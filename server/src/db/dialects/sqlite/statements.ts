@@ -42,12 +42,11 @@ export function createStatements(database: DatabaseSync): Statements {
 
   return {
     run({ sql, parameters, mustChange = false }) {
-      const before = process.threadCpuUsage()
       const { statement, columns } = prepare(sql)
-      const result = columns ? readRows(statement, columns, parameters) : write(statement, parameters)
+      if (columns) return readMeasured(statement, columns, parameters)
+      const result = statement.run(...parameters)
       if (mustChange && Number(result.changes) === 0) throw new NotChangedError('No row was changed')
-      const { user, system } = process.threadCpuUsage(before)
-      return { ...result, processorMs: (user + system) / 1_000 }
+      return { columns: null, rows: [], processorMs: null, ...result }
     },
   }
 }
@@ -59,15 +58,15 @@ function toPrepared(statement: StatementSync): Prepared {
   return { statement, columns: columns.length > 0 ? columns : null }
 }
 
-type Outcome = Omit<StatementResult, 'processorMs'>
-
-function readRows(statement: StatementSync, columns: string[], parameters: Statement['parameters']): Outcome {
+function readMeasured(
+  statement: StatementSync,
+  columns: string[],
+  parameters: Statement['parameters'],
+): StatementResult {
+  const before = process.threadCpuUsage()
   const rows = statement.all(...parameters) as unknown as StatementResult['rows']
-  return { columns, rows, changes: 0, lastInsertRowid: 0 }
-}
-
-function write(statement: StatementSync, parameters: Statement['parameters']): Outcome {
-  return { columns: null, rows: [], ...statement.run(...parameters) }
+  const { user, system } = process.threadCpuUsage(before)
+  return { columns, rows, changes: 0, lastInsertRowid: 0, processorMs: (user + system) / 1_000 }
 }
 
 /** Converts an error to a form that can be sent. */
