@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import { expect, inject, it, onTestFinished } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
-import type { Db } from './database.ts'
+import { createPostgresDatabase, migratedTemplate } from '../../test/postgres.ts'
+import { type Db, openDatabase } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
 
 describeDatabases('a prepared query', (open) => {
@@ -19,4 +20,22 @@ describeDatabases('a prepared query', (open) => {
     expect(inside.rows).toEqual([{ sum: 11, a: 5 }])
     expect(builds).toBe(1)
   })
+})
+
+it('15.70 on PostgreSQL an update that runs with every command is parsed once per connection; a read each time', async () => {
+  const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
+  const db = await openDatabase({ databaseUrl, dataDir: '' })
+  onTestFinished(() => db.destroy())
+  const rename = prepareQuery((on: Db, { id, name }: { id: string; name: string }) =>
+    on.updateTable('rooms').set({ name }).where('id', '=', id).compile(),
+  )
+  const find = prepareQuery((on: Db, { id }: { id: string }) =>
+    on.selectFrom('rooms').selectAll().where('id', '=', id).compile(),
+  )
+  const statements = await db.transaction().execute(async (connection) => {
+    for (const name of ['a', 'b']) await rename(connection, { id: 'none', name })
+    await find(connection, { id: 'none' })
+    return await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(connection)
+  })
+  expect(statements.rows).toEqual([{ statement: 'update "rooms" set "name" = $1 where "id" = $2' }])
 })

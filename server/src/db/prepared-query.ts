@@ -1,5 +1,6 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { type Db, engineOf } from './database.ts'
+import { nameStatement } from './dialects/statement-names.ts'
 
 /** Runs the query with these values. */
 export type PreparedQuery<Values, Row> = (db: Db, values: Values) => Promise<QueryResult<Row>>
@@ -26,10 +27,15 @@ export function prepareQuery<Values extends object, Row>(
   return async (db, values) => {
     const engine = engineOf(db)
     const query = compiled.get(engine) ?? build(db, placeholders)
+    if (!compiled.has(engine) && isWrite(query)) nameStatement(query.sql)
     compiled.set(engine, query)
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof Placeholder ? Reflect.get(values, parameter.name) : parameter,
     )
     return await db.executeQuery({ ...query, parameters })
   }
+}
+
+function isWrite({ query }: CompiledQuery): boolean {
+  return query.kind === 'UpdateQueryNode' && query.returning === undefined
 }
