@@ -1,11 +1,13 @@
 import type { Clock } from '@earshot/core/clock'
-import type { RoomRow } from '../../db/rooms.ts'
+import type { RoomPlaybackColumns, RoomRow } from '../../db/rooms.ts'
 import type { StoredRoom } from './stored-room.ts'
 
 /** A room as this process last read or wrote it. */
 export interface KnownRoom {
   row: RoomRow
   room: StoredRoom
+  /** What a change that leaves the room as it is would write: those of the row, as this version writes them. */
+  columns: RoomPlaybackColumns
   /** When its track and its queue were read. */
   readAtMs: number
 }

@@ -12,6 +12,7 @@ import {
   type RoomRow,
   type RoomWithTrack,
   findRoom,
+  playbackColumns,
   lockRoom,
   updateRoomPlayback,
 } from '../../db/rooms.ts'
@@ -162,7 +163,8 @@ async function storeUnlocked(store: RoomStore, planned: PlannedChange): Promise<
 /** Without `before` of the outcome, which would keep all rooms before it. */
 function remember({ rooms }: RoomStore, { known, after, columns }: PlannedChange): void {
   const { state, queueVersion } = after
-  rooms.store({ ...known, row: { ...known.row, ...columns }, room: { state, queueVersion } })
+  const room = { state, queueVersion }
+  rooms.store({ ...known, room, ...(columns ? { columns, row: { ...known.row, ...columns } } : {}) })
 }
 
 /**
@@ -217,7 +219,8 @@ async function loadQueue({ db, clock, rooms }: RoomStore, { row, track }: RoomWi
   const isSame = known?.room.queueVersion === room.queueVersion
   const queue = isSame ? known.room.state.queue : await listQueue(db, row.id)
   const readAtMs = isSame ? known.readAtMs : clock.now()
-  return { row, room: { ...room, state: { ...room.state, queue } }, readAtMs }
+  const loaded = { ...room, state: { ...room.state, queue } }
+  return { row, room: loaded, columns: toPlaybackColumns(loaded), readAtMs }
 }
 
 function planChange(known: KnownRoom, change: Change): PlannedChange {
@@ -227,13 +230,13 @@ function planChange(known: KnownRoom, change: Change): PlannedChange {
   const queueParts = isQueueChanged ? compareQueues(before.state.queue, state.queue) : null
   const queueVersion = before.queueVersion + (isQueueChanged ? 1 : 0)
   const after = { state: roundTimes(state), before: before.state, changes, queueVersion, queueParts }
-  return { known, after, columns: toChangedColumns(before, after) }
+  return { known, after, columns: toChangedColumns(known, after) }
 }
 
 /** Returns null where nothing is to be stored: every change shows in these columns. */
-function toChangedColumns(before: StoredRoom, after: StoredRoom): RoomPlaybackColumns | null {
+function toChangedColumns({ columns: before }: KnownRoom, after: StoredRoom): RoomPlaybackColumns | null {
   const columns = toPlaybackColumns(after)
-  return JSON.stringify(columns) === JSON.stringify(toPlaybackColumns(before)) ? null : columns
+  return playbackColumns.every((name) => columns[name] === before[name]) ? null : columns
 }
 
 /** Whether a change is more than the room's row. */
