@@ -57,7 +57,6 @@ interface Audience {
 async function measureSaturated(log: Log, load: Load, { listeners, rooms }: Audience): Promise<Figure[]> {
   return await withDefer(async (defer) => {
     const server = await startProductServer(defer, { people: rooms + listeningPeople })
-    await measureWaveform(server)
     const members = server.people.slice(rooms)
     const places = Array.from({ length: rooms }, (_, index) => index)
     const sources: CommandSource[] = []
@@ -67,6 +66,7 @@ async function measureSaturated(log: Log, load: Load, { listeners, rooms }: Audi
       await room.listenUpTo(listeners)
       sources.push(room)
     }
+    await measureWaveform(server)
     const [first] = sources
     if (!first) throw new RangeError('There is no room')
     const baseline = await startBaseline(defer, await sampleFrames(load, first), null)
@@ -128,7 +128,7 @@ async function measureAtTenASecond(log: Log, load: Load): Promise<Figure[]> {
   })
 }
 
-/** Otherwise the server does so 30 s after its start, in the middle of a round. */
+/** For the first owner, who is in a room. Otherwise the server does so 30 s after its start, in the middle of a round. */
 async function measureWaveform({ app, people, trackId }: ProductServer): Promise<void> {
   await callApi({ method: 'GET', url: `${app.url}/api/tracks/${trackId}/waveform`, ...takeAt(people, 0) })
 }
