@@ -229,7 +229,7 @@ describe('playback over sockets', () => {
 
   it('16.12 a server that closes answers every command that it received, and stores what it acknowledged', async () => {
     const closings: Closing[] = []
-    // Repeated where a busy machine needs more than the 3 s that a closing server takes for it.
+    // Repeated where a busy machine needs more than the 5 s that a closing server takes for it.
     const { answered, positions } = await vi.waitFor(
       async () => {
         const closing = await closeUnderCommands()
