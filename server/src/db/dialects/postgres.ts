@@ -62,7 +62,7 @@ class NamingClient extends Client {
     const [text, values] = given
     const name = typeof text === 'string' ? statementNameOf(text) : null
     const passed = name === null ? given : [{ name, text, values }, ...given.slice(2)]
-    return Reflect.apply(super.query, this, passed) as never
+    return super.query(...(passed as [string])) as never
   }
 }
 
