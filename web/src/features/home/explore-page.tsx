@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { EndOfList } from './end-of-list.tsx'
-import { RoomCards } from './room-cards.tsx'
+import { RoomCards, useRoomsInSight } from './room-cards.tsx'
 
 type Filter = Source | 'all'
 const filters: readonly Filter[] = ['all', 'spotify', 'youtube', 'library']
@@ -59,8 +59,9 @@ const pageSize = 24
 /** Loads more of the rooms as the end of the list comes into view. */
 function Rooms({ filter }: { filter: Filter }) {
   const source = filter === 'all' ? undefined : filter
+  const [groups, isInSight] = useRoomsInSight()
   const list = useInfiniteQuery(
-    roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }),
+    roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }, isInSight),
   )
   const hasFailed = list.isFetchNextPageError
   useEffect(() => {
@@ -81,7 +82,7 @@ function Rooms({ filter }: { filter: Filter }) {
   return (
     <>
       <h2 className="sr-only">{home.title}</h2>
-      <RoomCards rooms={rooms} />
+      <RoomCards rooms={rooms} groups={groups} />
       {list.hasNextPage && (
         <EndOfList
           key={rooms.length}

@@ -1,6 +1,6 @@
 import type { Room } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { sourcesQuery } from '../../api/queries.ts'
 import { withArrowKeys } from '../../ui/list-keys.ts'
 import { RoomCard } from './room-card.tsx'
@@ -14,25 +14,47 @@ const usualPxPerCard = 100
 /** Heights of groups that were drawn, in px, by their first rooms: the way back finds the page as long as it was. */
 const heights = new Map<string, number>()
 
+/** The groups of a list of cards, with their rooms. */
+export type RoomGroups = Map<Element, readonly Room[]>
+
+/** Returns the groups for `RoomCards` to fill, and tells whether one of some rooms is on the screen, or about to be. */
+export function useRoomsInSight(): [RoomGroups, (rooms: readonly Room[]) => boolean] {
+  const [groups] = useState<RoomGroups>(() => new Map())
+  const [isInSight] = useState(() => (rooms: readonly Room[]) => {
+    const ids = new Set(rooms.map(({ id }) => id))
+    const margin = window.innerHeight
+    return [...groups].some(([element, shown]) => {
+      const { top, bottom } = element.getBoundingClientRect()
+      return bottom > -margin && top < 2 * margin && shown.some(({ id }) => ids.has(id))
+    })
+  })
+  return [groups, isInSight]
+}
+
+interface RoomCardsProps {
+  rooms: readonly Room[]
+  groups?: RoomGroups
+}
+
 /**
  * Lists rooms as cards in a grid. The browser skips drawing groups out of sight (decision 091): they stay in the
  * document, for its search, the focus and screen readers.
  */
-export function RoomCards({ rooms }: { rooms: readonly Room[] }) {
+export function RoomCards({ rooms, groups }: RoomCardsProps) {
   const { data: sources } = useQuery(sourcesQuery)
   const available = useMemo(
     () => (sources ?? []).filter((status) => status.available).map((status) => status.source),
     [sources],
   )
-  const groups = Array.from({ length: Math.ceil(rooms.length / groupSize) }, (_, index) =>
+  const parts = Array.from({ length: Math.ceil(rooms.length / groupSize) }, (_, index) =>
     rooms.slice(index * groupSize, (index + 1) * groupSize),
   )
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- items of a <ul> would have to be its children
     <div role="list" ref={withArrowKeys} className="grid gap-5">
-      {groups.map((group, index) => (
-        <RoomGroup key={index} firstId={group[0]?.id ?? ''} count={group.length}>
-          {group.map((room) => (
+      {parts.map((part, index) => (
+        <RoomGroup key={index} rooms={part} groups={groups}>
+          {part.map((room) => (
             <RoomCard key={room.id} room={room} sources={available} />
           ))}
         </RoomGroup>
@@ -42,18 +64,25 @@ export function RoomCards({ rooms }: { rooms: readonly Room[] }) {
 }
 
 interface RoomGroupProps {
-  firstId: string
-  count: number
+  rooms: readonly Room[]
+  groups: RoomGroups | undefined
   children: ReactNode
 }
 
-function RoomGroup({ firstId, count, children }: RoomGroupProps) {
+function RoomGroup({ rooms, groups, children }: RoomGroupProps) {
   const group = useRef<HTMLDivElement>(null)
+  const firstId = rooms[0]?.id ?? ''
+  useLayoutEffect(() => {
+    const element = group.current
+    if (!element || !groups) return
+    groups.set(element, rooms)
+    return () => void groups.delete(element)
+  }, [groups, rooms])
   useLayoutEffect(() => {
     const element = group.current
     return () => void (element && heights.set(firstId, element.offsetHeight - 2 * paddingPx))
   }, [firstId])
-  const heightPx = heights.get(firstId) ?? count * usualPxPerCard
+  const heightPx = heights.get(firstId) ?? rooms.length * usualPxPerCard
   return (
     <div
       role="none"
