@@ -57,7 +57,7 @@ const Chat = onDemand(
       </CardBoundary>
     )
   },
-  <Card title={chat.title} className="h-full min-h-0">
+  <Card title={chat.title} isTitleHidden className="h-full min-h-0">
     <Skeleton className="h-full w-full" />
   </Card>,
 )

@@ -63,8 +63,10 @@ function Listening({ track, onClose }: { track: Track; onClose: () => void }) {
         </Dialog.Description>
         <p className="mt-[2dvh] flex items-center justify-center gap-3 text-lg tabular-nums low:justify-start">
           <LiveEqualiser className="size-5" />
-          <Times />
-          <span className="text-ink-muted">· {roomTexts.memberCount(memberCount)}</span>
+          <span>
+            <Times />
+            <span className="text-ink-muted"> · {roomTexts.memberCount(memberCount)}</span>
+          </span>
         </p>
         {next && (
           <p dir="auto" className="mt-2 truncate text-ink-muted">
