@@ -28,7 +28,7 @@ for (const [mode, min, max] of [
   ['dark', 0, 40],
   ['light', 220, 255],
 ] as const) {
-  test(`17.108 a first visit is painted before scripts and styles arrive: ${mode}`, async ({ app, browser }) => {
+  test(`17.108a a first visit is painted before scripts and styles arrive: ${mode}`, async ({ app, browser }) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
     await context.addInitScript((chosen) => localStorage.setItem('colour-mode', chosen), mode)
     const page = await context.newPage()
@@ -54,7 +54,7 @@ for (const [mode, min, max] of [
   })
 }
 
-test('17.108 on a later visit the splash waits for 400 ms, and the page is not drawn without its styles', async ({
+test('17.108a on a later visit the splash waits for 400 ms, and the page is not drawn without its styles', async ({
   app,
   browser,
 }) => {
@@ -84,7 +84,7 @@ test('17.108 on a later visit the splash waits for 400 ms, and the page is not d
   await context.close()
 })
 
-test('17.108 without scripts the page says what it needs, and shows no splash', async ({ app, browser }) => {
+test('17.108a without scripts the page says what it needs, and shows no splash', async ({ app, browser }) => {
   const context = await browser.newContext({ baseURL: app.publicUrl, javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/')
@@ -93,4 +93,17 @@ test('17.108 without scripts the page says what it needs, and shows no splash', 
   await expect(words).toBeInViewport({ ratio: 1 })
   await expect(splash(page)).toBeHidden()
   await context.close()
+})
+
+test('17.108b the page before stays while the next one loads, and says so', async ({ page }) => {
+  await page.goto('/')
+  const heading = page.getByRole('heading', { name: 'Available Rooms' })
+  await expect(heading).toBeVisible()
+  const release = await hold(page, /\/assets\/login-page-/)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByText('Loading', { exact: true })).toBeVisible()
+  await expect(heading).toBeVisible()
+  release()
+  await expect(page.getByText('Join the community!')).toBeVisible()
+  await expect(page.getByText('Loading', { exact: true })).toBeHidden()
 })

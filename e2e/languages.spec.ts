@@ -19,7 +19,7 @@ test('17.84 a stranger chooses Arabic, which reads from right to left and stays 
 })
 
 for (const language of ['en', 'de', 'ar']) {
-  test(`17.122 the names of the tabs of a room keep their distance on a phone: ${language}`, async ({
+  test(`17.122a the names of the tabs of a room keep their distance on a phone: ${language}`, async ({
     app,
     owner: { context, page },
     room,

@@ -4,9 +4,12 @@ import { directionOf } from '@earshot/core/protocol/languages'
 import { common } from '../texts/common.ts'
 import { language } from '../texts/language.ts'
 import { useEffect } from 'react'
+import { useMediaQuery } from './media-query.ts'
 import { deliverNotices, type NoticeKind } from './notify.ts'
 
 const shownAtOnce = 5
+/** Each covers what is at the top of a phone. Earlier ones show again once the latest is gone. */
+const shownOnPhone = 1
 /** Where the notices are, and leave to. */
 const toEdge = directionOf(language) === 'rtl' ? 'left' : 'right'
 
@@ -25,8 +28,9 @@ const colours: Record<NoticeKind, string> = {
 
 /** Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control. */
 export function Notices() {
+  const isPhone = useMediaQuery('(width < 40rem)')
   return (
-    <Toast.Provider limit={shownAtOnce}>
+    <Toast.Provider limit={isPhone ? shownOnPhone : shownAtOnce}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={common.notifications}

@@ -23,6 +23,7 @@ import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRoomState } from './use-room.ts'
+import { useRootMark } from '../../ui/root-mark.ts'
 
 const ListenMode = onDemand<{ onClose: () => void }>(
   async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
@@ -43,9 +44,10 @@ export function RoomLayout() {
   const listen = () => setListening(true)
   const invite = () => setInviting(true)
   usePartsAhead()
+  useRootMark('room')
   useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
-    <div data-room className="room-grid">
+    <div className="room-grid">
       <RoomHeader
         debug={debug}
         unreadMessages={unread.unreadMessages}

@@ -57,7 +57,7 @@ function tokensOf(css: string, selector: string): Map<string, string> {
 it.each([
   ['dark', 'html', '.scheme-dark'],
   ['light', 'html.scheme-light', '.scheme-light'],
-])('17.108 the splash of the document has the colours of the page: %s', (_mode, own, theme) => {
+])('17.108a the splash of the document has the colours of the page: %s', (_mode, own, theme) => {
   const tokens = tokensOf(read('public/splash.css'), own)
   const themeTokens = tokensOf(read('src/styles/colours.css'), `\n${theme}`)
   expect(tokens.size).toBe(5)
