@@ -25,7 +25,11 @@ export interface PictureRooms {
 const showRail = (page: Page): Promise<void> =>
   page.getByRole('tab', { selected: true }).first().click()
 
-const escape = (page: Page): Promise<void> => page.keyboard.press('Escape')
+/** Keys count again once the dialog has faded out. */
+async function escape(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
 
 /** States of the playing room's page, one after the other. */
 const roomStates: PictureState[] = [
