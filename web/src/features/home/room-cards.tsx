@@ -15,7 +15,7 @@ const usualPxPerCard = 100
 const heights = new Map<string, number>()
 
 /** The groups of a list of cards, with their rooms. */
-export type RoomGroups = Map<Element, readonly Room[]>
+type RoomGroups = Map<Element, readonly Room[]>
 
 /** Returns the groups for `RoomCards` to fill, and tells whether one of some rooms is on the screen, or about to be. */
 export function useRoomsInSight(): [RoomGroups, (rooms: readonly Room[]) => boolean] {
