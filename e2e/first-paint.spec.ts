@@ -28,7 +28,10 @@ for (const [mode, min, max] of [
   ['dark', 0, 40],
   ['light', 220, 255],
 ] as const) {
-  test(`17.108a a first visit is painted before scripts and styles arrive: ${mode}`, async ({ app, browser }) => {
+  test(`17.108a a first visit is painted before scripts and styles arrive: ${mode}`, async ({
+    app,
+    browser,
+  }) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
     await context.addInitScript((chosen) => localStorage.setItem('colour-mode', chosen), mode)
     const page = await context.newPage()
@@ -89,7 +92,7 @@ test('17.108a without scripts the page says what it needs, and shows no splash',
   const page = await context.newPage()
   await page.goto('/')
   const words = page.locator('noscript')
-  await expect(words).toContainText('Please switch it on')
+  expect(await words.textContent()).toContain('Please switch it on')
   await expect(words).toBeInViewport({ ratio: 1 })
   await expect(splash(page)).toBeHidden()
   await context.close()

@@ -22,8 +22,7 @@ export interface PictureRooms {
   private: string
 }
 
-const showRail = (page: Page): Promise<void> =>
-  page.getByRole('tab', { selected: true }).first().click()
+const showRail = (page: Page): Promise<void> => page.getByRole('tab', { selected: true }).first().click()
 
 /** Keys count again once the dialog has faded out. */
 async function escape(page: Page): Promise<void> {
@@ -40,8 +39,20 @@ const roomStates: PictureState[] = [
     prepare: (page) => openTab(page, 'Queue'),
     reveal: showRail,
   },
-  { name: 'room-find', viewer: 'owner', path: null, prepare: (page) => openTab(page, 'Find Music'), reveal: showRail },
-  { name: 'room-chat', viewer: 'owner', path: null, prepare: (page) => openTab(page, 'Chat'), reveal: showRail },
+  {
+    name: 'room-find',
+    viewer: 'owner',
+    path: null,
+    prepare: (page) => openTab(page, 'Find Music'),
+    reveal: showRail,
+  },
+  {
+    name: 'room-chat',
+    viewer: 'owner',
+    path: null,
+    prepare: (page) => openTab(page, 'Chat'),
+    reveal: showRail,
+  },
   {
     name: 'room-members',
     viewer: 'owner',

@@ -1,12 +1,10 @@
-// Runs before the first paint. Dark unless light was chosen; splash.css waits with the splash on a later visit.
+// Before the first paint. Where storage is not allowed, the page is dark, and every visit a later one.
 {
   const { classList } = document.documentElement
-  let isFirstVisit = false
+  let visit = 'later-visit'
   try {
     if (localStorage.getItem('colour-mode') === 'light') classList.add('scheme-light')
-    isFirstVisit = localStorage.getItem('earshot-visited') === null
-  } catch {
-    // Storage is not allowed: the page stays dark, and every visit is a later one.
-  }
-  classList.add(isFirstVisit ? 'first-visit' : 'later-visit')
+    if (!localStorage.getItem('earshot-visited')) visit = 'first-visit'
+  } catch {}
+  classList.add(visit)
 }

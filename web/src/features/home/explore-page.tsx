@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { EndOfList } from './end-of-list.tsx'
-import { RoomCards, useRoomsInSight } from './room-cards.tsx'
+import { areInSight, RoomCards } from './room-cards.tsx'
 
 type Filter = Source | 'all'
 const filters: readonly Filter[] = ['all', 'spotify', 'youtube', 'library']
@@ -59,9 +59,8 @@ const pageSize = 24
 /** Loads more of the rooms as the end of the list comes into view. */
 function Rooms({ filter }: { filter: Filter }) {
   const source = filter === 'all' ? undefined : filter
-  const [groups, isInSight] = useRoomsInSight()
   const list = useInfiniteQuery(
-    roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }, isInSight),
+    roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }, areInSight),
   )
   const hasFailed = list.isFetchNextPageError
   useEffect(() => {
@@ -82,7 +81,7 @@ function Rooms({ filter }: { filter: Filter }) {
   return (
     <>
       <h2 className="sr-only">{home.title}</h2>
-      <RoomCards rooms={rooms} groups={groups} />
+      <RoomCards rooms={rooms} />
       {list.hasNextPage && (
         <EndOfList
           key={rooms.length}

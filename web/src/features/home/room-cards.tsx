@@ -1,6 +1,6 @@
 import type { Room } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
 import { sourcesQuery } from '../../api/queries.ts'
 import { withArrowKeys } from '../../ui/list-keys.ts'
 import { RoomCard } from './room-card.tsx'
@@ -14,33 +14,20 @@ const usualPxPerCard = 100
 /** Heights of groups that were drawn, in px, by their first rooms: the way back finds the page as long as it was. */
 const heights = new Map<string, number>()
 
-/** The groups of a list of cards, with their rooms. */
-type RoomGroups = Map<Element, readonly Room[]>
-
-/** Returns the groups for `RoomCards` to fill, and tells whether one of some rooms is on the screen, or about to be. */
-export function useRoomsInSight(): [RoomGroups, (rooms: readonly Room[]) => boolean] {
-  const [groups] = useState<RoomGroups>(() => new Map())
-  const [isInSight] = useState(() => (rooms: readonly Room[]) => {
-    const ids = new Set(rooms.map(({ id }) => id))
-    const margin = window.innerHeight
-    return [...groups].some(([element, shown]) => {
-      const { top, bottom } = element.getBoundingClientRect()
-      return bottom > -margin && top < 2 * margin && shown.some(({ id }) => ids.has(id))
-    })
+/** Tells whether a group of cards that begins with one of some rooms is on the screen, or about to be. */
+export function areInSight(rooms: readonly Room[]): boolean {
+  const ids = new Set(rooms.map(({ id }) => id))
+  return [...document.querySelectorAll<HTMLElement>('[data-first-room]')].some((group) => {
+    const { top, bottom } = group.getBoundingClientRect()
+    return bottom > -innerHeight && top < 2 * innerHeight && ids.has(group.dataset['firstRoom'] ?? '')
   })
-  return [groups, isInSight]
-}
-
-interface RoomCardsProps {
-  rooms: readonly Room[]
-  groups?: RoomGroups
 }
 
 /**
  * Lists rooms as cards in a grid. The browser skips drawing groups out of sight (decision 091): they stay in the
  * document, for its search, the focus and screen readers.
  */
-export function RoomCards({ rooms, groups }: RoomCardsProps) {
+export function RoomCards({ rooms }: { rooms: readonly Room[] }) {
   const { data: sources } = useQuery(sourcesQuery)
   const available = useMemo(
     () => (sources ?? []).filter((status) => status.available).map((status) => status.source),
@@ -53,7 +40,7 @@ export function RoomCards({ rooms, groups }: RoomCardsProps) {
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- items of a <ul> would have to be its children
     <div role="list" ref={withArrowKeys} className="grid gap-5">
       {parts.map((part, index) => (
-        <RoomGroup key={index} rooms={part} groups={groups}>
+        <RoomGroup key={index} firstId={part[0]?.id ?? ''} count={part.length}>
           {part.map((room) => (
             <RoomCard key={room.id} room={room} sources={available} />
           ))}
@@ -64,29 +51,23 @@ export function RoomCards({ rooms, groups }: RoomCardsProps) {
 }
 
 interface RoomGroupProps {
-  rooms: readonly Room[]
-  groups: RoomGroups | undefined
+  firstId: string
+  count: number
   children: ReactNode
 }
 
-function RoomGroup({ rooms, groups, children }: RoomGroupProps) {
+function RoomGroup({ firstId, count, children }: RoomGroupProps) {
   const group = useRef<HTMLDivElement>(null)
-  const firstId = rooms[0]?.id ?? ''
-  useLayoutEffect(() => {
-    const element = group.current
-    if (!element || !groups) return
-    groups.set(element, rooms)
-    return () => void groups.delete(element)
-  }, [groups, rooms])
   useLayoutEffect(() => {
     const element = group.current
     return () => void (element && heights.set(firstId, element.offsetHeight - 2 * paddingPx))
   }, [firstId])
-  const heightPx = heights.get(firstId) ?? rooms.length * usualPxPerCard
+  const heightPx = heights.get(firstId) ?? count * usualPxPerCard
   return (
     <div
       role="none"
       ref={group}
+      data-first-room={firstId}
       style={{ containIntrinsicHeight: `auto ${heightPx}px` }}
       // The padding leaves room for the shadows: nothing is drawn beyond it.
       className="-mx-2.5 -my-5 grid gap-5 px-2.5 py-5 [content-visibility:auto] md:grid-cols-2 lg:grid-cols-3"

@@ -9,7 +9,7 @@ import { common } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RoomCards, useRoomsInSight } from './room-cards.tsx'
+import { areInSight, RoomCards } from './room-cards.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EndOfList } from './end-of-list.tsx'
@@ -22,8 +22,7 @@ export function RoomList({ query }: { query: string }) {
   const wanted = query.trim()
   const ownIds = useOwnRooms().rooms.map(({ id }) => id)
   const asked = useSettled(wanted)
-  const [groups, isInSight] = useRoomsInSight()
-  const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }, isInSight))
+  const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }, areInSight))
   const { data: rooms, isPending, isError, errorUpdatedAt, refetch, isFetching } = list
   useEffect(() => {
     if (errorUpdatedAt > 0) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
@@ -47,7 +46,7 @@ export function RoomList({ query }: { query: string }) {
   if (shown.length === 0) return isSearched ? <NoRooms query={query} /> : <RoomSkeletons />
   return (
     <>
-      <RoomCards rooms={shown} groups={groups} />
+      <RoomCards rooms={shown} />
       {isSearched && list.hasNextPage && (
         <EndOfList
           key={shown.length}

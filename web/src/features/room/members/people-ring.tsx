@@ -16,7 +16,7 @@ import { arcDegrees, areAligned, placeFaces, type RingPlace } from './ring-layou
 const facesMax = limits.syncShownMembers
 const facePx = 30
 
-interface PeopleAroundProps {
+export interface PeopleAroundProps {
   /** Opens the Invite dialog. */
   onInvite: () => void
   /** Opens the list of members. */

@@ -177,7 +177,9 @@ function TrackHeading({ track }: { track: Track | null }) {
 /** Tells who has the controls, unless it is the owner who looks (17.22b). */
 function ControlsHint() {
   const text = useControlsText()
-  return text === undefined ? null : <output className="truncate max-sm:order-last max-sm:basis-full">{text}</output>
+  return text === undefined ? null : (
+    <output className="truncate max-sm:order-last max-sm:basis-full">{text}</output>
+  )
 }
 
 const useIsSoundBlocked = (): boolean =>
