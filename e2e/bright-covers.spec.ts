@@ -78,7 +78,7 @@ for (const name of Object.keys(covers) as (keyof typeof covers)[]) {
       await page.setViewportSize({ width: 390, height: 844 })
       await check('room on a phone', page)
       await page.keyboard.press('f')
-      const listening = page.locator('[data-fills-screen]')
+      const listening = page.locator('[data-listen-mode]')
       await check('listen mode on a phone', page, listening)
       await page.setViewportSize({ width: 1280, height: 900 })
       await check('listen mode', page, listening)

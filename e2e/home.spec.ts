@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
+import { readLayoutShift } from './layout-shift.ts'
 import { pausePageClock } from './page-clock.ts'
 import { region } from './room-page.ts'
 import { copyRoom, createRoom } from './rooms.ts'
@@ -181,23 +182,6 @@ test('1.4b green is the only accent colour of the page', async ({ page }) => {
   expect(green).toBeGreaterThan(red + 60)
   expect(green).toBeGreaterThan(blue + 60)
 })
-
-/** Sums the layout shifts of a page so far, without those that follow an input. */
-const readLayoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        new PerformanceObserver((list) => {
-          const shifts = list.getEntries() as (PerformanceEntry & {
-            value: number
-            hadRecentInput: boolean
-          })[]
-          resolve(shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0))
-        }).observe({ type: 'layout-shift', buffered: true })
-        // Nothing is observed where nothing has shifted.
-        setTimeout(() => resolve(0), 200)
-      }),
-  )
 
 test('17.89 home is light, nothing shifts, and a phone shows the form to sign in', async ({
   owner,

@@ -128,3 +128,22 @@ test('8.11a a sign-out that fails is reported', async ({ owner: { page } }) => {
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(page.getByText('Error signing out')).toBeVisible()
 })
+
+test('17.122b on a phone one notice is shown at a time, and having signed in replaces that one has to', async ({
+  app,
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(app.url)
+  await page.getByRole('main').getByRole('link', { name: 'Create Room' }).first().click()
+  await expect(page.getByText('Please log in to create a room')).toBeVisible()
+  const { email, password } = makeAccount('hedy')
+  await page.getByRole('tab', { name: 'Sign Up' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign Up', exact: true }).click()
+  await expect(page.getByText(/^Welcome, hedy/)).toBeVisible()
+  await expect(page.getByText('Please log in to create a room')).toBeHidden()
+  const notices = page.getByRole('region', { name: /^Notifications/ }).getByRole('button', { name: 'Close' })
+  await expect(notices.filter({ visible: true })).toHaveCount(1)
+})

@@ -11,6 +11,8 @@ export interface PictureState {
   path: ((rooms: PictureRooms) => string) | null
   /** Brings the page into the state. */
   prepare?: (page: Page) => Promise<void>
+  /** Brings what the picture is of into sight, in each size: on a phone, the rail of a room is below the stage. */
+  reveal?: (page: Page) => Promise<void>
   /** Brings the page back, so that the next state can be opened. */
   leave?: (page: Page) => Promise<void>
 }
@@ -20,7 +22,13 @@ export interface PictureRooms {
   private: string
 }
 
-const escape = (page: Page): Promise<void> => page.keyboard.press('Escape')
+const showRail = (page: Page): Promise<void> => page.getByRole('tab', { selected: true }).first().click()
+
+/** Keys count again once the dialog has faded out. */
+async function escape(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'hidden' })
+}
 
 /** States of the playing room's page, one after the other. */
 const roomStates: PictureState[] = [
@@ -29,9 +37,22 @@ const roomStates: PictureState[] = [
     viewer: 'owner',
     path: ({ playing }) => `/room/${playing}`,
     prepare: (page) => openTab(page, 'Queue'),
+    reveal: showRail,
   },
-  { name: 'room-find', viewer: 'owner', path: null, prepare: (page) => openTab(page, 'Find Music') },
-  { name: 'room-chat', viewer: 'owner', path: null, prepare: (page) => openTab(page, 'Chat') },
+  {
+    name: 'room-find',
+    viewer: 'owner',
+    path: null,
+    prepare: (page) => openTab(page, 'Find Music'),
+    reveal: showRail,
+  },
+  {
+    name: 'room-chat',
+    viewer: 'owner',
+    path: null,
+    prepare: (page) => openTab(page, 'Chat'),
+    reveal: showRail,
+  },
   {
     name: 'room-members',
     viewer: 'owner',

@@ -119,7 +119,7 @@ async function takeAll(
   const visitor = await openBrowser()
   const viewers: Record<Viewer, Browser> = { ...members, visitor }
   try {
-    for (const { name, viewer, path, prepare, leave } of states) {
+    for (const { name, viewer, path, prepare, reveal, leave } of states) {
       const { page } = viewers[viewer]
       await page.setViewportSize({ width: 1440, height: 900 })
       if (path) {
@@ -128,7 +128,7 @@ async function takeAll(
       }
       try {
         await prepare?.(page)
-        await takeSizes(page, name, folder)
+        await takeSizes(page, name, folder, reveal)
       } catch (error) {
         console.error(`No picture of ${name}:`, error)
       }
@@ -139,9 +139,15 @@ async function takeAll(
   }
 }
 
-async function takeSizes(page: Page, name: string, folder: string): Promise<void> {
+async function takeSizes(
+  page: Page,
+  name: string,
+  folder: string,
+  reveal: PictureState['reveal'],
+): Promise<void> {
   for (const { name: size, width, height } of sizes) {
     await page.setViewportSize({ width, height })
+    await reveal?.(page)
     for (const mode of ['dark', 'light']) {
       // As the toggle does, which a dialog covers.
       await page.evaluate(

@@ -94,7 +94,7 @@ test('17.5 the listen mode shows track, time, next and people on the whole scree
   await page.goto(room.path)
   await addFirstTracks(page, 2)
   await page.keyboard.press('f')
-  const mode = page.locator('[data-fills-screen]')
+  const mode = page.locator('[data-listen-mode]')
   await expect(mode.getByText('0:00 /')).toBeVisible()
   await expect(mode.getByText(/^Next: /)).toBeVisible()
   await expect(mode.getByText('1 member')).toBeVisible()

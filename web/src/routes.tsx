@@ -6,10 +6,23 @@ import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
 import { NotFoundPage } from './features/not-found/not-found-page.tsx'
 import { loadCode } from './ui/load-code.ts'
+import { common } from './texts/common.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
+import { showLoading } from './ui/loading-overlay.tsx'
+import { useRootMark } from './ui/root-mark.ts'
 
-/** A page whose code loads on demand. Until then the page before it stays. */
-const page = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await loadCode(load) }))
+/** A page whose code loads on demand. Until then the page before it stays; where that takes long, it says so (17.108b). */
+const page = (load: () => Promise<ComponentType>) =>
+  lazy(async () => {
+    // Later than the rendering that needs the page: it must not change what is drawn.
+    const timer = setTimeout(() => showLoading(common.loading))
+    try {
+      return { default: await loadCode(load) }
+    } finally {
+      clearTimeout(timer)
+      showLoading(null)
+    }
+  })
 
 const CreateRoomPage = page(
   async () => (await import('./features/create-room/create-room-page.tsx')).CreateRoomPage,
@@ -45,8 +58,9 @@ export function Pages() {
 function PageOfAddress() {
   const { pathname } = useLocation()
   return (
-    <ErrorBoundary key={pathname} fallback={(_retry, error) => <BrokenPage error={error} />}>
-      <Suspense fallback={<Frame />}>
+    // Outside of what each address has anew: only what is shown already stays while the next page loads.
+    <Suspense fallback={<Frame />}>
+      <ErrorBoundary key={pathname} fallback={(_retry, error) => <BrokenPage error={error} />}>
         <Routes>
           <Route path="/" element={<HomePage />} />
           <Route path="/create-room" element={<CreateRoomPage />} />
@@ -60,16 +74,15 @@ function PageOfAddress() {
           <Route path="/admin" element={<AdminPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Routes>
-      </Suspense>
-    </ErrorBoundary>
+      </ErrorBoundary>
+    </Suspense>
   )
 }
 
 /** Until a member's room is loaded, its frame: the top bar is lower in a room and must not move. */
 function Frame() {
   const { status } = useSession()
-  const isRoom = useMatch('/room/:roomId') !== null
-  return isRoom && (status === 'signed_in' || status === 'guest') ? (
-    <div data-room className="room-grid" />
-  ) : null
+  const isMembersRoom = useMatch('/room/:roomId') !== null && (status === 'signed_in' || status === 'guest')
+  useRootMark('room', isMembersRoom)
+  return isMembersRoom ? <div className="room-grid" /> : null
 }

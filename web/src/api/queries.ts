@@ -1,9 +1,15 @@
 import { limits } from '@earshot/core/limits'
-import type { Source, SourceStatus } from '@earshot/core/protocol/entities'
+import type { Room, Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
-import { infiniteQueryOptions, keepPreviousData, QueryClient, queryOptions } from '@tanstack/react-query'
-import { callApi, CallTimeoutError } from './call-api.ts'
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  QueryClient,
+  queryOptions,
+} from '@tanstack/react-query'
+import { callApi, type CallOutput, CallTimeoutError } from './call-api.ts'
 import { callTimeoutMs, providerTimeoutMs } from './timed-fetch.ts'
 
 const retries = 2
@@ -40,12 +46,24 @@ export const countedByProvider = {
   refetchOnWindowFocus: false,
 } as const
 
-/** Rooms that match, in pages; refetched every 30 s (2.15). */
-export const roomsQuery = (query: Partial<RoomsQuery> = {}) =>
-  infiniteQueryOptions({
-    queryKey: ['rooms', query],
-    queryFn: ({ pageParam, signal }) =>
-      callApi('GET /api/rooms', { query: { ...query, cursor: pageParam } }, { signal }),
+type RoomsPage = CallOutput<'GET /api/rooms'>
+
+/**
+ * Rooms that match, in pages; refetched every 30 s (2.15): the first page, and of the others those of which `isInSight`
+ * (17.119). Cursors count rooms, so pages of different ages fit together.
+ */
+export const roomsQuery = (
+  query: Partial<RoomsQuery> = {},
+  isInSight: (rooms: readonly Room[]) => boolean = () => true,
+) => {
+  const queryKey = ['rooms', query]
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal, client }) => {
+      const known = pageParam === undefined ? undefined : findPage(client.getQueryData(queryKey), pageParam)
+      if (known && !isInSight(known.rooms)) return known
+      return callApi('GET /api/rooms', { query: { ...query, cursor: pageParam } }, { signal })
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
     // A room that moved between the pages meanwhile is in two of them.
@@ -55,6 +73,12 @@ export const roomsQuery = (query: Partial<RoomsQuery> = {}) =>
     refetchInterval: limits.roomsListRefreshMs,
     placeholderData: keepPreviousData,
   })
+}
+
+const findPage = (
+  data: InfiniteData<RoomsPage, string | undefined> | undefined,
+  cursor: string,
+): RoomsPage | undefined => data?.pages[data.pageParams.indexOf(cursor)]
 
 /** The sources that this server offers. */
 export const sourcesQuery = queryOptions({

@@ -1,6 +1,10 @@
+import { splash } from './common.ts'
+
 /** The texts of the HTML document and of the page that shows where the server cannot be reached. */
 
 export const documentTexts = {
+  splash: splash.text,
+  slow: 'This is taking longer than usual. Reload the page to try again.',
   description: 'Listen to music together: everybody in the room hears the same thing.',
   noScript: 'Earshot plays music in sync, for which it needs JavaScript. Please switch it on.',
   offlineTitle: 'Offline · Earshot',

@@ -40,7 +40,7 @@ export const queue = {
   notAllowed: 'You may not do that in this room.',
   linkCopied: 'Link copied',
   linkFailed: 'Could not copy the link.',
-  played: 'Played',
+  played: 'Recently played',
   showPlayed: 'Show what was played',
   nothingPlayed: 'Nothing played yet',
   nothingPlayedText: 'Tracks that were played in this room appear here.',

@@ -3,6 +3,8 @@ import { joinClasses } from './class-names.ts'
 
 interface CardProps {
   title: string
+  /** Whether the title is read out only, where something else on the screen names the card. */
+  isTitleHidden?: boolean
   /** Beside the title: a count, a status. */
   aside?: ReactNode
   className?: string
@@ -10,7 +12,7 @@ interface CardProps {
 }
 
 /** A titled part of a page, as a region labelled by its title. */
-export function Card({ title, aside, className, children }: CardProps) {
+export function Card({ title, isTitleHidden = false, aside, className, children }: CardProps) {
   const titleId = useId()
   return (
     <section
@@ -20,7 +22,13 @@ export function Card({ title, aside, className, children }: CardProps) {
         className,
       )}
     >
-      <header className="mb-4 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1">
+      <header
+        className={
+          isTitleHidden
+            ? 'sr-only'
+            : 'mb-4 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1'
+        }
+      >
         <h2 id={titleId} className="text-lg font-semibold">
           {title}
         </h2>

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 export type ColourMode = 'dark' | 'light'
 
-// public/colour-mode.js reads the same key before the first paint.
+// public/first-paint.js reads the same key before the first paint.
 const storageKey = 'colour-mode'
 const lightClass = 'scheme-light'
 const listeners = new Set<() => void>()

@@ -23,7 +23,7 @@ const colours: Record<NoticeKind, string> = {
   error: 'text-video',
 }
 
-/** Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control. */
+/** Shows notices at the top right, newest first, and on a phone, where each covers the page, the newest only; in a room at the right of the stage, where they cover no control. */
 export function Notices() {
   return (
     <Toast.Provider limit={shownAtOnce}>
@@ -61,7 +61,7 @@ function NoticeList() {
         key={toast.id}
         toast={toast}
         swipeDirection={[toEdge, 'up']}
-        className="relative w-full translate-x-(--toast-swipe-movement-x) rounded-lg bg-surface shadow-lift ring-1 ring-line transition duration-250 ease-calm ring-inset data-ending-style:translate-x-8 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-x-8 data-starting-style:opacity-0 rtl:data-ending-style:-translate-x-8 rtl:data-starting-style:-translate-x-8"
+        className="relative w-full translate-x-(--toast-swipe-movement-x) rounded-lg bg-surface shadow-lift ring-1 ring-line transition duration-250 ease-calm ring-inset data-ending-style:translate-x-8 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-x-8 data-starting-style:opacity-0 max-sm:not-first:hidden rtl:data-ending-style:-translate-x-8 rtl:data-starting-style:-translate-x-8"
       >
         <Toast.Content className="flex items-start gap-3 p-4">
           <Icon aria-hidden className={`mt-0.5 size-5 shrink-0 ${colours[kind]}`} />

@@ -20,6 +20,9 @@ export interface PostedNotice extends Notice {
   durationMs: number
 }
 
+/** That one has to sign in, and that one has: the second replaces the first. */
+export const authenticationTopic = 'authentication'
+
 const defaultDurationMs: Record<NoticeKind, number> = {
   success: 3_000,
   info: 4_000,

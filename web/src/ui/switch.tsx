@@ -16,7 +16,7 @@ export function Switch({ label, hint, isOn, onChange }: SwitchProps) {
         <label htmlFor={id} className="text-sm font-medium">
           {label}
         </label>
-        <p id={`${id}-hint`} className="mt-1 text-sm text-ink-muted">
+        <p id={`${id}-hint`} className="mt-1 text-sm text-pretty text-ink-muted">
           {hint}
         </p>
       </div>

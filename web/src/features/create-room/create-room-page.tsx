@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { readSession, useSession } from '../../api/session.tsx'
 import { authentication, productName } from '../../texts/common.ts'
 import { createRoom } from '../../texts/create-room.ts'
-import { notify } from '../../ui/notify.ts'
+import { authenticationTopic, notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { CreateRoomForm } from './create-room-form.tsx'
@@ -14,7 +14,12 @@ export function CreateRoomPage() {
   const navigate = useNavigate()
   useEffect(() => {
     if (status !== 'signed_out' && status !== 'guest') return
-    notify({ kind: 'warning', title: authentication.requiredWarning, text: authentication.createNeedsLogin })
+    notify({
+      kind: 'warning',
+      topic: authenticationTopic,
+      title: authentication.requiredWarning,
+      text: authentication.createNeedsLogin,
+    })
     void navigate('/login', { replace: true, state: { from: '/create-room' } })
   }, [status, navigate])
   return (

@@ -11,7 +11,7 @@ import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { EndOfList } from './end-of-list.tsx'
-import { RoomCards } from './room-cards.tsx'
+import { areInSight, RoomCards } from './room-cards.tsx'
 
 type Filter = Source | 'all'
 const filters: readonly Filter[] = ['all', 'spotify', 'youtube', 'library']
@@ -60,7 +60,7 @@ const pageSize = 24
 function Rooms({ filter }: { filter: Filter }) {
   const source = filter === 'all' ? undefined : filter
   const list = useInfiniteQuery(
-    roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }),
+    roomsQuery({ scope: 'public', order: 'playing', limit: pageSize, ...(source && { source }) }, areInSight),
   )
   const hasFailed = list.isFetchNextPageError
   useEffect(() => {

@@ -10,7 +10,7 @@ import { Artwork } from '../../ui/artwork.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Equaliser } from '../../ui/equaliser.tsx'
 import { formatAgo } from '../../ui/format-time.ts'
-import { notify } from '../../ui/notify.ts'
+import { authenticationTopic, notify } from '../../ui/notify.ts'
 import { SourceBadge } from '../../ui/source-badge.tsx'
 import { useNow } from '../../ui/use-now.ts'
 
@@ -118,7 +118,12 @@ function useJoinRoom(): (roomId: string) => void {
       unlockSound()
       return void navigate(path)
     }
-    notify({ kind: 'warning', title: authentication.requiredWarning, text: authentication.joinNeedsLogin })
+    notify({
+      kind: 'warning',
+      topic: authenticationTopic,
+      title: authentication.requiredWarning,
+      text: authentication.joinNeedsLogin,
+    })
     return void navigate('/login', { state: { from: path } })
   }
 }

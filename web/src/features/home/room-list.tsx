@@ -9,7 +9,7 @@ import { common } from '../../texts/common.ts'
 import { home } from '../../texts/home.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { RoomCards } from './room-cards.tsx'
+import { areInSight, RoomCards } from './room-cards.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EndOfList } from './end-of-list.tsx'
@@ -22,7 +22,7 @@ export function RoomList({ query }: { query: string }) {
   const wanted = query.trim()
   const ownIds = useOwnRooms().rooms.map(({ id }) => id)
   const asked = useSettled(wanted)
-  const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }))
+  const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }, areInSight))
   const { data: rooms, isPending, isError, errorUpdatedAt, refetch, isFetching } = list
   useEffect(() => {
     if (errorUpdatedAt > 0) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })

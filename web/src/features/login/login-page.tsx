@@ -10,7 +10,7 @@ import { authentication, productName } from '../../texts/common.ts'
 import { errorTexts } from '../../texts/errors.ts'
 import { login, connecting } from '../../texts/login.ts'
 import { Button } from '../../ui/button.tsx'
-import { notify } from '../../ui/notify.ts'
+import { authenticationTopic, notify } from '../../ui/notify.ts'
 import { SourceIcon } from '../../ui/source-badge.tsx'
 import { connectYoutube, openSpotifyConsent } from '../../api/account.ts'
 import { serverMessage } from '../../texts/server-messages.ts'
@@ -22,7 +22,8 @@ export function LoginPage() {
   const { status } = useSession()
   const navigate = useNavigate()
   useEffect(() => {
-    if (message !== null) notify({ kind: 'info', title: authentication.requiredNotice, text: message })
+    if (message === null) return
+    notify({ kind: 'info', topic: authenticationTopic, title: authentication.requiredNotice, text: message })
   }, [message])
   useGoogleFailure()
   useEffect(() => {

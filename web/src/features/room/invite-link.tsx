@@ -61,7 +61,13 @@ export function InviteLink({ room, isOwner }: InviteProps) {
       <div className="flex flex-wrap gap-3">
         <ShareButton link={link} name={room.name} />
         {data && (
-          <Button tone="quiet" isBusy={revoke.isPending} onClick={() => revoke.mutate()}>
+          <Button
+            tone="quiet"
+            isBusy={revoke.isPending}
+            onClick={() => revoke.mutate()}
+            // Its text is aligned with the others', as nothing shows where the button begins.
+            className="first:-ms-5"
+          >
             {texts.revoke}
           </Button>
         )}

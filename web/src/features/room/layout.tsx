@@ -13,7 +13,7 @@ import { CardBoundary } from './card-boundary.tsx'
 import { DebugPanel, useDebugTools } from './debug-toggle.tsx'
 import { focusMusicSearch } from './find-music/music-search.tsx'
 import { useRoomKeys, KeyboardSheet } from './keyboard.tsx'
-import { PeopleAround } from './members/people-ring.tsx'
+import type { PeopleAroundProps } from './members/people-ring.tsx'
 import { PlayerBar } from './now-playing/player-bar.tsx'
 import { Stage, TrackAnnouncer } from './now-playing/stage.tsx'
 import { RoomRail, useRailTab, useUnread } from './rail.tsx'
@@ -23,6 +23,12 @@ import { RoomHeader } from './room-header.tsx'
 import { SyncBadge } from './sync/sync-badge.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRoomState } from './use-room.ts'
+import { useRootMark } from '../../ui/root-mark.ts'
+
+/** Stands beside the cover, and moves nothing when it comes. */
+const PeopleAround = onDemand<PeopleAroundProps>(
+  async () => (await import('./members/people-ring.tsx')).PeopleAround,
+)
 
 const ListenMode = onDemand<{ onClose: () => void }>(
   async () => (await import('./now-playing/listen-mode.tsx')).ListenMode,
@@ -43,9 +49,10 @@ export function RoomLayout() {
   const listen = () => setListening(true)
   const invite = () => setInviting(true)
   usePartsAhead()
+  useRootMark('room')
   useRoomKeys({ onHelp: () => setSheetOpen(true), onListen: listen })
   return (
-    <div data-room className="room-grid">
+    <div className="room-grid">
       <RoomHeader
         debug={debug}
         unreadMessages={unread.unreadMessages}

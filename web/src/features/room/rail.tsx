@@ -57,7 +57,7 @@ const Chat = onDemand(
       </CardBoundary>
     )
   },
-  <Card title={chat.title} className="h-full min-h-0">
+  <Card title={chat.title} isTitleHidden className="h-full min-h-0">
     <Skeleton className="h-full w-full" />
   </Card>,
 )
@@ -141,15 +141,17 @@ function RailTabButton({ value, title, note }: RailTabButtonProps) {
   return (
     <Tabs.Tab
       value={value}
-      className="relative flex min-w-0 flex-1 items-center justify-center gap-2 border-transparent px-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:border-brand-text data-active:text-ink beside:-mb-px beside:border-b-2 stacked:border-t-2"
+      className="flex min-w-0 flex-auto items-center justify-center border-transparent px-1.5 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors select-none hover:text-ink data-active:border-brand-text data-active:text-ink beside:-mb-px beside:border-b-2 stacked:border-t-2"
     >
-      {title}
-      {note !== null && (
-        <>
-          <span aria-hidden className="size-2 rounded-full bg-brand-text" />
-          <span className="sr-only">, {note}</span>
-        </>
-      )}
+      <span className="relative">
+        {title}
+        {note !== null && (
+          <>
+            <span aria-hidden className="absolute -end-2 top-0 size-1.5 rounded-full bg-brand-text" />
+            <span className="sr-only">, {note}</span>
+          </>
+        )}
+      </span>
     </Tabs.Tab>
   )
 }

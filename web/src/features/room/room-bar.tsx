@@ -18,6 +18,7 @@ import { VideoStage } from './now-playing/video-stage.tsx'
 import { useLeaveRoom } from './use-leave-room.ts'
 import { useRoomCommand } from './use-room-command.ts'
 import { useRoomActions, useRoomState, VisitProvider } from './use-room.ts'
+import { useRootMark } from '../../ui/root-mark.ts'
 
 /** The small player bar of the room that the user is in, on all other pages (17.3). */
 export function RoomBar({ visit }: { visit: RoomRuntime }) {
@@ -36,6 +37,7 @@ function Bar({ roomId }: { roomId: string }) {
   const mayControl = useRoomState((state) => state.mayControl)
   const leave = useLeaveRoom()
   useLostRoom()
+  useRootMark('roomBar', room !== null)
   if (!room) return null
   return (
     <>
@@ -44,7 +46,6 @@ function Bar({ roomId }: { roomId: string }) {
         <VideoStage />
       </div>
       <section
-        data-room-bar
         aria-label={nowPlaying.miniPlayer}
         className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-surface pb-[env(safe-area-inset-bottom)]"
       >

@@ -17,6 +17,7 @@ import { RoomProvider, useRoomRuntime, useRoomState } from './use-room.ts'
 import { RoomLayout } from './layout.tsx'
 import { RemovedFromRoom } from './members/removed-from-room.tsx'
 import { useRetryConnection } from './use-room-command.ts'
+import { useRootMark } from '../../ui/root-mark.ts'
 
 /** The room page (2.7): remounts for each room. Without a session it shows the room's door. */
 export function RoomPage() {
@@ -138,8 +139,9 @@ function RoomNotFound() {
 
 /** Placeholder in the shape of a room while it loads (2.18a). */
 function RoomSkeleton() {
+  useRootMark('room')
   return (
-    <div data-room className="room-grid">
+    <div className="room-grid">
       <div className="flex h-15 items-center px-4 [grid-area:head] sm:px-6 low:h-11">
         <Skeleton className="h-7 w-64 max-w-full" />
       </div>

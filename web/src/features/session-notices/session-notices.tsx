@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { authentication } from '../../texts/common.ts'
 import { login } from '../../texts/login.ts'
-import { notify } from '../../ui/notify.ts'
+import { authenticationTopic, notify } from '../../ui/notify.ts'
 
 /** Shows notices for sign-in and sign-out in any tab (2.40), and for an unreadable session. */
 export function SessionNotices() {
@@ -12,7 +12,12 @@ export function SessionNotices() {
   const name = user?.name ?? ''
   useEffect(() => {
     if ((previous.current === 'signed_out' || previous.current === 'guest') && status === 'signed_in') {
-      notify({ kind: 'success', title: login.loginSuccess, text: authentication.welcome(name) })
+      notify({
+        kind: 'success',
+        topic: authenticationTopic,
+        title: login.loginSuccess,
+        text: authentication.welcome(name),
+      })
     }
     if (previous.current === 'signed_in' && status === 'signed_out') {
       notify({ kind: 'info', title: authentication.signedOut })

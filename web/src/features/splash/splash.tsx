@@ -6,25 +6,32 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const visitedKey = 'earshot-visited'
 
-/** Covers the page for the first two seconds of a browser's first visit (2.9a); the page loads underneath. */
+/** Covers the page for the first two seconds of a browser's first visit (2.9a), from when the document's splash was painted. */
 export function Splash() {
   const [isShown, setShown] = useState(isFirstVisit)
   useEffect(() => {
     rememberVisit()
-    const timer = setTimeout(() => setShown(false), limits.splashMs)
+    const timer = setTimeout(() => setShown(false), limits.splashMs - paintedForMs())
     return () => clearTimeout(timer)
   }, [])
   if (!isShown) return null
   return (
-    <output className="fixed inset-0 z-60 flex flex-col items-center justify-center gap-6 bg-page">
-      <BrandMark className="size-16" />
-      <span className="text-headline font-semibold tracking-tight">{productName}</span>
-      <span className="flex items-center gap-3 text-ink-muted">
-        <Spinner className="size-5 text-brand-text" />
+    // As in index.html, whose splash it takes over from: the same classes of splash.css.
+    <output className="splash">
+      <BrandMark className="splash-mark" />
+      <span className="splash-name">{productName}</span>
+      <span className="splash-text">
+        <Spinner className="splash-spinner" />
         {splash.text}
       </span>
     </output>
   )
+}
+
+/** How long the document's splash has been in sight, which a slow line lengthens. 0 where the browser does not tell. */
+function paintedForMs(): number {
+  const [painted] = performance.getEntriesByName('first-contentful-paint')
+  return painted ? performance.now() - painted.startTime : 0
 }
 
 /** A browser that keeps nothing is always on its second visit: better no splash than one on every page. */

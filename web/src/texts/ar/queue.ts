@@ -42,7 +42,7 @@ export const queue = {
   notAllowed: 'لا يُسمح لك بذلك في هذه الغرفة.',
   linkCopied: 'تم نسخ الرابط',
   linkFailed: 'تعذّر نسخ الرابط.',
-  played: 'ما تم تشغيله',
+  played: 'شُغِّل مؤخرًا',
   showPlayed: 'عرض ما تم تشغيله',
   nothingPlayed: 'لم يُشغَّل شيء بعد',
   nothingPlayedText: 'تظهر هنا المقاطع التي شُغّلت في هذه الغرفة.',

@@ -41,7 +41,7 @@ export const queue = {
   notAllowed: 'Das darfst du in diesem Raum nicht.',
   linkCopied: 'Link kopiert',
   linkFailed: 'Der Link konnte nicht kopiert werden.',
-  played: 'Gespielt',
+  played: 'Zuletzt gespielt',
   showPlayed: 'Zeigen, was gespielt wurde',
   nothingPlayed: 'Noch nichts gespielt',
   nothingPlayedText: 'Hier erscheinen Titel, die in diesem Raum gespielt wurden.',

@@ -36,7 +36,7 @@ export function Chat() {
   })
   const isEmpty = items.length === 0
   return (
-    <Card title={texts.title} className="h-full min-h-0">
+    <Card title={texts.title} isTitleHidden className="h-full min-h-0">
       <div ref={panel} style={{ paddingBottom: insetPx }} className="flex min-h-0 flex-1 flex-col">
         <div className="relative flex min-h-0 flex-1 flex-col">
           {isEmpty && (

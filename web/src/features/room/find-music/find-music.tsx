@@ -43,7 +43,7 @@ export function FindMusic({ onAdd }: { onAdd: (track: Track) => void }) {
     setWords('')
   }
   return (
-    <Card title={texts.title}>
+    <Card title={texts.title} isTitleHidden>
       <SourceToggle
         sources={sources}
         value={source}

@@ -16,7 +16,7 @@ import { arcDegrees, areAligned, placeFaces, type RingPlace } from './ring-layou
 const facesMax = limits.syncShownMembers
 const facePx = 30
 
-interface PeopleAroundProps {
+export interface PeopleAroundProps {
   /** Opens the Invite dialog. */
   onInvite: () => void
   /** Opens the list of members. */
@@ -25,7 +25,7 @@ interface PeopleAroundProps {
   onDiagnose: () => void
 }
 
-/** Shows the people of this room round the cover; who is alone is offered to invite others. */
+/** Shows the people of this room round the cover; who is alone is offered to invite others, on a phone in the header. */
 export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
   const members = useRoomState((state) => state.members)
   const memberCount = useRoomState((state) => state.memberCount)
@@ -39,7 +39,7 @@ export function PeopleAround({ onInvite, ...ring }: PeopleAroundProps) {
         tone="soft"
         title={people.alone}
         onClick={onInvite}
-        className="pointer-events-auto absolute bottom-[calc(100%+0.25rem)] left-1/2 -translate-x-1/2 pointer-coarse:after:absolute pointer-coarse:after:-inset-1 low:hidden"
+        className="pointer-events-auto absolute bottom-[calc(100%+0.25rem)] left-1/2 -translate-x-1/2 max-sm:hidden pointer-coarse:h-9! pointer-coarse:after:absolute pointer-coarse:after:-inset-1 low:hidden"
       >
         <UserPlus aria-hidden className="size-4" />
         {people.invite}

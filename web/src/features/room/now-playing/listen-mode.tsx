@@ -12,6 +12,7 @@ import { useRoomActions, useRoomState } from '../use-room.ts'
 import { StageBackdrop } from './backdrop.tsx'
 import { LiveEqualiser } from './live-equaliser.tsx'
 import { ProgressLine, useTicks } from './progress-bar.tsx'
+import { useRootMark } from '../../../ui/root-mark.ts'
 
 /** Shows the track on the whole screen, for a room's far end: cover, title, time, what comes next, how many listen. */
 export function ListenMode({ onClose }: { onClose: () => void }) {
@@ -20,7 +21,7 @@ export function ListenMode({ onClose }: { onClose: () => void }) {
     <Dialog.Root open={track !== null} onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Popup
-          data-fills-screen
+          data-listen-mode
           className="fixed inset-0 isolate z-50 flex flex-col items-center justify-center gap-[3dvh] overflow-hidden bg-page p-6 text-center text-ink scheme-dark transition-opacity duration-200 outline-none data-ending-style:opacity-0 data-starting-style:opacity-0 low:flex-row low:gap-8 low:text-start"
         >
           {track && <Listening track={track} onClose={onClose} />}
@@ -39,6 +40,7 @@ export function ListenMode({ onClose }: { onClose: () => void }) {
 function Listening({ track, onClose }: { track: Track; onClose: () => void }) {
   const next = useRoomState((state) => state.queue[0] ?? null)
   const memberCount = useRoomState((state) => state.memberCount)
+  useRootMark('fillsScreen')
   useFullScreen(onClose)
   useWakeLock()
   return (
@@ -63,8 +65,10 @@ function Listening({ track, onClose }: { track: Track; onClose: () => void }) {
         </Dialog.Description>
         <p className="mt-[2dvh] flex items-center justify-center gap-3 text-lg tabular-nums low:justify-start">
           <LiveEqualiser className="size-5" />
-          <Times />
-          <span className="text-ink-muted">· {roomTexts.memberCount(memberCount)}</span>
+          <span>
+            <Times />
+            <span className="text-ink-muted"> · {roomTexts.memberCount(memberCount)}</span>
+          </span>
         </p>
         {next && (
           <p dir="auto" className="mt-2 truncate text-ink-muted">

@@ -153,7 +153,7 @@ function TrackHeading({ track }: { track: Track | null }) {
           <p dir="auto" title={track.artist} className="truncate text-lg text-ink-muted">
             {track.artist}
           </p>
-          <div className="mt-1.5 flex h-9 items-center justify-center gap-3 overflow-hidden text-sm text-ink-muted pointer-coarse:h-11 low:justify-start">
+          <div className="mt-1.5 flex h-9 items-center justify-center gap-3 overflow-hidden text-sm text-ink-muted max-sm:h-auto max-sm:max-h-16 max-sm:min-h-9 max-sm:flex-wrap max-sm:gap-y-0.5 sm:pointer-coarse:h-11 low:justify-start">
             <TrackSource track={track}>
               <SourceBadge source={track.source} />
             </TrackSource>
@@ -177,7 +177,9 @@ function TrackHeading({ track }: { track: Track | null }) {
 /** Tells who has the controls, unless it is the owner who looks (17.22b). */
 function ControlsHint() {
   const text = useControlsText()
-  return text === undefined ? null : <output className="truncate">{text}</output>
+  return text === undefined ? null : (
+    <output className="truncate max-sm:order-last max-sm:basis-full">{text}</output>
+  )
 }
 
 const useIsSoundBlocked = (): boolean =>

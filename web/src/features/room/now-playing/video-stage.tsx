@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { notify } from '../../../ui/notify.ts'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { useRoomRuntime, useRoomState } from '../use-room.ts'
+import { useRootMark } from '../../../ui/root-mark.ts'
 
 /** Shows the one video player while the current track is a video (2.22b). Its messages stand below it, never over it. */
 export function VideoStage() {
@@ -19,12 +20,13 @@ export function VideoStage() {
 /** At least 356 x 200 px, as wide as the screen on a phone. */
 function VideoPlace() {
   const { videoSurface } = useRoomRuntime()
+  useRootMark('videoStage')
   const offerPlace = useCallback(
     (host: HTMLDivElement | null) => videoSurface.setState({ host }),
     [videoSurface],
   )
   return (
-    <section data-video-stage aria-label={videoPlayer.region} className="max-sm:-mx-4">
+    <section aria-label={videoPlayer.region} className="max-sm:-mx-4">
       <div
         ref={offerPlace}
         className="mx-auto aspect-video w-full max-w-[calc(max(var(--cover),200.25px)*16/9)] min-w-[356px] overflow-hidden *:size-full sm:rounded-xl beside:max-w-[calc(max(var(--cover)-2.75rem,200.25px)*16/9)] low:rounded-none"

@@ -147,6 +147,21 @@ it('17.46 lists what was played, and adds it again', async () => {
   await waitFor(() => expect(added).toMatchObject([{ trackId: 't1', brief: true }]))
 })
 
+it('17.121 the list of what was played is titled so, without the length and the button of the queue', async () => {
+  answerCalls({ 'GET /api/rooms/:roomId/history': () => ({ played: [playedTrack], hasMore: false }) })
+  await renderInRoom(<QueueCard />, { queue })
+  const region = await screen.findByRole('region', { name: 'Queue' })
+  const length = /^\d+ tracks?/
+  expect(within(region).getByText(length)).toBeDefined()
+  const toggle = screen.getByRole('button', { name: 'Show what was played' })
+  fireEvent.click(toggle)
+  expect(await screen.findByRole('region', { name: 'Recently played' })).toBe(region)
+  expect(within(region).queryByText(length)).toBeNull()
+  expect(within(region).queryByRole('button', { name: /Clear queue|Remove my tracks/ })).toBeNull()
+  fireEvent.click(toggle)
+  expect(within(region).getByText(length)).toBeDefined()
+})
+
 it('17.46 says when older tracks cannot be loaded, and keeps the others', async () => {
   answerCalls({
     'GET /api/rooms/:roomId/history': ({ query }) => {

@@ -33,13 +33,17 @@ export function QueueCard() {
   const edits = useQueueEdits()
   return (
     <Card
-      title={texts.title}
+      title={isHistoryShown ? texts.played : texts.title}
       aside={
         <span className="flex items-center gap-1">
-          {entries.length > 0 && (
-            <span className="text-sm text-ink-muted">{describeLength(entries.length, times)}</span>
+          {!isHistoryShown && (
+            <>
+              {entries.length > 0 && (
+                <span className="text-sm text-ink-muted">{describeLength(entries.length, times)}</span>
+              )}
+              <ClearButton entries={entries} onClear={edits.clearQueue} />
+            </>
           )}
-          <ClearButton entries={entries} onClear={edits.clearQueue} />
           <HintedButton
             size="sm"
             label={texts.showPlayed}

@@ -2,13 +2,14 @@ import type { Room } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { useMutation } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type SyntheticEvent, useId, useState } from 'react'
 import { callApi } from '../../../api/call-api.ts'
 import { closedRoom } from '../../../engine/closed-room.ts'
 import { errorTexts } from '../../../texts/errors.ts'
 import { roomSettings as texts } from '../../../texts/room-settings.ts'
 import { AlertBox } from '../../../ui/alert-box.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { scrollBehaviour } from '../../../ui/media-query.ts'
 import { notify } from '../../../ui/notify.ts'
 import { useRoomState } from '../use-room.ts'
 
@@ -26,15 +27,20 @@ export function OwnerActions({ room }: { room: Room }) {
   )
 }
 
-/** Shows what an action means, and its button, once it was chosen. */
+/** Shows what an action means, and its button, once it was chosen: then they are in sight and have the focus (17.120). */
 function Confirmed({ label, text, children }: { label: string; text: string; children: ReactNode }) {
+  const onToggle = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
+    if (!details.open) return
+    details.querySelector<HTMLElement>('[tabindex]')?.focus({ preventScroll: true })
+    details.scrollIntoView({ block: 'nearest', behavior: scrollBehaviour() })
+  }
   return (
-    <details className="group rounded-md ring-1 ring-line ring-inset">
+    <details onToggle={onToggle} className="group scroll-my-6 rounded-md ring-1 ring-line ring-inset">
       <summary className="flex h-11 cursor-pointer items-center justify-between gap-3 px-4 text-sm font-medium">
         {label}
         <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-muted group-open:rotate-180" />
       </summary>
-      <div className="flex flex-col gap-4 px-4 pb-4">
+      <div tabIndex={-1} className="flex flex-col gap-4 rounded-md px-4 pb-4 outline-none">
         <p className="text-sm text-ink-muted">{text}</p>
         {children}
       </div>

@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { contextOptions } from './browser.ts'
+import { expect, test } from './fixtures.ts'
+import { readLayoutShift } from './layout-shift.ts'
+
+const splash = (page: Page) => page.locator('#root > output.splash')
+
+/** Holds the answers to requests that match until the returned function is called. */
+async function hold(page: Page, pattern: RegExp): Promise<() => void> {
+  const gate = Promise.withResolvers<void>()
+  await page.route(pattern, async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  return gate.resolve
+}
+
+const brightness = (page: Page) =>
+  splash(page).evaluate((element) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas) return Number.NaN
+    canvas.fillStyle = getComputedStyle(element).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+    return canvas.getImageData(0, 0, 1, 1).data[0]
+  })
+
+for (const [mode, min, max] of [
+  ['dark', 0, 40],
+  ['light', 220, 255],
+] as const) {
+  test(`17.108a a first visit is painted before scripts and styles arrive: ${mode}`, async ({
+    app,
+    browser,
+  }) => {
+    const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
+    await context.addInitScript((chosen) => localStorage.setItem('colour-mode', chosen), mode)
+    const page = await context.newPage()
+    const release = await hold(page, /\/assets\//)
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect(splash(page).getByText('Loading your music experience...')).toBeVisible()
+    await expect
+      .poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length))
+      .toBe(1)
+    expect(await brightness(page)).toBeGreaterThanOrEqual(min)
+    expect(await brightness(page)).toBeLessThanOrEqual(max)
+    const before = await splash(page).getByText('Earshot').boundingBox()
+    release()
+    const drawn = page.locator('#root > output.splash:not([data-static])')
+    await expect(drawn).toBeVisible()
+    // The same splash, drawn by the page: only the letters of its font differ.
+    const after = await drawn.getByText('Earshot').boundingBox()
+    expect(Math.abs((after?.y ?? 0) - (before?.y ?? Number.NaN))).toBeLessThan(2)
+    await expect(splash(page)).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
+    expect(await readLayoutShift(page)).toBeLessThan(0.02)
+    await context.close()
+  })
+}
+
+test('17.108a on a later visit the splash waits for 400 ms, and the page is not drawn without its styles', async ({
+  app,
+  browser,
+}) => {
+  const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
+  await context.addInitScript(() => localStorage.setItem('earshot-visited', '1'))
+  const page = await context.newPage()
+  const release = await hold(page, /\.css$/)
+  // Its own style sheet is not held.
+  await page.route('**/splash.css', (route) => route.continue())
+  const lastScript = page.waitForResponse(/\/assets\/index-.*\.js$/)
+  await page.goto('/', { waitUntil: 'commit' })
+  await lastScript
+  const shownAt = (ms: number) =>
+    splash(page).evaluate((element, atMs) => {
+      for (const animation of element.getAnimations()) {
+        animation.pause()
+        animation.currentTime = atMs
+      }
+      return getComputedStyle(element).visibility
+    }, ms)
+  await expect.poll(() => shownAt(399)).toBe('hidden')
+  expect(await shownAt(401)).toBe('visible')
+  await expect(page.locator('#root > output[data-static]')).toBeAttached()
+  release()
+  await expect(page.getByRole('heading', { name: 'Available Rooms' })).toBeVisible()
+  await expect(splash(page)).toHaveCount(0)
+  await context.close()
+})
+
+test('17.108a without scripts the page says what it needs, and shows no splash', async ({ app, browser }) => {
+  const context = await browser.newContext({ baseURL: app.publicUrl, javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/')
+  const words = page.locator('noscript')
+  expect(await words.textContent()).toContain('Please switch it on')
+  await expect(words).toBeInViewport({ ratio: 1 })
+  await expect(splash(page)).toBeHidden()
+  await context.close()
+})
+
+test('17.108b the page before stays while the next one loads, and says so', async ({ page }) => {
+  await page.goto('/')
+  const heading = page.getByRole('heading', { name: 'Available Rooms' })
+  await expect(heading).toBeVisible()
+  const release = await hold(page, /\/assets\/login-page-/)
+  await page.getByRole('link', { name: 'Sign In' }).click()
+  await expect(page.getByText('Loading', { exact: true })).toBeVisible()
+  await expect(heading).toBeVisible()
+  release()
+  await expect(page.getByText('Join the community!')).toBeVisible()
+  await expect(page.getByText('Loading', { exact: true })).toBeHidden()
+})

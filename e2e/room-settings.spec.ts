@@ -1,0 +1,29 @@
+import { expect, test } from './fixtures.ts'
+import { nowPlaying } from './room-page.ts'
+
+test('17.109 what a choice of the settings asks is in sight and has the focus', async ({ owner, room }) => {
+  const { page } = owner
+  await page.goto(room.path)
+  await expect(nowPlaying(page)).toBeVisible()
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [1366, 768],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await page.getByRole('button', { name: 'Room settings' }).click()
+    const dialog = page.getByRole('dialog')
+    for (const [choice, asked] of [
+      ['Hand over the room', 'Nobody else with an account is in the room.'],
+      ['Delete the room', `Delete “${room.name}”`],
+    ] as const) {
+      await dialog.getByText(choice, { exact: true }).click()
+      await expect(dialog.getByText(asked)).toBeInViewport({ ratio: 1 })
+      await expect(dialog.getByRole('group').filter({ hasText: asked }).locator(':focus')).toBeVisible()
+    }
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name: `Delete “${room.name}”` })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+})

@@ -1,0 +1,43 @@
+import { expect, test } from './fixtures.ts'
+import { pausePageClock } from './page-clock.ts'
+import { copyRoom } from './rooms.ts'
+
+test.use({ appOptions: {} })
+
+const count = 240
+const middle = 120
+
+test('17.119 of a long list only the rooms in sight are reloaded, and nothing moves', async ({
+  app,
+  page,
+  room,
+}) => {
+  await copyRoom(app, room.id, count)
+  const clock = await pausePageClock(page)
+  await page.goto('/explore')
+  const rooms = page.getByRole('list').getByRole('listitem')
+  await clock.advanceUntil(async () => {
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
+    return (await rooms.count()) === count
+  }, 60_000)
+  const inSight = rooms.nth(middle).getByRole('heading')
+  await inSight.evaluate((element) => element.scrollIntoView({ block: 'center' }))
+  await expect(inSight).toBeInViewport()
+  const placeOf = async () => (await inSight.boundingBox())?.y ?? Number.NaN
+  const before = await placeOf()
+
+  const cursors: (string | null)[] = []
+  page.on('request', (request) => {
+    const url = new URL(request.url())
+    if (url.pathname === '/api/rooms') cursors.push(url.searchParams.get('cursor'))
+  })
+  const name = (await inSight.textContent()) ?? ''
+  const db = await app.database()
+  await db.updateTable('rooms').set({ name: 'Renamed' }).where('name', '=', name).execute()
+  await clock.advanceUntil(async () => (await inSight.textContent()) === 'Renamed', 65_000, 500)
+  expect(cursors[0]).toBeNull()
+  expect(cursors).toContain(String(middle))
+  expect(new Set(cursors).size).toBeLessThanOrEqual(5)
+  expect(Math.abs((await placeOf()) - before)).toBeLessThanOrEqual(1)
+  await expect(rooms).toHaveCount(count)
+})
