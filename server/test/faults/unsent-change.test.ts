@@ -3,28 +3,18 @@ import type { RoomOutcome, RoomState } from '@earshot/core/room/room-state'
 import { expect, it } from 'vitest'
 import { changeRoom, createRoomStore } from '../../src/rooms/store/room-store.ts'
 import { createServerClock } from '../../src/clock.ts'
-import { connect } from '../sockets.ts'
-import { openTestDatabase, startCluster } from './cluster.ts'
+import { openSpreadRoom, openTestDatabase, startCluster } from './cluster.ts'
 
 it('15.57 what a process stored and could not send before it died reaches the members on the others within 15 s', async () => {
   const cluster = await startCluster()
-  const [dying, second, third] = cluster.servers
-  const owner = await cluster.signUp('owner')
-  const roomId = await cluster.makeRoom(owner)
-  const controls = await connect(dying, owner)
-  await controls.ask('join_room', { roomId })
-  const [ann, ben] = [
-    await connect(second, await cluster.signUp('ann')),
-    await connect(third, await cluster.signUp('ben')),
-  ]
-  await ann.ask('join_room', { roomId, queueDeltas: true })
-  await ben.ask('join_room', { roomId })
+  const [dying] = cluster.servers
+  const { roomId, owner, ann, ben } = await openSpreadRoom(cluster)
   for (const client of [ann, ben]) client.forget()
 
   // A process that dies right after the commit has done this and no more.
   const clock = createServerClock()
   const context = {
-    actor: { kind: 'user', id: owner.id, isMember: true },
+    actor: { kind: 'user', id: owner.user.id, isMember: true },
     nowMs: clock.now(),
     leadMs: 0,
   } as const
