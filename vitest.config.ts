@@ -30,8 +30,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     setupFiles: patience,
     expect: { poll: { timeout: 30_000, interval: 10 } },
-    // Vitest leaves one core unused, of two too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: tests of the server wait for databases and other processes a third of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'core', setupFiles: propertySeed, include: ['core/src/**/*.test.ts'] } },
       {

@@ -1,5 +1,5 @@
 // A folder for the temporary files of tests.
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 
 const memoryDisk = '/dev/shm'
@@ -15,6 +15,8 @@ export function makeMemoryFolder() {
     const { bavail, bsize } = statfsSync(memoryDisk)
     if (bavail * bsize < neededBytes || process.availableMemory() < 2 * neededBytes) return null
     const folder = mkdtempSync(join(memoryDisk, 'earshot-test-'))
+    // As /tmp: some tests run as another user.
+    chmodSync(folder, 0o1777)
     process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
     return folder
   } catch {
