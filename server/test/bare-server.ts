@@ -12,7 +12,7 @@ import { createServer } from '../src/http/server.ts'
 export interface BareServer {
   server: FastifyInstance
   /** Connects to it. */
-  open(): Promise<Socket>
+  open: () => Promise<Socket>
 }
 
 /** Listens until the test is over. */

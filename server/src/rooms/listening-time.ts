@@ -73,9 +73,7 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
   events.on('roomCommitted', (commit) => {
     if (endsPlaying(commit)) countChange(commit, clock.now())
   })
-  events.on('membersLeaving', ({ roomId, userIds }) =>
-    countLater({ roomId, userIds, nowMs: clock.now() }),
-  )
+  events.on('membersLeaving', ({ roomId, userIds }) => countLater({ roomId, userIds, nowMs: clock.now() }))
   const stopCounting = repeat(clock, { firstMs: countEveryMs, everyMs: countEveryMs }, count, (error) =>
     logger.warn({ err: error }, 'Could not count listening time; retrying in 60 s'),
   )

@@ -87,10 +87,10 @@ export interface SpreadRoom {
 }
 
 /** Makes a room that all three have joined. */
-export async function openSpreadRoom({ servers, signUp, makeRoom }: TestCluster): Promise<SpreadRoom> {
-  const users = await Promise.all(['owner', 'ann', 'ben'].map((name) => signUp(name)))
-  const roomId = await makeRoom(users[0]!)
-  const clients = await Promise.all(servers.map((server, n) => connect(server, users[n]!)))
+export async function openSpreadRoom(cluster: TestCluster): Promise<SpreadRoom> {
+  const users = await Promise.all(['owner', 'ann', 'ben'].map((name) => cluster.signUp(name)))
+  const roomId = await cluster.makeRoom(users[0]!)
+  const clients = await Promise.all(cluster.servers.map((server, n) => connect(server, users[n]!)))
   const [owner, ann, ben] = clients as [TestClient, TestClient, TestClient]
   for (const client of clients) await client.ask('join_room', { roomId, queueDeltas: client === ann })
   return { roomId, owner, ann, ben }
