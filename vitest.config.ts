@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { makeMemoryFolder } from './tools/memory-folder.mjs'
 
 const page = {
   environment: 'jsdom',
@@ -13,6 +14,8 @@ const pageLoad = 'web/src/**/session.test.tsx'
 
 // Threads and server processes of tests load the same files again and again.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules', '.cache', 'node')
+
+const memoryFolder = makeMemoryFolder()
 
 // One project a workspace, so that each runs in the environment its code is written for.
 export default defineConfig({
@@ -27,8 +30,8 @@ export default defineConfig({
     teardownTimeout: 60_000,
     setupFiles: patience,
     expect: { poll: { timeout: 30_000, interval: 10 } },
-    // Vitest leaves one core unused, of two too.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // One more than cores: tests of the server wait for databases and other processes a third of their time.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { extends: true, test: { name: 'core', setupFiles: propertySeed, include: ['core/src/**/*.test.ts'] } },
       {
@@ -38,6 +41,8 @@ export default defineConfig({
           include: ['server/src/**/*.test.ts', 'server/test/*.test.ts'],
           setupFiles: propertySeed,
           globalSetup: ['server/test/global-setup.ts'],
+          // Not for PostgreSQL, which waits for no disk there, and whose databases are large.
+          ...(memoryFolder && { env: { TMPDIR: memoryFolder } }),
         },
       },
       {

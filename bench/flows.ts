@@ -254,6 +254,7 @@ const app = await createApp({
   logger: await createLogger('silent'),
   pageFolder,
 })
+app.startLibrary()
 const executablePath = findBrowser()
 const browser = await chromium.launch({
   ...(executablePath ? { executablePath } : {}),

@@ -1,21 +1,27 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { createRoom } from './rooms.ts'
+
+const cellar = { name: 'Cellar', isPublic: false, password: 'open sesame' }
+
+/** Opens a room's page and its invitation. */
+async function openInvitation(page: Page, roomId: string): Promise<Locator> {
+  await page.goto(`/room/${roomId}`)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  return page.getByRole('dialog', { name: 'Invite people' })
+}
+
+const linkIn = (dialog: Locator): Locator => dialog.getByRole('textbox', { name: 'Link to this room' })
 
 test('6.4d, 17.18f an invite link of the owner admits to a private room without the password, until it is ended', async ({
   app,
   owner,
   listener,
 }) => {
-  const id = await createRoom(app, owner.context, {
-    name: 'Cellar',
-    isPublic: false,
-    password: 'open sesame',
-  })
-  await owner.page.goto(`/room/${id}`)
-  await owner.page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = owner.page.getByRole('dialog', { name: 'Invite people' })
+  const id = await createRoom(app, owner.context, cellar)
+  const dialog = await openInvitation(owner.page, id)
   await expect(dialog.getByText(/can join without the password until/)).toBeVisible()
-  const link = await dialog.getByRole('textbox', { name: 'Link to this room' }).inputValue()
+  const link = await linkIn(dialog).inputValue()
   expect(link).toMatch(new RegExp(`^${app.url}/room/${id}#invite=[\\w-]{22}$`))
   await expect(dialog.getByRole('figure', { name: 'QR code of the link' })).toBeVisible()
   await dialog.getByRole('button', { name: 'End all links' }).click()
@@ -23,24 +29,18 @@ test('6.4d, 17.18f an invite link of the owner admits to a private room without 
 
   await listener.page.goto(link)
   await expect(listener.page.getByRole('heading', { name: 'Cellar is private' })).toBeVisible()
-  const field = dialog.getByRole('textbox', { name: 'Link to this room' })
-  await expect(field).not.toHaveValue(link)
+  await expect(linkIn(dialog)).not.toHaveValue(link)
   await listener.page.goto('/')
-  await listener.page.goto(await field.inputValue())
+  await listener.page.goto(await linkIn(dialog).inputValue())
   await expect(listener.page.getByRole('heading', { name: 'Cellar', exact: true })).toBeVisible()
 
   // Admitted for good: the bare address is enough from now on, and shows a link that asks others for the password.
-  await listener.page.goto(`/room/${id}`)
-  await listener.page.getByRole('button', { name: 'Invite', exact: true }).click()
+  await openInvitation(listener.page, id)
   await expect(listener.page.getByText(/is asked for the password/)).toBeVisible()
 })
 
 test('6.4d an invite link admits also where the visitor signs in first', async ({ app, owner, page }) => {
-  const id = await createRoom(app, owner.context, {
-    name: 'Cellar',
-    isPublic: false,
-    password: 'open sesame',
-  })
+  const id = await createRoom(app, owner.context, cellar)
   const answer = await owner.context.request.post(`${app.url}/api/rooms/${id}/invites`, {
     headers: { origin: app.url },
   })
@@ -59,17 +59,11 @@ test('6.4d, 17.18f an invite link for one person admits the first who joins with
   listener,
   page,
 }) => {
-  const id = await createRoom(app, owner.context, {
-    name: 'Cellar',
-    isPublic: false,
-    password: 'open sesame',
-  })
-  await owner.page.goto(`/room/${id}`)
-  await owner.page.getByRole('button', { name: 'Invite', exact: true }).click()
-  const dialog = owner.page.getByRole('dialog', { name: 'Invite people' })
+  const id = await createRoom(app, owner.context, cellar)
+  const dialog = await openInvitation(owner.page, id)
   await dialog.getByRole('switch', { name: 'For one person' }).check()
   await expect(dialog.getByText(/The first person who joins with this link is admitted/)).toBeVisible()
-  const link = await dialog.getByRole('textbox', { name: 'Link to this room' }).inputValue()
+  const link = await linkIn(dialog).inputValue()
   await listener.page.goto(link)
   await expect(listener.page.getByRole('heading', { name: 'Cellar', exact: true })).toBeVisible()
   await page.goto(link)

@@ -32,8 +32,9 @@ const isWholeRun = process.argv
   .every((arg) => /^(--config|--list|--reporter)|playwright\.config\.ts$/.test(arg))
 
 /**
- * `page` runs in parallel. `sound` records the sound of browsers, which other tests would disturb, so it runs alone, after
- * `page`, and so do `long` and `long-page`. `engines` does so with Firefox and WebKit, and runs only by name.
+ * `page` runs in parallel. `sound` records the sound of browsers, which busier tests would disturb, so it runs after `page`,
+ * two files at once (decision 049), and so do `long` and `long-page`, one at a time. `engines` does so with Firefox and
+ * WebKit, and runs only by name.
  */
 export default defineConfig({
   testDir: '.',
@@ -70,7 +71,7 @@ export default defineConfig({
       name: 'sound',
       testMatch: 'sound/*.spec.ts',
       testIgnore: long,
-      workers: 1,
+      workers: 2,
       dependencies: isWholeRun ? ['page'] : [],
     },
     { name: 'long', testMatch: long, workers: 1, dependencies: isWholeRun ? ['sound'] : [] },

@@ -77,8 +77,6 @@ export interface AppParts {
   clock?: Clock
   /** The folder of the built page. */
   pageFolder?: string
-  /** Whether the music folder is scanned and watched, which takes a thread. Tests of other parts go without. */
-  scansMusic?: boolean
 }
 
 /** A running server. */
@@ -92,6 +90,8 @@ export interface App {
   signInLoaded: Promise<void>
   /** Returns the number of sockets connected to this process. */
   socketCount(): number
+  /** Starts to scan and watch the music folder, in the background. */
+  startLibrary(): void
   /** Closes all parts, the rooms first and the database last. Idempotent. */
   close(): Promise<void>
 }
@@ -111,7 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 
 /** Builds all parts in order: each depends only on those above it, and notifies others by the event bus. */
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
-  const { env, logger, pageFolder = builtPage, scansMusic = true } = parts
+  const { env, logger, pageFolder = builtPage } = parts
   const base = await openBase(parts, closers)
   const { db, clock, redis, registry, events, addressOf, securityLog } = base
   const secret = await loadSecret(env.secret, env.dataDir)
@@ -153,12 +153,19 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
-  if (scansMusic) library.start()
   await announceAccess(base, logger)
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)
   const address = listeningAddress(server, env.host)
-  return { address, db, registry, rooms, signInLoaded, socketCount: () => io.sockets.sockets.size }
+  return {
+    address,
+    db,
+    registry,
+    rooms,
+    signInLoaded,
+    socketCount: () => io.sockets.sockets.size,
+    startLibrary: () => library.start(),
+  }
 }
 
 async function openBase(parts: AppParts, closers: Closers): Promise<Base> {

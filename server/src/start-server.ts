@@ -14,6 +14,7 @@ export async function startServer(): Promise<void> {
   try {
     const app = await createApp({ env, logger })
     closeOnSignal(() => app.close(), logger)
+    app.startLibrary()
     say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
     app.signInLoaded.then(collectGarbage, (error: unknown) => {
       logger.fatal({ err: error }, 'Could not load sign-in; exiting')

@@ -95,8 +95,8 @@ async function openApp(
     ...options.variables,
   })
   const { clock, pageFolder, logger = pino({ level: 'error' }) } = options
-  const scansMusic = options.variables?.['MUSIC_DIR'] !== undefined
-  const app = await createApp({ env, logger, clock, pageFolder, scansMusic })
+  const app = await createApp({ env, logger, clock, pageFolder })
+  if (options.variables?.['MUSIC_DIR'] !== undefined) app.startLibrary()
   const ends: (() => void)[] = []
   const endClients = (): void => {
     for (const end of ends.splice(0)) end()

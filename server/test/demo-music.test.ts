@@ -12,6 +12,7 @@ async function startFresh() {
   const env = parseEnv({ PORT: '0', DATA_DIR: await makeFolder() })
   const app = await createApp({ env, logger: pino({ level: 'silent' }) })
   onTestFinished(() => app.close())
+  app.startLibrary()
   const { cookie } = await signUpOverHttp(app, 'ann')
   const ask = async (path: string, body?: object): Promise<Response> =>
     fetch(app.address + path, {

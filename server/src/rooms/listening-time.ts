@@ -51,7 +51,12 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
   const count = (): Promise<void> => {
     const nowMs = clock.now()
     for (const [roomId, atMs] of changedAtMs) if (atMs <= nowMs - changeEveryMs) changedAtMs.delete(roomId)
-    return countPlaying(db, { nowMs })
+    return countLater({ nowMs })
+  }
+  /** After the changes that are being counted: what came before them would count as done. */
+  const countLater = async (members: CountedMembers): Promise<void> => {
+    await Promise.all(pending)
+    await countPlaying(db, members)
   }
   const countChange = ({ roomId, outcome: { before } }: RoomCommit, nowMs: number): void => {
     if (nowMs - (changedAtMs.get(roomId) ?? -Infinity) < changeEveryMs) return
@@ -68,21 +73,18 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
   events.on('roomCommitted', (commit) => {
     if (endsPlaying(commit)) countChange(commit, clock.now())
   })
-  events.on('membersLeaving', ({ roomId, userIds }) =>
-    countPlaying(db, { roomId, userIds, nowMs: clock.now() }),
-  )
+  events.on('membersLeaving', ({ roomId, userIds }) => countLater({ roomId, userIds, nowMs: clock.now() }))
   const stopCounting = repeat(clock, { firstMs: countEveryMs, everyMs: countEveryMs }, count, (error) =>
     logger.warn({ err: error }, 'Could not count listening time; retrying in 60 s'),
   )
 
   return {
     async readStats(userId) {
-      await countPlaying(db, { userIds: [userId], nowMs: clock.now() })
+      await countLater({ userIds: [userId], nowMs: clock.now() })
       return toStats(await countOwnedRooms(db, userId), (await findListeningTime(db, userId))?.bySource)
     },
     async close() {
       await stopCounting()
-      await Promise.all(pending)
       await count().catch((error: unknown) =>
         logger.warn({ err: error }, 'Could not count the last listening time; up to a minute is lost'),
       )
@@ -98,11 +100,10 @@ function endsPlaying({ outcome }: RoomCommit): boolean {
   return before.isPlaying && !(isSame && after.isPlaying)
 }
 
+type CountedMembers = { nowMs: number } & Pick<MemberFilter, 'roomId' | 'userIds'>
+
 /** Counts members of rooms that play, page by page. */
-async function countPlaying(
-  db: Db,
-  { nowMs, ...filter }: { nowMs: number } & Pick<MemberFilter, 'roomId' | 'userIds'>,
-): Promise<void> {
+async function countPlaying(db: Db, { nowMs, ...filter }: CountedMembers): Promise<void> {
   await eachPage(async (after) => {
     const page = await listListeners(db, { ...filter, after, limit: pageSize, nowMs })
     await addListeningTime(db, onceEach(page, nowMs), nowMs)

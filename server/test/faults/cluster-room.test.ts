@@ -3,26 +3,9 @@ import { Redis } from 'ioredis'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { enterAsGuest } from '../apps.ts'
 import { ask } from '../ask.ts'
-import { type TestClient, connect } from '../sockets.ts'
-import { type TestCluster, startCluster } from './cluster.ts'
+import { connect } from '../sockets.ts'
+import { openSpreadRoom, startCluster } from './cluster.ts'
 import { startPlaying } from './listeners.ts'
-
-/** The owner on the first server, ann on the second, ben on the third. */
-async function openSpreadRoom(cluster: TestCluster) {
-  const [a, b, c] = cluster.servers
-  const users = await Promise.all(['owner', 'ann', 'ben'].map((name) => cluster.signUp(name)))
-  const roomId = await cluster.makeRoom(users[0]!)
-  const clients = await Promise.all([a, b, c].map((server, n) => connect(server, users[n]!)))
-  for (const client of clients) await client.ask('join_room', { roomId, queueDeltas: client !== clients[2] })
-  const [owner, ann, ben] = clients as [TestClient, TestClient, TestClient]
-  const call = async (server: { address: string }, client: TestClient, path: string, body: object = {}) =>
-    ask(`${server.address}/api/rooms/${roomId}${path}`, {
-      method: 'POST',
-      headers: { cookie: client.user.cookie, origin: server.address },
-      body,
-    })
-  return { roomId, owner, ann, ben, call }
-}
 
 const refusal = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
@@ -33,7 +16,13 @@ const refusal = (promise: Promise<unknown>): Promise<string> =>
 it('16.95 a room spread over three processes behaves as on one', async () => {
   const cluster = await startCluster()
   const [a, b, c] = cluster.servers
-  const { roomId, owner, ann, ben, call } = await openSpreadRoom(cluster)
+  const { roomId, owner, ann, ben } = await openSpreadRoom(cluster)
+  const callAsOwner = async (path: string, body: object = {}) =>
+    ask(`${a.address}/api/rooms/${roomId}${path}`, {
+      method: 'POST',
+      headers: { cookie: owner.user.cookie, origin: a.address },
+      body,
+    })
 
   // Commands, and who may not give them.
   await startPlaying(owner, roomId)
@@ -71,7 +60,7 @@ it('16.95 a room spread over three processes behaves as on one', async () => {
   expect(flood).toContain('rate_limited')
 
   // A guest by an invite of the first server comes in on the third.
-  const invite = (await call(a, owner, '/invites')).json as { token: string }
+  const invite = (await callAsOwner('/invites')).json as { token: string }
   const guest = await connect(c, await enterAsGuest(c, 'Guest'))
   expect(await refusal(guest.ask('join_room', { roomId }))).toBe('guests_not_admitted')
   const joined = await guest.ask('join_room', { roomId, invite: invite.token })
@@ -79,15 +68,15 @@ it('16.95 a room spread over three processes behaves as on one', async () => {
   await ann.hear('userPresence', (heard) => heard.count === 4)
 
   // Removed and banned on other processes than the owner's.
-  await call(a, owner, `/members/${guest.user.id}/kick`)
+  await callAsOwner(`/members/${guest.user.id}/kick`)
   expect(await guest.hear('removed_from_room')).toMatchObject({ roomId, reason: 'kicked' })
-  await call(a, owner, `/bans/${ben.user.id}`)
+  await callAsOwner(`/bans/${ben.user.id}`)
   expect(await ben.hear('removed_from_room')).toMatchObject({ roomId, reason: 'banned' })
   expect(await refusal((await connect(b, ben.user)).ask('join_room', { roomId }))).toBe('banned')
 
   owner.forget()
   // Handed over for good, the room obeys the second process.
-  await call(a, owner, '/owner', { userId: ann.user.id })
+  await callAsOwner('/owner', { userId: ann.user.id })
   await vi.waitFor(async () =>
     expect(await refusal(ann.ask('direct_command', { roomId, command: 'pause' }))).toBe('accepted'),
   )

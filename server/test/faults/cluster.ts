@@ -8,7 +8,7 @@ import { type ServerProcess, runServer } from '../children/run-server.ts'
 import { makeFolder } from '../folders.ts'
 import { type PostgresEngine, startPostgres } from '../postgres.ts'
 import { type RedisEngine, startRedis } from '../redis.ts'
-import { storeTracks } from '../sockets.ts'
+import { type TestClient, connect, storeTracks } from '../sockets.ts'
 import { secret } from './crowd.ts'
 
 /** Three servers in processes of their own, with a PostgreSQL and a Redis of their own. */
@@ -76,6 +76,25 @@ export async function startCluster(
 
 /** Longer than any test. */
 const trackMs = 600_000
+
+/** A room of a cluster, with the owner on the first server, ann on the second and ben on the third. */
+export interface SpreadRoom {
+  roomId: string
+  owner: TestClient
+  /** The only one who is sent the differences of queues, and not whole ones. */
+  ann: TestClient
+  ben: TestClient
+}
+
+/** Makes a room that all three have joined. */
+export async function openSpreadRoom(cluster: TestCluster): Promise<SpreadRoom> {
+  const users = await Promise.all(['owner', 'ann', 'ben'].map((name) => cluster.signUp(name)))
+  const roomId = await cluster.makeRoom(users[0]!)
+  const clients = await Promise.all(cluster.servers.map((server, n) => connect(server, users[n]!)))
+  const [owner, ann, ben] = clients as [TestClient, TestClient, TestClient]
+  for (const client of clients) await client.ask('join_room', { roomId, queueDeltas: client === ann })
+  return { roomId, owner, ann, ben }
+}
 
 /** Opens a database that closes with the test. */
 export async function openTestDatabase(options: DatabaseOptions): Promise<Db> {

@@ -1,7 +1,7 @@
 import { applyQueueDelta } from '@earshot/core/room/queue-delta'
 import type { QueueEntry } from '@earshot/core/protocol/entities'
 import { expect, it, vi } from 'vitest'
-import { startCluster } from './cluster.ts'
+import { openSpreadRoom, startCluster } from './cluster.ts'
 import { connect, type TestClient } from '../sockets.ts'
 
 const edits = 16
@@ -24,17 +24,9 @@ function follow(known: NumberedQueue, client: TestClient): NumberedQueue {
 
 it('15.56 the process of the owner dies under queue edits: each acknowledged one is stored once, and every member has the same queue', async () => {
   const cluster = await startCluster()
-  const [dying, second, third] = cluster.servers
-  const owner = await cluster.signUp('owner')
-  const roomId = await cluster.makeRoom(owner)
-  const controls = await connect(dying, owner)
-  await controls.ask('join_room', { roomId })
-  const [ann, ben] = [
-    await connect(second, await cluster.signUp('ann')),
-    await connect(third, await cluster.signUp('ben')),
-  ]
-  const joined = await ann.ask('join_room', { roomId, queueDeltas: true })
-  await ben.ask('join_room', { roomId })
+  const [dying, second] = cluster.servers
+  const { roomId, owner: controls, ann, ben } = await openSpreadRoom(cluster)
+  const joined = await ann.ask('request_sync', { roomId, queueDeltas: true })
   const known = { queue: joined.queue, version: joined.queueVersion ?? 0 }
   for (const client of [ann, ben]) client.forget()
 
@@ -58,7 +50,7 @@ it('15.56 the process of the owner dies under queue edits: each acknowledged one
   expect(ids.slice(0, followed.queue.length)).toEqual(idsOf(followed))
 
   // Back on another process, the owner's next edit reaches everybody, whatever the dead process did not send.
-  const back = await connect(second, owner)
+  const back = await connect(second, controls.user)
   await back.ask('join_room', { roomId })
   const { queue } = await back.ask('queue_updated', { roomId, queue: [{ id: 't2' }] })
   const whole = await ben.hear('queueUpdate', (heard) => heard.queue.length === queue.length)

@@ -5,24 +5,14 @@ import { changeRoom, createRoomStore } from '../../src/rooms/store/room-store.ts
 import { createServerClock } from '../../src/clock.ts'
 import { insertMessage } from '../../src/db/messages.ts'
 import { newSortableId } from '../../src/ids.ts'
-import { connect } from '../sockets.ts'
-import { openTestDatabase, startCluster } from './cluster.ts'
+import { openSpreadRoom, openTestDatabase, startCluster } from './cluster.ts'
 
 it('15.57, 15.63 what a process stored and could not send before it died reaches the members on the others within 15 s', async () => {
   const cluster = await startCluster()
-  const [dying, second, third] = cluster.servers
-  const owner = await cluster.signUp('owner')
-  const roomId = await cluster.makeRoom(owner)
-  const controls = await connect(dying, owner)
-  await controls.ask('join_room', { roomId })
-  const [ann, ben] = [
-    await connect(second, await cluster.signUp('ann')),
-    await connect(third, await cluster.signUp('ben')),
-  ]
-  await ann.ask('join_room', { roomId, queueDeltas: true })
-  await ben.ask('join_room', { roomId })
+  const [dying] = cluster.servers
+  const { roomId, owner, ann, ben } = await openSpreadRoom(cluster)
   // Otherwise the first track of the room starts by itself meanwhile, with a later number.
-  await controls.ask('direct_command', { roomId, command: 'pause' })
+  await owner.ask('direct_command', { roomId, command: 'pause' })
   for (const client of [ann, ben]) {
     await client.hear('playback_updated', ({ state: heard }) => heard.command === 'pause')
     client.forget()
@@ -31,7 +21,7 @@ it('15.57, 15.63 what a process stored and could not send before it died reaches
   // A process that dies right after the commit has done this and no more.
   const clock = createServerClock()
   const context = {
-    actor: { kind: 'user', id: owner.id, isMember: true },
+    actor: { kind: 'user', id: owner.user.id, isMember: true },
     nowMs: clock.now(),
     leadMs: 0,
   } as const
@@ -42,7 +32,7 @@ it('15.57, 15.63 what a process stored and could not send before it died reaches
   }
   const db = await openTestDatabase(cluster.options)
   const { state, queueVersion } = await changeRoom(createRoomStore(db, clock), roomId, change)
-  const message = { id: newSortableId(clock.now()), room_id: roomId, user_id: owner.id, content: 'unsent' }
+  const message = { id: newSortableId(clock.now()), room_id: roomId, user_id: owner.user.id, content: 'unsent' }
   await insertMessage(db, { ...message, created_at: Math.round(clock.now()), client_message_id: null })
   await db.updateTable('rooms').set({ name: 'Unsent' }).where('id', '=', roomId).execute()
   await dying.kill()
