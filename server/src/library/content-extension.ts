@@ -15,7 +15,7 @@ const signatures: { extension: string; matches: RegExp }[] = [
   { extension: '.wma', matches: /^0&\xb2u\x8ef\xcf/ },
   // No layer: ADTS. Layer 2: MP2. Layer 3: MP3.
   { extension: '.aac', matches: /^\xff[\xf0\xf1\xf8\xf9]/ },
-  { extension: '.mp2', matches: /^\xff[\xe4\xe5\xf4\xf5\xfc\xfd][\x10-\xef]/ },
+  { extension: '.mp2', matches: /^\xff[\xe4\xe5\xf4\xf5\xfc\xfd][^\xf0-\xff]/ },
   { extension: '.mp3', matches: /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]/ },
 ]
 const signatureBytes = 12

@@ -76,7 +76,7 @@ function* readFrames(
   let isApart = false
   while (header) {
     const from = offset + Math.max(shortest, 1)
-    const next = findFrameAfter(file, from, header) ?? findAfterDamage(file, from, header)
+    const next: FoundFrame | null = findFrameAfter(file, from, header) ?? findAfterDamage(file, from, header)
     const end = next?.offset ?? file.size
     if (end - offset > longestFrame) throw new UnindexableError('The frames are not in order')
     const isTooLong = longest > 0 && end - offset > longest

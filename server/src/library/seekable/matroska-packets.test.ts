@@ -21,7 +21,10 @@ function record(name: string, { withCues = false, gapMs = 0 } = {}): Buffer {
     time += duration
     const head = Buffer.from([0x81, 0, 0, 0x80])
     head.writeInt16BE(ms, 1)
-    return element('a3', Buffer.concat([head, ...parts.map(([at, length]) => bytes.subarray(at, at + length))]))
+    return element(
+      'a3',
+      Buffer.concat([head, ...parts.map(([at, length]) => bytes.subarray(at, at + length))]),
+    )
   })
   const track = element(
     'ae',
@@ -62,10 +65,9 @@ function headersOf(ogg: Buffer): Buffer {
     ogg.subarray(comments, setup),
     ogg.subarray(setup, ogg.indexOf('OggS', setup)),
   ]
-  const lacing = parts.slice(0, 2).flatMap(({ length }) => [
-    ...Array.from({ length: Math.floor(length / 255) }, () => 255),
-    length % 255,
-  ])
+  const lacing = parts
+    .slice(0, 2)
+    .flatMap(({ length }) => [...Array.from({ length: Math.floor(length / 255) }, () => 255), length % 255])
   return Buffer.concat([Buffer.from([2, ...lacing]), ...parts])
 }
 
@@ -82,22 +84,25 @@ async function indexOf(bytes: Buffer): Promise<string> {
   return readFileSync(`${path}.index`).toString('latin1', 4, 100)
 }
 
-it.each(['noise.opus', 'noise.ogg'])('17.124 a recording of %s without cues has an index of its packets', async (name) => {
-  const bytes = record(name)
-  const descriptor = openSync(await store(bytes), 'r')
-  onTestFinished(() => closeSync(descriptor))
-  const found = readMatroskaPackets(new FileWindow(descriptor))
-  const original = openSync(join(seeds, name), 'r')
-  onTestFinished(() => closeSync(original))
-  const wanted = readOggPackets(new FileWindow(original))
-  const [packets, expected] = [[...found.packets], [...wanted.packets]]
-  expect(packets.map(({ duration }) => duration)).toEqual(expected.map(({ duration }) => duration))
-  const heads = packets.map(({ parts: [[at] = [0]] }) => bytes.subarray(at, at + 8))
-  const seed = readFileSync(join(seeds, name))
-  expect(heads).toEqual(expected.map(({ parts: [[at] = [0]] }) => seed.subarray(at, at + 8)))
-  expect(found.sampleEntry.equals(wanted.sampleEntry)).toBe(true)
-  expect(await indexOf(bytes)).toMatch(/^{"size":/)
-})
+it.each(['noise.opus', 'noise.ogg'])(
+  '17.124 a recording of %s without cues has an index of its packets',
+  async (name) => {
+    const bytes = record(name)
+    const descriptor = openSync(await store(bytes), 'r')
+    onTestFinished(() => closeSync(descriptor))
+    const found = readMatroskaPackets(new FileWindow(descriptor))
+    const original = openSync(join(seeds, name), 'r')
+    onTestFinished(() => closeSync(original))
+    const wanted = readOggPackets(new FileWindow(original))
+    const [packets, expected] = [[...found.packets], [...wanted.packets]]
+    expect(packets.map(({ duration }) => duration)).toEqual(expected.map(({ duration }) => duration))
+    const heads = packets.map(({ parts: [[at] = [0]] }) => bytes.subarray(at, at + 8))
+    const seed = readFileSync(join(seeds, name))
+    expect(heads).toEqual(expected.map(({ parts: [[at] = [0]] }) => seed.subarray(at, at + 8)))
+    expect(found.sampleEntry.equals(wanted.sampleEntry)).toBe(true)
+    expect(await indexOf(bytes)).toMatch(/^{"size":/)
+  },
+)
 
 it('17.124 a recording that was cut off has an index of the packets before', async () => {
   const bytes = record('noise.opus')

@@ -63,7 +63,7 @@ interface Track {
 
 /** Reads up to the first cluster. */
 function readTrack(file: FileWindow, elements: Generator<Element>): Track {
-  const track = { number: 0, codec: '', codecPrivate: Buffer.alloc(0), tickMs: defaultScaleNs / 1e6 }
+  const track: Track = { number: 0, codec: '', codecPrivate: Buffer.alloc(0), tickMs: defaultScaleNs / 1e6 }
   let tracks = 0
   // Not by `for of`, which would end the elements.
   for (let next = elements.next(); !next.done && next.value.id !== ids.cluster; next = elements.next()) {

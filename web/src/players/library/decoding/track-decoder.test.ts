@@ -75,21 +75,24 @@ function makeTagChunk(id: string): Uint8Array {
   return chunk
 }
 
-it.each(['LIST', 'id3 ', 'ID3 '])('17.123 of the tags of a WAV file in %s only the headers are read', async (id) => {
-  const wav = makeWav()
-  const tags = makeTagChunk(id)
-  const bytes = new Uint8Array(wav.length + 2 * tags.length)
-  bytes.set(wav.subarray(0, 36))
-  bytes.set(tags, 36)
-  bytes.set(wav.subarray(36), 36 + tags.length)
-  bytes.set(tags, wav.length + tags.length)
-  new DataView(bytes.buffer).setUint32(4, bytes.length - 8, true)
-  const { file, reads } = openInMemory(bytes)
-  const input = new Input({ source: new FileSource(file), formats: [WAVE] })
-  const track = await input.getPrimaryAudioTrack()
-  expect(await track?.getDurationFromMetadata()).toBeCloseTo(seconds, 3)
-  expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(1_000)
-})
+it.each(['LIST', 'id3 ', 'ID3 '])(
+  '17.123 of the tags of a WAV file in %s only the headers are read',
+  async (id) => {
+    const wav = makeWav()
+    const tags = makeTagChunk(id)
+    const bytes = new Uint8Array(wav.length + 2 * tags.length)
+    bytes.set(wav.subarray(0, 36))
+    bytes.set(tags, 36)
+    bytes.set(wav.subarray(36), 36 + tags.length)
+    bytes.set(tags, wav.length + tags.length)
+    new DataView(bytes.buffer).setUint32(4, bytes.length - 8, true)
+    const { file, reads } = openInMemory(bytes)
+    const input = new Input({ source: new FileSource(file), formats: [WAVE] })
+    const track = await input.getPrimaryAudioTrack()
+    expect(await track?.getDurationFromMetadata()).toBeCloseTo(seconds, 3)
+    expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(1_000)
+  },
+)
 
 /** RF64 of 5 GB, all silence behind its header. */
 function openSilentRf64(): { file: RangeFile; countReads: () => number } {
