@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { findFreePort } from '../server/test/free-port.ts'
+import { nodeFlags, serverFlags } from '../tools/install.mjs'
 import { withDefer } from './defer.ts'
 import type { Measurement } from './measurement.ts'
 import { summarise } from './report/statistics.ts'
@@ -27,7 +28,7 @@ export const startUp: Measurement = {
     withDefer(async (defer) => {
       const dataDir = mkdtempSync(join(tmpdir(), 'earshot-bench-'))
       defer(() => rmSync(dataDir, { recursive: true, force: true }))
-      const args = ['--disable-warning=ExperimentalWarning', 'server/src/main.ts']
+      const args = [...nodeFlags, ...serverFlags, 'server/src/main.ts']
       await timeStart(args, dataDir) // the first start makes the database and the secret
       log('the data folder is there; starting both in turn')
       const ours: number[] = []

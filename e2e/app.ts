@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase, type Db } from '../server/src/db/database.ts'
 import { findFreePort } from '../server/test/free-port.ts'
+import { nodeFlags, serverFlags } from '../tools/install.mjs'
 
 const root = join(import.meta.dirname, '..')
 const healthyWithinMs = 60_000
@@ -86,7 +87,7 @@ export async function startApp(options: AppOptions = {}): Promise<App> {
 }
 
 function spawnServer(env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  return spawn(process.execPath, [...nodeFlags, ...serverFlags, 'server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     env,

@@ -6,6 +6,7 @@ const { reducedMotion, ...use } = contextOptions
 
 /** Long tests, of which a shorter one runs always, and those of the doubles, which say nothing about the product. */
 const long = [
+  '**/away-and-back.spec.ts',
   '**/connection-lost.spec.ts',
   '**/drawing-cost.spec.ts',
   '**/element-fallback.spec.ts',

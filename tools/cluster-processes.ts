@@ -8,6 +8,7 @@ import { findFreePort } from '../server/test/free-port.ts'
 import { startPostgres } from '../server/test/postgres.ts'
 import { startRedis } from '../server/test/redis.ts'
 import { startBalancer } from './cluster-balancer.ts'
+import { nodeFlags, serverFlags } from './install.mjs'
 
 const root = join(import.meta.dirname, '..')
 const readyWithinMs = 60_000
@@ -144,7 +145,7 @@ function keepRunning(env: NodeJS.ProcessEnv, log: (line: string) => void): KeptS
 
 /** In a process group of its own, so that Ctrl+C in a terminal ends the parts in order. */
 function spawnServer(env: NodeJS.ProcessEnv, log: (line: string) => void): ChildProcess {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  const child = spawn(process.execPath, [...nodeFlags, ...serverFlags, 'server/src/main.ts'], {
     cwd: root,
     env,
     detached: true,

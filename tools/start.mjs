@@ -1,9 +1,9 @@
 // `npm start`: installs and builds whatever is missing, then runs the server.
-import { ensureInstalled, removeBuildPackages } from './install.mjs'
+import { ensureInstalled, removeBuildPackages, serverFlags } from './install.mjs'
 import { ensurePageBuilt, isPageBuilt } from './page.mjs'
 import { runInForeground } from './run.mjs'
 
 ensureInstalled(isPageBuilt() ? 'server' : 'page')
 ensurePageBuilt()
 removeBuildPackages()
-runInForeground(['server/src/main.ts'])
+runInForeground([...serverFlags, 'server/src/main.ts'])

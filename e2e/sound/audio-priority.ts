@@ -34,7 +34,8 @@ function findSoundThreads(): string[] {
   })
 }
 
-function listDescendants(pid: string): string[] {
+/** Lists what a process has started, and what that has. */
+export function listDescendants(pid: string): string[] {
   const children = list(`/proc/${pid}/task`).flatMap((thread) =>
     read(`/proc/${pid}/task/${thread}/children`).split(' ').filter(Boolean),
   )

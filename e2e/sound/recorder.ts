@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { medianSkew } from './median-skew.ts'
 import { cut, longestGapMs, loudness, takeListener } from './recording.ts'
+import { judgeSession, type SessionWindow } from './session-windows.ts'
 import type { Skew } from './skew.ts'
 import { startSoundServer } from './sound-server.ts'
 import { toSounds } from './sounds.ts'
@@ -22,6 +23,8 @@ export interface Recording {
   skew(a: number, b: number): Skew
   /** The longest silence in a listener's sound, ms. */
   longestGapMs(listener: number): number
+  /** What sounded in each 40 ms, and how far apart. Takes about a second for ten. */
+  windows(): SessionWindow[]
 }
 
 /**
@@ -60,5 +63,6 @@ function toRecording(samples: Buffer, listeners: number): Recording {
     loudness: (listener, fromMs = 0) => loudness(cut(of(listener), fromMs, Infinity)),
     skew: (a, b) => medianSkew(toSounds([of(a), of(b)])),
     longestGapMs: (listener) => longestGapMs(of(listener)),
+    windows: () => [...judgeSession(toSounds(sounds))],
   }
 }

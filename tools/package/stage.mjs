@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { fail, ensureInstalled, root } from '../install.mjs'
+import { fail, ensureInstalled, nodeFlags, root, serverFlags } from '../install.mjs'
 import { ensurePageBuilt } from '../page.mjs'
 import { listNeeded, removeFilesThatNeverRun } from '../prune.mjs'
 
@@ -36,7 +36,7 @@ node=node
 for own in "$dir"/node_modules/node-*/bin/node; do [ -x "$own" ] && node=$own; done
 script=main
 [ "$1" = admin ] && { script=admin/main; shift; }
-exec "$node" --disable-warning=ExperimentalWarning "$dir/server/src/$script.ts" "$@"
+exec "$node" ${[...nodeFlags, ...serverFlags].join(' ')} "$dir/server/src/$script.ts" "$@"
 `
 
 /**

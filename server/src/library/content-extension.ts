@@ -10,9 +10,12 @@ const signatures: { extension: string; matches: RegExp }[] = [
   { extension: '.m4a', matches: /^....(?:ftyp|moov|mdat|wide)/s },
   { extension: '.mka', matches: /^.E\xdf\xa3/s },
   { extension: '.aiff', matches: /^FORM....AIF[FC]/s },
+  { extension: '.caf', matches: /^caff\0/ },
+  { extension: '.au', matches: /^\.snd/ },
   { extension: '.wma', matches: /^0&\xb2u\x8ef\xcf/ },
-  // No layer: ADTS. Layer 3: MP3.
+  // No layer: ADTS. Layer 2: MP2. Layer 3: MP3.
   { extension: '.aac', matches: /^\xff[\xf0\xf1\xf8\xf9]/ },
+  { extension: '.mp2', matches: /^\xff[\xe4\xe5\xf4\xf5\xfc\xfd][^\xf0-\xff]/ },
   { extension: '.mp3', matches: /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]/ },
 ]
 const signatureBytes = 12

@@ -5,6 +5,7 @@ import { readContentExtension } from '../content-extension.ts'
 import { sniffImageType } from '../file-types.ts'
 import { readFlacDuration } from './flac-duration.ts'
 import { type MeasuredAudio, measureAudio } from './measured-duration.ts'
+import { readDamagedOgg } from './ogg-duration.ts'
 import { openForParser } from './parser-input.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
 import { readWebmDuration } from './webm-duration.ts'
@@ -115,10 +116,17 @@ function quoted(messages: string[]): string {
   return text && ` (${text.length > quoteMaxLength ? `${text.slice(0, quoteMaxLength)} ...` : text})`
 }
 
+/** By containers; they read the file whole. */
+const counts = new Map([
+  ['FLAC', readFlacDuration],
+  ['Ogg', readDamagedOgg],
+])
+
 /** Finds the duration of a file that does not state it; null for a WebM file where it cannot be found out. */
-async function readMissingDuration(path: string, metadata: IAudioMetadata): Promise<number | null> {
-  if (metadata.format.container !== 'FLAC') return readWebmDuration(path)
-  const durationMs = readFlacDuration(path)
+async function readMissingDuration(path: string, { format }: IAudioMetadata): Promise<number | null> {
+  const count = counts.get(format.container ?? '')
+  if (!count) return readWebmDuration(path)
+  const durationMs = count(path)
   if (durationMs === null) throw new UnreadableAudioError('Cut off: no playable audio in it')
   return durationMs
 }
@@ -135,13 +143,14 @@ function requireAudio(metadata: IAudioMetadata): void {
     throw new UnreadableAudioError(`No audio in it${warningsOf(metadata)}`)
 }
 
-/** Returns the duration in whole ms, or null for a WebM or FLAC file without one. Throws `UnreadableAudioError`. */
+/** Returns the duration in whole ms, or null for a WebM, FLAC or Ogg file without one. Throws `UnreadableAudioError`. */
 function durationOf(metadata: IAudioMetadata): number | null {
   const { duration, container = '' } = metadata.format
   const durationMs = Math.round((duration ?? 0) * 1000)
   if (durationMs > 0) return durationMs
-  // Recorders write WebM without a duration, and pipes FLAC. In other formats, none means that no frame is complete.
-  const isOptional = container.startsWith('EBML') || container === 'FLAC'
+  // Recorders write WebM without a duration, pipes FLAC, and the parser stops at damage in Ogg. In other formats, none
+  // means that no frame is complete.
+  const isOptional = container.startsWith('EBML') || container === 'FLAC' || container === 'Ogg'
   if (duration === undefined && isOptional) return null
   throw new UnreadableAudioError(`Cut off: no playable audio in it${warningsOf(metadata)}`)
 }

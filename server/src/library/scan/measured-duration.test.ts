@@ -153,6 +153,61 @@ it('15.67 MP3 in free format is refused with the remedy', async () => {
   await expect(readAudioTags(path)).rejects.toThrow(/free format.*encode it again/)
 })
 
+it.each([
+  ['MP2', 'song.mp3', Buffer.from('fffd8400', 'hex'), /\.mp2 audio.*convert it to FLAC/],
+  ['CAF', 'song.m4a', Buffer.from('caff\0\x01\0\0', 'latin1'), /\.caf audio.*convert it to FLAC/],
+  ['AU', 'song.wav', Buffer.from('.snd\0\0\0\x18', 'latin1'), /\.au audio.*convert it to FLAC/],
+])('17.125 %s is refused under any name, with what to do', async (_what, name, head, reason) => {
+  const path = join(await makeFolder(), name)
+  await writeFile(path, Buffer.concat([head, Buffer.alloc(4_096, 0x55)]))
+  await expect(readAudioTags(path)).rejects.toThrow(reason)
+})
+
+it.each([
+  ['Microsoft ADPCM', 2],
+  ['IMA ADPCM', 0x11],
+])('17.125 a WAV file in %s is refused with the remedy', async (_what, kind) => {
+  const format = monoFormat(rate, 8)
+  format.writeUInt16LE(kind, 8)
+  const path = await writeSparseWav(60 * rate, { dataBytes: 60 * rate, chunks: [format] })
+  await expect(readAudioTags(path)).rejects.toThrow(/compressed.*ffmpeg/)
+})
+
+it.each([6, 7])('17.125 a WAV file in format %i, which players know, is not', async (kind) => {
+  const format = monoFormat(rate, 8)
+  format.writeUInt16LE(kind, 8)
+  const path = await writeSparseWav(60 * rate, { dataBytes: 60 * rate, chunks: [format] })
+  expect((await readAudioTags(path)).durationMs).toBeGreaterThan(0)
+})
+
+it('17.125 MP3 whose sample rate changes is refused with the remedy', async () => {
+  const path = await writeTrack('mp3-cbr.mp3', 60)
+  const bytes = await readFile(path)
+  const frames = listFrames(path).map(([offset, length]) => {
+    const frame = Buffer.from(bytes.subarray(offset, offset + length))
+    frame[2] = ((frame[2] ?? 0) & 0xf0) | 0x04 // 48 kHz, which shortens it
+    return frame.subarray(0, 3 * Math.round((length * 44.1) / 144))
+  })
+  expect((await readAudioTags(path)).durationMs).toBeGreaterThan(59_000)
+  await appendFile(path, Buffer.concat(frames))
+  await expect(readAudioTags(path)).rejects.toThrow(/sample rate changes.*ffmpeg/)
+})
+
+/** Returns offset and length of the frames of an MP3 file. */
+function listFrames(path: string): [number, number][] {
+  const descriptor = openSync(path, 'r')
+  onTestFinished(() => closeSync(descriptor))
+  return [...readMp3Packets(new FileWindow(descriptor)).packets].flatMap(({ parts }) => parts)
+}
+
+it('17.125 MP3 files that were joined have the duration of all, whatever the first one counts', async () => {
+  const path = await writeTrack('mp3-vbr-table.mp3', 60)
+  await appendFile(path, await readFile(path))
+  const { durationMs } = await readAudioTags(path)
+  expect(Math.abs((durationMs ?? 0) - countMs(path))).toBeLessThan(50)
+  expect(durationMs).toBeGreaterThan(119_000)
+})
+
 /** Returns the duration of all frames of an MP3 file, ms. */
 function countMs(path: string): number {
   const descriptor = openSync(path, 'r')

@@ -7,6 +7,8 @@ const hasFrameCount = 1
 const hasByteCount = 2
 /** A file may have lost a tag at its end that was counted. */
 const toleratedBytes = 1024
+/** Behind the sound. */
+const mostTagBytes = 512 * 1024
 /** The start, middle and end of a file, which its fingerprint reads too. */
 const sampledBytes = 64 * 1024
 
@@ -23,7 +25,7 @@ export function readUncountedMp3(file: FileWindow, descriptor: number): number |
   return (count === 'none' ? measureConstantRate(file, start) : null) ?? countFrames(descriptor)
 }
 
-/** Whether the header of an encoder (Xing or Info) counts frames and bytes, and no more bytes than there are. */
+/** Whether the header of an encoder (Xing or Info) counts frames and bytes, and about as many bytes as there are. */
 function findCount(file: FileWindow, start: number): 'none' | 'holds' | 'exceeds' {
   const head = file.bytes(start, searchedBytes)
   const at = Math.max(head.indexOf('Xing', 0, 'latin1'), head.indexOf('Info', 0, 'latin1'))
@@ -31,7 +33,10 @@ function findCount(file: FileWindow, start: number): 'none' | 'holds' | 'exceeds
   const flags = head.readUInt32BE(at + 4)
   if ((flags & hasFrameCount) === 0 || (flags & hasByteCount) === 0) return 'none'
   const byteCount = head.readUInt32BE(at + 12)
-  return file.size - start < byteCount - toleratedBytes ? 'exceeds' : 'holds'
+  const behind = file.size - start - byteCount
+  // Of files that were joined, the first one's counts only itself.
+  if (behind > mostTagBytes && behind > byteCount / 10) return 'none'
+  return behind < -toleratedBytes ? 'exceeds' : 'holds'
 }
 
 /** Returns the duration by size and bit rate, ms; null unless the start, middle and end have one bit rate. */
@@ -58,13 +63,23 @@ function findRunEnd(file: FileWindow, from: number, { kind, kbits }: Mp3Header):
   return end
 }
 
-/** Through a window of its own: the file is read whole. */
+/** Through a window of its own: the file is read whole. @throws UnreadableAudioError where players would stop early */
 function countFrames(descriptor: number): number {
-  const { packets, timescale, skipped } = readMp3Packets(new FileWindow(descriptor))
+  const file = new FileWindow(descriptor)
+  const { packets, timescale, skipped } = readMp3Packets(file)
   let samples = -skipped
-  for (const { duration } of packets) samples += duration
+  let end = 0
+  for (const { duration, parts } of packets) {
+    samples += duration
+    for (const [offset, length] of parts) end = offset + length
+  }
+  const isLong = file.size - end > Math.max(mostTagBytes, end / 10)
+  if (isLong && findMp3Frame(file, end) !== null) throw new UnreadableAudioError(changesRate)
   return (samples * 1_000) / timescale
 }
+
+const changesRate =
+  'Its sample rate changes, and players stop there: encode it again, by ffmpeg -i in.mp3 -q:a 2 out.mp3'
 
 /** A frame of free format states no bit rate: its index is 0. No browser decodes it. */
 function refuseFreeFormat(head: Buffer): void {

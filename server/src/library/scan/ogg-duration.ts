@@ -1,4 +1,5 @@
-import { FileWindow } from '../seekable/audio-packets.ts'
+import { closeSync, openSync } from 'node:fs'
+import { FileWindow, UnindexableError } from '../seekable/audio-packets.ts'
 import { readOggPackets } from '../seekable/ogg-packets.ts'
 
 const pageMark = 'OggS'
@@ -14,7 +15,24 @@ export function readChainedOgg(file: FileWindow, descriptor: number): number | n
   const first = readSerial(Buffer.from(file.bytes(0, serialAt + 4)), 0)
   const tail = file.bytes(Math.max(0, file.size - tailBytes), tailBytes)
   const last = readSerial(tail, tail.lastIndexOf(pageMark, tail.length - serialAt - 4, 'latin1'))
-  if (first === null || last === null || first === last) return null
+  return first === null || last === null || first === last ? null : countPackets(descriptor)
+}
+
+/** Finds the duration of an Ogg file that is damaged, in whole ms, by reading it whole; null where nothing in it plays. */
+export function readDamagedOgg(path: string): number | null {
+  const descriptor = openSync(path, 'r')
+  try {
+    const durationMs = Math.round(countPackets(descriptor))
+    return durationMs > 0 ? durationMs : null
+  } catch (error) {
+    if (error instanceof UnindexableError) return null
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function countPackets(descriptor: number): number {
   const { packets, timescale, skipped } = readOggPackets(new FileWindow(descriptor))
   let samples = -skipped
   for (const { duration } of packets) samples += duration

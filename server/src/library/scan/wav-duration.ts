@@ -1,9 +1,11 @@
 import type { FileWindow } from '../seekable/audio-packets.ts'
-import { readWavFormat } from '../waveforms/measure-wav.ts'
+import { readWavFormat, UnknownSamplesError, type WavFormat } from '../waveforms/measure-wav.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
 
 /** More than a RIFF header can state. */
 const mostRiffBytes = 2 ** 32
+/** The formats that players know, by their numbers: PCM, float, A-law, mu-law and MP3. */
+const playable = new Set([1, 3, 6, 7, 0x55])
 const repair = 'ffmpeg -i in.wav -c copy -rf64 auto out.wav'
 
 /**
@@ -13,7 +15,7 @@ const repair = 'ffmpeg -i in.wav -c copy -rf64 auto out.wav'
 export function readWavDuration(file: FileWindow): number {
   if (file.bytes(0, 4).toString('latin1') === 'BW64')
     throw new UnreadableAudioError(`BW64, which browsers cannot play: convert it to RF64, by ${repair}`)
-  const { isRf64, dataAt, dataBytes, frameBytes, sampleRate } = readWavFormat(file)
+  const { isRf64, dataAt, dataBytes, frameBytes, sampleRate } = readPlayable(file)
   if (!isRf64 && file.size > mostRiffBytes) {
     throw new UnreadableAudioError(
       `Larger than 4 GB, which its header cannot state: convert it to RF64, by ${repair}`,
@@ -25,4 +27,16 @@ export function readWavDuration(file: FileWindow): number {
     )
   }
   return ((dataBytes / frameBytes) * 1_000) / sampleRate
+}
+
+function readPlayable(file: FileWindow): WavFormat {
+  try {
+    return readWavFormat(file)
+  } catch (error) {
+    if (!(error instanceof UnknownSamplesError) || playable.has(error.kind)) throw error
+    throw new UnreadableAudioError(
+      'Its samples are compressed, as by ADPCM, which browsers cannot play: convert it, by ffmpeg -i in.wav out.flac',
+      { cause: error },
+    )
+  }
 }

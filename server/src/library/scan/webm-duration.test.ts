@@ -41,6 +41,12 @@ describe('the duration of a WebM file without one', () => {
     ).toBe(9_060)
   })
 
+  it('10.12b is found behind the checksum of a cluster', async () => {
+    const blocks = cluster(7_000, [simpleBlock(0), simpleBlock(60)]).slice(12)
+    const bytes = [...clusterId, ...unknownSize, 0xbf, 0x84, 1, 2, 3, 4, ...blocks]
+    expect(await durationOf(Buffer.from(bytes))).toBe(7_120)
+  })
+
   it('10.12b is found where the recording was cut off', async () => {
     const whole = [...cluster(5_000, [simpleBlock(0), simpleBlock(60), simpleBlock(120)])]
     expect(await durationOf(Buffer.from(whole.slice(0, -10)))).toBe(5_120)

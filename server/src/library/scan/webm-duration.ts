@@ -1,4 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
+import { readSize, readUnsigned, vintLength } from '../ebml.ts'
 
 /** The ids of the WebM elements read here (RFC 9559; the encoding is EBML, RFC 8794). */
 const ids = {
@@ -9,6 +10,7 @@ const ids = {
   blockGroup: 0xa0,
   block: 0xa1,
   blockDuration: 0x9b,
+  checksum: 0xbf,
 }
 
 const headBytes = 64 * 1024
@@ -62,9 +64,10 @@ function lastBlocks(tail: Buffer): Block[] {
   return []
 }
 
-/** The same bytes in the middle of a block are no cluster: a cluster begins with its timestamp. */
+/** The same bytes in the middle of a block are no cluster: a cluster begins with its timestamp, behind a checksum. */
 function readBlocks(cluster: Buffer): Block[] {
-  const first = readElement(cluster, 0)
+  const start = readElement(cluster, 0)
+  const first = start?.id === ids.checksum ? readElement(cluster, start.end) : start
   if (first?.id !== ids.clusterTimestamp || !first.isComplete) return []
   const startTime = readUnsigned(first.body)
   return readElements(cluster.subarray(first.end)).flatMap((element) => {
@@ -110,19 +113,12 @@ function readElement(bytes: Buffer, at: number): Element | null {
   const sizeLength = vintLength(bytes[sizeAt] ?? 0)
   const bodyAt = sizeAt + sizeLength
   if (idLength > 4 || sizeLength > 8 || bodyAt > bytes.length) return null
-  const marker = 2 ** (7 * sizeLength)
-  const size = readUnsigned(bytes.subarray(sizeAt, bodyAt)) - marker
-  const isKnown = size !== marker - 1
-  const end = isKnown ? bodyAt + size : bytes.length
+  const size = readSize(bytes.subarray(sizeAt, bodyAt))
+  const end = size === null ? bytes.length : bodyAt + size
   return {
     id: readUnsigned(bytes.subarray(at, sizeAt)),
     body: bytes.subarray(bodyAt, Math.min(end, bytes.length)),
-    isComplete: isKnown && end <= bytes.length,
+    isComplete: size !== null && end <= bytes.length,
     end,
   }
 }
-
-/** Returns the length of a variable-length integer from its first byte; 9 for none. */
-const vintLength = (first: number): number => Math.clz32(first) - 23
-
-const readUnsigned = (bytes: Buffer): number => bytes.reduce((value, byte) => value * 256 + byte, 0)

@@ -38,7 +38,10 @@ export function readFlacPackets(file: FileWindow): AudioPackets {
     sampleEntry: audioSampleEntry('fLaC', { channels, bitsPerSample, sampleRate }, dfla),
     timescale: sampleRate,
     skipped: 0,
-    packets: readFrames(file, findAudio(file, start), streamInfo.readUIntBE(4, 3)),
+    packets: readFrames(file, findAudio(file, start), {
+      shortest: streamInfo.readUIntBE(4, 3),
+      longest: streamInfo.readUIntBE(7, 3),
+    }),
   }
 }
 
@@ -55,39 +58,79 @@ function findAudio(file: FileWindow, start: number): number {
   throw new UnindexableError('The file ends in its header')
 }
 
-function* readFrames(file: FileWindow, start: number, shortestFrame: number): Generator<AudioPacket> {
+/** As the stream states them, in bytes; 0 if unknown. */
+interface FrameLengths {
+  shortest: number
+  longest: number
+}
+
+/** A frame that damage reaches into is left out: its end is not where the next one begins, or further than any frame's. */
+function* readFrames(
+  file: FileWindow,
+  start: number,
+  { shortest, longest }: FrameLengths,
+): Generator<AudioPacket> {
   let offset = start
   let header = parseFlacHeader(file.bytes(start, longestFlacHeader))
   if (!header) throw new UnindexableError('There is no FLAC frame')
+  let isApart = false
   while (header) {
-    const next = findFrameAfter(file, offset + Math.max(shortestFrame, 1), header)
+    const from = offset + Math.max(shortest, 1)
+    const next: FoundFrame | null = findFrameAfter(file, from, header) ?? findAfterDamage(file, from, header)
     const end = next?.offset ?? file.size
     if (end - offset > longestFrame) throw new UnindexableError('The frames are not in order')
-    yield { duration: header.samples, parts: [[offset, end - offset]] }
+    const isTooLong = longest > 0 && end - offset > longest
+    const isDamaged = next !== null && (isTooLong || next.header.number !== numberAfter(header))
+    if (!isDamaged) yield { duration: header.samples, parts: [[offset, end - offset]], isApart }
+    isApart = isDamaged
     offset = end
     header = next?.header ?? null
   }
 }
 
-function findFrameAfter(
+interface FoundFrame {
+  offset: number
+  header: FlacFrameHeader
+}
+
+const numberAfter = ({ hasVaryingBlocks, number, samples }: FlacFrameHeader): number =>
+  number + (hasVaryingBlocks ? samples : 1)
+
+function findFrameAfter(file: FileWindow, from: number, previous: FlacFrameHeader): FoundFrame | null {
+  const wanted = numberAfter(previous)
+  for (const found of listHeaders(file, from, previous)) if (found.header.number === wanted) return found
+  return null
+}
+
+/** Finds the next frame of a later number that the one after it follows. */
+function findAfterDamage(file: FileWindow, from: number, previous: FlacFrameHeader): FoundFrame | null {
+  const wanted = numberAfter(previous)
+  for (const found of listHeaders(file, from, previous)) {
+    const ahead = found.header.number - wanted
+    const isLater = ahead > 0 && ahead < longestFrame
+    if (isLater && findFrameAfter(file, found.offset + 1, found.header)) return found
+  }
+  return null
+}
+
+/** Lists what looks like the header of a frame of the same stream, as far as a frame may reach. */
+function* listHeaders(
   file: FileWindow,
   from: number,
-  previous: FlacFrameHeader,
-): { offset: number; header: FlacFrameHeader } | null {
-  const { hasVaryingBlocks, samples } = previous
-  const wanted = previous.number + (hasVaryingBlocks ? samples : 1)
+  { hasVaryingBlocks }: FlacFrameHeader,
+): Generator<FoundFrame> {
   const until = Math.min(file.size, from + longestFrame)
   for (let start = from; start < until; start += scanBytes) {
-    const bytes = file.bytes(start, scanBytes + longestFlacHeader)
+    let bytes = file.bytes(start, scanBytes + longestFlacHeader)
     for (let at = bytes.indexOf(0xff); at >= 0 && at < scanBytes; at = bytes.indexOf(0xff, at + 1)) {
       if (((bytes[at + 1] ?? 0) & 0xfe) !== 0xf8) continue
       const header = parseFlacHeader(bytes.subarray(at, at + longestFlacHeader))
-      if (header?.number === wanted && header.hasVaryingBlocks === hasVaryingBlocks) {
-        return { offset: start + at, header }
-      }
+      if (header?.hasVaryingBlocks !== hasVaryingBlocks) continue
+      yield { offset: start + at, header }
+      // The file may have been read elsewhere meanwhile.
+      bytes = file.bytes(start, scanBytes + longestFlacHeader)
     }
   }
-  return null
 }
 
 /** Reads the header of a frame; null where the bytes are none, by its checksum. */

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
+import { readAudioTags } from '../scan/audio-tags.ts'
 import { type AudioPackets, FileWindow } from './audio-packets.ts'
+import { readFlacPackets } from './flac-packets.ts'
 import { readMp3Packets } from './mp3-packets.ts'
 import { readOggPackets } from './ogg-packets.ts'
 import { writeIndex } from './track-index.ts'
@@ -82,3 +84,42 @@ it.each([
   writeIndex(path, `${path}.index`)
   expect(readFileSync(`${path}.index`).toString('latin1', 4, 12)).toBe('{"size":')
 })
+
+it.each([
+  ['opus.opus', readOggPackets],
+  ['vorbis.ogg', readOggPackets],
+  ['flac-44.flac', readFlacPackets],
+])('17.124 %s with damage in its middle has an index of what is left of it', async (name, read) => {
+  const whole = await makeTrack(name)
+  const one = listPackets(await store(name, [whole]), read)
+  const middle = Math.floor(whole.length / 2)
+  const damage = Buffer.alloc(20_000, 0x41)
+  // As the encoder of a real file does, which states its longest frame.
+  if (name.endsWith('flac')) whole.writeUIntBE(20_000, 4 + 4 + 7, 3)
+  const inserted = await store(name, [whole.subarray(0, middle), damage, whole.subarray(middle)])
+  const replaced = await store(name, [
+    whole.subarray(0, middle),
+    damage,
+    whole.subarray(middle + damage.length),
+  ])
+  for (const path of [inserted, replaced]) {
+    const { duration, heads } = listPackets(path, read)
+    expect(duration).toBeGreaterThan(one.duration * 0.8)
+    expect(duration).toBeLessThan(one.duration)
+    expect(heads.at(-1)).toBe(one.heads.at(-1))
+    expect(heads.filter((head) => !one.heads.includes(head))).toEqual([])
+  }
+})
+
+it.each(['opus.opus', 'vorbis.ogg'])(
+  '17.124 %s with damage in its middle has the duration of what is left of it',
+  async (name) => {
+    const whole = await makeTrack(name)
+    const middle = Math.floor(whole.length / 2)
+    const damage = Buffer.alloc(20_000, 0x41)
+    const path = await store(name, [whole.subarray(0, middle), damage, whole.subarray(middle)])
+    const { duration } = listPackets(path, readOggPackets)
+    const { durationMs } = await readAudioTags(path)
+    expect(Math.abs((durationMs ?? 0) / 1_000 - duration)).toBeLessThan(0.05)
+  },
+)

@@ -1,6 +1,5 @@
 import { type AudioPacket, type AudioPackets, type FileWindow, UnindexableError } from './audio-packets.ts'
-import { audioSampleEntry, box, elementaryStream, u16, u32, u8 } from './mp4-boxes.ts'
-import { type VorbisBlocks, parseVorbisBlocks, vorbisDurations } from './vorbis-blocks.ts'
+import { describeOpusHead, describeVorbisHeads } from './xiph-codecs.ts'
 
 /** A packet with its first bytes, which state its duration. */
 interface OggPacket {
@@ -8,11 +7,14 @@ interface OggPacket {
   head: Buffer
   /** The first header of a stream that follows another one in the file. */
   beginsLink: boolean
+  /** Damage lies before it. */
+  isApart: boolean
 }
 
 const headBytes = 8
 const pageHeadBytes = 27
-const opusRate = 48_000
+/** Damage up to this long is skipped. */
+const longestGap = 1024 * 1024
 
 /**
  * Finds the packets of the first stream of an Ogg file (RFC 3533) with Opus or Vorbis, and of the streams that are chained
@@ -28,51 +30,22 @@ export function readOggPackets(file: FileWindow): AudioPackets {
   throw new UnindexableError('The stream is neither Opus nor Vorbis')
 }
 
-/** RFC 7845, 5.1, and the encapsulation of Opus in ISO files, 4.3.2: the same fields, in the other byte order. */
 function describeOpus(file: FileWindow, head: Buffer, packets: Generator<OggPacket>): AudioPackets {
   packets.next() // The comments
-  const channels = head[9] ?? 2
-  const preSkip = head.readUInt16LE(10)
-  const dOps = box(
-    'dOps',
-    u8(0, channels),
-    u16(preSkip),
-    u32(head.readUInt32LE(12)),
-    u16(head.readUInt16LE(16)),
-    head.subarray(18),
-  )
-  return {
-    sampleEntry: audioSampleEntry('Opus', { channels, bitsPerSample: 16, sampleRate: opusRate }, dOps),
-    timescale: opusRate,
-    skipped: preSkip,
-    packets: withDurations(
-      joinLinks(packets, 2, ([next]) => bytesOf(file, next).readUInt8(9) === channels),
-      opusDuration,
-    ),
-  }
+  const channels = head[9]
+  const isSame = ([next]: [OggPacket, ...OggPacket[]]) => bytesOf(file, next).readUInt8(9) === channels
+  const { durationOf, ...audio } = describeOpusHead(head)
+  return { ...audio, packets: withDurations(joinLinks(packets, 2, isSame), durationOf) }
 }
 
 function describeVorbis(file: FileWindow, head: Buffer, packets: Generator<OggPacket>): AudioPackets {
   const [comments, setup] = [packets.next(), packets.next()]
   if (comments.done || setup.done) throw new UnindexableError('The Vorbis headers are missing')
   const setupBytes = bytesOf(file, setup.value)
-  const blocks: VorbisBlocks | null = parseVorbisBlocks(head, setupBytes)
-  if (!blocks) throw new UnindexableError('The Vorbis headers cannot be read')
-  const format = { channels: head[11] ?? 2, bitsPerSample: 16, sampleRate: head.readUInt32LE(12) }
-  // Players need no comments: these are empty, without a maker and without entries.
-  const noComments = Buffer.concat([Buffer.from('\x03vorbis', 'latin1'), Buffer.alloc(8), u8(1)])
-  const laced = Buffer.concat([u8(2, head.length, noComments.length), head, noComments, setupBytes])
-  return {
-    sampleEntry: audioSampleEntry('mp4a', format, elementaryStream(0xdd, laced)),
-    timescale: format.sampleRate,
-    skipped: 0,
-    packets: withDurations(
-      joinLinks(packets, 3, ([next, , nextSetup]) => {
-        return bytesOf(file, next).equals(head) && !!nextSetup && bytesOf(file, nextSetup).equals(setupBytes)
-      }),
-      vorbisDurations(blocks),
-    ),
-  }
+  const isSame = ([next, , nextSetup]: [OggPacket, ...OggPacket[]]) =>
+    bytesOf(file, next).equals(head) && !!nextSetup && bytesOf(file, nextSetup).equals(setupBytes)
+  const { durationOf, ...audio } = describeVorbisHeads(head, setupBytes)
+  return { ...audio, packets: withDurations(joinLinks(packets, 3, isSame), durationOf) }
 }
 
 /** Leaves out the headers of the streams that are chained to the first one. Ends before one of another format. */
@@ -100,36 +73,29 @@ function* withDurations(
   packets: Generator<OggPacket>,
   durationOf: (head: Buffer) => number,
 ): Generator<AudioPacket> {
-  for (const { parts, head } of packets) yield { parts, duration: durationOf(head) }
-}
-
-/** A packet's duration by its first bytes (RFC 6716, 3.1). */
-function opusDuration(head: Buffer): number {
-  const [toc = 0, frameCount = 0] = head
-  const config = toc >> 3
-  const frameMs =
-    config < 12
-      ? [10, 20, 40, 60][config & 3]
-      : config < 16
-        ? [10, 20][config & 1]
-        : [2.5, 5, 10, 20][config & 3]
-  const frames = [1, 2, 2, frameCount & 0x3f][toc & 3] ?? 1
-  return ((frameMs ?? 20) * frames * opusRate) / 1_000
+  for (const { parts, head, isApart } of packets) yield { parts, duration: durationOf(head), isApart }
 }
 
 function bytesOf(file: FileWindow, { parts }: OggPacket): Buffer {
   return Buffer.concat(parts.map(([offset, length]) => Buffer.from(file.bytes(offset, length))))
 }
 
-/** Packets end at a segment shorter than 255 bytes and may cross pages. */
+/** Packets end at a segment shorter than 255 bytes and may cross pages. What damage leaves of a packet is left out. */
 function* readPackets(file: FileWindow): Generator<OggPacket> {
   let offset = 0
   let serial: number | null = null
   let parts: [number, number][] = []
-  let [beginsLink, hasAudio] = [false, false]
+  let [beginsLink, hasAudio, isApart] = [false, false, false]
   while (offset < file.size) {
     const page = readPage(file, offset)
-    if (!page) return
+    if (!page || isDamaged(file, offset, page, isApart)) {
+      const next = findPage(file, offset + 1, serial)
+      if (next === null) return
+      offset = next
+      isApart = true
+      parts = []
+      continue
+    }
     // Streams beside the first one begin before its audio, those chained to it after it.
     beginsLink = page.isFirst && hasAudio
     if (beginsLink) serial = page.serial
@@ -137,14 +103,19 @@ function* readPackets(file: FileWindow): Generator<OggPacket> {
     serial ??= page.serial
     if (page.serial !== serial) continue
     hasAudio ||= page.hasPosition
+    let isHeadless = page.isContinued && parts.length === 0
     if (!page.isContinued) parts = []
     for (const segment of page.segments) {
+      if (isHeadless) {
+        isHeadless = !segment.endsPacket
+        continue
+      }
       parts.push([segment.offset, segment.length])
       if (!segment.endsPacket) continue
       const [first] = parts
       const head = first ? Buffer.from(file.bytes(first[0], Math.min(headBytes, first[1]))) : Buffer.alloc(0)
-      if (parts.some(([, length]) => length > 0)) yield { parts, head, beginsLink }
-      beginsLink = false
+      if (parts.some(([, length]) => length > 0)) yield { parts, head, beginsLink, isApart }
+      beginsLink = isApart = false
       parts = []
     }
   }
@@ -164,7 +135,7 @@ interface Page {
 
 function readPage(file: FileWindow, offset: number): Page | null {
   const head = file.bytes(offset, pageHeadBytes + 255)
-  if (head.length < pageHeadBytes || head.toString('latin1', 0, 4) !== 'OggS') return null
+  if (head.length < pageHeadBytes || !hasCapture(head)) return null
   const segmentCount = head[26] ?? 0
   const lacing = [...head.subarray(pageHeadBytes, pageHeadBytes + segmentCount)]
   const segments: Page['segments'] = []
@@ -188,4 +159,40 @@ function readPage(file: FileWindow, offset: number): Page | null {
     segments,
     end: at,
   }
+}
+
+/** Whether a page beside damage, which may reach into it, has another checksum than it states. */
+function isDamaged(file: FileWindow, offset: number, { end }: Page, isApart: boolean): boolean {
+  if (!isApart && (end === file.size || hasCapture(file.bytes(end, 4)))) return false
+  const bytes = Buffer.from(file.bytes(offset, end - offset))
+  const stated = bytes.readUInt32LE(checksumAt)
+  bytes.writeUInt32LE(0, checksumAt)
+  return checksum(bytes) !== stated
+}
+
+const hasCapture = (bytes: Buffer): boolean => bytes.toString('latin1', 0, 4) === 'OggS'
+
+/** Finds the next page of a stream; null where there is none near. */
+function findPage(file: FileWindow, from: number, serial: number | null): number | null {
+  const bytes = Buffer.from(file.bytes(from, longestGap))
+  for (let at = bytes.indexOf('OggS'); at >= 0; at = bytes.indexOf('OggS', at + 1)) {
+    const page = readPage(file, from + at)
+    if (page && (page.serial === serial || page.isFirst)) return from + at
+  }
+  return null
+}
+
+const checksumAt = 22
+const remainders = Uint32Array.from({ length: 256 }, (_, value) => {
+  let remainder = value << 24
+  for (let bit = 0; bit < 8; bit += 1) remainder = (remainder << 1) ^ (remainder < 0 ? 0x04c11db7 : 0)
+  return remainder >>> 0
+})
+
+/** Of a page whose own checksum is 0 (RFC 3533, 6). */
+function checksum(bytes: Uint8Array): number {
+  let remainder = 0
+  for (const byte of bytes)
+    remainder = ((remainder << 8) ^ (remainders[(remainder >>> 24) ^ byte] ?? 0)) >>> 0
+  return remainder
 }

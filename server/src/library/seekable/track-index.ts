@@ -16,6 +16,7 @@ import {
   segmentIndexLength,
 } from './fragment-boxes.ts'
 import { u32 } from './mp4-boxes.ts'
+import { readMatroskaPackets } from './matroska-packets.ts'
 import { readMp3Packets } from './mp3-packets.ts'
 import { readMp4Packets } from './mp4-packets.ts'
 import { readOggPackets } from './ogg-packets.ts'
@@ -55,6 +56,8 @@ const readers = new Map([
   ['.opus', readOggPackets],
   ['.ogg', readOggPackets],
   ['.oga', readOggPackets],
+  ['.webm', readMatroskaPackets],
+  ['.mka', readMatroskaPackets],
 ])
 
 /** Returns whether files of this name can have an index. Of the others, players find positions without one. */

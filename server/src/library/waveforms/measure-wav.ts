@@ -15,6 +15,17 @@ export interface WavFormat {
   dataBytes: number
 }
 
+/** The samples are of another kind than is read here. */
+export class UnknownSamplesError extends UnindexableError {
+  /** The format's number in the header. */
+  readonly kind: number
+
+  constructor(kind: number) {
+    super('Unknown samples')
+    this.kind = kind
+  }
+}
+
 const partBytes = 64 * 1024
 const pcm = 1
 const float = 3
@@ -70,7 +81,7 @@ function parseFormat(bytes: Buffer): SampleFormat {
   const bytesPerSample = bytes.readUInt16LE(14) / 8
   const isFloat = kind === float
   const isKnown = isFloat ? bytesPerSample === 4 : kind === pcm && [1, 2, 3, 4].includes(bytesPerSample)
-  if (!isKnown || channels === 0 || sampleRate === 0) throw new UnindexableError('Unknown samples')
+  if (!isKnown || channels === 0 || sampleRate === 0) throw new UnknownSamplesError(kind)
   return { channels, sampleRate, bytesPerSample, isFloat, frameBytes: channels * bytesPerSample }
 }
 

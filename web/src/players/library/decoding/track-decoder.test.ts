@@ -67,6 +67,33 @@ it('15.52 only what is asked for is read, also shortly behind what was read befo
   expect(isClosed()).toBe(true)
 })
 
+/** A chunk of tags, as large as one with a cover is. */
+function makeTagChunk(id: string): Uint8Array {
+  const chunk = new Uint8Array(8 + 3_000_000)
+  new TextEncoder().encodeInto(id, chunk)
+  new DataView(chunk.buffer).setUint32(4, chunk.length - 8, true)
+  return chunk
+}
+
+it.each(['LIST', 'id3 ', 'ID3 '])(
+  '17.123 of the tags of a WAV file in %s only the headers are read',
+  async (id) => {
+    const wav = makeWav()
+    const tags = makeTagChunk(id)
+    const bytes = new Uint8Array(wav.length + 2 * tags.length)
+    bytes.set(wav.subarray(0, 36))
+    bytes.set(tags, 36)
+    bytes.set(wav.subarray(36), 36 + tags.length)
+    bytes.set(tags, wav.length + tags.length)
+    new DataView(bytes.buffer).setUint32(4, bytes.length - 8, true)
+    const { file, reads } = openInMemory(bytes)
+    const input = new Input({ source: new FileSource(file), formats: [WAVE] })
+    const track = await input.getPrimaryAudioTrack()
+    expect(await track?.getDurationFromMetadata()).toBeCloseTo(seconds, 3)
+    expect(reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(1_000)
+  },
+)
+
 /** RF64 of 5 GB, all silence behind its header. */
 function openSilentRf64(): { file: RangeFile; countReads: () => number } {
   const sampleBytes = 5e9

@@ -204,7 +204,11 @@ interface FilePart {
   offset: number
 }
 
+const riff = 0x52494646
 const rf64 = 0x52463634
+/** Chunks of tags, by their ids: LIST, id3 and ID3. */
+const tagChunks = new Set([0x4c495354, 0x69643320, 0x49443320])
+const chunkHeadBytes = 8
 
 /**
  * Gives mediabunny exactly the bytes that it needs. Its own reader goes on from where it read before, over up to 128 kB that
@@ -215,6 +219,7 @@ export class FileSource extends CustomSource {
   #size: number | undefined
   /** Of RF64, whose `data` chunk states no length: with a size, mediabunny would look for chunks in the samples. */
   #hidesSize = false
+  #isRiff = false
 
   constructor(file: RangeFile) {
     super({
@@ -237,7 +242,12 @@ export class FileSource extends CustomSource {
     if (end > this.#size) return null
     const bytes = await this.#file.read(start, end)
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    this.#hidesSize ||= start === 0 && end > 3 && view.getUint32(0) === rf64
+    if (start === 0 && end > 3) {
+      this.#hidesSize = view.getUint32(0) === rf64
+      this.#isRiff = this.#hidesSize || view.getUint32(0) === riff
+    }
+    // mediabunny skips chunks that it does not know; it would read tags whole, with the covers in them.
+    if (this.#isRiff && bytes.length === chunkHeadBytes && tagChunks.has(view.getUint32(0))) bytes[0] = 0
     return { bytes, view, offset: start }
   }
 }
