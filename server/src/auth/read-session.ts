@@ -54,15 +54,33 @@ function toSession(row: SessionRow): Session {
   return { id, user: { id: userId, email, name, username, avatarUrl, isGuest, isAdmin: isAdminRole(role) } }
 }
 
+/** Each costs a query; a browser has two at most, of the host and of a parent domain. */
+const maxSignedCookies = 4
+
 /**
- * Returns the value of a cookie if it was signed with the secret, as the sign-in library signs them: followed by a dot
- * and its HMAC. Of several with the name the first counts, which belongs to the narrowest path.
+ * Returns the values of the cookies with a name that were signed with the secret, as the sign-in library signs them: followed
+ * by a dot and its HMAC. The one of the narrowest path is the first.
  */
-export function readSignedCookie(
+export function readSignedCookies(
   cookies: string,
   { name, secret }: { name: string; secret: string },
-): string | null {
-  const signed = readCookie(cookies, name)
+): string[] {
+  const values = listCookies(cookies)
+    .filter((cookie) => cookie.name === name)
+    .slice(0, 2 * maxSignedCookies)
+    .map(({ value }) => readSigned(value, secret))
+  return [...new Set(values.filter((value) => value !== null))].slice(0, maxSignedCookies)
+}
+
+/** Returns the cookies without those of the name that hold other signed values. */
+export function keepSignedCookie(cookies: string, { name, value }: { name: string; value: string }): string {
+  return listCookies(cookies)
+    .filter((cookie) => cookie.name !== name || cookie.value.startsWith(`${value}.`))
+    .map(({ pair }) => pair)
+    .join('; ')
+}
+
+function readSigned(signed: string, secret: string): string | null {
   const end = signed.lastIndexOf('.')
   if (end < 1) return null
   const value = signed.slice(0, end)
@@ -71,9 +89,15 @@ export function readSignedCookie(
   return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
 }
 
-function readCookie(cookies: string, name: string): string {
-  const cookie = cookies.split(';').find((each) => each.split('=', 1)[0]?.trim() === name) ?? ''
-  const value = cookie.slice(cookie.indexOf('=') + 1).trim()
+function listCookies(cookies: string): { name: string; value: string; pair: string }[] {
+  return cookies.split(';').map((each) => {
+    const pair = each.trim()
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, Math.max(0, at)).trim(), value: decode(pair.slice(at + 1).trim()), pair }
+  })
+}
+
+function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {
