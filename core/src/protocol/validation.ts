@@ -142,10 +142,7 @@ export const roomsQuerySchema = z.object({
   source: sourceSchema.optional(),
   scope: z.enum(['all', 'public', 'own']).default('all'),
   order: z.enum(['listeners', 'playing']).default('listeners'),
-  cursor: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .optional(),
+  cursor: z.string().min(1).max(limits.roomsCursorMaxLength).optional(),
   limit: z.coerce.number().int().min(1).max(limits.roomsPageMax).default(limits.roomsPageMax),
 })
 export type RoomsQuery = z.output<typeof roomsQuerySchema>

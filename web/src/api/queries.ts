@@ -48,7 +48,7 @@ export const roomsQuery = (query: Partial<RoomsQuery> = {}) =>
       callApi('GET /api/rooms', { query: { ...query, cursor: pageParam } }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
-    // A room that moved between the pages meanwhile is in two of them.
+    // A room that itself moved down meanwhile is in two pages.
     select: ({ pages }) => [
       ...new Map(pages.flatMap(({ rooms }) => rooms).map((room) => [room.id, room])).values(),
     ],
