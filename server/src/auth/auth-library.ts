@@ -31,9 +31,8 @@ import {
   type Session,
 } from './session.ts'
 import { guestPlugin, type TakeGuestPoint } from './guest-plugin.ts'
-import { findSession, keepSignedCookie, readSignedCookies } from './read-session.ts'
+import { findSession, keepSignedCookie, listSurplusSessions, readSignedCookies } from './read-session.ts'
 import { deleteResetTokens } from './reset-tokens.ts'
-import { listSurplusSessions } from './session-limit.ts'
 import { startSweeping } from './sweep.ts'
 
 const sessionLifetimeS = 30 * 24 * 60 * 60

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
@@ -52,6 +53,18 @@ function toSession(row: SessionRow): Session {
   const username = row.username ?? (isGuest ? name : emailName(email))
   const avatarUrl = row.username === null ? row.image : row.avatarUrl
   return { id, user: { id: userId, email, name, username, avatarUrl, isGuest, isAdmin: isAdminRole(role) } }
+}
+
+/**
+ * Lists the tokens of the sessions that a user has beyond `limits.sessionsPerUser`: those that were not used for longest. Who
+ * knows a password could otherwise begin any number of them.
+ */
+export async function listSurplusSessions(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ token: string }>`select "token" from "session" where "userId" = ${userId}
+    order by "updatedAt" desc, "createdAt" desc, "id" limit 10000 offset ${limits.sessionsPerUser}`.execute(
+    db,
+  )
+  return rows.map(({ token }) => token)
 }
 
 /** Each costs a query; a browser has two at most, of the host and of a parent domain. */
