@@ -237,11 +237,9 @@ export const limits = {
   outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
-  roomsCursorMaxLength: 300,
   roomsPageMax: 100,
   roomsListCacheMs: 1_000,
   sessionsPerUser: 50,
-  missingTrackMs: 90 * 24 * 3_600_000, // after this, a library track without its file is deleted where no room holds it
   roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
   roomsPerUser: 100,
   httpBodyMaxBytes: 256 * 1024,

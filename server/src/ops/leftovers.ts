@@ -2,19 +2,21 @@ import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 
-/** Rows of each kind that one sweep deletes. */
+/** A disk may be away for long, and its tracks are to be known again. */
+const missingTrackMs = 90 * 24 * 60 * 60 * 1_000
+/** Library tracks that one sweep deletes. */
 const batchSize = 500
 
 /**
  * Deletes what nobody can use any more: ended invites, bans of users who are gone, and library tracks whose file has been
- * missing for `limits.missingTrackMs` and which no room holds. Resolves to the number of rows.
+ * missing for 90 days and which no room holds. Resolves to the number of rows.
  */
 export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
   const now = Math.floor(nowMs)
   const counts = [
     await deleteEndedInvites(db, now),
     await deleteBansOfGoneUsers(db, now - limits.guestBanMs),
-    await deleteMissingTracks(db, now - limits.missingTrackMs),
+    await deleteMissingTracks(db, now - missingTrackMs),
   ]
   return counts.reduce((sum, count) => sum + count, 0)
 }
