@@ -25,7 +25,8 @@ it.runIf(process.platform === 'linux')(
       await once(child, 'close')
     })
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
     await vi.waitFor(() => expect(output).toContain('Library scan completed'), { timeout: 60_000 })
     expect(output).toContain('"storedCount":1')
     expect(output).not.toMatch(/"level":[56]0/)

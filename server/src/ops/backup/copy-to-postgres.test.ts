@@ -18,14 +18,19 @@ async function readTables(db: Db): Promise<Record<string, unknown[]>> {
   const content: Record<string, unknown[]> = {}
   for (const name of names.filter((each) => !/^(sqlite|library_search|library_trigrams)/.test(each))) {
     const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(db)
-    content[name] = rows.map((row) => JSON.stringify(row, normalise)).toSorted()
+    content[name] = rows.map((row) => JSON.stringify(fieldsOf(row), normalise)).toSorted()
   }
   return content
 }
 
-/** The engines differ in truth values, times and the number of a row. */
-function normalise(key: string, value: unknown): unknown {
-  if (key === 'row_number') return undefined
+/** In the order of their names. Only SQLite numbers its rows. */
+function fieldsOf(row: object): [string, unknown][] {
+  const fields = Object.entries(row) as [string, unknown][]
+  return fields.filter(([name]) => name !== 'row_number').toSorted(([a], [b]) => (a < b ? -1 : 1))
+}
+
+/** The engines differ in truth values and times. */
+function normalise(_key: string, value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value)
   return typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value
 }

@@ -96,7 +96,8 @@ async function copyTable(
   const columns = table.columns.filter(({ name }) => names.has(name))
   if (columns.length === 0) return 0
   const list = sql.join(columns.map(({ name }) => sql.ref(name)))
-  for (let copied = 0; ;) {
+  let copied = 0
+  for (;;) {
     const { rows } = await sql<Record<string, unknown>>`select ${list} from ${sql.table(table.name)}
       limit ${batchSize} offset ${copied}`.execute(source)
     if (rows.length === 0) return copied
@@ -108,8 +109,9 @@ async function copyTable(
   }
 }
 
-/** SQLite has numbers for truth values, and texts that PostgreSQL refuses. */
+/** SQLite has numbers for truth values, fractions in columns of whole numbers, and texts that PostgreSQL refuses. */
 function convert(value: unknown, { dataType }: ColumnMetadata): unknown {
   if (dataType === 'bool' && value !== null) return Boolean(value)
+  if (typeof value === 'number' && /^int/.test(dataType)) return Math.round(value)
   return typeof value === 'string' ? value.replaceAll('\0', '') : value
 }
