@@ -112,6 +112,6 @@ async function copyTable(
 /** SQLite has numbers for truth values, fractions in columns of whole numbers, and texts that PostgreSQL refuses. */
 function convert(value: unknown, { dataType }: ColumnMetadata): unknown {
   if (dataType === 'bool' && value !== null) return Boolean(value)
-  if (typeof value === 'number' && /^int/.test(dataType)) return Math.round(value)
+  if (typeof value === 'number' && dataType.startsWith('int')) return Math.round(value)
   return typeof value === 'string' ? value.replaceAll('\0', '') : value
 }
