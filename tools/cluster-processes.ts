@@ -65,6 +65,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     endings.push(() => balancer.close())
     const env = {
       LOG_LEVEL: 'warn',
+      // The balancer asks every 500 ms.
+      DRAIN_S: '1',
       ...process.env,
       PUBLIC_URL: process.env['PUBLIC_URL'] || listAddresses(host, balancer.port),
       HOST: '127.0.0.1',

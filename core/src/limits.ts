@@ -237,9 +237,9 @@ export const limits = {
   outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
-  roomsListMax: 10_000, // listed in pages
   roomsPageMax: 100,
   roomsListCacheMs: 1_000,
+  sessionsPerUser: 50,
   roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
   roomsPerUser: 100,
   httpBodyMaxBytes: 256 * 1024,

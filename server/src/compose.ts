@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
@@ -27,7 +28,7 @@ import { createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
-import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
+import { createRegistry, type Health, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
 import { startRetention } from './ops/retention.ts'
 import { createSecurityLog } from './ops/security-log.ts'
@@ -137,7 +138,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
 
   registerMetrics(server, registry, env.metricsToken)
   await registerDocs(server, version)
-  registerHealth(server, { ...env, db, clock, redis: limiterRedis, version })
+  const health = registerHealth(server, { ...env, db, clock, redis: limiterRedis, version })
   const { readStats } = listeningTime
   registerAccounts(base, server, { ...accounts, rooms, library, io, version, readStats, origin })
   const config = readPageConfig({ env, version })
@@ -153,6 +154,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
+  closers.push(() => drain(health, env.drainMs))
   await announceAccess(base, logger)
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)
@@ -190,6 +192,12 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
     securityLog: createSecurityLog(logger),
     closers,
   }
+}
+
+/** Serves on until balancers have read that nothing new should come. */
+async function drain(health: Health, drainMs: number): Promise<void> {
+  health.stopAccepting()
+  if (drainMs > 0) await delay(drainMs)
 }
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */

@@ -11,6 +11,7 @@ export const operationVariables = {
   KEEP_IDLE_ROOMS_DAYS: wholeNumber(1, 36_500),
   KEEP_OUTBOX_DAYS: wholeNumber(1, 36_500),
   DISK_RESERVE_MB: wholeNumber(0, 100_000_000),
+  DRAIN_S: wholeNumber(0, 300),
   METRICS_TOKEN: variable(
     z.string().regex(/^[\x21-\x7e]{16,200}$/),
     '16 to 200 printable characters without spaces',
@@ -38,6 +39,8 @@ export function toOperation(values: z.output<typeof given>) {
     },
     /** Free space in the data folder below which the server is not ready. */
     diskReserveBytes: (values.DISK_RESERVE_MB ?? 16) * 1024 * 1024,
+    /** How long the server serves on after a signal to end, while `/readyz` fails. */
+    drainMs: (values.DRAIN_S ?? 0) * 1_000,
     /** Null: metrics are served to this machine only. */
     metricsToken: values.METRICS_TOKEN ?? null,
   }

@@ -51,6 +51,7 @@ describe('the configuration', () => {
       pool: { size: 20, statementTimeoutMs: 30_000, keepAliveMs: 30_000 },
       retention: { messagesMs: null, historyMs: null, idleRoomsMs: null, outboxMs: null },
       diskReserveBytes: 16 * 1024 * 1024,
+      drainMs: 0,
       metricsToken: null,
       logLevel: 'info',
     })

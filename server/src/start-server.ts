@@ -13,7 +13,7 @@ export async function startServer(): Promise<void> {
   endOnUncaughtError(logger)
   try {
     const app = await createApp({ env, logger })
-    closeOnSignal(() => app.close(), logger)
+    closeOnSignal(() => app.close(), logger, env.drainMs)
     app.startLibrary()
     say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
     app.signInLoaded.then(collectGarbage, (error: unknown) => {

@@ -120,6 +120,7 @@ export const adminCalls = {
     path: '/api/admin/claim',
     summary: 'Become the first administrator with the one-time code that the server printed',
     signedIn: true,
+    needsAccount: true,
     body: z.object({ code: z.string().trim().min(1).max(100) }),
     response: empty,
   },

@@ -12,6 +12,7 @@ export const validationMessages = {
   roomPasswordRequired: 'Password required',
   roomNameTooLong: `A room name has at most ${limits.roomNameMaxLength} characters`,
   nameRequired: 'Name required',
+  nameMixesAlphabets: 'A word of a name has letters of one alphabet',
   messageEmpty: 'Empty message',
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const

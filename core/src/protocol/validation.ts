@@ -133,6 +133,8 @@ export const profileUpdateSchema = z
   .partial()
   .strict()
 
+const roomsCursorMaxLength = 300
+
 /**
  * Which rooms to list: `q` searches their names, `source` is that of the current track or the preferred one, `scope`
  * takes public rooms only, or those of the signed-in user. `playing` lists rooms that play first.
@@ -142,10 +144,7 @@ export const roomsQuerySchema = z.object({
   source: sourceSchema.optional(),
   scope: z.enum(['all', 'public', 'own']).default('all'),
   order: z.enum(['listeners', 'playing']).default('listeners'),
-  cursor: z
-    .string()
-    .regex(/^\d{1,5}$/)
-    .optional(),
+  cursor: z.string().min(1).max(roomsCursorMaxLength).optional(),
   limit: z.coerce.number().int().min(1).max(limits.roomsPageMax).default(limits.roomsPageMax),
 })
 export type RoomsQuery = z.output<typeof roomsQuerySchema>

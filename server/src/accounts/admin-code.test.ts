@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it } from 'vitest'
-import { startApp, signUp, type TestUser } from '../../test/apps.ts'
+import { enterAsGuest, startApp, signUp, type TestUser } from '../../test/apps.ts'
 import { ask, codeOf } from '../../test/ask.ts'
 import { describeDatabases } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
@@ -48,6 +48,22 @@ describe('the first administrator', () => {
     }
     expect(await guess(ann)).toBe('rate_limited')
     expect(await guess(bob)).toBe('rate_limited')
+  })
+
+  it('15.80 guests become no administrators: who loses their session would leave a server that nobody can run', async () => {
+    const { logger, lines } = captureLog()
+    const app = await startApp({ logger })
+    const code = String(lines.find((line) => 'code' in line)?.['code'])
+    const guest = await enterAsGuest(app, 'Gus')
+    await expect(app.call(guest, 'POST', '/api/admin/claim', { code })).rejects.toMatchObject({
+      code: 'account_required',
+    })
+    const ann = await signUp(app, 'ann')
+    await app.call(ann, 'POST', '/api/admin/claim', { code })
+    await expect(
+      app.call(ann, 'PATCH', `/api/admin/users/${guest.id}`, { isAdmin: true }),
+    ).rejects.toMatchObject({ code: 'account_required' })
+    expect(await hasAdmin(app.db, ann.id)).toBe(false)
   })
 
   it('16.35 with an administrator, a start prints no code', async () => {

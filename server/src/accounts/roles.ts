@@ -6,6 +6,7 @@ import {
   deleteSessions,
   findUser,
   hasAdmin,
+  isGuest,
   writeAdmin,
   writeDisabled,
   writeLibraryAccess,
@@ -22,7 +23,7 @@ const lastAdminText = 'There must be an administrator: make somebody else one fi
 
 /**
  * Changes a user's role or state. A disabled user's sessions end. Returns the user, and the sessions that ended.
- * @throws AppError not_found, or invalid_input where no administrator would be left
+ * @throws AppError not_found, invalid_input where no administrator would be left, or account_required for a guest as one
  */
 export async function changeUser(
   db: Db,
@@ -32,6 +33,7 @@ export async function changeUser(
   return db.transaction().execute(async (change) => {
     const before = await findUser(change, userId)
     if (!before) throw new AppError('not_found')
+    if (isAdmin && (await isGuest(change, userId))) throw new AppError('account_required')
     if (isAdmin !== undefined) await writeAdmin(change, userId, isAdmin)
     if (isDisabled !== undefined) await writeDisabled(change, userId, isDisabled)
     if (hasLibraryAccess !== undefined) await writeLibraryAccess(change, userId, hasLibraryAccess)

@@ -1,6 +1,8 @@
 import type { Clock } from '@earshot/core/clock'
 import type { SignUpMode } from '@earshot/core/protocol/admin-calls'
 import { AppError } from '@earshot/core/protocol/errors'
+import { mixesAlphabets } from '@earshot/core/protocol/text'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import type { Redis } from 'ioredis'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
@@ -59,6 +61,7 @@ export function createSignUpRule(parts: SignUpParts): SignUpRule {
       if (mode === 'invite' && !isInvited) throw refuse('invite_required', address)
       if (username === null) return
       if (isReservedName(username) || (await isNameTaken(db, username))) throw new AppError('name_taken')
+      if (mixesAlphabets(username)) throw new AppError('invalid_input', validationMessages.nameMixesAlphabets)
     },
     async admit({ invite, address }) {
       if (mode === 'closed') throw refuse('sign_up_closed', address)

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
+import type { AppError } from '@earshot/core/protocol/errors'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it } from 'vitest'
-import { startApp, signUp, type AppOptions, type TestApp } from '../../test/apps.ts'
+import { shareApp, startApp, signUp, type AppOptions, type TestApp } from '../../test/apps.ts'
 import { type Answer, ask, codeOf, cookiesOf } from '../../test/ask.ts'
 import { describeDatabases } from '../../test/databases.ts'
 import { captureLog } from '../../test/log.ts'
@@ -158,6 +159,7 @@ async function countUsers(app: TestApp): Promise<{ rows: number }> {
 }
 
 describe('user names', () => {
+  const shared = shareApp()
   it('16.34 a chosen name that is taken, or looks like one, is refused; a name made of the address gets a number', async () => {
     const app = await startApp()
     expect((await signUpAs(app, { username: 'Alice' })).status).toBe(200)
@@ -167,6 +169,42 @@ describe('user names', () => {
     const answer = await signUpAs(app, { email: 'alice@example.org' })
     const { user } = answer.json as { user: { id: string } }
     expect(await findProfile(app.db, user.id)).toMatchObject({ username: 'alice 2' })
+  })
+
+  it.each([
+    ['aӏbert', false],
+    ['Sашa', false],
+    ['Νina', false],
+    ['Ꭺlbert', false],
+    ['ann Аnn ben', false],
+    ['DJ Вова', true],
+    ['王小明Tom', true],
+    ['日本ひらカナ', true],
+    ['Nguyễn Łukasz', true],
+    ['μ2 x²', true],
+    ['Νίνα', true],
+    ['علي', true],
+  ])('15.76 no word of a name mixes alphabets: %s (%s)', async (name, isAllowed) => {
+    const ann = await signUp(shared, 'somebody')
+    const renaming = shared.call(ann, 'PATCH', '/api/profile', { username: name }).then(
+      () => true,
+      (error: AppError) => error.code !== 'invalid_input',
+    )
+    expect(await renaming).toBe(isAllowed)
+    const answer = await post(shared, '/sign-in/anonymous', { name })
+    expect(answer.status).toBe(isAllowed ? 200 : 400)
+  })
+
+  it('15.76 a sign-up with such a name is refused, in odd spellings of the path too', async () => {
+    const app = await startApp()
+    const refused = await signUpAs(app, { username: 'aӏbert' })
+    expect(refused.json).toMatchObject({
+      error: { code: 'invalid_input', message: expect.stringMatching(/one alphabet/) },
+    })
+    const around = { email: 'x@example.org', password, name: 'x', username: 'aӏbert' }
+    const answer = await post(app, '/sign-up/email/', around)
+    const { user } = (answer.json ?? {}) as { user?: { id: string } }
+    if (user) expect((await findProfile(app.db, user.id))?.username).toMatch(/^(x|listener)$/)
   })
 
   it('16.34 a user keeps the own name in another spelling, and cannot take that of another', async () => {

@@ -2,8 +2,9 @@ import { resolve } from 'node:path'
 import { pluralsOf } from '@earshot/core/plurals'
 import manifest from '../../package.json' with { type: 'json' }
 import { backUp } from '../ops/backup/back-up.ts'
+import { copyToPostgres } from '../ops/backup/copy-to-postgres.ts'
 import { restore } from '../ops/backup/restore.ts'
-import type { Command } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 
 const plural = pluralsOf<'one'>('en')
 
@@ -35,6 +36,17 @@ export const backupCommands: Record<string, Command> = {
       if (!restored.hasSecret && env.secret === null) {
         print('The backup has no secret: set SECRET to the one of the old server, or people sign in again.')
       }
+    },
+  },
+  'copy-to-postgres': {
+    usage: 'copy-to-postgres',
+    summary: 'copy SQLite into the empty PostgreSQL of DATABASE_URL, while the server is stopped',
+    takes: [0, 0],
+    async run({ env: { dataDir, databaseUrl }, logger, print }) {
+      if (databaseUrl === null) throw new CommandError('DATABASE_URL: set it to the PostgreSQL to copy into.')
+      const { rows, tables } = await copyToPostgres({ dataDir, databaseUrl }, logger)
+      print(`Copied ${rows} rows of ${tables} tables. Start the server with this DATABASE_URL to use them.`)
+      print('The SQLite database is kept as it was.')
     },
   },
 }

@@ -1,5 +1,5 @@
-import { setPriority } from 'node:os'
 import { parentPort, Worker } from 'node:worker_threads'
+import { lowerPriority } from './low-priority.ts'
 
 /** The functions that a worker thread offers. Inputs and results are copied, so they must be plain data. */
 export type WorkerHandlers = Record<string, (input: never) => Promise<unknown>>
@@ -122,7 +122,7 @@ const closedError = (): Error => new Error('The worker was closed')
  * Linux, a priority belongs to a thread.
  */
 export function answerCalls(handlers: WorkerHandlers): void {
-  if (process.platform === 'linux') setPriority(niceness)
+  lowerPriority(niceness)
   const answer = async ({ id, name, input }: Request): Promise<Response> => {
     try {
       const handler = handlers[name]

@@ -28,9 +28,10 @@ import {
   type CheckPassword,
   type CreateResetLink,
   type ResolveSession,
+  type Session,
 } from './session.ts'
 import { guestPlugin, type TakeGuestPoint } from './guest-plugin.ts'
-import { findSession, readSignedCookie } from './read-session.ts'
+import { findSession, keepSignedCookie, listSurplusSessions, readSignedCookies } from './read-session.ts'
 import { deleteResetTokens } from './reset-tokens.ts'
 import { startSweeping } from './sweep.ts'
 
@@ -95,16 +96,29 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
   const stopSweeping = startSweeping(parts)
   // On its first request the library checks the tables, which is slow. This one saves users the wait.
   runInBackground(library.handler(new Request(new URL(`${authPath}/ok`, parts.publicUrl))))
+  const readTokens = async (cookies: string): Promise<{ name: string; tokens: string[] }> => {
+    const { secret, authCookies } = await library.$context
+    const { name } = authCookies.sessionToken
+    return { name, tokens: readSignedCookies(cookies, { name, secret }) }
+  }
   return {
-    handle: (request) => library.handler(toFetchRequest(request, parts.publicUrl)),
+    async handle(request) {
+      // The library reads only the first of several session cookies.
+      const cookies = request.headers.get('cookie') ?? ''
+      const { name, tokens } = await readTokens(cookies)
+      if (cookies.split(`${name}=`).length > 2) {
+        const found = await findCurrent(parts.db, tokens)
+        if (found) request.headers.set('cookie', keepSignedCookie(cookies, { name, value: found.token }))
+      }
+      return library.handler(toFetchRequest(request, parts.publicUrl))
+    },
     async resolveSession(cookies = '') {
-      const { secret, authCookies } = await library.$context
-      const token = readSignedCookie(cookies, { name: authCookies.sessionToken.name, secret })
-      const found = token === null ? null : await findSession(parts.db, token)
-      if (found !== 'expired') return found
+      const { name, tokens } = await readTokens(cookies)
+      const found = await findCurrent(parts.db, tokens)
+      if (found?.session !== 'expired') return found?.session ?? null
       // The library deletes it, and tells who waits for that. It must not renew it: that takes a new cookie.
       await library.api.getSession({
-        headers: new Headers({ cookie: cookies }),
+        headers: new Headers({ cookie: keepSignedCookie(cookies, { name, value: found.token }) }),
         query: { disableRefresh: true },
       })
       return null
@@ -129,6 +143,20 @@ export function openAuthLibrary(parts: AuthLibraryParts): AuthLibrary {
       await Promise.all(background)
     },
   }
+}
+
+/** Finds the first session that has not ended; else one that is expired and still stored. */
+async function findCurrent(
+  db: Db,
+  tokens: readonly string[],
+): Promise<{ token: string; session: Session | 'expired' } | null> {
+  let expired: { token: string; session: 'expired' } | null = null
+  for (const token of tokens) {
+    const session = await findSession(db, token)
+    if (session === 'expired') expired ??= { token, session }
+    else if (session) return { token, session }
+  }
+  return expired
 }
 
 const noPermissions = createAccessControl({ user: ['list'] }).newRole({ user: [] })
@@ -172,6 +200,12 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
     databaseHooks: {
       user: { create: newAccountHooks(parts) },
       session: {
+        create: {
+          async after({ userId }, context) {
+            const surplus = await listSurplusSessions(db, userId)
+            if (surplus.length > 0) await context?.context.internalAdapter.deleteSessions(surplus)
+          },
+        },
         delete: {
           after: (session) => events.emit('sessionEnded', { sessionId: session.id, isRemote: false }),
         },
@@ -189,7 +223,8 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
       useSecureCookies: parts.isSecure,
       defaultCookieAttributes: { httpOnly: true, sameSite: 'lax' },
       ipAddress: { ipAddressHeaders: [clientAddressHeader] },
-      database: { generateId: () => newId() },
+      // Of more sessions than this, a new password would end only some.
+      database: { generateId: () => newId(), defaultFindManyLimit: 10_000 },
       backgroundTasks: { handler: runInBackground },
       // Explicit, because the library disables both checks by default while tests run.
       disableOriginCheck: false,

@@ -1,4 +1,5 @@
 import { AppError } from '@earshot/core/protocol/errors'
+import { mixesAlphabets } from '@earshot/core/protocol/text'
 import { guestSchema, nameSchema } from '@earshot/core/protocol/validation'
 import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
@@ -27,6 +28,9 @@ export function guestPlugin(parts: { events: EventBus; takeGuestPoint: TakeGuest
       if (isReservedName(guest.name)) {
         const { code, message } = new AppError('name_taken')
         throw new APIError('CONFLICT', { code, message })
+      }
+      if (mixesAlphabets(guest.name)) {
+        throw new APIError('BAD_REQUEST', { message: validationMessages.nameMixesAlphabets })
       }
       await takePoint(parts.takeGuestPoint, context.headers?.get(clientAddressHeader) ?? '')
       return guest.name

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '@earshot/core/limits'
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { prepareQuery } from '../db/prepared-query.ts'
@@ -55,14 +56,44 @@ function toSession(row: SessionRow): Session {
 }
 
 /**
- * Returns the value of a cookie if it was signed with the secret, as the sign-in library signs them: followed by a dot
- * and its HMAC. Of several with the name the first counts, which belongs to the narrowest path.
+ * Lists the tokens of the sessions that a user has beyond `limits.sessionsPerUser`: those that were not used for longest. Who
+ * knows a password could otherwise begin any number of them.
  */
-export function readSignedCookie(
+export async function listSurplusSessions(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await sql<{ token: string }>`select "token" from "session" where "userId" = ${userId}
+    order by "updatedAt" desc, "createdAt" desc, "id" limit 10000 offset ${limits.sessionsPerUser}`.execute(
+    db,
+  )
+  return rows.map(({ token }) => token)
+}
+
+/** Each costs a query; a browser has two at most, of the host and of a parent domain. */
+const maxSignedCookies = 4
+
+/**
+ * Returns the values of the cookies with a name that were signed with the secret, as the sign-in library signs them: followed
+ * by a dot and its HMAC. The one of the narrowest path is the first.
+ */
+export function readSignedCookies(
   cookies: string,
   { name, secret }: { name: string; secret: string },
-): string | null {
-  const signed = readCookie(cookies, name)
+): string[] {
+  const values = listCookies(cookies)
+    .filter((cookie) => cookie.name === name)
+    .slice(0, 2 * maxSignedCookies)
+    .map(({ value }) => readSigned(value, secret))
+  return [...new Set(values.filter((value) => value !== null))].slice(0, maxSignedCookies)
+}
+
+/** Returns the cookies without those of the name that hold other signed values. */
+export function keepSignedCookie(cookies: string, { name, value }: { name: string; value: string }): string {
+  return listCookies(cookies)
+    .filter((cookie) => cookie.name !== name || cookie.value.startsWith(`${value}.`))
+    .map(({ pair }) => pair)
+    .join('; ')
+}
+
+function readSigned(signed: string, secret: string): string | null {
   const end = signed.lastIndexOf('.')
   if (end < 1) return null
   const value = signed.slice(0, end)
@@ -71,9 +102,15 @@ export function readSignedCookie(
   return given.length === expected.length && timingSafeEqual(given, expected) ? value : null
 }
 
-function readCookie(cookies: string, name: string): string {
-  const cookie = cookies.split(';').find((each) => each.split('=', 1)[0]?.trim() === name) ?? ''
-  const value = cookie.slice(cookie.indexOf('=') + 1).trim()
+function listCookies(cookies: string): { name: string; value: string; pair: string }[] {
+  return cookies.split(';').map((each) => {
+    const pair = each.trim()
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, Math.max(0, at)).trim(), value: decode(pair.slice(at + 1).trim()), pair }
+  })
+}
+
+function decode(value: string): string {
   try {
     return decodeURIComponent(value)
   } catch {

@@ -37,11 +37,19 @@ export async function sweepAuthTables(db: Db, nowMs: number): Promise<void> {
   const incompleteBefore = new Date(nowMs - incompleteAfterMs).toISOString()
   await sql`delete from "session" where "expiresAt" < ${now}`.execute(db)
   await sql`delete from "verification" where "expiresAt" < ${now}`.execute(db)
-  await sql`delete from "user" where "createdAt" < ${incompleteBefore} and not exists
-    (select 1 from "account" where "account"."userId" = "user"."id") and "isAnonymous" is not true`.execute(
-    db,
-  )
+  await deleteIncompleteUsers(db, incompleteBefore)
   while ((await deleteStaleGuests(db, nowMs)) === guestBatch);
+}
+
+/** With their profiles, which hold their names. */
+async function deleteIncompleteUsers(db: Db, before: string): Promise<void> {
+  await db.transaction().execute(async (change) => {
+    const { rows } = await sql<{ id: string }>`delete from "user" where "createdAt" < ${before} and not exists
+      (select 1 from "account" where "account"."userId" = "user"."id") and "isAnonymous" is not true
+      returning "id"`.execute(change)
+    const ids = rows.map(({ id }) => id)
+    if (ids.length > 0) await change.deleteFrom('profiles').where('id', 'in', ids).execute()
+  })
 }
 
 /** Deletes up to `guestBatch` guests; resolves to their number. Their messages stay, as those of deleted accounts. */

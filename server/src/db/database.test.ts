@@ -139,6 +139,7 @@ describeDatabases('the database', (open, make) => {
       '018-library-places',
       '020-name-looks',
       '021-room-invite-uses',
+      '022-missing-files',
     ])
   })
 

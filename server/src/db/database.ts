@@ -23,6 +23,7 @@ import { clientMessageIds } from './migrations/017-client-message-ids.ts'
 import { libraryPlaces } from './migrations/018-library-places.ts'
 import { nameLooks } from './migrations/020-name-looks.ts'
 import { roomInviteUses } from './migrations/021-room-invite-uses.ts'
+import { missingFiles } from './migrations/022-missing-files.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -82,6 +83,7 @@ export const migrations = {
   '018-library-places': libraryPlaces,
   '020-name-looks': nameLooks,
   '021-room-invite-uses': roomInviteUses,
+  '022-missing-files': missingFiles,
 }
 
 /** The migrations that this version knows, in order. */

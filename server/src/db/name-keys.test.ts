@@ -22,6 +22,8 @@ it.each([
   ['Tom', 'TO\u{1D426}'],
   ['Alice', 'aIice'],
   ['Bob0', 'BobO'],
+  ['alice', '\u0430\u04CF\u0456\u0441\u0435'],
+  ['Carl', 'Car\u04CF'],
 ])('16.89 %s and %s look alike, in letters of other scripts', (one, other) => {
   expect(look(other)).toBe(look(one))
 })

@@ -27,7 +27,8 @@ export function nameKeysOf(username: string): NameKeys {
  */
 function lookOf(text: string): string {
   return Array.from(text, (character) => {
-    const look = lookLike(character)
+    // The list leads from the small palochka over a dotless i to i. Fonts draw it like the capital one: as l.
+    const look = lookLike(character === '\u04CF' ? '\u04C0' : character)
     return look.startsWith('rn') ? `m${look.slice(2)}` : look
   }).join('')
 }

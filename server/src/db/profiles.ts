@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { limits } from '@earshot/core/limits'
 import type { Profile, Source } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
+import { mixesAlphabets } from '@earshot/core/protocol/text'
 import type { Selectable, Updateable } from 'kysely'
 import type { Db } from './database.ts'
 import { nameKeysOf, numberedName } from './name-keys.ts'
@@ -42,8 +43,8 @@ export async function findUsernames(db: Db, userIds: string[]): Promise<Map<stri
 const insertAttempts = 5
 
 /**
- * Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. A reserved one is
- * replaced by a neutral one.
+ * Inserts the profile of a new account or guest; keeps an existing one. A taken name gets a number: ann 2. One that nobody may
+ * choose is replaced by a neutral one.
  */
 export async function insertProfile(
   db: Db,
@@ -56,7 +57,8 @@ export async function insertProfile(
     hasLibraryAccess?: boolean
   },
 ): Promise<void> {
-  const wanted = isReservedName(profile.username) ? neutralName : profile.username
+  const { username: given } = profile
+  const wanted = isReservedName(given) || mixesAlphabets(given) ? neutralName : given
   for (let attempt = 0; attempt < insertAttempts; attempt += 1) {
     const username = await findFreeName(db, wanted)
     await db

@@ -4,6 +4,14 @@ import type { Db } from './database.ts'
 import { escapeLike } from './library-search.ts'
 import { type ListedRoom, type RoomRow, selectListed, toListedRoom } from './rooms.ts'
 
+/** What the list is sorted by. */
+export interface RoomKey {
+  isPlaying: number
+  listeners: number
+  lastUpdated: number
+  id: string
+}
+
 /** A page of the list of rooms. */
 export interface RoomsPage extends Pick<RoomsQuery, 'source' | 'order' | 'limit'> {
   /** A part of the name, without case and accents; null for all. */
@@ -11,7 +19,8 @@ export interface RoomsPage extends Pick<RoomsQuery, 'source' | 'order' | 'limit'
   /** Of this owner only; null for all. */
   ownerId: string | null
   isPublic: boolean
-  offset: number
+  /** Behind this room; null for the first page. */
+  after: RoomKey | null
   /** Rooms without members that were last used before this are left out, unless they are searched for. */
   usedAfterMs: number
 }
@@ -37,15 +46,24 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
       ]),
     )
   }
-  if (page.order === 'playing') query = query.orderBy('rooms.is_playing', 'desc')
+  const playingFirst = page.order === 'playing'
+  if (page.after) query = query.where(isAfter(page.after, playingFirst))
+  if (playingFirst) query = query.orderBy('rooms.is_playing', 'desc')
   const rows = await query
     .orderBy('listeners', 'desc')
     .orderBy('rooms.last_updated', 'desc')
-    .orderBy('rooms.id')
-    .offset(page.offset)
+    .orderBy('rooms.id', 'desc')
     .limit(page.limit)
     .execute()
   return rows.map(toListedRoom)
+}
+
+/** All columns are sorted in one direction, so that one comparison of rows finds what comes after a room. */
+function isAfter({ isPlaying, listeners, lastUpdated, id }: RoomKey, playingFirst: boolean) {
+  const count = sql`(select count(*) from user_rooms where user_rooms.room_id = rooms.id)`
+  return playingFirst
+    ? sql<boolean>`(rooms.is_playing, ${count}, rooms.last_updated, rooms.id) < (${isPlaying}, ${listeners}, ${lastUpdated}, ${id})`
+    : sql<boolean>`(${count}, rooms.last_updated, rooms.id) < (${listeners}, ${lastUpdated}, ${id})`
 }
 
 /** Resolves to the rows of these rooms, by id; without those that do not exist. */

@@ -56,13 +56,25 @@ export async function findUser(db: Db, userId: string): Promise<AdminUser | null
   return rows[0] ? toUser(rows[0]) : null
 }
 
-/** Finds a user by the whole email, user name or id. */
+/**
+ * Finds a user by the whole email, user name or id. An id counts before a name, and an email is no name: users choose their
+ * names, and may choose what others are known by.
+ */
 export async function findUserByAnyName(db: Db, name: string): Promise<AdminUser | null> {
+  const isNamed = name.includes('@') ? sql`1 = 0` : sql`"profiles"."name_key" = ${nameKeysOf(name).name_key}`
   const { rows } = await sql<UserRow>`select ${columns} from ${tables}
-    where lower("user"."email") = ${name.toLowerCase()} or "user"."id" = ${name}
-    or "profiles"."name_key" = ${nameKeysOf(name).name_key}
-    order by case when lower("user"."email") = ${name.toLowerCase()} then 0 else 1 end limit 1`.execute(db)
+    where lower("user"."email") = ${name.toLowerCase()} or "user"."id" = ${name} or ${isNamed}
+    order by case when lower("user"."email") = ${name.toLowerCase()} then 0
+      when "user"."id" = ${name} then 1 else 2 end limit 1`.execute(db)
   return rows[0] ? toUser(rows[0]) : null
+}
+
+/** Whether a user is a guest, without an account. */
+export async function isGuest(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from "user" where "id" = ${userId} and "isAnonymous" is true`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
 export async function isEmailTaken(db: Db, email: string): Promise<boolean> {

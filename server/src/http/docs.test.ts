@@ -66,6 +66,9 @@ describe('the OpenAPI document', () => {
     })
     expect(paths['/api/auth/sign-up/email']?.['post']).toBeDefined()
     expect(paths['/api/auth/sign-out']?.['post']).toBeDefined()
+    const { responses } = paths['/api/auth/sign-in/email']!['post']!
+    expect(Object.keys(responses)).toEqual(['200', 'default'])
+    expect(JSON.stringify(responses['default'])).toContain('"message"')
   })
 })
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
 import fastify, { type FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
+import { errorBodySchema } from './http-call.ts'
 
 const documentPath = '/api/openapi.json'
 const pagePath = '/api/docs'
@@ -13,7 +15,7 @@ const pagePath = '/api/docs'
 export async function registerDocs(server: FastifyInstance, version: string): Promise<void> {
   await server.register(swagger, {
     hideUntagged: true,
-    transform: jsonSchemaTransform,
+    transform: describeCall,
     openapi: {
       openapi: '3.1.0',
       info: {
@@ -43,6 +45,16 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
   server.get(documentPath, async () => server.swagger())
   serveDocsPage(server)
   server.get(pagePath, async (_request, reply) => reply.redirect(`${pagePath}/`, 308))
+}
+
+const errorBody = z.toJSONSchema(errorBodySchema)
+
+/** The calls of the sign-in library state no responses, since it serialises its own; its errors have our shape. */
+const describeCall: typeof jsonSchemaTransform = (input) => {
+  const described = jsonSchemaTransform(input)
+  if (!described.schema || described.schema.response) return described
+  const response = { 200: { description: 'Default Response' }, default: errorBody }
+  return { ...described, schema: { ...described.schema, response } }
 }
 
 /** Loads the page on its first request, as it is large and seldom read, in a Fastify instance of its own. */

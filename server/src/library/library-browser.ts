@@ -19,6 +19,7 @@ import {
   searchAlbums,
   searchArtists,
 } from '../db/library-browse.ts'
+import { cursorText, readCursor, writeCursor } from '../db/list-cursor.ts'
 import { findTracks } from '../db/tracks.ts'
 import { foldText } from './search-text.ts'
 
@@ -35,8 +36,6 @@ interface AlbumPage {
   nextCursor: string | null
 }
 
-/** A text in a cursor. PostgreSQL refuses NUL. */
-const cursorText = z.string().regex(/^[^\0]*$/)
 const placeKey = z.tuple([cursorText, cursorText])
 const number = z.number().int().min(0).max(10_000)
 const albumTrackKey = z.tuple([number, number, cursorText, cursorText])
@@ -157,24 +156,4 @@ async function readImages(db: Db, rows: { first_track_id: string }[]) {
     rows.map((row) => row.first_track_id),
   )
   return (row: { first_track_id: string }): string | null => tracks.get(row.first_track_id)?.album_art ?? null
-}
-
-/** Writes the sort key of a page's last row as a cursor, which clients pass back as it is. */
-function writeCursor(key: (string | number)[]): string {
-  return Buffer.from(JSON.stringify(key)).toString('base64url')
-}
-
-/** Reads a cursor of this server. Throws `invalid_input` for any other text. */
-function readCursor<Key>(schema: z.ZodType<Key>, cursor: string): Key {
-  const { data, success } = schema.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString()))
-  if (!success) throw new AppError('invalid_input', 'cursor: not of this list')
-  return data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -8,20 +8,24 @@ export interface HealthParts extends ReadinessParts {
   version: string
 }
 
+export interface Health {
+  /** From now on `/readyz` fails, so that balancers send nothing new; all else is served. */
+  stopAccepting(): void
+}
+
 /**
  * Serves GET /health (7.24): 200 while the server and its database work, 503 otherwise. `/livez` answers while the
  * process runs; `/readyz` says what keeps it from serving, if anything.
  */
-export function registerHealth(server: FastifyInstance, parts: HealthParts): void {
+export function registerHealth(server: FastifyInstance, parts: HealthParts): Health {
   const { db, version } = parts
   const checkReadiness = createReadiness(parts)
-  let isClosing = false
-  server.addHook('preClose', async () => void (isClosing = true))
+  let isAccepting = true
   server.get('/livez', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
   server.get('/readyz', async (_request, reply) => {
-    const checks = { ...(await checkReadiness()), accepting: !isClosing }
+    const checks = { ...(await checkReadiness()), accepting: isAccepting }
     const isReady = Object.values(checks).every(Boolean)
     return reply
       .code(isReady ? 200 : 503)
@@ -41,6 +45,7 @@ export function registerHealth(server: FastifyInstance, parts: HealthParts): voi
         database: isOk ? 'ok' : 'unreachable',
       })
   })
+  return { stopAccepting: () => void (isAccepting = false) }
 }
 
 /** Creates the metrics registry of one server. Not the global registry: tests run several servers in a process. */

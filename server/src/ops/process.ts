@@ -1,7 +1,7 @@
 import { type Logger, pino } from 'pino'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
-/** The process exits after this time even if closing has not finished. */
+/** The process exits this long after draining, even if closing has not finished. */
 const closeTimeoutMs = 10_000
 /** Parent processes forward signals that the server received too: within this time it is the same signal. */
 const sameSignalMs = 1_000
@@ -16,8 +16,11 @@ export async function createLogger(level: string): Promise<Logger> {
   )
 }
 
-/** Closes the server on SIGTERM or SIGINT and exits with 0. A second signal exits with 1 at once. */
-export function closeOnSignal(close: () => Promise<void>, logger: Logger): void {
+/**
+ * Closes the server on SIGTERM or SIGINT and exits with 0. A second signal exits with 1 at once. `drainMs`: how long closing
+ * waits for balancers first.
+ */
+export function closeOnSignal(close: () => Promise<void>, logger: Logger, drainMs: number): void {
   let firstAtMs: number | null = null
   for (const signal of signals) {
     process.on(signal, () => {
@@ -27,7 +30,7 @@ export function closeOnSignal(close: () => Promise<void>, logger: Logger): void 
       }
       firstAtMs = performance.now()
       logger.info({ signal }, 'Closing')
-      setTimeout(() => process.exit(1), closeTimeoutMs).unref()
+      setTimeout(() => process.exit(1), drainMs + closeTimeoutMs).unref()
       close().then(
         () => process.exit(0),
         (error: unknown) => {

@@ -56,6 +56,7 @@ describeDatabases('retention', (open) => {
       played: 0,
       rooms: 0,
       mails: 0,
+      leftovers: 0,
     })
     expect(await readIds(db, 'messages')).toHaveLength(1)
   })

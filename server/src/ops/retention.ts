@@ -7,6 +7,7 @@ import { repeat } from '../async/repeat.ts'
 import type { Db } from '../db/database.ts'
 import type { Database } from '../db/schema.ts'
 import type { Retention } from '../env-operation.ts'
+import { deleteLeftovers } from './leftovers.ts'
 
 const firstSweepMs = 60_000
 const sweepEveryMs = 60 * 60 * 1_000
@@ -30,6 +31,8 @@ export interface SweepResult {
   played: number
   rooms: number
   mails: number
+  /** What nobody can use any more, whatever the settings. */
+  leftovers: number
 }
 
 /** Deletes what is older than the settings allow, every hour. Returns a function that stops it. */
@@ -38,7 +41,7 @@ export function startRetention(parts: RetentionParts): () => Promise<void> {
   const sweep = async (): Promise<void> => {
     const deleted = await sweepOnce(parts)
     if (Object.values(deleted).some((count) => count > 0))
-      logger.info(deleted, 'Deleted what the settings do not keep')
+      logger.info(deleted, 'Deleted what has ended, and what the settings do not keep')
   }
   return repeat(clock, { firstMs: firstSweepMs, everyMs: sweepEveryMs }, sweep, (error) =>
     logger.warn({ err: error }, 'Could not delete old data; retrying in an hour'),
@@ -54,6 +57,7 @@ export async function sweepOnce({ db, clock, dataDir, retention }: RetentionPart
     played: historyMs === null ? 0 : await deletePlayed(db, nowMs - historyMs),
     rooms: idleRoomsMs === null ? 0 : await deleteIdleRooms(db, nowMs - idleRoomsMs),
     mails: outboxMs === null ? 0 : await deleteMails(join(dataDir, 'outbox'), nowMs - outboxMs),
+    leftovers: await deleteLeftovers(db, nowMs),
   }
 }
 

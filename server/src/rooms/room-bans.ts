@@ -94,6 +94,7 @@ export async function insertBan(
       .updateTable('room_bans')
       .set({ address_hash: null })
       .where('created_at', '<', created_at - limits.guestBanMs)
+      .where('address_hash', 'is not', null)
       .execute()
     await change
       .deleteFrom('room_access')

@@ -1,14 +1,16 @@
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { RoomsQuery } from '@earshot/core/protocol/validation'
+import { z } from 'zod'
 import type { Db } from '../db/database.ts'
+import { cursorText, readCursor, writeCursor } from '../db/list-cursor.ts'
 import type { ListedRoom } from '../db/rooms.ts'
-import { listRooms } from '../db/rooms-list.ts'
+import { type RoomKey, listRooms } from '../db/rooms-list.ts'
 import { foldText } from '../library/search-text.ts'
 
 interface RoomsPage {
   rooms: ListedRoom[]
-  /** The offset of the next page; null at the end of the list. */
+  /** Null at the end of the list. */
   nextCursor: string | null
 }
 
@@ -55,18 +57,30 @@ async function readPage(
   const searchText = q === '' ? null : foldText(q)
   // Nothing but accents or spaces is in no name.
   if (searchText === '') return { rooms: [], nextCursor: null }
-  const offset = Math.min(Number(query.cursor ?? 0), limits.roomsListMax)
+  const after = query.cursor === undefined ? null : readKey(query.cursor)
   const rooms = await listRooms(db, {
     source,
     order,
     searchText,
     ownerId,
-    offset,
+    after,
     limit: limit + 1,
     isPublic: query.scope === 'public',
     usedAfterMs: nowMs - limits.roomsIdleMs,
   })
-  const next = offset + limit
-  const hasMore = rooms.length > limit && next < limits.roomsListMax
-  return { rooms: rooms.slice(0, limit), nextCursor: hasMore ? String(next) : null }
+  const shown = rooms.slice(0, limit)
+  const last = shown.at(-1)
+  return { rooms: shown, nextCursor: rooms.length > limit && last ? writeKey(last) : null }
+}
+
+const count = z.number().int().min(0).max(Number.MAX_SAFE_INTEGER)
+const keySchema = z.tuple([count, count, count, cursorText])
+
+function readKey(cursor: string): RoomKey {
+  const [isPlaying, listeners, lastUpdated, id] = readCursor(keySchema, cursor)
+  return { isPlaying, listeners, lastUpdated, id }
+}
+
+function writeKey({ row, listeners }: ListedRoom): string {
+  return writeCursor([row.is_playing, listeners, row.last_updated, row.id])
 }

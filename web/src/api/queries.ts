@@ -66,7 +66,7 @@ export const roomsQuery = (
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.nextCursor,
-    // A room that moved between the pages meanwhile is in two of them.
+    // A room that itself moved down meanwhile is in two pages.
     select: ({ pages }) => [
       ...new Map(pages.flatMap(({ rooms }) => rooms).map((room) => [room.id, room])).values(),
     ],

@@ -1,6 +1,8 @@
 import type { Clock } from '@earshot/core/clock'
 import { AppError } from '@earshot/core/protocol/errors'
 import { httpApi } from '@earshot/core/protocol/http-api'
+import { mixesAlphabets } from '@earshot/core/protocol/text'
+import { validationMessages } from '@earshot/core/protocol/validation-messages'
 import type { FastifyInstance } from 'fastify'
 import type { SessionUser } from '../../auth/session.ts'
 import type { Db } from '../../db/database.ts'
@@ -26,6 +28,8 @@ export function registerProfileCalls(server: FastifyInstance, parts: ProfilePart
     const { username } = await requireProfile(parts, user)
     if (body.username !== undefined && !mayTakeName(user, username, body.username))
       throw new AppError('name_taken')
+    if (body.username !== undefined && body.username !== username && mixesAlphabets(body.username))
+      throw new AppError('invalid_input', validationMessages.nameMixesAlphabets)
     const profile = await updateProfile(parts.db, user.id, body)
     if (!profile) throw new AppError('not_found')
     return { profile: { ...profile, email: user.email } }

@@ -42,11 +42,57 @@ it('17.60 without a limit a page has at most 100 rooms, and more cannot be asked
   await addRooms(app, limits.roomsPageMax + 1)
   const page = await list(app)
   expect(page.rooms).toHaveLength(limits.roomsPageMax)
-  expect(page.nextCursor).toBe(String(limits.roomsPageMax))
-  for (const query of ['?limit=101', '?limit=0', '?cursor=-1', '?cursor=1e9', `?q=${'x'.repeat(100)}`]) {
+  expect((await list(app, `?cursor=${page.nextCursor}`)).rooms).toHaveLength(1)
+  const forge = (key: unknown): string => `?cursor=${Buffer.from(JSON.stringify(key)).toString('base64url')}`
+  const forged = [
+    [],
+    [1, 2, 3],
+    [0, 0, 1.5, 'r'],
+    [0, -1, 0, 'r'],
+    [0, 0, 0, 'a\0b'],
+    { 0: 1 },
+    'x'.repeat(300),
+  ].map(forge)
+  for (const query of [
+    '?limit=101',
+    '?limit=0',
+    '?cursor=-1',
+    '?cursor=100',
+    ...forged,
+    `?q=${'x'.repeat(100)}`,
+  ]) {
     await expect(list(app, query)).rejects.toMatchObject({ code: 'invalid_input' })
   }
 })
+
+it.each(['listeners', 'playing'])(
+  '15.77 sorted by %s, rooms that come, go or change between two pages shift no other room',
+  async (order) => {
+    const app = await startApp()
+    await addRooms(app, 30)
+    const move = (id: string, listed: object) =>
+      app.db.updateTable('rooms').set(listed).where('id', '=', id).execute()
+    // Every other room plays, and all have moments of their own.
+    for (let index = 0; index < 30; index += 1) {
+      const id = `r${String(index).padStart(2, '0')}`
+      await move(id, { is_playing: index % 2, last_updated: Date.now() - index })
+    }
+    const first = await list(app, `?order=${order}&limit=10`)
+    const seen = names(first)
+    const unseen = (await list(app, `?order=${order}`)).rooms.map(({ id }) => id).slice(10)
+    await addRoom(app.db, 'new', { members: ['u1', 'u2'] })
+    await app.db.deleteFrom('rooms').where('id', 'in', seen.slice(0, 3)).execute()
+    await move(unseen[0]!, { is_playing: 1, last_updated: Date.now() + 1_000 })
+    await move(seen[5]!, { is_playing: 0, last_updated: Date.now() - 1_000 })
+    for (let next = first.nextCursor; next !== null;) {
+      const page: Listed = await list(app, `?order=${order}&limit=10&cursor=${next}`)
+      seen.push(...names(page))
+      next = page.nextCursor
+    }
+    const stayed = unseen.slice(1)
+    expect(seen.filter((name) => stayed.includes(name))).toEqual(stayed)
+  },
+)
 
 const searches: [string, string[]][] = [
   ['bjork', ['Björk & Friends']],

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import { dirname } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../../async/low-priority.ts'
 import { writeIndex } from './track-index.ts'
 
 /** What a worker thread is to index. */
@@ -12,8 +12,7 @@ export interface IndexTask {
 
 const { path, target } = workerData as IndexTask
 
-// On Linux this is the priority of the thread; elsewhere it would be that of the whole server.
-if (process.platform === 'linux') setPriority(10)
+lowerPriority(10)
 
 mkdirSync(dirname(target), { recursive: true })
 writeIndex(path, target)

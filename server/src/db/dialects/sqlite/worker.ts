@@ -1,7 +1,8 @@
 // The thread that owns a connection to SQLite; see `database-thread.ts` for the other side.
-import { constants, setPriority } from 'node:os'
+import { constants } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { lowerPriority } from '../../../async/low-priority.ts'
 import type { ConnectionOptions, Reply, Request, StatementResult } from './messages.ts'
 import { type Outcome, createRequestQueue } from './request-queue.ts'
 import { createStatements } from './statements.ts'
@@ -12,9 +13,7 @@ const rowsPerMessage = 500
 if (!parentPort) throw new Error('This file runs in a worker thread')
 const port = parentPort
 const options = workerData as ConnectionOptions
-// On Linux a priority is a thread's own; elsewhere it would be that of the whole process.
-if (options.isLowPriority && process.platform === 'linux')
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+if (options.isLowPriority) lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const database = openFile(options)
 const statements = createStatements(database)
 /** Rows that wait for a request `more`, by result. */

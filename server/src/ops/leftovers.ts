@@ -1,0 +1,92 @@
+import { limits } from '@earshot/core/limits'
+import { sql } from 'kysely'
+import type { Db } from '../db/database.ts'
+
+/** A disk may be away for long, and its tracks are to be known again. */
+const missingTrackMs = 90 * 24 * 60 * 60 * 1_000
+/** Library tracks that one sweep deletes. */
+const batchSize = 500
+
+/**
+ * Deletes what nobody can use any more: ended invites, bans of users who are gone, and library tracks whose file has been
+ * missing for 90 days and which no room holds. Resolves to the number of rows.
+ */
+export async function deleteLeftovers(db: Db, nowMs: number): Promise<number> {
+  const now = Math.floor(nowMs)
+  const counts = [
+    await deleteEndedInvites(db, now),
+    await deleteBansOfGoneUsers(db, now - limits.guestBanMs),
+    await deleteMissingTracks(db, now - missingTrackMs),
+  ]
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+
+async function deleteEndedInvites(db: Db, nowMs: number): Promise<number> {
+  let count = 0
+  for (const table of ['room_invites', 'server_invites'] as const) {
+    const deletion = db.deleteFrom(table).where('expires_at', '<=', nowMs)
+    count += Number((await deletion.executeTakeFirstOrThrow()).numDeletedRows)
+  }
+  return count
+}
+
+/** A guest's ban goes by their address for a while, so it outlives them for as long. */
+async function deleteBansOfGoneUsers(db: Db, beforeMs: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`delete from room_bans where created_at < ${beforeMs}
+    and not exists (select 1 from "user" where "user"."id" = room_bans.user_id)`.execute(db)
+  return Number(numAffectedRows)
+}
+
+async function deleteMissingTracks(db: Db, beforeMs: number): Promise<number> {
+  return await db.transaction().execute(async (change) => {
+    const rows = await change
+      .selectFrom('library_files')
+      .select(['track_id', 'fingerprint'])
+      .where('missing_since', '<', beforeMs)
+      .where(({ not, or, exists, selectFrom }) =>
+        not(
+          or([
+            exists(
+              selectFrom('rooms')
+                .select('rooms.id')
+                .whereRef('current_track_id', '=', 'library_files.track_id'),
+            ),
+            exists(
+              selectFrom('room_tracks')
+                .select('entry_id')
+                .whereRef('room_tracks.track_id', '=', 'library_files.track_id'),
+            ),
+            exists(
+              selectFrom('room_history')
+                .select('room_history.id')
+                .whereRef('room_history.track_id', '=', 'library_files.track_id'),
+            ),
+          ]),
+        ),
+      )
+      .limit(batchSize)
+      .execute()
+    if (rows.length === 0) return 0
+    const ids = rows.map((row) => row.track_id)
+    await change.deleteFrom('library_files').where('track_id', 'in', ids).execute()
+    await change.deleteFrom('tracks').where('id', 'in', ids).execute()
+    await change
+      .deleteFrom('library_waveforms')
+      .where(
+        'fingerprint',
+        'in',
+        rows.map(({ fingerprint }) => fingerprint),
+      )
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('library_files')
+              .select('track_id')
+              .whereRef('library_files.fingerprint', '=', 'library_waveforms.fingerprint'),
+          ),
+        ),
+      )
+      .execute()
+    return ids.length
+  })
+}
