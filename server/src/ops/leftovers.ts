@@ -1,6 +1,7 @@
 import { limits } from '@earshot/core/limits'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import type { Database } from '../db/schema.ts'
 
 /** A disk may be away for long, and its tracks are to be known again. */
 const missingTrackMs = 90 * 24 * 60 * 60 * 1_000
@@ -37,33 +38,31 @@ async function deleteBansOfGoneUsers(db: Db, beforeMs: number): Promise<number> 
   return Number(numAffectedRows)
 }
 
+type FileBuilder = ExpressionBuilder<Database, 'library_files'>
+
+/** What still needs a track without its file. */
+const holders = [
+  (eb: FileBuilder) =>
+    eb.selectFrom('rooms').select('rooms.id').whereRef('current_track_id', '=', 'library_files.track_id'),
+  (eb: FileBuilder) =>
+    eb
+      .selectFrom('room_tracks')
+      .select('entry_id')
+      .whereRef('room_tracks.track_id', '=', 'library_files.track_id'),
+  (eb: FileBuilder) =>
+    eb
+      .selectFrom('room_history')
+      .select('room_history.id')
+      .whereRef('room_history.track_id', '=', 'library_files.track_id'),
+]
+
 async function deleteMissingTracks(db: Db, beforeMs: number): Promise<number> {
   return await db.transaction().execute(async (change) => {
     const rows = await change
       .selectFrom('library_files')
       .select(['track_id', 'fingerprint'])
       .where('missing_since', '<', beforeMs)
-      .where(({ not, or, exists, selectFrom }) =>
-        not(
-          or([
-            exists(
-              selectFrom('rooms')
-                .select('rooms.id')
-                .whereRef('current_track_id', '=', 'library_files.track_id'),
-            ),
-            exists(
-              selectFrom('room_tracks')
-                .select('entry_id')
-                .whereRef('room_tracks.track_id', '=', 'library_files.track_id'),
-            ),
-            exists(
-              selectFrom('room_history')
-                .select('room_history.id')
-                .whereRef('room_history.track_id', '=', 'library_files.track_id'),
-            ),
-          ]),
-        ),
-      )
+      .where((eb) => eb.not(eb.or(holders.map((holder) => eb.exists(holder(eb))))))
       .limit(batchSize)
       .execute()
     if (rows.length === 0) return 0
@@ -77,15 +76,12 @@ async function deleteMissingTracks(db: Db, beforeMs: number): Promise<number> {
         'in',
         rows.map(({ fingerprint }) => fingerprint),
       )
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('library_files')
-              .select('track_id')
-              .whereRef('library_files.fingerprint', '=', 'library_waveforms.fingerprint'),
-          ),
-        ),
-      )
+      .where((eb) => {
+        const files = eb.selectFrom('library_files').select('track_id')
+        return eb.not(
+          eb.exists(files.whereRef('library_files.fingerprint', '=', 'library_waveforms.fingerprint')),
+        )
+      })
       .execute()
     return ids.length
   })

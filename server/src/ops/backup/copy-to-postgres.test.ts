@@ -40,7 +40,7 @@ it('15.82 a server goes on with PostgreSQL where it was with SQLite', async () =
   await writeOldTrack(musicDir, 'one.wav')
   const databaseUrl = await createPostgresDatabase(inject('postgresUrl'), null)
   const place = { dataDir, databaseUrl }
-  const before = await startApp({ dataDir, variables: { SECRET: '', MUSIC_DIR: musicDir } })
+  const before = await startApp({ dataDir, variables: { MUSIC_DIR: musicDir } })
   const ann = await signUpOverHttp(before, 'ann')
   await writeAdmin(before.db, ann.id, true)
   await enterAsGuest(before, 'Gus')
@@ -62,7 +62,7 @@ it('15.82 a server goes on with PostgreSQL where it was with SQLite', async () =
   expect(copied).toMatchObject(old)
   await expect(copyToPostgres(place, logger)).rejects.toThrow('DATABASE_URL: the database is not empty')
 
-  const after = await startApp({ ...place, variables: { SECRET: '' } })
+  const after = await startApp(place)
   const { messages } = await after.call<{ messages: object[] }>(ann, 'GET', `/api/rooms/${roomId}/messages`)
   expect(messages).toMatchObject([{ content: 'Hello' }])
   expect(await after.call(ann, 'GET', '/api/admin/status')).toMatchObject({ isAdmin: true })
