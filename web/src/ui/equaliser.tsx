@@ -1,23 +1,22 @@
 import { joinClasses } from './class-names.ts'
 
-// Without motion their heights differ.
 const bars = [
-  '[animation-delay:-0.9s] motion-reduce:h-1/2',
-  '[animation-delay:-0.3s] motion-reduce:h-full',
-  '[animation-delay:-0.65s] motion-reduce:h-3/4',
-  '[animation-delay:-0.1s] motion-reduce:h-2/5',
+  '[animation-delay:-0.9s]',
+  '[animation-delay:-0.3s]',
+  '[animation-delay:-0.65s]',
+  '[animation-delay:-0.1s]',
 ]
 
 /** Four bars, animated while something plays. Decorative: the state is also shown as text. */
 export function Equaliser({ isPlaying, className = 'size-4' }: { isPlaying: boolean; className?: string }) {
   return (
     <span aria-hidden className={`inline-flex items-end justify-between text-brand-text ${className}`}>
-      {bars.map((look) => (
+      {bars.map((delay) => (
         <span
-          key={look}
+          key={delay}
           className={joinClasses(
             'h-full w-[18%] origin-bottom rounded-full bg-current',
-            isPlaying ? `animate-equaliser ${look}` : '[transform:scaleY(0.2)]',
+            isPlaying ? `animate-equaliser ${delay}` : '[transform:scaleY(0.2)]',
           )}
         />
       ))}

@@ -41,10 +41,7 @@ export function LiveEqualiser({ className = '' }: { className?: string }) {
   }, [player, positionNow, isSounding, isOnScreen])
   return (
     <span ref={bars} className={`inline-flex ${className}`}>
-      <Equaliser
-        isPlaying={isSounding && isOnScreen && (!hasLevels || prefersStillness())}
-        className="size-full"
-      />
+      <Equaliser isPlaying={isSounding && isOnScreen && !hasLevels} className="size-full" />
     </span>
   )
 }
