@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
@@ -28,7 +27,7 @@ import { createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
-import { createRegistry, type Health, registerHealth, registerMetrics } from './ops/monitoring.ts'
+import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
 import { startRetention } from './ops/retention.ts'
 import { createSecurityLog } from './ops/security-log.ts'
@@ -154,7 +153,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   await registerPage(server, { ...env, folder: pageFolder, config, resolveSession, rooms })
 
   await server.listen({ host: env.host, port: env.port })
-  closers.push(() => drain(health, env.drainMs))
+  closers.push(() => health.drain(env.drainMs))
   await announceAccess(base, logger)
   const signInLoaded = auth.load(origin())
   signInLoaded.catch(() => undefined)
@@ -192,12 +191,6 @@ async function openBase(parts: AppParts, closers: Closers): Promise<Base> {
     securityLog: createSecurityLog(logger),
     closers,
   }
-}
-
-/** Serves on until balancers have read that nothing new should come. */
-async function drain(health: Health, drainMs: number): Promise<void> {
-  health.stopAccepting()
-  if (drainMs > 0) await delay(drainMs)
 }
 
 /** Broadcasts subscribe before the schedules start, so that no scheduled change is missed. */

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
@@ -9,8 +10,8 @@ export interface HealthParts extends ReadinessParts {
 }
 
 export interface Health {
-  /** From now on `/readyz` fails, so that balancers send nothing new; all else is served. */
-  stopAccepting(): void
+  /** From now on `/readyz` fails, so that balancers send nothing new. Resolves after `forMs`; all else is served. */
+  drain(forMs: number): Promise<void>
 }
 
 /**
@@ -45,7 +46,12 @@ export function registerHealth(server: FastifyInstance, parts: HealthParts): Hea
         database: isOk ? 'ok' : 'unreachable',
       })
   })
-  return { stopAccepting: () => void (isAccepting = false) }
+  return {
+    async drain(forMs) {
+      isAccepting = false
+      if (forMs > 0) await delay(forMs)
+    },
+  }
 }
 
 /** Creates the metrics registry of one server. Not the global registry: tests run several servers in a process. */

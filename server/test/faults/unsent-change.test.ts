@@ -32,7 +32,12 @@ it('15.57, 15.63 what a process stored and could not send before it died reaches
   }
   const db = await openTestDatabase(cluster.options)
   const { state, queueVersion } = await changeRoom(createRoomStore(db, clock), roomId, change)
-  const message = { id: newSortableId(clock.now()), room_id: roomId, user_id: owner.user.id, content: 'unsent' }
+  const message = {
+    id: newSortableId(clock.now()),
+    room_id: roomId,
+    user_id: owner.user.id,
+    content: 'unsent',
+  }
   await insertMessage(db, { ...message, created_at: Math.round(clock.now()), client_message_id: null })
   await db.updateTable('rooms').set({ name: 'Unsent' }).where('id', '=', roomId).execute()
   await dying.kill()
