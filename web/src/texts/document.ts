@@ -4,7 +4,6 @@ import { splash } from './common.ts'
 
 export const documentTexts = {
   splash: splash.text,
-  slow: 'This is taking longer than usual. Reload the page to try again.',
   description: 'Listen to music together: everybody in the room hears the same thing.',
   noScript: 'Earshot plays music in sync, for which it needs JavaScript. Please switch it on.',
   offlineTitle: 'Offline · Earshot',

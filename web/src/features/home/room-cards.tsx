@@ -16,13 +16,10 @@ const heights = new Map<string, number>()
 
 /** Tells whether a group of cards that begins with one of some rooms is on the screen, or about to be. */
 export function areInSight(rooms: readonly Room[]): boolean {
+  const ids = new Set(rooms.map(({ id }) => id))
   return [...document.querySelectorAll<HTMLElement>('[data-first-room]')].some((group) => {
     const { top, bottom } = group.getBoundingClientRect()
-    return (
-      bottom > -innerHeight &&
-      top < 2 * innerHeight &&
-      rooms.some(({ id }) => id === group.dataset['firstRoom'])
-    )
+    return bottom > -innerHeight && top < 2 * innerHeight && ids.has(group.dataset['firstRoom'] ?? '')
   })
 }
 

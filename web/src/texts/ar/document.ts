@@ -4,7 +4,6 @@ import { splash } from './common.ts'
 
 export const documentTexts = {
   splash: splash.text,
-  slow: 'يستغرق هذا وقتًا أطول من المعتاد. أعد تحميل الصفحة للمحاولة مرة أخرى.',
   description: 'استمعوا إلى الموسيقى معًا: كل من في الغرفة يسمع الشيء نفسه.',
   noScript: 'يشغّل Earshot الموسيقى بالتزامن ويحتاج لذلك إلى JavaScript. يُرجى تفعيله.',
   offlineTitle: 'غير متصل · Earshot',

@@ -4,7 +4,6 @@ import { splash } from './common.ts'
 
 export const documentTexts = {
   splash: splash.text,
-  slow: 'Das dauert länger als sonst. Lade die Seite neu, um es noch einmal zu versuchen.',
   description: 'Gemeinsam Musik hören: Alle im Raum hören dasselbe.',
   noScript: 'Earshot spielt Musik synchron und braucht dafür JavaScript. Bitte schalte es ein.',
   offlineTitle: 'Offline · Earshot',
