@@ -48,9 +48,14 @@ export const countedByProvider = {
 
 type RoomsPage = CallOutput<'GET /api/rooms'>
 
+interface RoomsPageParam {
+  index: number
+  cursor: string
+}
+
 /**
  * Rooms that match, in pages; refetched every 30 s (2.15): the first page, and of the others those of which `isInSight`
- * (17.119). Cursors count rooms, so pages of different ages fit together.
+ * (17.119). The others keep their cursors too, so a page in sight is found behind them whatever changed before.
  */
 export const roomsQuery = (
   query: Partial<RoomsQuery> = {},
@@ -60,12 +65,14 @@ export const roomsQuery = (
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal, client }) => {
-      const known = pageParam === undefined ? undefined : findPage(client.getQueryData(queryKey), pageParam)
+      const known =
+        pageParam && client.getQueryData<InfiniteData<RoomsPage>>(queryKey)?.pages[pageParam.index]
       if (known && !isInSight(known.rooms)) return known
-      return callApi('GET /api/rooms', { query: { ...query, cursor: pageParam } }, { signal })
+      return callApi('GET /api/rooms', { query: { ...query, cursor: pageParam?.cursor } }, { signal })
     },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (page) => page.nextCursor,
+    initialPageParam: undefined as RoomsPageParam | undefined,
+    getNextPageParam: ({ nextCursor }, pages): RoomsPageParam | undefined =>
+      !nextCursor ? undefined : { index: pages.length, cursor: nextCursor },
     // A room that itself moved down meanwhile is in two pages.
     select: ({ pages }) => [
       ...new Map(pages.flatMap(({ rooms }) => rooms).map((room) => [room.id, room])).values(),
@@ -74,11 +81,6 @@ export const roomsQuery = (
     placeholderData: keepPreviousData,
   })
 }
-
-const findPage = (
-  data: InfiniteData<RoomsPage, string | undefined> | undefined,
-  cursor: string,
-): RoomsPage | undefined => data?.pages[data.pageParams.indexOf(cursor)]
 
 /** The sources that this server offers. */
 export const sourcesQuery = queryOptions({
