@@ -46,3 +46,23 @@ export function numberedName(username: string, number: number, maxLength: number
   // The cut may have divided a character of two code units.
   return start.replace(/[\uD800-\uDBFF]$/, '').trimEnd() + suffix
 }
+
+/** The scripts whose letters UTS 39 (moderately restrictive) admits beside Latin ones. */
+const besideLatin =
+  'Latn Arab Armn Beng Bopo Deva Ethi Geor Gujr Guru Hang Hani Hebr Hira Kana Khmr Knda Laoo Mlym Mymr Orya Sinh Taml Telu Thaa Thai Tibt'
+const isOutside = (scripts: string): RegExp => {
+  const classes = `${scripts} Zyyy Zinh`.split(' ').map((script) => `\\p{scx=${script}}`)
+  // Two letters of Egyptian are blanks.
+  return new RegExp(`(?=\\p{L})[^${classes.join('')}\u{13441}\u{13442}]`, 'u')
+}
+const mixtures = [
+  { has: /\p{Script=Latn}/u, others: isOutside(besideLatin) },
+  { has: /\p{Script=Cyrl}/u, others: isOutside('Cyrl') },
+  { has: /\p{Script=Grek}/u, others: isOutside('Grek') },
+]
+
+/** Whether a word mixes letters of alphabets that look alike, such as a Latin name with a Cyrillic letter in it. */
+export function mixesAlphabets(text: string): boolean {
+  const words = text.normalize('NFKC').match(/[\p{L}\p{M}]+/gu) ?? []
+  return words.some((word) => mixtures.some(({ has, others }) => has.test(word) && others.test(word)))
+}

@@ -64,6 +64,7 @@ export const authentication = {
   joinNeedsLogin: 'Please log in to join a room',
   createNeedsLogin: 'Please log in to create a room',
   welcome: (name: string) => `Welcome, ${name}`,
+  signedIn: 'Login successful',
   signedOut: 'You have been signed out successfully',
   signOutFailed: 'Error signing out',
   unreadableTitle: 'Your sign-in could not be checked',

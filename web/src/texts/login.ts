@@ -29,7 +29,6 @@ export const login = {
   loginFailedText: 'An error occurred during login',
   registrationFailedTitle: 'Registration failed',
   registrationFailedText: 'An error occurred during registration',
-  loginSuccess: 'Login successful',
   registrationSuccess: 'Registration successful',
   registrationSuccessText: 'Please check your email to confirm your account',
 }

@@ -2,7 +2,6 @@ import { limits } from '@earshot/core/limits'
 import { useEffect, useRef } from 'react'
 import { useSession } from '../../api/session.tsx'
 import { authentication } from '../../texts/common.ts'
-import { login } from '../../texts/login.ts'
 import { authenticationTopic, notify } from '../../ui/notify.ts'
 
 /** Shows notices for sign-in and sign-out in any tab (2.40), and for an unreadable session. */
@@ -15,7 +14,7 @@ export function SessionNotices() {
       notify({
         kind: 'success',
         topic: authenticationTopic,
-        title: login.loginSuccess,
+        title: authentication.signedIn,
         text: authentication.welcome(name),
       })
     }

@@ -63,6 +63,7 @@ export const authentication = {
   joinNeedsLogin: 'يُرجى تسجيل الدخول للانضمام إلى غرفة',
   createNeedsLogin: 'يُرجى تسجيل الدخول لإنشاء غرفة',
   welcome: (name) => isolate`مرحبًا، ${name}`,
+  signedIn: 'تم تسجيل الدخول',
   signedOut: 'تم تسجيل خروجك',
   signOutFailed: 'تعذّر تسجيل الخروج',
   unreadableTitle: 'تعذّر التحقق من تسجيل دخولك',

@@ -30,7 +30,6 @@ export const login = {
   loginFailedText: 'حدث خطأ أثناء تسجيل الدخول',
   registrationFailedTitle: 'فشل إنشاء الحساب',
   registrationFailedText: 'حدث خطأ أثناء إنشاء الحساب',
-  loginSuccess: 'تم تسجيل الدخول',
   registrationSuccess: 'تم إنشاء الحساب',
   registrationSuccessText: 'يُرجى تأكيد حسابك من الرسالة التي وصلت إلى بريدك الإلكتروني',
 } satisfies Translated<typeof english.login>

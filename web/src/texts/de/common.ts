@@ -63,6 +63,7 @@ export const authentication = {
   joinNeedsLogin: 'Bitte melde dich an, um einem Raum beizutreten',
   createNeedsLogin: 'Bitte melde dich an, um einen Raum zu erstellen',
   welcome: (name) => `Willkommen, ${name}`,
+  signedIn: 'Du bist angemeldet',
   signedOut: 'Du wurdest abgemeldet',
   signOutFailed: 'Abmelden fehlgeschlagen',
   unreadableTitle: 'Deine Anmeldung konnte nicht geprüft werden',

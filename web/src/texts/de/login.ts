@@ -28,7 +28,6 @@ export const login = {
   loginFailedText: 'Bei der Anmeldung ist ein Fehler aufgetreten',
   registrationFailedTitle: 'Registrierung fehlgeschlagen',
   registrationFailedText: 'Bei der Registrierung ist ein Fehler aufgetreten',
-  loginSuccess: 'Du bist angemeldet',
   registrationSuccess: 'Du bist registriert',
   registrationSuccessText:
     'Bitte bestätige dein Konto über den Link in der E-Mail, die wir dir geschickt haben',
