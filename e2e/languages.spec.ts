@@ -46,3 +46,21 @@ for (const language of ['en', 'de', 'ar']) {
     }
   })
 }
+
+test('17.106 what is typed in the chat does not lie under its button', async ({
+  app,
+  owner: { context, page },
+  room,
+}) => {
+  await context.addCookies([{ name: 'language', value: 'ar', url: app.publicUrl }])
+  await page.goto(room.path)
+  await page.getByRole('tab').last().click()
+  const field = page.locator('textarea')
+  await field.fill('A line in Latin letters')
+  const button = await field.locator('xpath=ancestor::form').locator('button[type=submit]').boundingBox()
+  const [box, padding] = await field.evaluate((element) => [
+    element.getBoundingClientRect().x,
+    Number.parseFloat(getComputedStyle(element).paddingLeft),
+  ])
+  expect((box ?? 0) + (padding ?? 0)).toBeGreaterThanOrEqual((button?.x ?? Infinity) + (button?.width ?? 0))
+})

@@ -80,7 +80,6 @@ function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps)
       </div>
       <textarea
         rows={1}
-        dir="auto"
         aria-label={texts.inputLabel}
         aria-describedby={noticeId}
         placeholder={texts.placeholder}
@@ -89,7 +88,8 @@ function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps)
         value={value}
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
-        className="resize-none [scrollbar-width:thin] overflow-y-auto bg-transparent wrap-anywhere outline-none placeholder:text-ink-muted"
+        // The text has a direction of its own, and the field that of the page: its padding is where the button is.
+        className="resize-none [scrollbar-width:thin] overflow-y-auto bg-transparent wrap-anywhere outline-none [unicode-bidi:plaintext] placeholder:text-ink-muted"
       />
     </div>
   )
