@@ -99,7 +99,7 @@ async function copyTable(
   let copied = 0
   for (;;) {
     const { rows } = await sql<Record<string, unknown>>`select ${list} from ${sql.table(table.name)}
-      limit ${batchSize} offset ${copied}`.execute(source)
+      order by rowid limit ${batchSize} offset ${copied}`.execute(source)
     if (rows.length === 0) return copied
     const values = rows.map(
       (row) => sql`(${sql.join(columns.map((column) => convert(row[column.name], column)))})`,
