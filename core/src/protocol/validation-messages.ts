@@ -12,7 +12,7 @@ export const validationMessages = {
   roomPasswordRequired: 'Password required',
   roomNameTooLong: `A room name has at most ${limits.roomNameMaxLength} characters`,
   nameRequired: 'Name required',
-  nameMixesAlphabets: 'A word of a name has letters of one alphabet',
+  nameMixesAlphabets: 'Use one alphabet in each word of a name',
   messageEmpty: 'Empty message',
   messageTooLong: `A message has at most ${limits.messageMaxLength} characters`,
 } as const

@@ -26,7 +26,7 @@ const validation = {
   roomPasswordRequired: 'كلمة المرور مطلوبة',
   roomNameTooLong: `الحد الأقصى لاسم الغرفة: ${letters(limits.roomNameMaxLength)}`,
   nameRequired: 'الاسم مطلوب',
-  nameMixesAlphabets: 'تتكوّن كل كلمة في الاسم من حروف أبجدية واحدة',
+  nameMixesAlphabets: 'استخدم أبجدية واحدة في كل كلمة من الاسم',
   messageEmpty: 'رسالة فارغة',
   messageTooLong: `الحد الأقصى للرسالة: ${letters(limits.messageMaxLength)}`,
 } satisfies Record<keyof typeof validationMessages, string>

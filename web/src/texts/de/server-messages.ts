@@ -25,7 +25,7 @@ const validation = {
   roomPasswordRequired: 'Das Passwort fehlt',
   roomNameTooLong: `Ein Raumname hat höchstens ${limits.roomNameMaxLength} Zeichen`,
   nameRequired: 'Der Name fehlt',
-  nameMixesAlphabets: 'Ein Wort eines Namens hat Buchstaben eines einzigen Alphabets',
+  nameMixesAlphabets: 'Verwende in jedem Wort eines Namens nur ein Alphabet',
   messageEmpty: 'Leere Nachricht',
   messageTooLong: `Eine Nachricht hat höchstens ${limits.messageMaxLength} Zeichen`,
 } satisfies Record<keyof typeof validationMessages, string>
