@@ -27,17 +27,7 @@ async function compressFile(path: string): Promise<void> {
   await Promise.all([writeFile(`${path}.br`, brotli), writeFile(`${path}.gz`, gzipped)])
 }
 
-/** The scripts and styles of `public`, which the bundler copies as they are. */
-const copied = /^[\w-]+\.(css|js)$/
-const commentLine = /^\s*(\/\/.*|\/\*.*\*\/)\n/gm
-const indentation = /^\s+/gm
-
-async function stripFile(path: string): Promise<void> {
-  const content = await readFile(path, 'utf8')
-  await writeFile(path, content.replaceAll(commentLine, '').replaceAll(indentation, ''))
-}
-
-/** Strips comments from the files of `public`, and writes `.br` and `.gz` beside every text file of the build, so that the server never compresses static files. */
+/** Writes `.br` and `.gz` beside every text file of the build, so that the server never compresses static files. */
 export function precompress(): Plugin {
   let outputFolder = ''
   return {
@@ -51,9 +41,6 @@ export function precompress(): Plugin {
       order: 'post',
       async handler() {
         const files = await readdir(outputFolder, { recursive: true })
-        await Promise.all(
-          files.filter((file) => copied.test(file)).map((file) => stripFile(join(outputFolder, file))),
-        )
         await Promise.all(
           files
             .filter((file) => compressible.test(file))
