@@ -1,9 +1,8 @@
 import type * as english from '../admin.ts'
 import type { Translated } from '../translated.ts'
-import { members, tracks } from './counted.ts'
+import { members, plural, tracks } from './counted.ts'
 import { inMs, isolate } from './isolate.ts'
 import { locale } from './language.ts'
-import { plural } from './plural.ts'
 
 export const admin = {
   title: 'الإدارة',

@@ -1,4 +1,7 @@
-import { plural } from './plural.ts'
+import { pluralsOf } from '@earshot/core/plurals'
+import { locale } from './language.ts'
+
+export const plural = pluralsOf<'zero' | 'one' | 'two' | 'few' | 'many'>(locale)
 
 /** Counted nouns in the nominative, and in the genitive, whose dual differs. */
 

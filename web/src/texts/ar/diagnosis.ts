@@ -3,7 +3,7 @@ import type * as english from '../diagnosis.ts'
 import type { Translated } from '../translated.ts'
 import { productName } from './common.ts'
 import { inMs, isolate } from './isolate.ts'
-import { plural } from './plural.ts'
+import { plural } from './counted.ts'
 
 const findingTexts = {
   offline: {

@@ -1,7 +1,7 @@
 import type * as english from '../home.ts'
 import type { Translated } from '../translated.ts'
 import { isolate } from './isolate.ts'
-import { plural } from './plural.ts'
+import { plural } from './counted.ts'
 
 export const home = {
   title: 'الغرف المتاحة',

@@ -1,8 +1,7 @@
 import type * as english from '../playlist-import.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks, tracks } from './counted.ts'
+import { ofTracks, plural, tracks } from './counted.ts'
 import { isolate } from './isolate.ts'
-import { plural } from './plural.ts'
 
 export const playlistImport = {
   chooseTracks: 'اختيار المقاطع',

@@ -1,6 +1,6 @@
 import type * as english from '../reactions.ts'
 import type { Translated } from '../translated.ts'
-import { plural } from './plural.ts'
+import { plural } from './counted.ts'
 
 export const reactions = {
   title: 'التفاعلات',
