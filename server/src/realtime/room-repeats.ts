@@ -18,9 +18,9 @@ const messagesMax = 1_000
 const unsentMs = limits.processLeaseMs + limits.presenceSweepMs + 5_000
 
 /**
- * Sends the members of this process each of their rooms as it is stored: its settings, its playback, the version of its queue and the
- * messages of the last seconds. What they know already they ignore; a queue of another version they ask for. For changes that
- * were stored by a process that died before it could broadcast them.
+ * Sends the members of this process each of their rooms as it is stored: settings, playback, the version of the queue, and
+ * the messages of the last seconds. They ignore what they know already, and ask for a queue of another version. Covers
+ * changes that were stored by a process that died before it could broadcast them.
  */
 export async function repeatRooms(
   { io, db, clock }: { io: RoomServer; db: Db; clock: Clock },

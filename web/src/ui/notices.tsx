@@ -23,7 +23,10 @@ const colours: Record<NoticeKind, string> = {
   error: 'text-video',
 }
 
-/** Shows notices at the top right, newest first, and on a phone, where each covers the page, the newest only; in a room at the right of the stage, where they cover no control. */
+/**
+ * Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control. On a phone,
+ * where each covers the page, only the newest.
+ */
 export function Notices() {
   return (
     <Toast.Provider limit={shownAtOnce}>

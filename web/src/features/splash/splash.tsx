@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 
 const visitedKey = 'earshot-visited'
 
-/** Covers the page for the first two seconds of a browser's first visit (2.9a), from when the document's splash was painted. */
+/** Covers the page for the first two seconds of a browser's first visit (2.9a), counted from the document's own splash. */
 export function Splash() {
   const [isShown, setShown] = useState(isFirstVisit)
   useEffect(() => {

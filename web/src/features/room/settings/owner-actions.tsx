@@ -27,7 +27,7 @@ export function OwnerActions({ room }: { room: Room }) {
   )
 }
 
-/** Shows what an action means, and its button, once it was chosen: then they are in sight and have the focus (17.120). */
+/** Shows what an action means, and its button, once it was chosen: then they are in sight and have the focus (17.109). */
 function Confirmed({ label, text, children }: { label: string; text: string; children: ReactNode }) {
   const onToggle = ({ currentTarget: details }: SyntheticEvent<HTMLDetailsElement>) => {
     if (!details.open) return
