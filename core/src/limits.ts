@@ -51,7 +51,6 @@ export const limits = {
   environmentNoticeMs: 10_000, // 9.23
   queueListHeightPx: 400, // 9.24
   albumArtSmallPx: 40, // 9.25
-  listenerCountDefault: 0, // 9.26
   listenerCountRoomFallback: 1, // 9.26
   newRoomIsPublic: true, // 9.27
 
@@ -237,6 +236,7 @@ export const limits = {
   outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
   socketsPerUser: 100, // concurrent, per process
+  socketsPerAddress: 2_000, // signed in, concurrent, per process, unless SOCKETS_PER_ADDRESS is set
   roomsPageMax: 100,
   roomsListCacheMs: 1_000,
   sessionsPerUser: 50,

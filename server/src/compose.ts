@@ -113,7 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
 async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close'>> {
   const { env, logger, pageFolder = builtPage } = parts
   const base = await openBase(parts, closers)
-  const { db, clock, redis, registry, events, addressOf, securityLog } = base
+  const { db, clock, redis, registry, events } = base
   const secret = await loadSecret(env.secret, env.dataDir)
   const originRule = createOriginRule({ ...env, logger })
 
@@ -124,8 +124,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const server = await createServer({ ...base, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
   const httpServer = server.server
-  const sockets = { httpServer, logger, resolveSession, originRule, redis, addressOf, securityLog }
-  const io = createSocketServer(sockets)
+  const io = createSocketServer({ ...base, ...env, httpServer, resolveSession, originRule })
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)

@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import { z } from 'zod'
 import { variable, wholeNumber } from './env-variable.ts'
 
@@ -12,6 +13,7 @@ export const operationVariables = {
   KEEP_OUTBOX_DAYS: wholeNumber(1, 36_500),
   DISK_RESERVE_MB: wholeNumber(0, 100_000_000),
   DRAIN_S: wholeNumber(0, 300),
+  SOCKETS_PER_ADDRESS: wholeNumber(1, 1_000_000),
   METRICS_TOKEN: variable(
     z.string().regex(/^[\x21-\x7e]{16,200}$/),
     '16 to 200 printable characters without spaces',
@@ -41,6 +43,8 @@ export function toOperation(values: z.output<typeof given>) {
     diskReserveBytes: (values.DISK_RESERVE_MB ?? 16) * 1024 * 1024,
     /** How long the server serves on after a signal to end, while `/readyz` fails. */
     drainMs: (values.DRAIN_S ?? 0) * 1_000,
+    /** Realtime connections with a session that one address may have at a time. */
+    socketsPerAddress: values.SOCKETS_PER_ADDRESS ?? limits.socketsPerAddress,
     /** Null: metrics are served to this machine only. */
     metricsToken: values.METRICS_TOKEN ?? null,
   }

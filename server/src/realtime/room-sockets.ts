@@ -12,6 +12,8 @@ export interface InterServerEvents {
 
 export interface SocketData {
   session: Session
+  /** Under which the connection is counted. */
+  address: string
 }
 
 export type RoomServer = Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>

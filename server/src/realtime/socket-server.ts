@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server as HttpServer, IncomingHttpHeaders } from 'node:http'
 import { limits } from '@earshot/core/limits'
-import { AppError, type WireError, toWireError } from '@earshot/core/protocol/errors'
+import { AppError, type ErrorCode, type WireError, toWireError } from '@earshot/core/protocol/errors'
 import { createShardedAdapter } from '@socket.io/redis-adapter'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
@@ -8,13 +8,15 @@ import type { ResolveSession } from '../auth/session.ts'
 import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { headersOf } from '../http/request.ts'
-import { createRateLimiter, takePoint } from '../limits/rate-limits.ts'
-import type { SecurityLog } from '../ops/security-log.ts'
+import { addressKey, createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import { createTally } from '../limits/tally.ts'
+import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
 import type { RoomServer, RoomSocket } from './room-sockets.ts'
 import { writeDirectly } from './direct-writes.ts'
 import { createPacketLimit } from './packet-limit.ts'
 import type { RedisLink } from './redis-link.ts'
+import { end, limitUnsigned } from './unsigned-connections.ts'
 
 export interface SocketServerOptions {
   httpServer: HttpServer
@@ -24,6 +26,10 @@ export interface SocketServerOptions {
   redis: RedisLink | null
   addressOf: AddressOf
   securityLog: SecurityLog
+  /** Open connections with a session. */
+  socketsPerAddress?: number
+  /** Connections that wait to be signed in. */
+  unsignedPerAddress?: number
   /** Time for a connection to sign in, ms. */
   handshakeMs?: number
 }
@@ -41,50 +47,38 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     transports: ['websocket', 'polling'],
     maxHttpBufferSize: limits.socketTransportMaxBytes,
     perMessageDeflate: false,
-    connectTimeout: handshakeMs,
+    // Later than ours: a connection that it closes politely can be ended no more.
+    connectTimeout: handshakeMs * 2,
     allowRequest: (request, decide) => {
-      if (mayAsk(request)) return decide(null, true)
-      securityLog.record('origin_refused', { address: addressOf(request), at: 'socket' })
-      decide('origin_refused', false)
+      const refuse = (code: ErrorCode, event: SecurityEvent): void => {
+        securityLog.record(event, { address: addressOf(request), at: 'socket' })
+        decide(code, false)
+      }
+      if (!mayAsk(request)) refuse('origin_refused', 'origin_refused')
+      else if (!unsigned.mayOpen(request)) refuse('rate_limited', 'limit_reached')
+      else if (asksForScript(request)) decide('invalid_input', false)
+      else decide(null, true)
     },
     cors: (request, decide) => decide(null, { origin: mayAsk(request), credentials: true }),
     ...(redis ? { adapter: createShardedAdapter(redis.publisher, redis.subscriber) } : {}),
   })
   writeDirectly(io, options.logger)
   requireKey(io, originRule)
-  requireSession(io, options)
-  destroyUnauthenticated(io, handshakeMs)
+  const keyOf = (request: IncomingMessage): string => addressKey(addressOf(request))
+  const unsigned = limitUnsigned(io, { keyOf, handshakeMs, perAddress: options.unsignedPerAddress })
+  requireSession(io, options, keyOf)
   const limitPackets = createPacketLimit((connection: RoomSocket['conn']) => {
     securityLog.record('cut_off', { address: addressOf(connection.request) })
-    terminate(connection.transport)
-    connection.close(true)
+    end(connection)
   })
   io.engine.on('connection', limitPackets)
   keepSmallRequests(io)
   return io
 }
 
-/** A client that ignores the end of its connection would hold it for another 30 s. */
-function destroyUnauthenticated(io: RoomServer, handshakeMs: number): void {
-  const timers = new Map<object, NodeJS.Timeout>()
-  io.engine.on('connection', (connection: RoomSocket['conn']) => {
-    const destroy = (): void => {
-      timers.delete(connection)
-      terminate(connection.transport)
-    }
-    timers.set(connection, setTimeout(destroy, handshakeMs).unref())
-  })
-  io.on('connection', ({ conn }) => {
-    clearTimeout(timers.get(conn))
-    timers.delete(conn)
-  })
-}
-
-/** Ends the TCP connection of a WebSocket, which engine.io would only close politely. */
-function terminate(transport: object): void {
-  const socket: unknown = 'socket' in transport ? transport.socket : null
-  if (typeof socket !== 'object' || socket === null) return
-  if ('terminate' in socket && typeof socket.terminate === 'function') socket.terminate()
+/** JSONP, which scripts of other pages of the same site could read; no browser that runs our page needs it. */
+function asksForScript({ url }: Pick<IncomingMessage, 'url'>): boolean {
+  return new URLSearchParams(url?.split('?')[1]).has('j')
 }
 
 /**
@@ -102,14 +96,19 @@ function requireKey(io: RoomServer, originRule: OriginRule): void {
 }
 
 /** Resolves the session once, at the handshake. A connection without one gets a connect_error with its code. */
-function requireSession(io: RoomServer, { resolveSession, logger }: SocketServerOptions): void {
-  const connections = limitConnections(io)
+function requireSession(
+  io: RoomServer,
+  { resolveSession, logger, socketsPerAddress }: SocketServerOptions,
+  keyOf: (request: IncomingMessage) => string,
+): void {
+  const connections = limitConnections(io, socketsPerAddress)
   const authenticate = async (socket: RoomSocket): Promise<Error | undefined> => {
     try {
       const session = await resolveSession(socket.request.headers.cookie)
       if (!session) throw new AppError('unauthenticated')
-      await connections.admit(session.user.id)
-      socket.data.session = session
+      const address = keyOf(socket.request)
+      await connections.admit(session.user.id, address)
+      socket.data = { session, address }
       return undefined
     } catch (error) {
       const failure = toConnectError(error)
@@ -122,31 +121,33 @@ function requireSession(io: RoomServer, { resolveSession, logger }: SocketServer
   io.use(async (socket, next) => next(await authenticate(socket)))
 }
 
-/** Limits the connections of each user in this process: their rate, and their number at a time. */
+/** Limits the connections of each user and each address in this process: their rate, and their number at a time. */
 export interface ConnectionLimits {
   /** @throws AppError rate_limited */
-  admit(userId: string): Promise<void>
+  admit(userId: string, address: string): Promise<void>
 }
 
-/** Counts connections from now on. Sockets must have their session when they connect. */
-export function limitConnections(io: RoomServer): ConnectionLimits {
+/** Counts connections from now on. Sockets must have their session and address when they connect. */
+export function limitConnections(
+  io: RoomServer,
+  perAddress: number = limits.socketsPerAddress,
+): ConnectionLimits {
   const opening = createRateLimiter('connect', limits.rates.connect)
-  const open = new Map<string, number>()
+  const [ofUsers, ofAddresses] = [createTally(), createTally()]
   function onDisconnect(this: RoomSocket): void {
-    const userId = this.data.session.user.id
-    const left = (open.get(userId) ?? 0) - 1
-    if (left > 0) open.set(userId, left)
-    else open.delete(userId)
+    ofUsers.remove(this.data.session.user.id)
+    ofAddresses.remove(this.data.address)
   }
   io.on('connection', (socket) => {
-    const userId = socket.data.session.user.id
-    open.set(userId, (open.get(userId) ?? 0) + 1)
+    ofUsers.add(socket.data.session.user.id)
+    ofAddresses.add(socket.data.address)
     socket.on('disconnect', onDisconnect)
   })
   return {
-    async admit(userId) {
+    async admit(userId, address) {
       await takePoint(opening, userId)
-      if ((open.get(userId) ?? 0) >= limits.socketsPerUser) throw new AppError('rate_limited')
+      if (ofUsers.count(userId) >= limits.socketsPerUser) throw new AppError('rate_limited')
+      if (ofAddresses.count(address) >= perAddress) throw new AppError('rate_limited')
     },
   }
 }
