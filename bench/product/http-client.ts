@@ -15,13 +15,14 @@ export interface HttpRequest {
   cookie?: string
   /** The loopback address to come from (127.0.0.0/8): the server counts requests by it. */
   from?: string
+  headers?: Record<string, string>
 }
 
-/** Sends a request, and repeats it after 429. Rejects for any other status but 2xx. */
+/** Sends a request, and repeats it after 429. Rejects for any other status but 2xx and 304. */
 export async function callApi(request: HttpRequest): Promise<HttpResponse> {
   for (;;) {
     const answer = await send(request)
-    if (answer.status >= 200 && answer.status < 300) return answer
+    if ((answer.status >= 200 && answer.status < 300) || answer.status === 304) return answer
     if (answer.status !== 429) {
       throw new Error(`${request.method} ${request.url}: ${answer.status} ${JSON.stringify(answer.body)}`)
     }
@@ -34,7 +35,7 @@ function readRetryAfterMs(answer: HttpResponse): number {
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1_000 : 1_000
 }
 
-function send({ method, url, body, cookie, from }: HttpRequest): Promise<HttpResponse> {
+function send({ method, url, body, cookie, from, headers }: HttpRequest): Promise<HttpResponse> {
   const content = body === undefined ? null : JSON.stringify(body)
   return new Promise((resolve, reject) => {
     const sent = request(url, {
@@ -44,6 +45,7 @@ function send({ method, url, body, cookie, from }: HttpRequest): Promise<HttpRes
         origin: new URL(url).origin,
         ...(cookie ? { cookie } : {}),
         ...(content === null ? {} : { 'content-type': 'application/json' }),
+        ...headers,
       },
     })
     sent.on('error', reject)

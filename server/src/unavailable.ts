@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 
-/** Codes of the network, of a full disk, and of PostgreSQL: the client may try again later. */
+/** Codes of the network, of the disk, and of PostgreSQL: the client may try again later. */
 const passingCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -8,6 +8,8 @@ const passingCodes = new Set([
   'ETIMEDOUT',
   'ENOSPC',
   'EDQUOT',
+  'EROFS',
+  'EIO',
   // Too long a statement, a read-only server, deadlocks and serialisation failures that retries did not solve.
   '57014',
   '25006',
@@ -18,8 +20,8 @@ const passingCodes = new Set([
   '57P02',
   '57P03',
 ])
-/** Of PostgreSQL: connections, and resources such as disk, memory and the number of connections. */
-const passingClasses = ['08', '53']
+/** Of PostgreSQL: connections, resources such as memory and the number of connections, and errors of its disk. */
+const passingClasses = ['08', '53', '58']
 
 /** What the clients of PostgreSQL and Redis say without a code. */
 const passingMessages =

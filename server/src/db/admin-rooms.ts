@@ -20,14 +20,8 @@ export async function listAllRooms(
     .executeTakeFirstOrThrow()
   const rows = await matching
     .leftJoin('profiles', 'profiles.id', 'rooms.owner_id')
-    .select(['rooms.id', 'rooms.name', 'rooms.is_public', 'rooms.created_at', 'profiles.username'])
-    .select((eb) =>
-      eb
-        .selectFrom('user_rooms')
-        .select((inner) => inner.fn.countAll<number>().as('count'))
-        .whereRef('user_rooms.room_id', '=', 'rooms.id')
-        .as('members'),
-    )
+    .select(['rooms.id', 'rooms.name', 'rooms.is_public', 'rooms.created_at', 'rooms.listeners'])
+    .select('profiles.username')
     .orderBy('rooms.created_at', 'desc')
     .orderBy('rooms.id')
     .limit(limits.adminPageSize)
@@ -39,7 +33,7 @@ export async function listAllRooms(
       name: row.name,
       isPublic: row.is_public === 1,
       ownerName: row.username,
-      members: Number(row.members ?? 0),
+      members: row.listeners,
       createdAt: row.created_at,
     })),
     total: Number(count),

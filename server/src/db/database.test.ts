@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { runChild } from '../../test/children/run-child.ts'
 import { describeDatabases } from '../../test/databases.ts'
@@ -49,7 +49,9 @@ function tablesOf(db: Db): string[] {
   return (engineOf(db) === 'sqlite' ? [...tables, ...searchTables] : tables).toSorted()
 }
 
-function makeRoom(id: string, changes: Partial<RoomsTable> = {}): RoomsTable {
+type Row = Selectable<RoomsTable>
+
+function makeRoom(id: string, changes: Partial<Row> = {}): Row {
   return {
     id,
     name: 'Room',
@@ -68,6 +70,7 @@ function makeRoom(id: string, changes: Partial<RoomsTable> = {}): RoomsTable {
     settings: '{}',
     controller_id: null,
     search_text: '',
+    listeners: 0,
     ...changes,
   }
 }
@@ -140,6 +143,7 @@ describeDatabases('the database', (open, make) => {
       '020-name-looks',
       '021-room-invite-uses',
       '022-missing-files',
+      '023-listener-counts',
     ])
   })
 

@@ -24,6 +24,7 @@ import { libraryPlaces } from './migrations/018-library-places.ts'
 import { nameLooks } from './migrations/020-name-looks.ts'
 import { roomInviteUses } from './migrations/021-room-invite-uses.ts'
 import { missingFiles } from './migrations/022-missing-files.ts'
+import { listenerCounts } from './migrations/023-listener-counts.ts'
 import type { Database } from './schema.ts'
 
 /** The database, or a transaction in it: the first parameter of every query function. */
@@ -84,6 +85,7 @@ export const migrations = {
   '020-name-looks': nameLooks,
   '021-room-invite-uses': roomInviteUses,
   '022-missing-files': missingFiles,
+  '023-listener-counts': listenerCounts,
 }
 
 /** The migrations that this version knows, in order. */

@@ -40,17 +40,14 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
   }
   if (searchText === null && ownerId === null) {
     query = query.where((eb) =>
-      eb.or([
-        eb('rooms.last_updated', '>', Math.floor(page.usedAfterMs)),
-        eb.exists(eb.selectFrom('user_rooms').select('user_id').whereRef('room_id', '=', 'rooms.id')),
-      ]),
+      eb.or([eb('rooms.last_updated', '>', Math.floor(page.usedAfterMs)), eb('rooms.listeners', '>', 0)]),
     )
   }
   const playingFirst = page.order === 'playing'
   if (page.after) query = query.where(isAfter(page.after, playingFirst))
   if (playingFirst) query = query.orderBy('rooms.is_playing', 'desc')
   const rows = await query
-    .orderBy('listeners', 'desc')
+    .orderBy('rooms.listeners', 'desc')
     .orderBy('rooms.last_updated', 'desc')
     .orderBy('rooms.id', 'desc')
     .limit(page.limit)
@@ -58,12 +55,11 @@ export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> 
   return rows.map(toListedRoom)
 }
 
-/** All columns are sorted in one direction, so that one comparison of rows finds what comes after a room. */
+/** All columns are sorted in one direction, so that one comparison of rows finds what comes after a room, by an index. */
 function isAfter({ isPlaying, listeners, lastUpdated, id }: RoomKey, playingFirst: boolean) {
-  const count = sql`(select count(*) from user_rooms where user_rooms.room_id = rooms.id)`
   return playingFirst
-    ? sql<boolean>`(rooms.is_playing, ${count}, rooms.last_updated, rooms.id) < (${isPlaying}, ${listeners}, ${lastUpdated}, ${id})`
-    : sql<boolean>`(${count}, rooms.last_updated, rooms.id) < (${listeners}, ${lastUpdated}, ${id})`
+    ? sql<boolean>`(rooms.is_playing, rooms.listeners, rooms.last_updated, rooms.id) < (${isPlaying}, ${listeners}, ${lastUpdated}, ${id})`
+    : sql<boolean>`(rooms.listeners, rooms.last_updated, rooms.id) < (${listeners}, ${lastUpdated}, ${id})`
 }
 
 /** Resolves to the rows of these rooms, by id; without those that do not exist. */

@@ -1,14 +1,13 @@
-import { limits } from '@earshot/core/limits'
 import type { Track } from '@earshot/core/protocol/entities'
-import type { ExpressionBuilder, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type Db, lockRow } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
-import type { Database, RoomsTable } from './schema.ts'
+import type { RoomsTable } from './schema.ts'
 import { toTrack } from './tracks.ts'
 
 /** The rooms (7.1), each read in one statement with its current track. */
 
-export type RoomRow = Selectable<RoomsTable>
+export type RoomRow = Omit<Selectable<RoomsTable>, 'listeners'>
 
 /** The columns that a change of playback or queue may write. */
 export const playbackColumns = [
@@ -215,14 +214,6 @@ export function selectListed(db: Db) {
     .leftJoin('profiles as controllers', 'controllers.id', 'rooms.controller_id')
     .select(['profiles.username as owner_username', 'profiles.avatar_url as owner_avatar_url'])
     .select('controllers.username as controller_name')
-    .select((eb) => countListeners(eb).as('listeners'))
-}
-
-function countListeners(eb: ExpressionBuilder<Database, 'rooms'>) {
-  return eb
-    .selectFrom('user_rooms')
-    .whereRef('user_rooms.room_id', '=', 'rooms.id')
-    .select((inner) => inner.fn.countAll<number>().as('count'))
 }
 
 type WithTrackResult = NonNullable<
@@ -258,8 +249,8 @@ export function toListedRoom(result: ListedResult): ListedRoom {
     result.owner_username === null
       ? null
       : { username: result.owner_username, avatarUrl: result.owner_avatar_url }
-  const listeners = result.listeners ?? limits.listenerCountDefault
-  return { ...toRoomWithTrack(result), owner, controllerName: result.controller_name, listeners }
+  const { controller_name: controllerName, listeners } = result
+  return { ...toRoomWithTrack(result), owner, controllerName, listeners }
 }
 
 /** Returns the track of a left join, whose columns are all null or none. */

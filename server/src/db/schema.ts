@@ -127,6 +127,8 @@ export interface RoomsTable {
   controller_id: string | null
   /** The name without case and accents. */
   search_text: string
+  /** Kept by triggers on `user_rooms`. */
+  listeners: Generated<number>
 }
 
 export interface TracksTable {

@@ -55,6 +55,10 @@ async function copyAll(
           copied.tables += 1
           copied.rows += await copyTable(source, change, { table, before: known.get(table.name) })
         }
+        // The rooms came with theirs, and the members were counted once more.
+        await sql`update rooms set listeners = (select count(*) from user_rooms where room_id = rooms.id)`.execute(
+          change,
+        )
       })
       return copied
     } finally {

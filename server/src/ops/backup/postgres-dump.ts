@@ -44,12 +44,13 @@ export async function countTables(databaseUrl: string): Promise<number> {
   })
 }
 
-/** Drops all tables of the current schema. */
+/** Drops all tables of the current schema, and the functions of our triggers. */
 export async function dropTables(databaseUrl: string): Promise<void> {
   await runOnce(databaseUrl, (client) =>
     client.query(`do $$ declare name text; begin
       for name in select tablename from pg_tables where schemaname = current_schema()
-      loop execute format('drop table if exists %I cascade', name); end loop; end $$`),
+      loop execute format('drop table if exists %I cascade', name); end loop;
+      drop function if exists earshot_count_listeners(); end $$`),
   )
 }
 

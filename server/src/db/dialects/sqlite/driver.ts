@@ -103,7 +103,7 @@ export class SqliteDriver implements Driver {
     this.#isFailing = true
     const reason = isLock
       ? 'Another process holds the write lock of the database'
-      : 'The disk is full or broken'
+      : 'The disk is full, broken or read-only'
     this.#onError(new Error(`${reason}; writes fail`, { cause }))
   }
 
@@ -183,7 +183,7 @@ function toQueryResult<Row>(result: ResultSet | undefined): QueryResult<Row> {
   return { rows, insertId: BigInt(result.lastInsertRowid), numAffectedRows: BigInt(result.changes) }
 }
 
-/** Another process's lock, a full disk, or a thread that ended, may pass: the client may try again. */
+/** Another process's lock, the disk, or a thread that ended, may pass: the client may try again. */
 function throwAppError(error: unknown): never {
   const isPassing =
     error instanceof SqliteFailure && (isBusy(error) || isDiskFailure(error) || error.code === threadEnded)

@@ -59,15 +59,15 @@ export interface ConnectionOptions {
 }
 
 const primaryBusyCode = 5
-/** SQLITE_FULL, and SQLITE_IOERR, by which SQLite reports a full disk in some places. */
-const primaryDiskCodes = [13, 10]
+/** SQLITE_FULL; SQLITE_IOERR, by which SQLite reports a full disk in some places; SQLITE_READONLY and SQLITE_CANTOPEN. */
+const primaryDiskCodes = [13, 10, 8, 14]
 
 /** Whether SQLite failed because another process holds a lock. */
 export function isBusy({ errcode }: Pick<Failure, 'errcode'>): boolean {
   return errcode !== null && (errcode & 0xff) === primaryBusyCode
 }
 
-/** Whether SQLite failed because of the disk: it is full or broken. */
+/** Whether SQLite failed because of the disk: it is full, broken, read-only or gone. */
 export function isDiskFailure({ errcode }: Pick<Failure, 'errcode'>): boolean {
   return errcode !== null && primaryDiskCodes.includes(errcode & 0xff)
 }
