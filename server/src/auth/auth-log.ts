@@ -18,7 +18,9 @@ export function authLogOptions(logger: Logger): Pick<BetterAuthOptions, 'logger'
     onAPIError: {
       // Otherwise the library prints refusals to the console.
       onError(error) {
-        const isRefusal = isAPIError(error) && error.status !== 'INTERNAL_SERVER_ERROR'
+        // Of the database: our server answers and logs it as that of any other call.
+        if (!isAPIError(error)) throw error
+        const isRefusal = error.status !== 'INTERNAL_SERVER_ERROR'
         logger[isRefusal ? 'debug' : 'error'](describe([error]), 'The sign-in library refused a request')
       },
     },

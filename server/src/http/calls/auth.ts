@@ -3,7 +3,7 @@ import { changePasswordSchema, guestSchema, resetPasswordSchema } from '@earshot
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Auth } from '../../auth/auth.ts'
-import { authPath, inviteCookie } from '../../auth/session.ts'
+import { authPath, inviteCookie, type Session } from '../../auth/session.ts'
 import type { SignUpRule } from '../../accounts/sign-up-rule.ts'
 import type { Db } from '../../db/database.ts'
 import { isEmailTaken } from '../../db/users.ts'
@@ -167,8 +167,10 @@ export function registerAuthCalls(server: FastifyInstance, parts: AuthCallParts)
       preHandler: [...(call.isLogin ? [limitLogins] : []), ...(call.statesPassword ? [limitPasswords] : [])],
       handler: async (request, reply) => {
         await prepare?.(parts, request, reply)
-        return forward(parts.auth, request, reply, (status) => {
+        const ending = path === '/sign-out' ? await parts.auth.resolveSession(request.headers.cookie) : null
+        return forward(parts.auth, request, reply, async (status) => {
           if (path === '/sign-in/email') noteSignIn(parts, request, reply, status)
+          if (ending) await requireEnd(parts, request, ending)
         })
       },
     })
@@ -191,6 +193,16 @@ function noteSignIn(
 ): void {
   if (status === 401) securityLog.record('sign_in_failed', { address: ip })
   if (status === 200) reply.header('set-cookie', knownDevices.remember(signInBody.parse(body).email))
+}
+
+/** The library says so too where the database could not end the session, which whoever has its cookie could go on with. */
+async function requireEnd(
+  { auth }: AuthCallParts,
+  { headers }: FastifyRequest,
+  { id }: Session,
+): Promise<void> {
+  const session = await auth.resolveSession(headers.cookie)
+  if (session?.id === id) throw new AppError('unavailable')
 }
 
 /** Who may sign up is checked before the library tells whether there is such an account. */

@@ -4,12 +4,12 @@ import type { Auth } from '../../auth/auth.ts'
 import { clientAddressHeader } from '../../auth/session.ts'
 import { toHeaders } from '../request.ts'
 
-/** Forwards a parsed request to the sign-in library and sends its response. `onAnswer` gets its status before that. */
+/** Forwards a parsed request to the sign-in library and sends its response. `onAnswer` gets its status before that, and may throw. */
 export async function forward(
   auth: Pick<Auth, 'handle'>,
   request: FastifyRequest,
   reply: FastifyReply,
-  onAnswer: (status: number) => void = () => {},
+  onAnswer: (status: number) => unknown = () => {},
 ): Promise<FastifyReply> {
   const { method, url, body } = request
   const headers = toHeaders(request.headers)
@@ -26,13 +26,13 @@ export async function forward(
   })
   const text = await response.text()
   if (response.status === 404 && text === '') throw new AppError('not_found')
-  if (!response.ok && couldNotStore(text)) throw new AppError('unavailable')
+  if (!response.ok && couldNotStore(response.status, text)) throw new AppError('unavailable')
+  await onAnswer(response.status)
   response.headers.forEach((value, name) => {
     if (name !== 'set-cookie') reply.header(name, value)
   })
   // `forEach` joins cookies into one line, which browsers cannot parse.
   for (const cookie of response.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  onAnswer(response.status)
   if (response.status < 400) return reply.code(response.status).send(text)
   const failure = describeFailure(text, response.status)
   return reply.code(failure.status).send(failure.text)
@@ -57,9 +57,9 @@ const codesOfStatus: Readonly<Record<number, ErrorCode>> = {
   500: 'internal',
 }
 
-/** Whether the library failed at the database, which it reports as if the input were wrong. */
-function couldNotStore(text: string): boolean {
-  return /^FAILED_TO_(CREATE|UPDATE)_/.test(String(parseObject(text)?.['code']))
+/** Whether the library failed at the database, which it hides or reports as if the input were wrong. Other errors it throws. */
+function couldNotStore(status: number, text: string): boolean {
+  return status === 500 || /^FAILED_TO_(CREATE|UPDATE)_/.test(String(parseObject(text)?.['code']))
 }
 
 /** Adds `error`, as all calls answer it, to an error of the library: `{ code, message }`. */
