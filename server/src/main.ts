@@ -6,5 +6,7 @@ import { join } from 'node:path'
 const compiledFolder = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'compiled')
 process.env['NODE_COMPILE_CACHE'] = compiledFolder
 enableCompileCache(compiledFolder)
+// A music folder that hangs holds up to 15 of them (`disk-calls.ts`); the pool begins with its first use.
+process.env['UV_THREADPOOL_SIZE'] ??= '20'
 const { startServer } = await import('./start-server.ts')
 await startServer()

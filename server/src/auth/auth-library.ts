@@ -4,9 +4,11 @@ import { limits } from '@earshot/core/limits'
 import { AppError } from '@earshot/core/protocol/errors'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
+import { hashPassword, verifyPassword } from 'better-auth/crypto'
 import { admin } from 'better-auth/plugins'
 import { createAccessControl } from 'better-auth/plugins/access'
 import type { Logger } from 'pino'
+import { hashInTurn } from '../crypto/password-work.ts'
 import type { SignUpRule } from '../accounts/sign-up-rule.ts'
 import { type Db, engineOf } from '../db/database.ts'
 import type { EventBus } from '../events.ts'
@@ -242,6 +244,10 @@ function emailOptions(
     emailAndPassword: {
       enabled: true,
       minPasswordLength: limits.passwordMinLength,
+      password: {
+        hash: (password) => hashInTurn(() => hashPassword(password)),
+        verify: (stored) => hashInTurn(() => verifyPassword(stored)),
+      },
       requireEmailVerification: mustConfirm,
       resetPasswordTokenExpiresIn: resetLifetimeS,
       revokeSessionsOnPasswordReset: true,

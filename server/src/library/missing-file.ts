@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Db } from '../db/database.ts'
 import { findLibraryPath } from '../db/library-files.ts'
+import { callDisk } from './disk-calls.ts'
 import { fileErrorCode, folderOf, isGone, resolveMusicPath } from './scan/music-folder.ts'
 
 /** Whether a track's file is gone from the music folder. False for tracks of other sources. */
@@ -33,9 +34,13 @@ async function mayBeUnmounted(musicDir: string, path: string): Promise<boolean> 
 /** Returns whether a folder has entries, without reading them all; `empty` also where it cannot be read. */
 export async function folderState(folder: string): Promise<'filled' | 'empty' | 'gone'> {
   try {
-    await using entries = await opendir(folder)
-    return (await entries.read()) === null ? 'empty' : 'filled'
+    return await callDisk(() => readState(folder))
   } catch (error) {
     return isGone(fileErrorCode(error)) ? 'gone' : 'empty'
   }
+}
+
+async function readState(folder: string): Promise<'filled' | 'empty'> {
+  await using entries = await opendir(folder)
+  return (await entries.read()) === null ? 'empty' : 'filled'
 }

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { lstat, readdir, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
+import { callDisk } from '../disk-calls.ts'
 import { audioMimeType, imageTypeOf, unplayableExtension } from '../file-types.ts'
 
 /** An entry of the music folder that cannot be used, and why. `path` is relative to the folder. */
@@ -73,7 +74,7 @@ export async function listFolder(musicDir: string, folder: string): Promise<Fold
 
 async function readEntries(musicDir: string, folder: string, listing: FolderListing): Promise<Dirent[]> {
   try {
-    return await readdir(join(musicDir, folder), { withFileTypes: true })
+    return await callDisk(() => readdir(join(musicDir, folder), { withFileTypes: true }))
   } catch (error) {
     const code = fileErrorCode(error)
     if (folder === '') throw new MusicFolderError(code, { cause: error })
@@ -126,7 +127,7 @@ async function addFile(
     return
   }
   try {
-    const { size, mtimeMs } = await lstat(join(musicDir, path))
+    const { size, mtimeMs } = await callDisk(() => lstat(join(musicDir, path)))
     listing.files.push({ path, size, modifiedAt: Math.floor(mtimeMs), ...cover })
   } catch (error) {
     const code = fileErrorCode(error)
@@ -190,8 +191,8 @@ export async function resolveMusicPath(
   path: string,
 ): Promise<{ root: string; path: string } | null> {
   try {
-    const root = await realpath(musicDir)
-    const inside = relative(root, await realpath(join(root, path)))
+    const root = await callDisk(() => realpath(musicDir))
+    const inside = relative(root, await callDisk(() => realpath(join(root, path))))
     const leadsOut = inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
     return leadsOut ? null : { root, path: inside.replaceAll(sep, '/') }
   } catch {

@@ -28,7 +28,8 @@ export interface ScanCallsOptions {
   notify: (notice: ScanNotice) => void
 }
 
-const filesAtOnce = 8
+/** Each holds a thread of the pool while the disk hangs (`disk-calls.ts`). */
+const filesAtOnce = 4
 
 export function createScanCalls({ musicDir, clock, debounceMs, notify }: ScanCallsOptions) {
   const folderWatch = createFolderWatch({

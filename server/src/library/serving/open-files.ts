@@ -1,4 +1,5 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
+import { callDisk } from '../disk-calls.ts'
 
 /** A file as it was when it was found: one that is replaced at the same path is another file. */
 export interface FoundFile {
@@ -26,7 +27,7 @@ export interface OpenFiles {
 /** Finds the file at an absolute path; null where there is none. */
 export async function findFile(path: string): Promise<FoundFile | null> {
   try {
-    const { ino, size, mtimeMs } = await stat(path)
+    const { ino, size, mtimeMs } = await callDisk(() => stat(path))
     return { path, inode: ino, size, modifiedMs: mtimeMs }
   } catch {
     return null
@@ -62,7 +63,7 @@ export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
     closing.add(closed)
   }
   const take = (file: FoundFile, key: string): Entry => {
-    const entry = entries.get(key) ?? { handle: openSame(file), readers: 0, isIdle: false }
+    const entry = entries.get(key) ?? { handle: callDisk(() => openSame(file)), readers: 0, isIdle: false }
     // Last in the map is what was used last.
     entries.delete(key)
     entries.set(key, entry)
@@ -117,7 +118,7 @@ async function openSame(file: FoundFile): Promise<FileHandle> {
 }
 
 async function readFully(handle: FileHandle, position: number, target: Buffer): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(target, 0, target.length, position)
+  const { buffer, bytesRead } = await callDisk(() => handle.read(target, 0, target.length, position))
   if (bytesRead < target.length) throw new Error('The file ends earlier than it did')
   return buffer
 }

@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openDatabase } from '../../src/db/database.ts'
+import { signUp, signUpOverHttp } from '../apps.ts'
+import { ask } from '../ask.ts'
+import { runServer } from '../children/run-server.ts'
+import { makeFolder } from '../folders.ts'
+import { writeOldTrack } from '../music.ts'
+import { connect } from '../sockets.ts'
+import { secret } from './crowd.ts'
+
+const listeners = 12
+const patience = { timeout: 20_000, interval: 100 }
+
+/**
+ * Mounts a file system over a folder that answers nothing, as a network disk whose server is gone. Needs root. Returns a
+ * function that unmounts it: what waited fails then.
+ */
+function hang(folder: string): () => void {
+  const device = openSync('/dev/fuse', 'r+')
+  const options = 'fd=3,rootmode=40000,user_id=0,group_id=0'
+  const mounted = spawnSync('mount', ['-i', '-t', 'fuse', '-o', options, 'hanging', folder], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'ignore', 'pipe', device],
+  })
+  if (mounted.status !== 0) throw new Error(`A hanging disk can be mounted by root only: ${mounted.stderr}`)
+  let isMounted = true
+  const end = (): void => {
+    if (!isMounted) return
+    isMounted = false
+    spawnSync('umount', ['--lazy', folder])
+    closeSync(device)
+  }
+  onTestFinished(end)
+  return end
+}
+
+it('16.124 while the music disk hangs, people still come, sign in and talk; then the music is back', async () => {
+  const [dataDir, musicDir] = [await makeFolder(), await makeFolder()]
+  await writeOldTrack(musicDir, 'one.wav', { durationMs: 20_000 })
+  const server = await runServer({ DATA_DIR: dataDir, MUSIC_DIR: musicDir, SECRET: secret })
+  const db = await openDatabase({ databaseUrl: null, dataDir })
+  onTestFinished(() => db.destroy())
+  const owner = await signUp({ db, secret }, 'owner')
+  const headers = { cookie: owner.cookie, origin: server.address }
+  const call = async (method: string, path: string, body?: object) =>
+    (await ask(server.address + path, { method, headers, ...(body ? { body } : {}) })).json as never
+  const trackId = await vi.waitFor(async () => {
+    const { tracks } = (await call('GET', '/api/library')) as { tracks: { id: string }[] }
+    expect(tracks).toHaveLength(1)
+    return tracks[0]!.id
+  }, patience)
+  const { id: roomId } = (await call('POST', '/api/rooms', { name: 'Room' })) as { id: string }
+  const client = await connect(server, owner)
+  await client.ask('join_room', { roomId })
+  await call('POST', `/api/rooms/${roomId}/queue`, { trackId })
+  const audio = async (): Promise<number> =>
+    (
+      await fetch(`${server.address}/api/tracks/${trackId}/audio`, {
+        headers: { ...headers, range: 'bytes=0-99999' },
+      })
+    ).status
+  const release = hang(musicDir)
+  let settled = 0
+  const waiting = Array.from({ length: listeners }, () =>
+    audio()
+      .catch(() => 0)
+      .finally(() => (settled += 1)),
+  )
+  const askInTime = async (path: string) =>
+    (await fetch(server.address + path, { signal: AbortSignal.timeout(5_000) })).status
+  for (let round = 0; round < 3; round += 1) {
+    expect(await askInTime('/room/x')).toBe(200)
+    expect(await askInTime('/early-socket.js')).toBe(200)
+    expect(await askInTime('/readyz')).toBe(200)
+    await signUpOverHttp(server, `late${round}`)
+    await client.ask('send_message', { roomId, message: `round ${round}` })
+  }
+
+  expect(settled).toBe(0)
+  release()
+  for (const status of await Promise.all(waiting)) expect([0, 206, 404, 500, 503]).toContain(status)
+  await vi.waitFor(async () => expect(await audio()).toBe(206), patience)
+})
