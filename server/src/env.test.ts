@@ -147,6 +147,8 @@ describe('the configuration', () => {
     ['SOCKET_SERVERS', 'https://one.example.org,two'],
     ['PUBLIC_CLIENT_KEY', 'with space'],
     ['SMTP_URL', 'mail.example.org'],
+    ['MAIL_FROM', 'Earshot'],
+    ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
     ['SECRET_PREVIOUS', `${'o'.repeat(32)},short`],
   ])('refuses %s=%s, without repeating the value', (name, value) => {
     const problems = problemsOf({ [name]: value })

@@ -101,6 +101,10 @@ const variables = z.object({
   SIGN_UPS_PER_HOUR: wholeNumber(1, 99_999),
   LIBRARY_ACCESS: variable(libraryAccessSchema, `one of ${libraryAccessSchema.options.join(', ')}`),
   SMTP_URL: allowedUrls(['smtp', 'smtps']),
+  MAIL_FROM: variable(
+    z.string().regex(/^(?:[^<>@\r\n]+<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/),
+    'the sender of mails, such as music@example.org or Earshot <music@example.org>',
+  ),
   ...operationVariables,
   LOG_LEVEL: variable(z.enum(logLevels), `one of ${logLevels.join(', ')}`),
 })
@@ -198,6 +202,8 @@ function toEnv(given: Variables) {
     signUpsPerHour: given.SIGN_UPS_PER_HOUR ?? limits.signUpsPerHour,
     libraryAccess: given.LIBRARY_ACCESS ?? 'everyone',
     smtpUrl: given.SMTP_URL ?? null,
+    /** Null for no-reply at the server's name. */
+    mailFrom: given.MAIL_FROM ?? null,
     ...toOperation(given),
     logLevel: given.LOG_LEVEL ?? 'info',
   }

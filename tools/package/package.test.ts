@@ -18,6 +18,7 @@ function readSchema(): object {
 }
 
 interface Service {
+  logging?: { driver: string }
   read_only?: boolean
   environment?: Record<string, string>
   depends_on?: Record<string, unknown>
@@ -35,7 +36,9 @@ it.each(['compose.yaml', 'compose.cluster.yaml'])('16.53 %s follows the compose 
   expect(validate.errors).toBeNull()
   // A wrong field is noticed: the schema is no formality.
   expect(validate({ services: { earshot: { imagee: 'earshot' } } })).toBe(false)
-  for (const { depends_on: needed = {} } of Object.values(compose.services)) {
+  for (const { depends_on: needed = {}, logging } of Object.values(compose.services)) {
+    // The default one grows without end.
+    expect(logging).toEqual({ driver: 'local' })
     for (const name of Object.keys(needed)) expect(compose.services).toHaveProperty(name)
   }
 })

@@ -104,6 +104,13 @@ describe('a new password by mail', () => {
     await readMails(dataDir, 1)
   })
 
+  it('16.20 comes from the configured sender', async () => {
+    const dataDir = await makeDataFolder()
+    const app = await startApp({ dataDir, variables: { MAIL_FROM: 'Our music <music@example.org>' } })
+    await askForMail(app, (await signUp(app)).email)
+    expect((await readMails(dataDir, 1))[0]).toContain('From: Our music <music@example.org>')
+  })
+
   it('17.81 is written in the language of the request', async () => {
     const dataDir = await makeDataFolder()
     const app = await startApp({ dataDir })

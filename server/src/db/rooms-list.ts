@@ -29,14 +29,15 @@ export interface RoomsPage extends Pick<RoomsQuery, 'source' | 'order' | 'limit'
 export async function listRooms(db: Db, page: RoomsPage): Promise<ListedRoom[]> {
   const { searchText, source, ownerId } = page
   let query = selectListed(db)
+  // First, since it needs no more than the index.
+  if (searchText !== null) {
+    const pattern = `%${escapeLike(searchText)}%`
+    query = query.where(sql<boolean>`rooms.search_text like ${pattern} escape '\\'`)
+  }
   if (ownerId !== null) query = query.where('rooms.owner_id', '=', ownerId)
   if (page.isPublic) query = query.where('rooms.is_public', '=', 1)
   if (source) {
     query = query.where((eb) => eb(eb.fn.coalesce('tracks.source', 'rooms.preferred_source'), '=', source))
-  }
-  if (searchText !== null) {
-    const pattern = `%${escapeLike(searchText)}%`
-    query = query.where(sql<boolean>`rooms.search_text like ${pattern} escape '\\'`)
   }
   if (searchText === null && ownerId === null) {
     query = query.where((eb) =>

@@ -18,13 +18,17 @@ export interface Mailer {
 export interface MailerOptions {
   /** Null to write mails to the outbox folder. */
   smtpUrl: string | null
+  /** The sender, where a mail server admits no other; null for that of each mail. */
+  mailFrom: string | null
   dataDir: string
   logger: Logger
 }
 
 /** Sends mails over SMTP. Without a server, writes each to `outbox` in the data folder and logs its path. */
-export function createMailer({ smtpUrl, dataDir, logger }: MailerOptions): Mailer {
-  return smtpUrl === null ? createOutbox(join(dataDir, 'outbox'), logger) : createSmtp(smtpUrl)
+export function createMailer({ smtpUrl, mailFrom, dataDir, logger }: MailerOptions): Mailer {
+  const mailer = smtpUrl === null ? createOutbox(join(dataDir, 'outbox'), logger) : createSmtp(smtpUrl)
+  if (mailFrom === null) return mailer
+  return { send: (mail) => mailer.send({ ...mail, from: mailFrom }) }
 }
 
 function createSmtp(smtpUrl: string): Mailer {

@@ -59,6 +59,7 @@ export function createRoomViews(parts: {
 }): RoomViews {
   const { db, access } = parts
   const pages = createRoomsPages(parts)
+  const toKeptWireRoom = keepWireRooms()
 
   return {
     forgetLists: () => pages.forget(),
@@ -68,7 +69,7 @@ export function createRoomViews(parts: {
         pages.read(query, viewerId),
         access.findAdmitted(viewerId),
       ])
-      const rooms = page.rooms.map((room) => toWireRoom(room, isAdmitted(room.row)))
+      const rooms = page.rooms.map((room) => toKeptWireRoom(room, isAdmitted(room.row)))
       return { rooms, nextCursor: page.nextCursor }
     },
     async find(roomId, viewerId) {
@@ -79,6 +80,17 @@ export function createRoomViews(parts: {
       const room = await findListedRoom(db, roomId)
       return room && toWireRoom(room, true)
     },
+  }
+}
+
+/** Converts each room once for those who are admitted and once for others: a page is kept for a second, and asked for often. */
+function keepWireRooms(): typeof toWireRoom {
+  const kept = { open: new WeakMap<ListedRoom, Room>(), closed: new WeakMap<ListedRoom, Room>() }
+  return (listed, isAdmitted) => {
+    const known = isAdmitted ? kept.open : kept.closed
+    const room = known.get(listed) ?? toWireRoom(listed, isAdmitted)
+    known.set(listed, room)
+    return room
   }
 }
 
