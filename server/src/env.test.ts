@@ -48,6 +48,8 @@ describe('the configuration', () => {
       signUpsPerHour: 20,
       libraryAccess: 'everyone',
       smtpUrl: null,
+      mailFrom: null,
+      socketsPerAddress: 2_000,
       pool: { size: 20, statementTimeoutMs: 30_000, keepAliveMs: 30_000 },
       retention: { messagesMs: null, historyMs: null, idleRoomsMs: null, outboxMs: null },
       diskReserveBytes: 16 * 1024 * 1024,
@@ -147,7 +149,7 @@ describe('the configuration', () => {
     ['SOCKET_SERVERS', 'https://one.example.org,two'],
     ['PUBLIC_CLIENT_KEY', 'with space'],
     ['SMTP_URL', 'mail.example.org'],
-    ['MAIL_FROM', 'Earshot'],
+    ['MAIL_FROM', 'no address'],
     ['MAIL_FROM', 'a@example.org\r\nBcc: b@example.org'],
     ['SECRET_PREVIOUS', `${'o'.repeat(32)},short`],
   ])('refuses %s=%s, without repeating the value', (name, value) => {
