@@ -1,7 +1,8 @@
 // Finds the programs that tests need besides npm packages, and installs missing ones with apt where that is allowed.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { fail } from './install.mjs'
 
 /** Chromium without a user interface and without sound. Ubuntu has no package of it. */
@@ -100,6 +101,8 @@ function findRootPrefix() {
   return canSudo ? ['sudo'] : null
 }
 
+const ownPath = fileURLToPath(import.meta.url)
+
 const installArgs = ['install', '-y', '-qq', '--no-install-recommends']
 
 /** @param {string[]} rootPrefix @param {string[]} packages */
@@ -129,6 +132,17 @@ export function ensureSystemPackages(names) {
   for (const program of missing) if (program.isOptional) installOptional(program, rootPrefix)
 }
 
+/**
+ * Does so in a process of its own, while other work goes on.
+ * @param {SystemProgram[]} names
+ * @returns {Promise<boolean>} Whether the required ones are there; if not, the reason has been printed.
+ */
+export async function ensureSystemPackagesBeside(names) {
+  if (names.every((name) => programs[name].isInstalled())) return true
+  const child = spawn(process.execPath, [ownPath, ...names], { stdio: ['ignore', 'inherit', 'inherit'] })
+  return await new Promise((resolve) => child.once('close', (code) => resolve(code === 0)))
+}
+
 /** @param {Program[]} missing @param {string[] | null} rootPrefix */
 function installRequired(missing, rootPrefix) {
   const packages = missing.flatMap((program) => program.packages)
@@ -156,4 +170,8 @@ function installOptional({ packages, reason }, rootPrefix) {
   } catch {
     console.log('Could not install it; continuing without it.')
   }
+}
+
+if (process.argv[1] === ownPath) {
+  ensureSystemPackages(/** @type {SystemProgram[]} */ (process.argv.slice(2)))
 }

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, fail, root } from './install.mjs'
-import { ensureSystemPackages } from './system-packages.mjs'
+import { ensureSystemPackagesBeside } from './system-packages.mjs'
 import { readReport } from './test-report.mjs'
 
 /**
@@ -172,7 +172,7 @@ function describe({ step, isOk, seconds }) {
 }
 
 /**
- * Runs the checks beside the tests.
+ * Runs the checks beside the tests, and what needs no system packages while these are installed.
  * @param {Step[]} chosen
  * @returns {Promise<Outcome[]>} In the order in which they ended.
  */
@@ -183,7 +183,10 @@ async function runAll(chosen) {
   const outcomes = []
   /** @param {Step[]} waiting @param {'live' | 'at end'} output */
   const work = async (waiting, output) => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) outcomes.push(await run(step, output))
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      if (step.needs && !(await hasPrograms)) process.exit(1)
+      outcomes.push(await run(step, output))
+    }
   }
   const lanes = tests.length > 0 ? 1 : availableParallelism()
   await Promise.all([work(tests, 'live'), ...Array.from({ length: lanes }, () => work(checks, 'at end'))])
@@ -209,8 +212,9 @@ function printSummary(outcomes, seconds) {
 
 const chosen = chooseSteps()
 const startedAt = performance.now()
+// Both take the better part of a minute on a new machine.
+const hasPrograms = ensureSystemPackagesBeside([...new Set(chosen.flatMap((step) => step.needs ?? []))])
 ensureInstalled('all')
-ensureSystemPackages([...new Set(chosen.flatMap((step) => step.needs ?? []))])
 const outcomes = await runAll(chosen)
 rmSync(reports, { recursive: true, force: true })
 printSummary(outcomes, (performance.now() - startedAt) / 1_000)

@@ -30,9 +30,7 @@ export async function startProductServer(
     join(musicDir, 'noise.wav'),
     makeNoiseWav({ seconds: trackSeconds, title: 'Long noise', seed: 1 }),
   )
-  // All of the load comes from one address.
-  const env = { SOCKETS_PER_ADDRESS: '100000', ...options.env }
-  const app = await startApp({ musicDir, env })
+  const app = await startApp({ musicDir, ...(options.env ? { env: options.env } : {}) })
   defer(() => app.stop())
   const people = await signUpPeople(app.url, options.people)
   return { app, people, musicDir, trackId: await findTrack(app.url, takeAt(people, 0)) }

@@ -57,6 +57,15 @@ export function addressKey(address: string): string {
 
 const networkParts = 4
 
+/**
+ * Returns the key under which the connections of an address are counted; null for those of this machine: a proxy here that
+ * `TRUST_PROXY` does not name hides all listeners behind one address.
+ */
+export function connectionKey(address: string): string | null {
+  const isOwn = ipaddr.isValid(address) && ipaddr.process(address).range() === 'loopback'
+  return isOwn ? null : addressKey(address)
+}
+
 /** Consumes one point, or several. @throws AppError rate_limited, with the time to wait before a retry */
 export async function takePoint(limiter: RateLimiterAbstract, key: string, points = 1): Promise<void> {
   try {

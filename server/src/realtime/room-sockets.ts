@@ -12,8 +12,8 @@ export interface InterServerEvents {
 
 export interface SocketData {
   session: Session
-  /** Under which the connection is counted. */
-  address: string
+  /** Under which the connection is counted; null: it is not. */
+  address: string | null
 }
 
 export type RoomServer = Server<ClientToServerEvents, ServerToClientEvents, InterServerEvents, SocketData>

@@ -8,7 +8,7 @@ import type { ResolveSession } from '../auth/session.ts'
 import type { AddressOf } from '../http/client-address.ts'
 import type { OriginRule } from '../http/origin.ts'
 import { headersOf } from '../http/request.ts'
-import { addressKey, createRateLimiter, takePoint } from '../limits/rate-limits.ts'
+import { connectionKey, createRateLimiter, takePoint } from '../limits/rate-limits.ts'
 import { createTally } from '../limits/tally.ts'
 import type { SecurityEvent, SecurityLog } from '../ops/security-log.ts'
 import { toUnavailable } from '../unavailable.ts'
@@ -64,7 +64,7 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
   })
   writeDirectly(io, options.logger)
   requireKey(io, originRule)
-  const keyOf = (request: IncomingMessage): string => addressKey(addressOf(request))
+  const keyOf = (request: IncomingMessage) => connectionKey(addressOf(request))
   const unsigned = limitUnsigned(io, { keyOf, handshakeMs, perAddress: options.unsignedPerAddress })
   requireSession(io, options, keyOf)
   const limitPackets = createPacketLimit((connection: RoomSocket['conn']) => {
@@ -99,7 +99,7 @@ function requireKey(io: RoomServer, originRule: OriginRule): void {
 function requireSession(
   io: RoomServer,
   { resolveSession, logger, socketsPerAddress }: SocketServerOptions,
-  keyOf: (request: IncomingMessage) => string,
+  keyOf: (request: IncomingMessage) => string | null,
 ): void {
   const connections = limitConnections(io, socketsPerAddress)
   const authenticate = async (socket: RoomSocket): Promise<Error | undefined> => {
@@ -124,7 +124,7 @@ function requireSession(
 /** Limits the connections of each user and each address in this process: their rate, and their number at a time. */
 export interface ConnectionLimits {
   /** @throws AppError rate_limited */
-  admit(userId: string, address: string): Promise<void>
+  admit(userId: string, address: string | null): Promise<void>
 }
 
 /** Counts connections from now on. Sockets must have their session and address when they connect. */

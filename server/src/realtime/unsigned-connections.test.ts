@@ -82,6 +82,14 @@ it('15.62 of one address, so many connections wait to be signed in; a network of
   await vi.waitFor(async () => expect(await poll()).toBe(200))
 })
 
+it.each(['127.0.0.1', '::1', '::ffff:127.0.0.1'])(
+  '15.62 connections from the server itself (%s) are not counted',
+  async (from) => {
+    const { poll } = await startServer({ unsignedPerAddress: 1 })
+    expect([await poll(from), await poll(from), await poll(from)]).toEqual([200, 200, 200])
+  },
+)
+
 it('15.62 who is signed in does not wait', async () => {
   const { io, open } = await startServer({ unsignedPerAddress: 1, handshakeMs: 300 })
   const signedIn = [await signIn(io, open), await signIn(io, open), await signIn(io, open)]

@@ -4,12 +4,12 @@ import type { RoomServer, RoomSocket } from './room-sockets.ts'
 
 type Connection = RoomSocket['conn']
 
-/** Behind a proxy that is not trusted all listeners share an address, and connect at once after a restart. */
+/** The listeners of a venue, or behind a proxy that is not trusted, share an address, and connect at once after a restart. */
 const unsignedPerAddress = 1_000
 
 export interface UnsignedOptions {
-  /** Under which a request counts. */
-  keyOf: (request: IncomingMessage) => string
+  /** Under which a request counts; null: it does not. */
+  keyOf: (request: IncomingMessage) => string | null
   /** Time for a connection to sign in, ms. */
   handshakeMs: number
   perAddress: number | undefined
@@ -24,7 +24,7 @@ export interface UnsignedConnections {
 /** Bounds how many connections of an address wait to be signed in, and how long: also those that have left their session. */
 export function limitUnsigned(io: RoomServer, options: UnsignedOptions): UnsignedConnections {
   const { keyOf, handshakeMs, perAddress = unsignedPerAddress } = options
-  const waiting = new Map<Connection, { key: string; timer: NodeJS.Timeout }>()
+  const waiting = new Map<Connection, { key: string | null; timer: NodeJS.Timeout }>()
   const perKey = createTally()
 
   const wait = (connection: Connection): void => {

@@ -38,12 +38,19 @@ export async function findBanned(db: Db, keys: readonly BanKey[]): Promise<boole
 }
 
 /** Resolves to whether a user is a guest from the address of a guest who was banned within `limits.guestBanMs`. */
-export async function isAddressBanned(parts: BanParts, roomId: string, user: Visitor): Promise<boolean> {
-  const bans = parts.db.selectFrom('room_bans').select('user_id').where('room_id', '=', roomId)
-  const hashes = user.isGuest ? await hashGuestAddresses(parts.db, roomId, user.id) : []
+export async function isAddressBanned(
+  { db, clock }: BanParts,
+  roomId: string,
+  user: Visitor,
+): Promise<boolean> {
+  if (!user.isGuest) return false
+  const hashes = await hashGuestAddresses(db, roomId, user.id)
   if (hashes.length === 0) return false
-  const sinceMs = Math.round(parts.clock.now() - limits.guestBanMs)
-  const ban = await bans
+  const sinceMs = Math.round(clock.now() - limits.guestBanMs)
+  const ban = await db
+    .selectFrom('room_bans')
+    .select('user_id')
+    .where('room_id', '=', roomId)
     .where('address_hash', 'in', hashes)
     .where('created_at', '>', sinceMs)
     .executeTakeFirst()
