@@ -1,0 +1,3 @@
+import { prepareData } from './prepared-data.ts'
+
+export default prepareData
