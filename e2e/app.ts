@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { openDatabase, type Db } from '../server/src/db/database.ts'
 import { findFreePort } from '../server/test/free-port.ts'
 import { nodeFlags, serverFlags } from '../tools/install.mjs'
+import { copyPrepared } from './prepared-data.ts'
 
 const root = join(import.meta.dirname, '..')
 const healthyWithinMs = 60_000
@@ -38,6 +39,7 @@ export interface AppOptions {
 /** Starts a server and waits until it is healthy. Serves the demo tracks unless a music folder is given. */
 export async function startApp(options: AppOptions = {}): Promise<App> {
   const dataDir = mkdtempSync(join(tmpdir(), 'earshot-app-'))
+  copyPrepared(options.musicDir ? 'migrated' : 'demo-music', dataDir)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const publicUrl = options.name ? `http://${options.name}:${port}` : url

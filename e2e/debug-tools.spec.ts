@@ -11,9 +11,10 @@ let owner: Person
 let roomId: string
 let tester: ConnectionTester
 
-test.beforeAll(async ({ browser, sharedApp }) => {
-  owner = await openPerson(browser, sharedApp, 'debby')
-  roomId = await createRoom(sharedApp, owner.context, { name: 'Workshop' })
+test.beforeAll(async ({ browser, sharedApps }) => {
+  const app = await sharedApps.get({})
+  owner = await openPerson(browser, app, 'debby')
+  roomId = await createRoom(app, owner.context, { name: 'Workshop' })
   tester = connectionTester(owner.page)
   await owner.page.goto(`/room/${roomId}`)
   await expect(toggle('Show Debug Tools')).toBeVisible()

@@ -9,6 +9,7 @@ import { signIn, type Account } from './accounts.ts'
 import { startApp, type App, type AppOptions } from './app.ts'
 import { contextOptions } from './browser.ts'
 import { createRoom } from './rooms.ts'
+import { workerFixtures, type WorkerFixtures } from './worker-fixtures.ts'
 
 /** A signed-in account with a browser context and a page of its own. */
 export interface Person extends Account {
@@ -17,8 +18,10 @@ export interface Person extends Account {
 }
 
 interface TestFixtures {
-  /** Options of a server of its own for each test; null: the worker's server. */
+  /** Options of a server of its own for each test; null: one that the worker keeps. */
   appOptions: AppOptions | null
+  /** Environment variables of the server that the worker keeps. */
+  serverEnv: Record<string, string>
   app: App
   /** The owner of `room`, and a second account. */
   owner: Person
@@ -26,29 +29,16 @@ interface TestFixtures {
   room: { id: string; name: string; path: string }
 }
 
-interface WorkerFixtures {
-  /** Environment variables of `sharedApp`. */
-  serverEnv: Record<string, string>
-  sharedApp: App
-}
-
 /**
  * Page tests: one server and one browser per worker, new contexts, accounts and rooms per test. `page` is a visitor who is
  * not signed in. The splash is hidden, because it covers the page for two seconds after every load.
  */
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  serverEnv: [{}, { option: true, scope: 'worker' }],
-  sharedApp: [
-    async ({ serverEnv }, provide) => {
-      const app = await startApp({ env: serverEnv })
-      await provide(app)
-      await app.stop()
-    },
-    { scope: 'worker' },
-  ],
+  ...workerFixtures,
+  serverEnv: [{}, { option: true }],
   appOptions: [null, { option: true }],
-  app: async ({ sharedApp, appOptions }, provide) => {
-    if (!appOptions) return provide(sharedApp)
+  app: async ({ sharedApps, appOptions, serverEnv }, provide) => {
+    if (!appOptions) return provide(await sharedApps.get(serverEnv))
     const app = await startApp(appOptions)
     await provide(app)
     await app.stop()

@@ -1,18 +1,15 @@
 import { youtubeSettings } from '@earshot/provider-doubles/server-settings'
 import { defaultApiKey } from '@earshot/provider-doubles/youtube/youtube-double'
 import { expect, type Page } from '@playwright/test'
-import { youtubeTest } from './provider-fixtures.ts'
+import { test as base } from './fixtures.ts'
 import { nowPlaying, openTab, region } from './room-page.ts'
 
 /** With a key, because playlists and searches need one. */
-const test = youtubeTest.extend({
-  serverEnv: [
-    ({ youtube }, provide) => provide(youtubeSettings(youtube, defaultApiKey)),
-    { scope: 'worker' },
-  ],
+const test = base.extend({
+  serverEnv: ({ youtube }, provide) => provide(youtubeSettings(youtube, defaultApiKey)),
 })
 
-// In one worker: each starts a server and a browser.
+// In one worker: each starts a server.
 test.describe.configure({ mode: 'default' })
 
 const findMusic = (page: Page) => region(page, 'Find Music')

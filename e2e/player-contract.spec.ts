@@ -1,22 +1,14 @@
-import { expect, test as base, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type {} from '../web/src/players/testing/player-page.ts'
 import { openBrowser } from './browser.ts'
-import { noiseSeconds, startPlayerSite, type PlayerSite } from './player-page.ts'
+import { expect, test as base } from './fixtures.ts'
+import { noiseSeconds } from './player-page.ts'
 
 /** The contract of `web/src/players/player.ts`, kept by the real players in a real browser. */
 
-const test = base.extend<{ players: Page }, { site: PlayerSite }>({
-  site: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern.
-    async ({}, provide) => {
-      const site = await startPlayerSite()
-      await provide(site)
-      await site.stop()
-    },
-    { scope: 'worker' },
-  ],
-  players: async ({ page, site }, provide) => {
-    await page.goto(site.url)
+const test = base.extend<{ players: Page }>({
+  players: async ({ page, playerSite }, provide) => {
+    await page.goto(playerSite.url)
     await page.waitForFunction(() => 'openPlayer' in globalThis)
     await provide(page)
   },
@@ -196,7 +188,9 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
       expect(late).toEqual([])
     })
 
-    test('10.24 reports that the browser blocks its sound, and plays after a click', async ({ site }) => {
+    test('10.24 reports that the browser blocks its sound, and plays after a click', async ({
+      playerSite,
+    }) => {
       const browser = await openBrowser({ mayAutoplay: false })
       const { page } = browser
       const blocked = page.waitForEvent('console', (message) => message.text() === 'blocked')
@@ -213,7 +207,7 @@ for (const { kind, startsWithinMs, jumpsWithinMs } of kinds) {
           void player.load(track('noise'), 0).then(play)
         })
       }, kind)
-      await page.goto(site.url)
+      await page.goto(playerSite.url)
       await blocked
       const playing = page.waitForEvent('console', (message) => message.text() === 'playing')
       await page.getByRole('button').click()

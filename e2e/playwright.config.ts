@@ -40,6 +40,7 @@ const isWholeRun = process.argv
 export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
+  globalSetup: './global-setup.ts',
   // Most of them wait for time to pass.
   workers: 3,
   // Where other programs keep the cores busy, a test takes several times as long and still passes.

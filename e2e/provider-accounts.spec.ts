@@ -1,28 +1,21 @@
 import { spotifySettings, youtubeSettings } from '@earshot/provider-doubles/server-settings'
-import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
-import { defaultApiKey, type YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
+import { defaultApiKey } from '@earshot/provider-doubles/youtube/youtube-double'
 import type { Page } from '@playwright/test'
 import { expect, test as base, type Person } from './fixtures.ts'
-import * as providers from './provider-fixtures.ts'
 import { region } from './room-page.ts'
 
-/** One server for this file, with doubles of Spotify and YouTube, and with Google's sign-in. */
-const test = base.extend<object, { spotify: SpotifyDouble; youtube: YoutubeDouble }>({
-  spotify: providers.spotify,
-  youtube: providers.youtube,
-  serverEnv: [
-    ({ spotify, youtube }, provide) =>
-      provide({
-        ...spotifySettings(spotify),
-        ...youtubeSettings(youtube, defaultApiKey),
-        GOOGLE_CLIENT_ID: 'google-client',
-        GOOGLE_CLIENT_SECRET: 'google-secret',
-      }),
-    { scope: 'worker' },
-  ],
+/** A server with doubles of Spotify and YouTube, and with Google's sign-in. */
+const test = base.extend({
+  serverEnv: ({ spotify, youtube }, provide) =>
+    provide({
+      ...spotifySettings(spotify),
+      ...youtubeSettings(youtube, defaultApiKey),
+      GOOGLE_CLIENT_ID: 'google-client',
+      GOOGLE_CLIENT_SECRET: 'google-secret',
+    }),
 })
 
-// In one worker: each starts a server and a browser.
+// In one worker: each starts a server.
 test.describe.configure({ mode: 'default' })
 
 const connectedText = 'Successfully connected to Spotify!'

@@ -4,6 +4,9 @@ import { addTracks } from './rooms.ts'
 import { youtubeTest as test } from './provider-fixtures.ts'
 import { addVideo, expectOnTimeline, readMedia } from './youtube-room.ts'
 
+// In one worker: each starts a server.
+test.describe.configure({ mode: 'default' })
+
 test('2.22b a video plays in one visible player, in sync, for the owner and a late joiner', async ({
   app,
   owner,

@@ -7,7 +7,7 @@ import type { YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-do
 import { startApp } from '../app.ts'
 import { launchOptions } from '../browser.ts'
 import { openPerson, type Person } from '../fixtures.ts'
-import { spotify, youtube } from '../provider-fixtures.ts'
+import { spotify, youtube } from '../worker-fixtures.ts'
 import { test as base } from './fixtures.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
 

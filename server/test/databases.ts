@@ -1,30 +1,66 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterEach, describe, inject } from 'vitest'
-import { type DatabaseOptions, type Db, openDatabase, sqliteFileName } from '../src/db/database.ts'
-import { makeFolder } from './folders.ts'
+import { sql } from 'kysely'
+import { afterAll, afterEach, describe, inject } from 'vitest'
+import { type DatabaseOptions, type Db, sqliteFileName } from '../src/db/database.ts'
+import { createPostgresDialect } from '../src/db/dialects/postgres.ts'
+import { createSqliteDialect } from '../src/db/dialects/sqlite.ts'
+import { makeFolder, makeLastingFolder, removeFolder } from './folders.ts'
+import { type LentDatabase, lendDatabase } from './lent-database.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
 
 interface Engine {
   name: 'SQLite' | 'PostgreSQL'
-  /** Returns the options of a new database: a copy of the migrated template, or an empty one. */
-  make(isMigrated: boolean): Promise<DatabaseOptions>
+  /** Opens a copy of the migrated template. */
+  open(): Promise<LentDatabase>
+  /** Returns the options of a new database without tables. */
+  make(): Promise<DatabaseOptions>
 }
 
 const sqlite: Engine = {
   name: 'SQLite',
-  make: async (isMigrated) => ({
-    databaseUrl: null,
-    dataDir: await (isMigrated ? makeDataFolder() : makeFolder()),
-  }),
+  async open() {
+    const folder = await makeLastingFolder()
+    await addDatabase(folder)
+    const dialect = createSqliteDialect({ path: join(folder, sqliteFileName), onError: () => {} })
+    const lent = lendDatabase(dialect, listSqliteTables, 'pragma defer_foreign_keys = on')
+    return {
+      ...lent,
+      async close() {
+        await lent.close()
+        await removeFolder(folder)
+      },
+    }
+  },
+  make: async () => ({ databaseUrl: null, dataDir: await makeFolder() }),
+}
+
+/** Without those of the search index, which follow those of the library. */
+async function listSqliteTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from sqlite_schema where type = 'table'
+    and name not like 'kysely%' and name not like 'library_search%' and name <> 'library_trigrams'`.execute(
+    db,
+  )
+  return rows.map(({ name }) => name)
 }
 
 const postgres: Engine = {
   name: 'PostgreSQL',
-  async make(isMigrated) {
-    const template = isMigrated ? migratedTemplate : null
-    return { databaseUrl: await createPostgresDatabase(inject('postgresUrl'), template), dataDir: '' }
+  async open() {
+    const url = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
+    const dialect = createPostgresDialect(url, () => {})
+    return lendDatabase(dialect, listPostgresTables, 'set local session_replication_role = replica')
   },
+  make: async () => ({
+    databaseUrl: await createPostgresDatabase(inject('postgresUrl'), null),
+    dataDir: '',
+  }),
+}
+
+async function listPostgresTables(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not like 'kysely%'`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 /** Creates a data folder with a migrated SQLite database, removed when the running test finishes. */
@@ -39,26 +75,39 @@ export async function addDatabase(folder: string): Promise<void> {
   await copyFile(inject('sqliteTemplate'), join(folder, sqliteFileName))
 }
 
+/** `altered`: the test changes tables or indexes, so no other one uses the database after it. */
+type Use = 'same tables' | 'altered'
+
 /**
- * Runs a suite once on each engine. Each `open()` gives a fresh database with all tables, closed after the test; a
- * suite about opening takes `make()`, which gives the options of one that is still empty.
+ * Runs a suite once on each engine. Each `open()` gives a database with all tables and no rows, closed after the test;
+ * a suite about opening takes `make()`, which gives the options of a new one without tables.
  */
 export function describeDatabases(
   name: string,
-  suite: (open: () => Promise<Db>, make: () => Promise<DatabaseOptions>) => void,
+  suite: (open: (use?: Use) => Promise<Db>, make: () => Promise<DatabaseOptions>) => void,
 ): void {
   for (const engine of [sqlite, postgres]) {
     describe(`${name} (${engine.name})`, () => {
-      const opened: Db[] = []
+      const unused: LentDatabase[] = []
+      const used: { lent: LentDatabase; db: Db; use: Use }[] = []
       afterEach(async () => {
-        await Promise.all(opened.splice(0).map((db) => db.destroy()))
+        await Promise.all(
+          used.splice(0).map(async ({ lent, db, use }) => {
+            await db.destroy()
+            if (use === 'altered') return lent.close()
+            await lent.clear()
+            unused.push(lent)
+          }),
+        )
       })
-      const open = async (): Promise<Db> => {
-        const db = await openDatabase(await engine.make(true))
-        opened.push(db)
+      afterAll(() => Promise.all(unused.splice(0).map((lent) => lent.close())))
+      const open = async (use: Use = 'same tables'): Promise<Db> => {
+        const lent = unused.pop() ?? (await engine.open())
+        const db = lent.lend()
+        used.push({ lent, db, use })
         return db
       }
-      suite(open, () => engine.make(false))
+      suite(open, () => engine.make())
     })
   }
 }

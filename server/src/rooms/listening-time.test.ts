@@ -50,6 +50,16 @@ async function openRoomWith(db: Db, clock: FakeClock, process: Process, ...sourc
   return id
 }
 
+/** Makes users named u0, u1 ... members of a room. */
+async function enterMany(db: Db, roomId: string, count: number, joinedAtMs: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    user_id: `u${index}`,
+    room_id: roomId,
+    joined_at: joinedAtMs,
+  }))
+  await db.insertInto('user_rooms').values(rows).execute()
+}
+
 async function countedMs(db: Db, userId: string) {
   return (await findListeningTime(db, userId))?.bySource ?? { library: 0, spotify: 0, youtube: 0 }
 }
@@ -184,18 +194,26 @@ describeDatabases('listening time', (open) => {
     expect((await countedMs(db, 'ann')).library).toBeLessThanOrEqual(50_000 + 2 * minuteMs)
   })
 
+  it('15.5 a change that is still being counted loses nothing to a count of the same members after it', async () => {
+    const { db, clock, server } = await start()
+    const roomId = await openRoomWith(db, clock, server, 'library')
+    await server.run(roomId, { type: 'play' })
+    clock.advance(1_000)
+    await enterMany(db, roomId, 1_100, clock.now())
+    clock.advance(30_000)
+    // Three pages, of which the last user is in the last one.
+    await server.run(roomId, { type: 'seek', positionMs: 600_000 })
+    clock.advance(10_000)
+    await server.readStats('u999')
+    expectMinutes((await countedMs(db, 'u999')).library, 40 / 60)
+  })
+
   it('15.5 members beyond the first page are counted', async () => {
     const { db, clock, server } = await start()
     const roomId = await openRoomWith(db, clock, server, 'library')
     await server.run(roomId, { type: 'play' })
     clock.advance(1_000)
-    const joined_at = clock.now()
-    const rows = Array.from({ length: 1_100 }, (_, index) => ({
-      user_id: `u${index}`,
-      room_id: roomId,
-      joined_at,
-    }))
-    await db.insertInto('user_rooms').values(rows).execute()
+    await enterMany(db, roomId, 1_100, clock.now())
     clock.advance(30_000)
     await server.run(roomId, { type: 'pause' })
     await server.close()

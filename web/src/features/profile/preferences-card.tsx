@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { preferences as texts } from '../../texts/profile.ts'
 import { callApi } from '../../api/call-api.ts'
-import { libraryOnly, sourcesQuery } from '../../api/queries.ts'
+import { libraryOnly, profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { sourceNames } from '../../texts/common.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
@@ -18,8 +18,10 @@ const allSources: readonly Source[] = ['spotify', 'youtube', 'library']
 type Preferences = Partial<Pick<Profile, 'preferred_source' | 'match_elsewhere'>>
 
 /** The default source and the offer of tracks in another source (2.34, 8.13). */
-export function PreferencesCard({ profile }: { profile: Profile }) {
+export function PreferencesCard({ profile: given }: { profile: Profile }) {
   const { data: sources = libraryOnly } = useQuery(sourcesQuery)
+  // Read here too: the page's own is a render late, in which the earlier choice would show once more.
+  const { data: profile = given } = useQuery(profileQuery(given.id))
   // The choice shows at once; where saving fails, the stored one shows again.
   const [chosen, setChosen] = useState<Preferences>({})
   const { mutate } = useSaveProfile(

@@ -175,4 +175,20 @@ describe('preferences', () => {
     expect(offer).toHaveProperty('checked', true)
     expect(asked).toEqual([{ match_elsewhere: true }])
   })
+
+  it('15.83 a choice that is saved never shows the earlier one in between', async () => {
+    answerCalls({
+      'PATCH /api/profile': ({ body }) => ({ profile: makeProfile(body as object) }),
+    })
+    await openProfile()
+    const card = await region('Music Preferences')
+    const offer = card.getByRole('switch', { name: 'Offer tracks I cannot play in another source' })
+    const shown: (string | null)[] = []
+    const observer = new MutationObserver(() => shown.push(offer.getAttribute('aria-checked')))
+    observer.observe(offer, { attributeFilter: ['aria-checked'] })
+    fireEvent.click(offer)
+    await screen.findByText('Preference Updated')
+    expect(shown).toEqual(['true'])
+    observer.disconnect()
+  })
 })

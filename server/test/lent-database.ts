@@ -1,0 +1,79 @@
+import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 'kysely'
+import type { Db } from '../src/db/database.ts'
+import type { Database } from '../src/db/schema.ts'
+
+/** A migrated database that is lent to one test after the other: to open one takes longer than most tests. */
+export interface LentDatabase {
+  /** Returns it for one test. `destroy` ends it for that test only, once its queries are done; later ones are refused. */
+  lend(): Db
+  /** Removes all rows, for the next test. Tables must be as they were. */
+  clear(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Returns the names of the tables with rows of ours. */
+export type ListTables = (db: Db) => Promise<string[]>
+
+/** `ahead` is run before all rows are deleted, in the same transaction: it must suspend the checks of references. */
+export function lendDatabase(dialect: Dialect, listTables: ListTables, ahead: string): LentDatabase {
+  const driver = dialect.createDriver()
+  let opening: Promise<void> | null = null
+  const ready = (): Promise<void> => (opening ??= driver.init())
+  let clearing: string[] | null = null
+  const open = (): Db =>
+    new Kysely<Database>({
+      dialect: {
+        createAdapter: () => dialect.createAdapter(),
+        createQueryCompiler: () => dialect.createQueryCompiler(),
+        createIntrospector: (db) => dialect.createIntrospector(db),
+        createDriver: () => new LentDriver(driver, ready),
+      },
+    })
+  return {
+    lend: open,
+    async clear() {
+      const db = open()
+      clearing ??= [ahead, ...(await listTables(db)).map((table) => `delete from "${table}"`)]
+      const statements = clearing
+      await db.transaction().execute(async (transaction) => {
+        for (const statement of statements) await sql.raw(statement).execute(transaction)
+      })
+      await db.destroy()
+    },
+    close: () => driver.destroy(),
+  }
+}
+
+/** Passes on to a driver that outlives it. */
+class LentDriver implements Driver {
+  readonly #driver: Driver
+  readonly init: () => Promise<void>
+  /** Of connections in use: called when they are released. */
+  readonly #inUse = new Map<DatabaseConnection, PromiseWithResolvers<void>>()
+
+  constructor(driver: Driver, init: () => Promise<void>) {
+    this.#driver = driver
+    this.init = init
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await this.#driver.acquireConnection()
+    this.#inUse.set(connection, Promise.withResolvers())
+    return connection
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    await this.#driver.releaseConnection(connection)
+    this.#inUse.get(connection)?.resolve()
+    this.#inUse.delete(connection)
+  }
+
+  beginTransaction: Driver['beginTransaction'] = (...given) => this.#driver.beginTransaction(...given)
+  commitTransaction: Driver['commitTransaction'] = (...given) => this.#driver.commitTransaction(...given)
+  rollbackTransaction: Driver['rollbackTransaction'] = (...given) =>
+    this.#driver.rollbackTransaction(...given)
+
+  async destroy(): Promise<void> {
+    await Promise.all([...this.#inUse.values()].map(({ promise }) => promise))
+  }
+}
