@@ -7,7 +7,7 @@ import {
   uncertaintyOf,
   type AudioClock,
 } from './audio-clock.ts'
-import { sharedAudioContext, type AudioUse } from './audio-context.ts'
+import { sharedAudioContext, type AudioUse, type SharedAudioContext } from './audio-context.ts'
 import { readOutput } from './clock-reading.ts'
 import { earliestFrame } from '../buffer-queue.ts'
 import { readLatency, rememberLatency } from './latency-memory.ts'
@@ -28,6 +28,7 @@ const stoppedMs = 4_000
 export class AudioOutput {
   readonly context: AudioContext
   readonly input: GainNode
+  readonly #shared: SharedAudioContext
   readonly #use: AudioUse
   readonly #onShift: (frames: number) => void
   #clock: AudioClock
@@ -55,7 +56,8 @@ export class AudioOutput {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
     this.context = shared.context
-    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
+    this.#shared = shared
+    this.#clock = this.#newClock()
     this.#use = shared.use()
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
@@ -146,9 +148,13 @@ export class AudioOutput {
 
   /** Earlier readings say nothing about the output from now on. */
   #restartClock(): void {
-    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
+    this.#clock = this.#newClock()
     this.#isRemembered = false
     this.#runningSinceMs = wallNow()
+  }
+
+  #newClock(): AudioClock {
+    return newAudioClock(readLatency(this.context, Date.now()), this.#shared.startedAtMs)
   }
 
   #isReady(): boolean {
