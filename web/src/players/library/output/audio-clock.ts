@@ -10,7 +10,7 @@ import { examinedReading, findShift, type OutputShift } from './output-shift.ts'
 import { meanRenderOffset, measureRamp, offsetOf, recentSpanMs, type ClockReading } from './clock-reading.ts'
 import {
   addToStart,
-  endStart,
+  shiftStart,
   isClear,
   latenessAt,
   newStartDrift,
@@ -135,7 +135,7 @@ function correctStart(clock: AudioClock, start: StartDrift): AudioClock {
   const change = ({ contextMs }: { contextMs: number }) =>
     latenessAt(clock.start, contextMs) - latenessAt(start, contextMs)
   // What was corrected by a model that does not apply is as uncertain as it was, and drifts.
-  const isDisproved = start.endedAtMs !== endedAtMs && start.errorMs !== errorMs
+  const isDisproved = errorMs !== 0 && start.errorMs === 0
   const doubt = { unsettledMs: comparedUnsettledMs, variance: comparedUnsettledMs ** 2, hasDrifted: true }
   return {
     ...clock,
@@ -159,7 +159,7 @@ function applyShift(
   clock: AudioClock,
   { byMs, variance, fromMs, endMs, isGuessed }: OutputShift,
 ): AudioClock {
-  const ended = correctStart(clock, endStart(clock.start, fromMs))
+  const ended = correctStart(clock, shiftStart(clock.start, fromMs))
   const earlier = ended.readings.filter(({ contextMs }) => contextMs < fromMs)
   return {
     ...ended,

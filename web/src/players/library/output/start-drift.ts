@@ -35,12 +35,19 @@ const beginsS = 0.15
 const lastsS = 25
 /** Fewer readings are explained by anything. */
 const shownFromS = 0.6
+/** What it leaves of the readings before it is believed: their jitter. */
+const explainedMs = 0.07
+const explainedShare = 0.02
+/** The largest error among recorded streams was 6.5. */
+const mostErrorMs = 8
 /** A reading further from the model does not follow it; with a large error, the model itself is some per cent off. */
 const misfitMs = 0.6
 const misfitShare = 0.12
 const misfitsUntilOver = 6
 /** A stream that leaves the model earlier never followed it. */
 const provenFromS = 2
+/** An output that runs dry later leaves traces in PulseAudio's filter. */
+const startsAgainUntilS = 1.5
 
 export function newStartDrift(startedAtMs: number): StartDrift {
   const { offset, error, slopePerS } = expected
@@ -50,7 +57,7 @@ export function newStartDrift(startedAtMs: number): StartDrift {
     [0, 0, 1 / slopePerS],
   ]
   const nothing = { baseMs: null, errorMs: 0, slope: 0, uncertaintyMs: null, misfits: [], endedAtMs: null }
-  return { startedAtMs, sums: { products, values: [0, 0, 0] }, ...nothing }
+  return { startedAtMs, sums: { products, values: [0, 0, 0], squares: 0, rows: 0 }, ...nothing }
 }
 
 /** By how much the timestamps are late at a context time. */
@@ -79,7 +86,11 @@ export function addToStart(start: StartDrift, reading: ClockReading): StartDrift
   }
   const sums = addRow(start.sums, row, offsetMs, readingVariance)
   if (ageS < shownFromS) return { ...start, baseMs, sums }
-  const { solution, varianceOf } = solve(sums)
+  const { solution, varianceOf, unexplained } = solve(sums)
+  const sizeMs = Math.abs(solution[1])
+  const leftMs = Math.sqrt(unexplained * readingVariance)
+  const isExplained = sizeMs < mostErrorMs && leftMs < explainedMs + explainedShare * sizeMs
+  if (start.uncertaintyMs === null && !isExplained) return { ...start, baseMs, sums }
   const uncertaintyMs = Math.sqrt(varianceOf([1, 0, ageS]))
   return {
     ...start,
@@ -99,11 +110,16 @@ function isMisfit({ uncertaintyMs, sums }: StartDrift, row: Row, offsetMs: numbe
   return missMs > misfitMs + misfitShare * Math.abs(solution[1])
 }
 
-/** Ends it where the output was shifted or readings leave the model. What they showed until then stays, if it is proven. */
-export function endStart(start: StartDrift, contextMs: number): StartDrift {
-  if (start.endedAtMs !== null) return start
+/** Ends it where readings leave the model. What they showed until then stays, if it is proven. */
+function endStart(start: StartDrift, contextMs: number): StartDrift {
   const isProven = contextMs - start.startedAtMs > 1_000 * provenFromS
   return { ...start, errorMs: isProven ? start.errorMs : 0, uncertaintyMs: null, endedAtMs: contextMs }
+}
+
+/** Ends it where the output was shifted. While a stream starts, it starts again there. */
+export function shiftStart(start: StartDrift, contextMs: number): StartDrift {
+  if (contextMs - start.startedAtMs < 1_000 * startsAgainUntilS) return newStartDrift(contextMs)
+  return start.endedAtMs === null ? endStart(start, contextMs) : start
 }
 
 /** The slope of the corrected offsets; null where the readings do not follow the model. */
