@@ -123,6 +123,14 @@ export function uncertaintyOf(clock: AudioClock): number | null {
   return isUsable(clock) ? clock.fit.uncertaintyMs : null
 }
 
+/** By how much later the output is heard than was thought before the latest reading, ms: after a shift, or a drift that shows. */
+export function heardLaterMs(before: AudioClock, after: AudioClock): number {
+  const shiftedMs = after.shiftedMs - before.shiftedMs
+  const atMs = after.latest.at(-1)?.contextMs ?? 0
+  const isShown = before.start.errorMs === 0 && after.start.errorMs !== 0
+  return isShown ? shiftedMs - latenessAt(after.start, atMs) : shiftedMs
+}
+
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
   const [first, last] = [clock.readings.at(0), clock.readings.at(-1)]
   return first !== undefined && last !== undefined && last.contextMs - first.contextMs >= usableAfterMs

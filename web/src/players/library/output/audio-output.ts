@@ -2,6 +2,7 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import {
   addReading,
   contextTimeOf,
+  heardLaterMs,
   newAudioClock,
   settledLatencyMs,
   uncertaintyOf,
@@ -46,7 +47,7 @@ export class AudioOutput {
 
   /**
    * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
-   * fell behind (or got ahead) in an underrun. `shared` is the page's audio context.
+   * fell behind (or got ahead) in an underrun, or is found to be. `shared` is the page's audio context.
    */
   constructor(
     onReadyChange: (isReady: boolean) => void,
@@ -185,7 +186,7 @@ export class AudioOutput {
   #read(): void {
     const before = this.#clock
     this.#clock = this.#takeReading()
-    const shiftMs = this.#clock.shiftedMs - before.shiftedMs
+    const shiftMs = heardLaterMs(before, this.#clock)
     this.#rememberLatency()
     if (shiftMs !== 0) this.#onShift((shiftMs / 1_000) * this.context.sampleRate)
   }
