@@ -7,9 +7,13 @@ const { reducedMotion, ...use } = contextOptions
 /** Long tests, of which a shorter one runs always, and those of the doubles, which say nothing about the product. */
 const long = [
   '**/away-and-back.spec.ts',
+  '**/changed-files.spec.ts',
   '**/connection-lost.spec.ts',
+  '**/distant-listener.spec.ts',
   '**/drawing-cost.spec.ts',
   '**/element-fallback.spec.ts',
+  '**/hasty-owner.spec.ts',
+  '**/odd-tracks.spec.ts',
   '**/owner-away.spec.ts',
   '**/queue-speed.spec.ts',
   '**/*-double.spec.ts',
