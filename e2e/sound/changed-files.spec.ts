@@ -75,7 +75,9 @@ test('17.155 a file that is renamed while it plays goes on', async ({ recorder }
   expect(heard.endsTogetherMs).toBeGreaterThan(3_000)
 })
 
-test('17.155 a file that is cut off while it plays ends where its sound ends, for both', async ({ recorder }) => {
+test('17.155 a file that is cut off while it plays ends where its sound ends, for both', async ({
+  recorder,
+}) => {
   await playTogether(['Cut off', 'Next in line'])
   const heard = await hearTwo(recorder, 40_000, async () => {
     await delay(2_000)

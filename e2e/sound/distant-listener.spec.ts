@@ -42,7 +42,10 @@ test.afterAll(async () => {
 
 /** The figure of the listener's badge, ms. */
 async function readBadge(): Promise<number> {
-  const text = (await nowPlaying(listener.page).getByText(/^In sync/).textContent()) ?? ''
+  const text =
+    (await nowPlaying(listener.page)
+      .getByText(/^In sync/)
+      .textContent()) ?? ''
   return Number(/([\d.]+) ms/.exec(text)?.[1] ?? NaN)
 }
 

@@ -36,7 +36,8 @@ test.beforeAll(async ({ browsers }) => {
   const roomId = await createRoom(app, owner.context, { name: 'Hurry' })
   await openRoom(owner.page, app.url, roomId)
   // The server allows so many changes a second.
-  for (const { title } of tracks) await Promise.all([addTracks(app, owner.context, roomId, [title]), delay(100)])
+  for (const { title } of tracks)
+    await Promise.all([addTracks(app, owner.context, roomId, [title]), delay(100)])
   await openRoom(listener.page, app.url, roomId)
   await press(owner.page, 'Play')
   await Promise.all([owner, listener].map(({ page }) => waitUntilInSync(page)))
