@@ -7,7 +7,6 @@ const { reducedMotion, ...use } = contextOptions
 /** Long tests, of which a shorter one runs always, and those of the doubles, which say nothing about the product. */
 const long = [
   '**/away-and-back.spec.ts',
-  '**/changed-files.spec.ts',
   '**/connection-lost.spec.ts',
   '**/distant-listener.spec.ts',
   '**/drawing-cost.spec.ts',

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { startApp, type App } from '../app.ts'
 import { openPerson, type Person } from '../fixtures.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, createRoom } from '../rooms.ts'
+import { addTracks, createRoom, readPlayback } from '../rooms.ts'
 import { expect, test } from './fixtures.ts'
 import { makeNoiseFolder } from './noise-tracks.ts'
 import { hearTwo } from './two-listeners.ts'
@@ -20,6 +20,7 @@ const patience = { timeout: 120_000, intervals: [0] }
 let app: App
 let owner: Person
 let listener: Person
+let roomId: string
 const ends: (() => unknown)[] = []
 
 test.beforeAll(async ({ browsers }) => {
@@ -33,7 +34,7 @@ test.beforeAll(async ({ browsers }) => {
     openPerson(browsers[1], app, 'lev'),
   ])
   ends.unshift(() => Promise.all([owner, listener].map(({ context }) => context.close())))
-  const roomId = await createRoom(app, owner.context, { name: 'Hurry' })
+  roomId = await createRoom(app, owner.context, { name: 'Hurry' })
   await openRoom(owner.page, app.url, roomId)
   // The server allows so many changes a second.
   for (const { title } of tracks)
@@ -46,8 +47,12 @@ test.afterAll(async () => {
   for (const end of ends) await end()
 })
 
+/** Repeats what changes the room each time. */
 async function repeat(work: (index: number) => Promise<unknown>): Promise<void> {
+  const before = await readPlayback(app, roomId)
   for (let index = 0; index < times; index += 1) await Promise.all([work(index), delay(everyMs)])
+  const readChanges = async () => (await readPlayback(app, roomId)).sequence_number - before.sequence_number
+  await expect.poll(readChanges).toBeGreaterThanOrEqual(times)
 }
 
 /** Clicks at a share of the seek bar's length. */
