@@ -7,8 +7,8 @@ export interface NetworkProxy {
   url: string
   /** Sets the server to forward to. Until then connections are refused. */
   forwardTo(url: string): void
-  /** Delays everything from now on by `ms` each way. */
-  setDelay(ms: number): void
+  /** Delays everything from now on by `ms` each way, give or take `jitterMs`. */
+  setDelay(ms: number, jitterMs?: number): void
   /** Closes every connection and refuses new ones. */
   block(): void
   unblock(): void
@@ -21,14 +21,15 @@ export interface NetworkProxy {
 export async function openNetworkProxy(): Promise<NetworkProxy> {
   const sockets = new Set<Socket>()
   let target: URL | null = null
-  let delayMs = 0
+  let path = { ms: 0, jitterMs: 0 }
+  const delayMs = () => path.ms + (2 * Math.random() - 1) * path.jitterMs
   let isBlocked = false
   const server = createServer((client) => {
     if (!target || isBlocked) return client.destroy()
     const upstream = connect(Number(target.port), target.hostname)
     for (const socket of [client, upstream]) sockets.add(socket.on('close', () => sockets.delete(socket)))
-    forward(client, upstream, () => delayMs)
-    forward(upstream, client, () => delayMs)
+    forward(client, upstream, delayMs)
+    forward(upstream, client, delayMs)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -39,8 +40,8 @@ export async function openNetworkProxy(): Promise<NetworkProxy> {
     forwardTo(url) {
       target = new URL(url)
     },
-    setDelay(ms) {
-      delayMs = ms
+    setDelay(ms, jitterMs = 0) {
+      path = { ms, jitterMs }
     },
     block() {
       isBlocked = true

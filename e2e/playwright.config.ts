@@ -8,8 +8,11 @@ const { reducedMotion, ...use } = contextOptions
 const long = [
   '**/away-and-back.spec.ts',
   '**/connection-lost.spec.ts',
+  '**/distant-listener.spec.ts',
   '**/drawing-cost.spec.ts',
   '**/element-fallback.spec.ts',
+  '**/hasty-owner.spec.ts',
+  '**/odd-tracks.spec.ts',
   '**/owner-away.spec.ts',
   '**/queue-speed.spec.ts',
   '**/*-double.spec.ts',

@@ -4,6 +4,9 @@ export interface Engine {
   version: string
   setCookie(cookie: Cookie): Promise<void>
   goto(url: string): Promise<void>
+  reload(): Promise<void>
+  /** Goes back in the history, to a page that the browser may have kept. */
+  goBack(): Promise<void>
   /** Runs an expression in the page, awaits it and returns its value as JSON. */
   evaluate(expression: string): Promise<unknown>
   /** Clicks at a point of the viewport as a person does, which counts as a user gesture. */

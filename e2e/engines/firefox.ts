@@ -55,6 +55,12 @@ export async function openFirefox({ sound, mayAutoplay }: EngineOptions): Promis
     goto: async (url) => {
       await send('browsingContext.navigate', { context, url, wait: 'complete' })
     },
+    reload: async () => {
+      await send('browsingContext.reload', { context, wait: 'complete' })
+    },
+    goBack: async () => {
+      await send('browsingContext.traverseHistory', { context, delta: -1 })
+    },
     evaluate: async (expression) => {
       const answer = (await send('script.evaluate', {
         expression: `(async () => JSON.stringify(await (${expression})) ?? 'null')()`,

@@ -37,6 +37,18 @@ export async function waitUntilSounding(engine: Engine): Promise<void> {
     .toMatch(/In sync|Correcting/)
 }
 
+/** Waits until a page that was opened again sounds, with the tap that the browser may require. */
+export async function resume(engine: Engine): Promise<void> {
+  const isBlocked = callExpression(hasButton, 'Tap to listen')
+  const states = async () => [
+    /In sync|Correcting/.test(await readBadge(engine).catch(() => '')),
+    (await engine.evaluate(isBlocked).catch(() => false)) === true,
+  ]
+  await expect.poll(states, { ...patience, message: engine.name }).toContain(true)
+  if ((await states())[1]) await click(engine, 'Tap to listen')
+  await waitUntilSounding(engine)
+}
+
 /** Runs the diagnosis of the debug tools and reads its facts by their labels. */
 export async function diagnose(engine: Engine): Promise<Record<string, string>> {
   await click(engine, 'Show Debug Tools')

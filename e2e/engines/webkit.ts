@@ -44,6 +44,12 @@ export async function openWebKit({ sound, mayAutoplay }: EngineOptions): Promise
     goto: async (url) => {
       await call('POST', `${session}/url`, { url })
     },
+    reload: async () => {
+      await call('POST', `${session}/refresh`, {})
+    },
+    goBack: async () => {
+      await call('POST', `${session}/back`, {})
+    },
     evaluate: async (expression) => {
       const script = `const done = arguments[0]; (async () => JSON.stringify(await (${expression})) ?? 'null')().then(done, (error) => done('!' + error))`
       const answer = String(await call('POST', `${session}/execute/async`, { script, args: [] }))

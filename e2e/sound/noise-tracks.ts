@@ -43,8 +43,15 @@ function encode(wav: Buffer, path: string, encoding: Encoding): void {
  * Makes a mono 16-bit WAV file of pink-ish noise, which shows small delays best, with title and artist as RIFF INFO tags.
  * The same seed makes the same noise.
  */
-export function makeNoiseWav(options: { seconds: number; title: string; seed: number }): Buffer {
-  const frames = Math.round(options.seconds * recordedRate)
+export function makeNoiseWav(options: {
+  seconds: number
+  title: string
+  seed: number
+  /** Samples per second. Default: those of a recording. */
+  rate?: number
+}): Buffer {
+  const { rate = recordedRate } = options
+  const frames = Math.round(options.seconds * rate)
   const samples = Buffer.alloc(frames * 2)
   let state = options.seed >>> 0
   let low = 0
@@ -61,7 +68,7 @@ export function makeNoiseWav(options: { seconds: number; title: string; seed: nu
   ])
   const body = Buffer.concat([
     Buffer.from('WAVE'),
-    monoFormat(recordedRate, 16),
+    monoFormat(rate, 16),
     chunk('LIST', info),
     chunk('data', samples),
   ])

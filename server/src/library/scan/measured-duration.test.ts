@@ -42,6 +42,19 @@ it('10.14a a whole file keeps the duration of its header', async () => {
   expect((await readAudioTags(`${path}.mp3`)).durationMs).toBe(durationMs)
 })
 
+it.each([0.3, 30])(
+  '17.153 an MP3 file whose header states %d times its frames has their duration',
+  async (factor) => {
+    const path = await writeTrack('mp3-vbr-table.mp3', 20)
+    const { durationMs } = await readAudioTags(path)
+    const bytes = await readFile(path)
+    const at = bytes.indexOf('Xing', 0, 'latin1') + 8
+    bytes.writeUInt32BE(Math.round(bytes.readUInt32BE(at) * factor), at)
+    await writeFile(path, bytes)
+    expect(Math.abs(((await readAudioTags(path)).durationMs ?? 0) - (durationMs ?? 0))).toBeLessThan(200)
+  },
+)
+
 it.each([
   ['flac-44.flac', 13_000],
   ['flac-24-96.flac', 13_000],

@@ -7,6 +7,8 @@ const hasFrameCount = 1
 const hasByteCount = 2
 /** A file may have lost a tag at its end that was counted. */
 const toleratedBytes = 1024
+/** Of a mean bit rate: tags count as bytes, and padding does not. */
+const rounding = 0.05
 /** Behind the sound. */
 const mostTagBytes = 512 * 1024
 /** The start, middle and end of a file, which its fingerprint reads too. */
@@ -32,11 +34,20 @@ function findCount(file: FileWindow, start: number): 'none' | 'holds' | 'exceeds
   if (at < 0 || at + 16 > head.length) return 'none'
   const flags = head.readUInt32BE(at + 4)
   if ((flags & hasFrameCount) === 0 || (flags & hasByteCount) === 0) return 'none'
-  const byteCount = head.readUInt32BE(at + 12)
+  const [frameCount, byteCount] = [head.readUInt32BE(at + 8), head.readUInt32BE(at + 12)]
   const behind = file.size - start - byteCount
   // Of files that were joined, the first one's counts only itself.
   if (behind > mostTagBytes && behind > byteCount / 10) return 'none'
+  if (!isPossible(readMp3Header(file, start), frameCount, byteCount)) return 'none'
   return behind < -toleratedBytes ? 'exceeds' : 'holds'
+}
+
+/** Whether so many frames can have so many bytes: no bit rate is higher or lower than those of its version. */
+function isPossible(first: Mp3Header | null, frameCount: number, byteCount: number): boolean {
+  if (!first) return true
+  const kbits = (byteCount * 8 * first.sampleRate) / (frameCount * first.samples * 1_000)
+  const [least, most] = first.isMpeg1 ? [32, 320] : [8, 160]
+  return kbits > least * (1 - rounding) && kbits < most * (1 + rounding)
 }
 
 /** Returns the duration by size and bit rate, ms; null unless the start, middle and end have one bit rate. */

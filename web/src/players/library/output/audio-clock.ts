@@ -8,6 +8,15 @@ import {
 } from './clock-fit.ts'
 import { examinedReading, findShift, type OutputShift } from './output-shift.ts'
 import { meanRenderOffset, measureRamp, offsetOf, recentSpanMs, type ClockReading } from './clock-reading.ts'
+import {
+  addToStart,
+  shiftStart,
+  isClear,
+  latenessAt,
+  newStartDrift,
+  slopeOf,
+  type StartDrift,
+} from './start-drift.ts'
 
 /**
  * Maps an audio context's clock to the client's wall clock. Two kinds of readings are combined: the browser's output
@@ -25,8 +34,12 @@ export interface AudioClock {
   shiftedAtMs: number
   /** The sum of all shifts of the output; positive = it fell behind. */
   shiftedMs: number
+  /** The part of it that only the context's own clock has shown. */
+  guessedMs: number
   /** The output latency that is expected while the timestamps drift; null if unknown. */
   prior: LatencyPrior | null
+  /** The drift of the timestamps since the stream started, which all readings are free of. */
+  start: StartDrift
 }
 
 /** Output latencies differ by 3 ms between the streams of a device. */
@@ -38,12 +51,17 @@ export const emptyAudioClock: AudioClock = {
   fit: null,
   shiftedAtMs: 0,
   shiftedMs: 0,
+  guessedMs: 0,
   prior: null,
+  start: newStartDrift(0),
 }
 
 /** Returns the clock of a new stream, with the output latency of earlier streams of the device; null if unknown. */
-export const newAudioClock = (latencyMs: number | null): AudioClock =>
-  latencyMs === null ? emptyAudioClock : { ...emptyAudioClock, prior: { latencyMs, weight: learntWeight } }
+export const newAudioClock = (latencyMs: number | null, startedAtMs = 0): AudioClock => ({
+  ...emptyAudioClock,
+  prior: latencyMs === null ? null : { latencyMs, weight: learntWeight },
+  start: newStartDrift(startedAtMs),
+})
 
 const windowMs = 30_000
 /** The clock is usable once its readings span this; then one per `readingEveryMs` is enough. */
@@ -74,8 +92,11 @@ const certainMs = 1
 export function addReading(clock: AudioClock, reading: ClockReading, toleranceMs = jitterMs): AudioClock {
   const newest = clock.latest.at(-1)
   if (newest && reading.contextMs <= newest.contextMs) return clock
-  const latest = [...keepRecent(clock.latest, reading.contextMs), reading]
-  const current = { ...clock, latest }
+  const known = toleranceMs > jitterMs ? clock : correctStart(clock, addToStart(clock.start, reading))
+  if (!isClear(known.start, reading.contextMs)) return known
+  const corrected = { ...reading, wallMs: reading.wallMs - latenessAt(known.start, reading.contextMs) }
+  const latest = [...keepRecent(known.latest, reading.contextMs), corrected]
+  const current = { ...known, latest }
   const shift = clock.fit && findShift({ ...current, fit: clock.fit }, toleranceMs)
   return addToFit(shift ? applyShift(current, shift) : current)
 }
@@ -102,9 +123,38 @@ export function uncertaintyOf(clock: AudioClock): number | null {
   return isUsable(clock) ? clock.fit.uncertaintyMs : null
 }
 
+/** By how much later the output is heard than was thought before the latest reading, ms: after a shift, or a drift that shows. */
+export function heardLaterMs(before: AudioClock, after: AudioClock): number {
+  const shiftedMs = after.shiftedMs - before.shiftedMs
+  const atMs = after.latest.at(-1)?.contextMs ?? 0
+  const isShown = before.start.errorMs === 0 && after.start.errorMs !== 0
+  return isShown ? shiftedMs - latenessAt(after.start, atMs) : shiftedMs
+}
+
 function isUsable(clock: AudioClock): clock is AudioClock & { fit: ClockFit } {
   const [first, last] = [clock.readings.at(0), clock.readings.at(-1)]
   return first !== undefined && last !== undefined && last.contextMs - first.contextMs >= usableAfterMs
+}
+
+/** Corrects the readings by what is newly known of the drift. */
+function correctStart(clock: AudioClock, start: StartDrift): AudioClock {
+  const { errorMs, endedAtMs } = clock.start
+  if (start.errorMs === errorMs && start.endedAtMs === endedAtMs) return { ...clock, start }
+  const change = ({ contextMs }: { contextMs: number }) =>
+    latenessAt(clock.start, contextMs) - latenessAt(start, contextMs)
+  // What was corrected by a model that does not apply is as uncertain as it was, and drifts.
+  const isDisproved = errorMs !== 0 && start.errorMs === 0
+  const doubt = { unsettledMs: comparedUnsettledMs, variance: comparedUnsettledMs ** 2, hasDrifted: true }
+  return {
+    ...clock,
+    start,
+    latest: clock.latest.map((reading) => ({ ...reading, wallMs: reading.wallMs + change(reading) })),
+    readings: clock.readings.map((reading) => ({
+      ...reading,
+      offsetMs: reading.offsetMs + change(reading),
+      ...(isDisproved ? doubt : {}),
+    })),
+  }
 }
 
 function keepRecent(latest: readonly ClockReading[], contextMs: number): ClockReading[] {
@@ -113,10 +163,14 @@ function keepRecent(latest: readonly ClockReading[], contextMs: number): ClockRe
 }
 
 /** Shifts earlier readings; those since `fromMs` are measured again. */
-function applyShift(clock: AudioClock, { byMs, variance, fromMs, endMs }: OutputShift): AudioClock {
-  const earlier = clock.readings.filter(({ contextMs }) => contextMs < fromMs)
+function applyShift(
+  clock: AudioClock,
+  { byMs, variance, fromMs, endMs, isGuessed }: OutputShift,
+): AudioClock {
+  const ended = correctStart(clock, shiftStart(clock.start, fromMs))
+  const earlier = ended.readings.filter(({ contextMs }) => contextMs < fromMs)
   return {
-    ...clock,
+    ...ended,
     readings: earlier.map((reading) => ({
       ...reading,
       offsetMs: reading.offsetMs + byMs,
@@ -126,6 +180,7 @@ function applyShift(clock: AudioClock, { byMs, variance, fromMs, endMs }: Output
     fit: clock.fit && { ...clock.fit, offsetMs: clock.fit.offsetMs + byMs },
     shiftedAtMs: endMs,
     shiftedMs: clock.shiftedMs + byMs,
+    guessedMs: clock.guessedMs + (isGuessed ? byMs : 0),
   }
 }
 
@@ -144,17 +199,15 @@ function addToFit(clock: AudioClock): AudioClock {
   const recent = readings.slice(-readingsUntilReset)
   return clock.fit && hasMoved(clock.fit, recent)
     ? resetFit(clock, clock.fit, recent)
-    : { ...clock, readings, fit: fitClock(readings, clock.prior) }
+    : { ...clock, readings, fit: fitClock(readings, clock.prior, slopeOf(clock.start)) }
 }
 
 function weigh(clock: AudioClock, reading: ClockReading, before: WeighedReading | null): WeighedReading {
-  const drift = Math.max(0, Math.abs(measureRamp(clock.latest).slope) - clockDrift)
-  const hasDrifted = (before?.hasDrifted ?? false) || drift > clockDrift
-  const driftingMs = Math.min(maxUnsettledMs, drift * driftLastsMs)
-  const ageMs = before ? reading.contextMs - before.contextMs : 0
-  const startMs = clock.prior ? comparedUnsettledMs : startUnsettledMs
-  const decayMs = clock.prior && !hasDrifted ? comparedSettlesOverMs : settlesOverMs
-  const unsettledMs = Math.max(driftingMs, (before?.unsettledMs ?? startMs) * Math.exp(-ageMs / decayMs))
+  const { uncertaintyMs } = clock.start
+  const { unsettledMs, hasDrifted } =
+    uncertaintyMs === null
+      ? measureDrift(clock, reading, before)
+      : { unsettledMs: uncertaintyMs, hasDrifted: false }
   return {
     contextMs: reading.contextMs,
     offsetMs: offsetOf(reading),
@@ -164,6 +217,18 @@ function weigh(clock: AudioClock, reading: ClockReading, before: WeighedReading 
     hasDrifted,
     shiftVariance: 0,
   }
+}
+
+/** How unsettled a reading is that does not follow the model of a start. */
+function measureDrift(clock: AudioClock, reading: ClockReading, before: WeighedReading | null) {
+  const drift = Math.max(0, Math.abs(measureRamp(clock.latest).slope) - clockDrift)
+  const hasDrifted = (before?.hasDrifted ?? false) || drift > clockDrift
+  const driftingMs = Math.min(maxUnsettledMs, drift * driftLastsMs)
+  const ageMs = before ? reading.contextMs - before.contextMs : 0
+  const startMs = clock.prior ? comparedUnsettledMs : startUnsettledMs
+  const decayMs = clock.prior && !hasDrifted ? comparedSettlesOverMs : settlesOverMs
+  const unsettledMs = Math.max(driftingMs, (before?.unsettledMs ?? startMs) * Math.exp(-ageMs / decayMs))
+  return { unsettledMs, hasDrifted }
 }
 
 /** Whether settled readings have been elsewhere for a while: after a jump, not at the end of a drift. */

@@ -24,13 +24,23 @@ export class SharedAudioContext {
   readonly #uses = new Set<AudioUse>()
   readonly #playing = new Set<AudioUse>()
   #timer: ReturnType<typeof setTimeout> | undefined
+  #startedAtMs = 0
 
   constructor(context: AudioContext) {
     this.context = context
-    context.addEventListener('statechange', () => this.#recover())
+    context.addEventListener('statechange', () => {
+      // Its clock stands still until it runs again, with a new stream.
+      if (context.state !== 'running') this.#startedAtMs = context.currentTime * 1_000
+      this.#recover()
+    })
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) this.#recover()
     })
+  }
+
+  /** The context time at which the stream started that plays now, ms. */
+  get startedAtMs(): number {
+    return this.#startedAtMs
   }
 
   use(): AudioUse {

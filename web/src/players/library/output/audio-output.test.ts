@@ -3,6 +3,7 @@ import { wallNow } from '../../../realtime/server-clock.ts'
 import { AudioOutput, meanLevels } from './audio-output.ts'
 import { SharedAudioContext } from './audio-context.ts'
 import { readLatency } from './latency-memory.ts'
+import { lateAt } from './start-response.ts'
 
 /** The part of an audio context that depends on the device; jsdom has none. Its sound is heard `latencyMs` later. */
 class DeviceContext extends EventTarget {
@@ -12,16 +13,20 @@ class DeviceContext extends EventTarget {
   readonly outputLatency = 0.04
   readonly destination = {}
   latencyMs = 40
+  /** How far PulseAudio's first measurement of the stream is off. */
+  firstErrorMs = 0
   /** The time that the context did not run. */
   #pausedMs = 0
   #stoppedAtMs: number | null = null
+  #startedAt = 0
 
   get currentTime(): number {
     return Math.max(0, (this.#stoppedAtMs ?? performance.now()) - this.#pausedMs) / 1_000
   }
 
   getOutputTimestamp() {
-    const contextTime = Math.max(0, this.currentTime - this.latencyMs / 1_000)
+    const lateMs = this.firstErrorMs * lateAt(this.currentTime - this.#startedAt)
+    const contextTime = Math.max(0, this.currentTime - (this.latencyMs + lateMs) / 1_000)
     return { contextTime, performanceTime: performance.now() }
   }
 
@@ -49,6 +54,7 @@ class DeviceContext extends EventTarget {
   }
 
   goOn(): void {
+    this.#startedAt = this.currentTime
     this.#pausedMs += performance.now() - (this.#stoppedAtMs ?? performance.now())
     this.#stoppedAtMs = null
     this.#change('running')
@@ -118,6 +124,21 @@ it('10.20 a change of the device while it plays is followed, and passed on as a 
   await vi.advanceTimersByTimeAsync(5_000)
   expect(mappedLatencyMs(output)).toBeCloseTo(160, 0)
   expect(shifts.reduce((sum, frames) => sum + frames, 0) / 48).toBeCloseTo(120, -1)
+})
+
+it('17.150 what plays is moved once the drift of its stream shows, by what it is heard earlier or later', () => {
+  const { device, output, shifts } = openOutput()
+  vi.advanceTimersByTime(5_000)
+  device.interrupt()
+  device.firstErrorMs = 6
+  device.goOn()
+  vi.advanceTimersByTime(500)
+  expect(mappedLatencyMs(output)).toBeGreaterThan(43)
+  vi.advanceTimersByTime(700)
+  expect(mappedLatencyMs(output)).toBeCloseTo(40, 0)
+  expect(shifts).toHaveLength(1)
+  expect((shifts[0] ?? 0) / 48).toBeLessThan(-1)
+  expect((shifts[0] ?? 0) / 48).toBeGreaterThan(-4)
 })
 
 it('17.90 a run that has settled is remembered once, and one that was too short is not', async () => {

@@ -2,12 +2,13 @@ import type { OutputFacts } from '@earshot/core/diagnosis/facts'
 import {
   addReading,
   contextTimeOf,
+  heardLaterMs,
   newAudioClock,
   settledLatencyMs,
   uncertaintyOf,
   type AudioClock,
 } from './audio-clock.ts'
-import { sharedAudioContext, type AudioUse } from './audio-context.ts'
+import { sharedAudioContext, type AudioUse, type SharedAudioContext } from './audio-context.ts'
 import { readOutput } from './clock-reading.ts'
 import { earliestFrame } from '../buffer-queue.ts'
 import { readLatency, rememberLatency } from './latency-memory.ts'
@@ -28,6 +29,7 @@ const stoppedMs = 4_000
 export class AudioOutput {
   readonly context: AudioContext
   readonly input: GainNode
+  readonly #shared: SharedAudioContext
   readonly #use: AudioUse
   readonly #onShift: (frames: number) => void
   #clock: AudioClock
@@ -45,7 +47,7 @@ export class AudioOutput {
 
   /**
    * `onReadyChange` is called when sound can or can no longer be scheduled; `onShift` with the frames by which the output
-   * fell behind (or got ahead) in an underrun. `shared` is the page's audio context.
+   * fell behind (or got ahead) in an underrun, or is found to be. `shared` is the page's audio context.
    */
   constructor(
     onReadyChange: (isReady: boolean) => void,
@@ -55,7 +57,8 @@ export class AudioOutput {
     this.#onReadyChange = onReadyChange
     this.#onShift = onShift
     this.context = shared.context
-    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
+    this.#shared = shared
+    this.#clock = this.#newClock()
     this.#use = shared.use()
     this.input = this.context.createGain()
     this.input.connect(this.context.destination)
@@ -146,9 +149,13 @@ export class AudioOutput {
 
   /** Earlier readings say nothing about the output from now on. */
   #restartClock(): void {
-    this.#clock = newAudioClock(readLatency(this.context, Date.now()))
+    this.#clock = this.#newClock()
     this.#isRemembered = false
     this.#runningSinceMs = wallNow()
+  }
+
+  #newClock(): AudioClock {
+    return newAudioClock(readLatency(this.context, Date.now()), this.#shared.startedAtMs)
   }
 
   #isReady(): boolean {
@@ -179,7 +186,7 @@ export class AudioOutput {
   #read(): void {
     const before = this.#clock
     this.#clock = this.#takeReading()
-    const shiftMs = this.#clock.shiftedMs - before.shiftedMs
+    const shiftMs = heardLaterMs(before, this.#clock)
     this.#rememberLatency()
     if (shiftMs !== 0) this.#onShift((shiftMs / 1_000) * this.context.sampleRate)
   }

@@ -39,6 +39,9 @@ const slopeNeedsMs = 6_000
 const slopePoints = 40
 /** The oscillators of real devices differ by up to some hundred ppm. */
 const maxSlope = 500e-6
+const usualSlope = 200e-6
+/** What the latest readings of a shorter span have in common makes a slope of its own. */
+const slopeSettlesMs = 15_000
 /** Variance of the averaged context clock. */
 const renderVariance = 16
 /** Drifting timestamps further than this from the context's own clock are off by the difference. */
@@ -53,13 +56,17 @@ export const offsetAt = (fit: ClockFit, contextMs: number): number =>
  * Fits the slope after Theil and Sen and the offset as the median of the residuals, both robust to outliers. `prior`
  * counts once the timestamps have drifted: without drift they show the latency themselves.
  */
-export function fitClock(readings: readonly WeighedReading[], prior: LatencyPrior | null): ClockFit {
+export function fitClock(
+  readings: readonly WeighedReading[],
+  prior: LatencyPrior | null,
+  knownSlope: number | null = null,
+): ClockFit {
   const newest = readings.at(-1)
   const aroundMs = newest?.contextMs ?? 0
   const latencies = readings.map((reading) => ({ value: latencyOf(reading), weight: 1 / reading.variance }))
   const expected = { value: prior?.latencyMs ?? 0, weight: newest?.hasDrifted ? (prior?.weight ?? 0) : 0 }
   const latencyMs = median([expected, ...latencies])
-  const slope = fitSlope(readings.filter((reading) => isBelievable(reading, latencyMs)))
+  const slope = knownSlope ?? fitSlope(readings.filter((reading) => isBelievable(reading, latencyMs)))
   const residuals = readings.flatMap((reading): Weighed[] => {
     const { offsetMs, renderOffsetMs, contextMs, shiftVariance } = reading
     const tiltMs = (contextMs - aroundMs) * slope
@@ -71,7 +78,10 @@ export function fitClock(readings: readonly WeighedReading[], prior: LatencyPrio
   })
   const latencyError = 1 / Math.sqrt(expected.weight + sumWeights(latencies) / readingsPerIndependent)
   // Where nothing else is known, the whole stream may be off by twice what its latest readings may be.
-  const unsettledMs = newest?.hasDrifted && !prior ? 2 * newest.unsettledMs : 0
+  // A known latency is compared with, unless the output was shifted: that may have changed it.
+  const isShifted = readings.some(({ shiftVariance }) => shiftVariance > 0)
+  const doubt = !newest?.hasDrifted ? 0 : prior === null ? 2 : isShifted ? 1 : 0
+  const unsettledMs = doubt * (newest?.unsettledMs ?? 0)
   const uncertaintyMs = Math.hypot(standardError(residuals), Math.max(latencyError, unsettledMs))
   return { offsetMs: median(residuals), aroundMs, slope, latencyMs, uncertaintyMs }
 }
@@ -92,7 +102,7 @@ function standardError(residuals: readonly Weighed[]): number {
   return Math.sqrt(residuals.length / sumWeights(residuals))
 }
 
-/** Returns the weighted median of the slopes between readings far enough apart; 0 without any. */
+/** Returns the weighted median of the slopes between readings far enough apart; 0 without any, and less while they are unsettled. */
 function fitSlope(readings: readonly WeighedReading[]): number {
   const stride = Math.ceil(readings.length / slopePoints)
   const points = readings.filter((_, index) => index % stride === 0)
@@ -102,7 +112,11 @@ function fitSlope(readings: readonly WeighedReading[]): number {
       .filter((to) => to.contextMs - from.contextMs >= slopeNeedsMs)
       .map((to) => slopeBetween(from, to)),
   )
-  return Math.max(-maxSlope, Math.min(maxSlope, median(slopes)))
+  const slope = Math.max(-maxSlope, Math.min(maxSlope, median(slopes)))
+  const [oldest, newest] = [readings.at(0), readings.at(-1)]
+  const spanMs = (newest?.contextMs ?? 0) - (oldest?.contextMs ?? 0)
+  const doubt = newest && spanMs < slopeSettlesMs ? newest.unsettledMs / spanMs : 0
+  return (slope * usualSlope ** 2) / (usualSlope ** 2 + doubt ** 2)
 }
 
 /** Weighs by span and variance. */

@@ -28,15 +28,14 @@ function replay(name: keyof typeof recorded, latencyMs: number | null) {
 }
 
 describe('the first seconds of recorded streams', () => {
-  it.each(['startsEarly', 'startsEarlier'] as const)(
-    '17.91 %s: a learnt latency keeps the clock within 6 ms though its timestamps drift',
-    (name) => {
-      const fresh = replay(name, null)
-      const learnt = replay(name, learntMs)
-      expect(fresh.p95Ms).toBeGreaterThan(8)
-      expect(learnt.p95Ms).toBeLessThan(6)
-    },
-  )
+  it('17.91 startsEarlier: a learnt latency keeps the clock within 6 ms though its timestamps drift', () => {
+    expect(replay('startsEarlier', null).p95Ms).toBeGreaterThan(8)
+    expect(replay('startsEarlier', learntMs).p95Ms).toBeLessThan(6)
+  })
+
+  it('17.150 startsEarly: within 6 ms, learnt or not, though the output runs dry while its timestamps drift', () => {
+    for (const latencyMs of [null, learntMs]) expect(replay('startsEarly', latencyMs).p95Ms).toBeLessThan(6)
+  })
 
   it('17.91 a learnt latency that is far off costs a stream without drift nothing', () => {
     expect(replay('startsCalm', learntMs).p95Ms).toBeLessThan(0.6)

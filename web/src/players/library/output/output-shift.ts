@@ -16,6 +16,8 @@ export interface OutputShift {
   /** The context times between which it happened. */
   fromMs: number
   endMs: number
+  /** Only the context's own clock shows it, which is right to some ms. */
+  isGuessed: boolean
 }
 
 /** The part of an audio clock that shows whether the output was shifted. */
@@ -24,6 +26,7 @@ interface ShiftEvidence {
   readings: readonly WeighedReading[]
   fit: ClockFit
   shiftedAtMs: number
+  guessedMs: number
 }
 
 /** Readings needed to detect an underrun: two before it, the one that shows it and two that confirm it. */
@@ -79,7 +82,7 @@ function findConfirmedUnderrun(
   const confirmedMs = mean(latest.slice(2 - readingsPerUnderrun).map((reading) => renderLag(fit, reading)))
   if (!isSteady && (byMs < confirmableMs || confirmedMs <= byMs * confirmedShare)) return null
   const at = shown.contextMs
-  return { byMs, variance: (underrunUncertainty * byMs) ** 2, fromMs: at, endMs: at }
+  return { byMs, variance: (underrunUncertainty * byMs) ** 2, fromMs: at, endMs: at, isGuessed: false }
 }
 
 /** By how much the context's own clock is behind the fit. */
@@ -101,7 +104,7 @@ const closeMs = 3
 /** Detects that the context's own clock left the fit: the browser missed an underrun, or misjudged its length. */
 function findDeparture(evidence: ShiftEvidence, toleranceMs: number): OutputShift | null {
   if (isOnFit(evidence)) return null
-  const { latest, fit, shiftedAtMs } = evidence
+  const { latest, fit, shiftedAtMs, guessedMs } = evidence
   const endMs = latest.at(-1)?.contextMs ?? 0
   for (const { spanMs, limitMs, directions } of departures) {
     const fromMs = endMs - spanMs
@@ -112,8 +115,10 @@ function findDeparture(evidence: ShiftEvidence, toleranceMs: number): OutputShif
     const limit = Math.max(limitMs, toleranceMs)
     const middle = Math.ceil(lags.length / 2)
     const [earlyMs, lateMs] = [mean(lags.slice(0, middle)), mean(lags.slice(middle))]
-    if (directions.some((sign) => earlyMs * sign > limit && lateMs * sign > limit)) {
-      return { byMs: lateMs, variance: departureVariance, fromMs: fromMs - marginMs, endMs }
+    // A device never gets ahead: what moves it back can only take back what was guessed.
+    const possible = directions.filter((sign) => sign > 0 || guessedMs > 0)
+    if (possible.some((sign) => earlyMs * sign > limit && lateMs * sign > limit)) {
+      return { byMs: lateMs, variance: departureVariance, fromMs: fromMs - marginMs, endMs, isGuessed: true }
     }
   }
   return null
