@@ -17,7 +17,7 @@ const allSources: readonly Source[] = ['spotify', 'youtube', 'library']
 
 type Preferences = Partial<Pick<Profile, 'preferred_source' | 'match_elsewhere'>>
 
-/** The default source and the offer of tracks in another source (2.34, 8.13). */
+/** The default source, of those that work on this server, and the offer of tracks in another source (2.34, 8.13). */
 export function PreferencesCard({ profile }: { profile: Profile }) {
   const { data: sources = libraryOnly } = useQuery(sourcesQuery)
   // The choice shows at once; where saving fails, the stored one shows again.
@@ -42,12 +42,14 @@ export function PreferencesCard({ profile }: { profile: Profile }) {
         name="preferred-source"
         value={shown.preferred_source}
         onChange={(source) => save({ preferred_source: source }, texts.sourceSet(source))}
-        choices={allSources.map((source) => ({
-          value: source,
-          title: sourceNames[source],
-          text: isAvailable(sources, source) ? undefined : texts.notSetUp,
-          icon: <SourceIcon source={source} />,
-        }))}
+        choices={allSources
+          .filter((source) => isAvailable(sources, source) || source === profile.preferred_source)
+          .map((source) => ({
+            value: source,
+            title: sourceNames[source],
+            text: isAvailable(sources, source) ? undefined : texts.notSetUp,
+            icon: <SourceIcon source={source} />,
+          }))}
       />
       <div className="mt-6 border-t border-line pt-5">
         <Switch

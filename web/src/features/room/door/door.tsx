@@ -43,7 +43,7 @@ export function Door({ roomId, notFound }: DoorProps) {
       <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center">
         <h1
           id="door-title"
-          className="line-clamp-4 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere low:line-clamp-2 low:text-xl"
+          className="line-clamp-5 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere low:line-clamp-2 low:text-xl"
         >
           {isOpen ? sceneOf(door) : texts.private(door.name)}
         </h1>
