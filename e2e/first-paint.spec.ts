@@ -33,7 +33,7 @@ for (const [mode, min, max] of [
     browser,
   }) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
-    await context.addInitScript((chosen) => localStorage.setItem('colour-mode', chosen), mode)
+    await context.addInitScript((chosen) => localStorage.setItem('colourMode:v1', chosen), mode)
     const page = await context.newPage()
     const release = await hold(page, /\/assets\//)
     await page.goto('/', { waitUntil: 'commit' })
@@ -62,7 +62,7 @@ test('17.108a on a later visit the splash waits for 400 ms, and the page is not 
   browser,
 }) => {
   const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
-  await context.addInitScript(() => localStorage.setItem('earshot-visited', '1'))
+  await context.addInitScript(() => localStorage.setItem('visited:v1', '1'))
   const page = await context.newPage()
   const release = await hold(page, /\.css$/)
   // Its own style sheet is not held.
@@ -113,7 +113,7 @@ for (const [path, chunk, content] of [
       browser,
     }) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
-      if (visit === 'later') await context.addInitScript(() => localStorage.setItem('earshot-visited', '1'))
+      if (visit === 'later') await context.addInitScript(() => localStorage.setItem('visited:v1', '1'))
       const page = await context.newPage()
       const asked = page.waitForRequest(chunk)
       const release = await hold(page, chunk)

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { matchPath, Route, Routes, useLocation, useMatch } from 'react-router'
+import { readPageData } from './api/page-data.ts'
 import { useSession } from './api/session.tsx'
 import { App } from './app.tsx'
 import { HomePage } from './features/home/home-page.tsx'
@@ -13,9 +14,10 @@ import { useRootMark } from './ui/root-mark.ts'
 
 /** A page whose code loads on demand. Until then the page before it stays; where that takes long, it says so (17.108b). */
 function page(load: () => Promise<ComponentType>) {
-  let code: Promise<ComponentType> | undefined
-  const loadOnce = () => (code ??= loadCode(load))
-  const Page = lazy(async () => {
+  let loading: Promise<ComponentType> | undefined
+  let loaded: ComponentType | null = null
+  const loadOnce = () => (loading ??= loadCode(load).then((code) => (loaded = code)))
+  const Later = lazy(async () => {
     // Later than the rendering that needs the page: it must not change what is drawn.
     const timer = setTimeout(() => showLoading(common.loading))
     try {
@@ -25,6 +27,11 @@ function page(load: () => Promise<ComponentType>) {
       showLoading(null)
     }
   })
+  function Page() {
+    // Not by `lazy` where it is there: React shows nothing for 300 ms after it has waited.
+    const [Shown] = useState(() => loaded ?? Later)
+    return <Shown />
+  }
   return { Page, loadOnce }
 }
 
@@ -36,7 +43,16 @@ const pages = {
   '/reset-password': page(
     async () => (await import('./features/reset-password/reset-password-page.tsx')).ResetPasswordPage,
   ),
-  '/room/:roomId': page(async () => (await import('./features/room/room-page.tsx')).RoomPage),
+  '/room/:roomId': page(async () => {
+    // A visitor sees the door, whose code members do not need.
+    const isVisitor = readPageData()?.user === null
+    const [{ RoomPage, loadDoor }] = await Promise.all([
+      import('./features/room/room-page.tsx'),
+      isVisitor && import('./features/room/door/door.tsx'),
+    ])
+    if (isVisitor) await loadDoor()
+    return RoomPage
+  }),
   '/explore': page(async () => (await import('./features/home/explore-page.tsx')).ExplorePage),
   '/profile': page(async () => (await import('./features/profile/profile-page.tsx')).ProfilePage),
   '/callback': page(async () => (await import('./features/callback/callback-page.tsx')).CallbackPage),

@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { Users } from 'lucide-react'
 import { people } from '../../../texts/people.ts'
 import { members as memberTexts, room as roomTexts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -45,7 +46,13 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
             ))}
             {more > 0 && <span className="ps-4 tabular-nums">{people.plus(more)}</span>}
           </span>
-          <MemberCount count={memberCount} />
+          <span className="tight:sr-only">
+            <MemberCount count={memberCount} />
+          </span>
+          <span aria-hidden className="hidden items-center gap-1.5 tabular-nums tight:flex">
+            <Users className="size-4" />
+            {memberCount}
+          </span>
         </button>
       }
     >
