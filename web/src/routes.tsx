@@ -1,7 +1,6 @@
 import { type ComponentType, lazy, Suspense, useState } from 'react'
-import { matchPath, Route, Routes, useLocation, useMatch } from 'react-router'
+import { matchPath, Route, Routes, useLocation } from 'react-router'
 import { readPageData } from './api/page-data.ts'
-import { useSession } from './api/session.tsx'
 import { App } from './app.tsx'
 import { HomePage } from './features/home/home-page.tsx'
 import { BrokenPage } from './features/not-found/broken-page.tsx'
@@ -10,7 +9,6 @@ import { loadCode } from './ui/load-code.ts'
 import { common } from './texts/common.ts'
 import { ErrorBoundary } from './ui/error-boundary.tsx'
 import { showLoading } from './ui/loading-overlay.tsx'
-import { useRootMark } from './ui/root-mark.ts'
 
 /** A page whose code loads on demand. Until then the page before it stays; where that takes long, it says so (17.108b). */
 function page(load: () => Promise<ComponentType>) {
@@ -87,7 +85,7 @@ function PageOfAddress() {
   const { pathname } = useLocation()
   return (
     // Outside of what each address has anew: only what is shown already stays while the next page loads.
-    <Suspense fallback={<Frame />}>
+    <Suspense>
       <ErrorBoundary key={pathname} fallback={(_retry, error) => <BrokenPage error={error} />}>
         <Routes>
           <Route path="/" element={<HomePage />} />
@@ -99,12 +97,4 @@ function PageOfAddress() {
       </ErrorBoundary>
     </Suspense>
   )
-}
-
-/** Until a member's room is loaded, its frame: the top bar is lower in a room and must not move. */
-function Frame() {
-  const { status } = useSession()
-  const isMembersRoom = useMatch('/room/:roomId') !== null && (status === 'signed_in' || status === 'guest')
-  useRootMark('room', isMembersRoom)
-  return isMembersRoom ? <div className="room-grid" /> : null
 }

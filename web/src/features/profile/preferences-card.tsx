@@ -20,7 +20,8 @@ type Preferences = Partial<Pick<Profile, 'preferred_source' | 'match_elsewhere'>
 
 /** The default source, of those that work on this server, and the offer of tracks in another source (2.34, 8.13). */
 export function PreferencesCard({ profile }: { profile: Profile }) {
-  const { data: sources } = useQuery(sourcesQuery)
+  const { data, isError } = useQuery(sourcesQuery)
+  const sources = data ?? (isError ? [] : null)
   // The choice shows at once; where saving fails, the stored one shows again.
   const [chosen, setChosen] = useState<Preferences>({})
   const { mutate } = useSaveProfile(

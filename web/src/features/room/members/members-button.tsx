@@ -36,7 +36,7 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
       trigger={
         <button
           type="button"
-          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11"
+          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11 slim:px-1"
         >
           <span aria-hidden className="flex items-center -space-x-2 max-lg:hidden low:hidden">
             {members.slice(0, facesShown).map((member) => (

@@ -81,7 +81,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
             className={
               isVideo
                 ? 'mt-3 w-full max-w-136'
-                : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:start-0 low:w-[calc(100vw-var(--spacing-rail)-3rem)]'
+                : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:start-0 low:w-[calc(100vw-var(--spacing-rail)-3rem)] tight:-bottom-4'
             }
           >
             <SoundNotices />
@@ -117,7 +117,7 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
         icon={Disc3}
         title={nowPlaying.emptyTitle}
         text={nowPlaying.emptyText}
-        className="size-full rounded-xl bg-page/40 low:[&>span]:hidden"
+        className="size-full rounded-xl bg-page/40 low:[&>span]:hidden slim:[&>span]:hidden"
       >
         <Button size="sm" tone="primary" onClick={onFindMusic} className="low:hidden">
           <Search aria-hidden className="size-4" />
