@@ -48,6 +48,6 @@ async function runAxe(page: Page, part: string, options: RunOptions): Promise<st
 /** Shows a mode as another tab of the page does that changes it. */
 async function showMode(page: Page, mode: 'dark' | 'light'): Promise<void> {
   await page.evaluate((newValue) => {
-    window.dispatchEvent(new StorageEvent('storage', { key: 'colour-mode', newValue }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'colourMode:v1', newValue }))
   }, mode)
 }

@@ -22,6 +22,8 @@ export interface BrowserOptions {
   /** A program to start instead of the installed Chromium, which starts Chromium in turn. */
   executablePath?: string
   args?: string[]
+  /** Shows scrollbars that take width, as a desktop's do. */
+  hasScrollbars?: boolean
   /** Starts the browser without Playwright's flags: it hides and throttles a covered tab, as a person's does. */
   isUnmodified?: boolean
 }
@@ -42,7 +44,7 @@ export function launchOptions(options: BrowserOptions = {}): LaunchOptions {
   return {
     headless: true,
     ...(executablePath ? { executablePath } : {}),
-    ignoreDefaultArgs: ['--mute-audio'],
+    ignoreDefaultArgs: ['--mute-audio', ...(options.hasScrollbars ? ['--hide-scrollbars'] : [])],
     args: [
       ...sandboxFlags,
       ...(options.mayAutoplay === false ? [] : ['--autoplay-policy=no-user-gesture-required']),

@@ -33,7 +33,7 @@ for (const [mode, min, max] of [
     browser,
   }) => {
     const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
-    await context.addInitScript((chosen) => localStorage.setItem('colour-mode', chosen), mode)
+    await context.addInitScript((chosen) => localStorage.setItem('colourMode:v1', chosen), mode)
     const page = await context.newPage()
     const release = await hold(page, /\/assets\//)
     await page.goto('/', { waitUntil: 'commit' })
@@ -62,7 +62,7 @@ test('17.108a on a later visit the splash waits for 400 ms, and the page is not 
   browser,
 }) => {
   const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
-  await context.addInitScript(() => localStorage.setItem('earshot-visited', '1'))
+  await context.addInitScript(() => localStorage.setItem('visited:v1', '1'))
   const page = await context.newPage()
   const release = await hold(page, /\.css$/)
   // Its own style sheet is not held.
@@ -101,6 +101,37 @@ test('17.108a without scripts the page says what it needs, in place of the splas
   expect(await words.boundingBox()).toEqual(await splash(page).boundingBox())
   await context.close()
 })
+
+for (const [path, chunk, content] of [
+  ['/login', /\/assets\/login-page-/, 'Join the community!'],
+  ['/explore', /\/assets\/explore-page-/, 'Explore Rooms'],
+  ['/room/nowhere', /\/assets\/room-page-/, 'Room not found'],
+] as const) {
+  for (const visit of ['first', 'later']) {
+    test(`17.126 the splash lasts until the code of the first page is there: ${path}, ${visit} visit`, async ({
+      app,
+      browser,
+    }) => {
+      const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
+      if (visit === 'later') await context.addInitScript(() => localStorage.setItem('visited:v1', '1'))
+      const page = await context.newPage()
+      const asked = page.waitForRequest(chunk)
+      const release = await hold(page, chunk)
+      await page.goto(path, { waitUntil: 'commit' })
+      await asked
+      // Everything else is there, and has run.
+      await page.waitForLoadState('domcontentloaded')
+      await page.waitForFunction(() => document.fonts.status === 'loaded')
+      await expect(splash(page).getByText('Loading your music experience...')).toBeVisible()
+      await expect(page.getByRole('banner')).toHaveCount(0)
+      release()
+      await expect(page.getByRole('heading', { name: content })).toBeVisible()
+      await expect(splash(page)).toHaveCount(0)
+      expect(await readLayoutShift(page)).toBeLessThan(0.02)
+      await context.close()
+    })
+  }
+}
 
 test('17.108b the page before stays while the next one loads, and says so', async ({ page }) => {
   await page.goto('/')

@@ -33,7 +33,7 @@ test('4.6a, 4.6b a hidden tab pings every 10 s and is marked; shown again, it me
   room,
 }) => {
   const probes = recordProbes(page)
-  const readMark = () => page.evaluate(() => sessionStorage.getItem('inactive-since'))
+  const readMark = () => page.evaluate(() => sessionStorage.getItem('inactiveSince:v1'))
   const clock = await pausePageClock(page)
   await page.goto(room.path)
   await clock.advanceUntil(() => nowPlaying(page).isVisible(), 10_000)

@@ -1,103 +1,131 @@
 /**
  * `npm run pictures [folder [state ...]]`: takes screenshots of every screen and state, or of the named states, at four
- * widths in both colour modes. Without a folder it retakes only the README's picture.
+ * widths in both colour modes. Without a folder it retakes only the README's picture. Options, behind `--`:
+ *
+ *     --language de        en, de or ar
+ *     --screens 320,low    of 390, 820, 1440, 2560; 320; low (a phone on its side); zoom (1280 x 720 at 200 %)
+ *     --modes light        dark, light
+ *     --scrollbars         with the scrollbars of a desktop, which take width
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Language, languageCookie, languages } from '@earshot/core/protocol/languages'
 import { chromium, type Page } from '@playwright/test'
+import { findUserByAnyName, writeAdmin } from '../server/src/db/users.ts'
 import { signIn } from './accounts.ts'
 import { startApp, type App } from './app.ts'
 import { contextOptions, launchOptions, openBrowser, type Browser } from './browser.ts'
-import {
-  pictureStates,
-  playFor,
-  say,
-  type PictureRooms,
-  type PictureState,
-  type Viewer,
-} from './picture-states.ts'
-import { openRoom, openTab, waitUntilInSync } from './room-page.ts'
-import { addTracks, createRoom } from './rooms.ts'
+import { fillCrowdedRoom, fillRooms } from './picture-rooms.ts'
+import type { PictureRooms, PictureState, Viewer } from './picture-state.ts'
+import { pictureStates } from './picture-states.ts'
+import { readTexts, type Texts } from './picture-texts.ts'
+import { openTab, waitUntilInSync } from './room-page.ts'
 
-const sizes = [
-  { name: '390', width: 390, height: 844 },
-  { name: '820', width: 820, height: 1180 },
-  { name: '1440', width: 1440, height: 900 },
-  { name: '2560', width: 2560, height: 1440 },
-]
+const allScreens: Record<string, { width: number; height: number }> = {
+  '390': { width: 390, height: 844 },
+  '820': { width: 820, height: 1180 },
+  '1440': { width: 1440, height: 900 },
+  '2560': { width: 2560, height: 1440 },
+  '320': { width: 320, height: 640 },
+  low: { width: 844, height: 390 },
+  zoom: { width: 640, height: 360 },
+}
 const readmePicture = join(import.meta.dirname, '..', 'docs', 'pictures', 'room.png')
-const names = ['Nora', 'Theo', 'Mina', 'Jun', 'Ada']
-const lines = [
-  'Morning! What are we starting with?',
-  'Something slow, it is raining here',
-  'This one. Trust me',
-  'Oh, that bass',
-  'Adding one for the way home',
-]
+const ownerName = 'Nora'
+const listenerNames = ['Theo', 'Mina', 'Jun', 'Ada'] as const
 /** What a picture may wait for: covers, fonts and short motions. */
 const settleMs = 500
+/** A state that is not reached by then is named and left out. */
+const reachMs = 15_000
 
-async function main(folder: string | undefined, wanted: string[]): Promise<void> {
+interface Options {
+  language: Language
+  screens: string[]
+  modes: string[]
+  hasScrollbars: boolean
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      language: { type: 'string', default: 'en' },
+      screens: { type: 'string', default: '390,820,1440,2560' },
+      modes: { type: 'string', default: 'dark,light' },
+      scrollbars: { type: 'boolean', default: false },
+    },
+  })
+  const [folder, ...names] = positionals
+  const language = languages.find((each) => each === values.language)
+  if (!language) throw new Error(`No such language: ${values.language}`)
+  const options: Options = {
+    language,
+    screens: values.screens.split(','),
+    modes: values.modes.split(','),
+    hasScrollbars: values.scrollbars,
+  }
   const app = await startApp()
-  const owner = await openBrowser()
-  const listeners = await openListeners(names.length - 1)
-  const people = [owner, ...listeners]
-  const [listener] = listeners
-  if (!listener) throw new Error('A room needs a listener')
+  const people = await openPeople(app, options)
+  const [owner, listener] = people
+  const crowd = new AbortController()
   try {
-    for (const [index, { context }] of people.entries()) await signIn(app, context, names[index] ?? '')
-    const rooms = await fillRooms(app, people)
+    const rooms = await fillRooms(app, owner, people.slice(1))
     if (folder === undefined) return await takeReadmePicture(owner.page)
-    const states = pictureStates.filter(({ name }) => wanted.length === 0 || wanted.includes(name))
-    await takeAll(app, { owner, listener }, rooms, { folder, states })
+    const crowded = await fillCrowdedRoom(app, owner, crowd.signal)
+    const states = pictureStates.filter(({ name }) => names.length === 0 || names.includes(name))
+    mkdirSync(folder, { recursive: true })
+    const open = openViewers(app, { owner, listener }, options, people)
+    const take = { folder, rooms: { ...rooms, crowded }, texts: await readTexts(language), open, options }
+    for (const state of states) await takeState(app, state, take)
   } finally {
+    crowd.abort()
     await Promise.all(people.map((person) => person.close()))
     await app.stop()
   }
 }
 
-/** Opens pages that share one browser: several cost more than one machine can play. */
-async function openListeners(count: number): Promise<Browser[]> {
-  const browser = await chromium.launch(launchOptions())
-  const contexts = await Promise.all(Array.from({ length: count }, () => browser.newContext(contextOptions)))
-  return Promise.all(
-    contexts.map(async (context) => ({
-      context,
-      page: await context.newPage(),
-      close: () => browser.close(),
-    })),
-  )
+/** Opens the owner's page, and those of listeners, who share one browser: several cost more than one machine can play. */
+async function openPeople(app: App, options: Options): Promise<[Browser, Browser, ...Browser[]]> {
+  const owner = await openBrowser(options)
+  await signIn(app, owner.context, ownerName)
+  const shared = await chromium.launch(launchOptions(options))
+  const openListener = async (name: string): Promise<Browser> => {
+    const context = await shared.newContext(contextOptions)
+    await signIn(app, context, name)
+    return { context, page: await context.newPage(), close: () => shared.close() }
+  }
+  const [first, ...others] = listenerNames
+  return [owner, await openListener(first), ...(await Promise.all(others.map(openListener)))]
 }
 
-/** Creates the rooms; all people are in the first, which plays, chats and has a queue. */
-async function fillRooms(app: App, people: Browser[]): Promise<PictureRooms> {
-  const [owner, ...others] = people
-  if (!owner) throw new Error('A room needs an owner')
-  const playing = await createRoom(app, owner.context, { name: 'Sunday Listening Club' })
-  const hidden = await createRoom(app, owner.context, {
-    name: 'Attic Tapes',
-    isPublic: false,
-    password: 'attic',
-  })
-  for (const [index, name] of ['Deep Focus', 'Late Bus Home'].entries()) {
-    const person = others[index]
-    if (person) await createRoom(app, person.context, { name })
+/** Returns what opens a viewer's page, once and in the language; `people` gets those who are opened. */
+function openViewers(
+  app: App,
+  members: Record<'owner' | 'listener', Browser>,
+  options: Options,
+  people: Browser[],
+): (viewer: Viewer) => Promise<Page> {
+  const opened: Partial<Record<Viewer, Browser>> = {}
+  const open = async (viewer: Viewer): Promise<Browser> => {
+    if (viewer === 'owner' || viewer === 'listener') return members[viewer]
+    const browser = await openBrowser({ ...options, mayAutoplay: viewer !== 'blocked' })
+    people.push(browser)
+    if (viewer !== 'visitor') await signIn(app, browser.context, viewer === 'admin' ? 'Ines' : 'Iris')
+    if (viewer === 'admin') await makeAdministrator(app, 'Ines')
+    return browser
   }
-  for (const { page } of people) await openRoom(page, app.url, playing)
-  const titles = await readTitles(app, owner)
-  await addTracks(app, owner.context, playing, titles.slice(0, 7))
-  for (const [index, line] of lines.entries()) {
-    const { page } = people[index % people.length] ?? owner
-    await say(page, (page === owner.page ? others[0]?.page : owner.page) ?? page, line)
+  return async (viewer) => {
+    const browser = (opened[viewer] ??= await open(viewer))
+    await browser.context.addCookies([{ name: languageCookie, value: options.language, url: app.url }])
+    return browser.page
   }
-  await playFor(owner.page, '0:24')
-  return { playing, private: hidden }
 }
 
-async function readTitles(app: App, { context }: Browser): Promise<string[]> {
-  const response = await context.request.get(`${app.url}/api/library`)
-  const { tracks } = (await response.json()) as { tracks: { title: string }[] }
-  return tracks.map(({ title }) => title)
+async function makeAdministrator(app: App, name: string): Promise<void> {
+  const db = await app.database()
+  const user = await findUserByAnyName(db, name)
+  if (user) await writeAdmin(db, user.id, true)
 }
 
 async function takeReadmePicture(page: Page): Promise<void> {
@@ -109,55 +137,52 @@ async function takeReadmePicture(page: Page): Promise<void> {
   await page.screenshot({ path: readmePicture })
 }
 
-async function takeAll(
-  app: App,
-  members: Record<Exclude<Viewer, 'visitor'>, Browser>,
-  rooms: PictureRooms,
-  { folder, states }: { folder: string; states: PictureState[] },
-): Promise<void> {
-  mkdirSync(folder, { recursive: true })
-  const visitor = await openBrowser()
-  const viewers: Record<Viewer, Browser> = { ...members, visitor }
+interface Take {
+  folder: string
+  rooms: PictureRooms
+  texts: Texts
+  open: (viewer: Viewer) => Promise<Page>
+  options: Options
+}
+
+async function takeState(app: App, state: PictureState, { open, ...take }: Take): Promise<void> {
+  const { name, viewer, path, prepare, leave } = state
+  const page = await open(viewer)
+  page.setDefaultTimeout(reachMs)
+  await page.setViewportSize({ width: 1440, height: 900 })
   try {
-    for (const { name, viewer, path, prepare, reveal, leave } of states) {
-      const { page } = viewers[viewer]
-      await page.setViewportSize({ width: 1440, height: 900 })
-      if (path) {
-        await page.goto(app.url + path(rooms))
-        await page.waitForTimeout(3_000) // the first visit's splash
-      }
-      try {
-        await prepare?.(page)
-        await takeSizes(page, name, folder, reveal)
-      } catch (error) {
-        console.error(`No picture of ${name}:`, error)
-      }
-      await leave?.(page)
+    if (path) {
+      await page.goto(app.url + path(take.rooms))
+      await page.waitForTimeout(3_000) // the first visit's splash
     }
-  } finally {
-    await visitor.close()
+    await prepare?.(page, take.texts)
+    await takeSizes(page, state, take)
+  } catch (error) {
+    console.error(`No picture of ${name}:`, error)
   }
+  await leave?.(page, take.texts).catch((error: unknown) => console.error(`Still in ${name}:`, error))
 }
 
 async function takeSizes(
   page: Page,
-  name: string,
-  folder: string,
-  reveal: PictureState['reveal'],
+  { name, reveal }: PictureState,
+  { folder, options: { screens, modes } }: Pick<Take, 'folder' | 'options'>,
 ): Promise<void> {
-  for (const { name: size, width, height } of sizes) {
-    await page.setViewportSize({ width, height })
+  for (const screen of screens) {
+    const size = allScreens[screen]
+    if (!size) throw new Error(`No such screen: ${screen}`)
+    await page.setViewportSize(size)
     await reveal?.(page)
-    for (const mode of ['dark', 'light']) {
+    for (const mode of modes) {
       // As the toggle does, which a dialog covers.
       await page.evaluate(
         (isLight) => document.documentElement.classList.toggle('scheme-light', isLight),
         mode === 'light',
       )
       await page.waitForTimeout(settleMs)
-      await page.screenshot({ path: join(folder, `${name}-${size}-${mode}.png`) })
+      await page.screenshot({ path: join(folder, `${name}-${screen}-${mode}.png`) })
     }
   }
 }
 
-await main(process.argv[2], process.argv.slice(3))
+await main()

@@ -115,7 +115,7 @@ test('4.9b leaving on purpose removes the copy, and the next visit waits for the
   owner: { page },
   room,
 }) => {
-  const readCopy = () => page.evaluate((key) => sessionStorage.getItem(key), `room:${room.id}`)
+  const readCopy = () => page.evaluate((key) => sessionStorage.getItem(key), `room:v1:${room.id}`)
   const { hold, admit } = await interposeConnections(page)
   await page.reload()
   await expect(heading(page, room.name)).toBeVisible()
@@ -135,7 +135,7 @@ test('4.10b, 9.6 a copy that is 60 s old is not shown', async ({ owner: { page }
   await page.addInitScript((key) => {
     const copy = JSON.parse(sessionStorage.getItem(key) ?? '{}')
     sessionStorage.setItem(key, JSON.stringify({ ...copy, savedAtMs: copy.savedAtMs - 60_000 }))
-  }, `room:${room.id}`)
+  }, `room:v1:${room.id}`)
   const { hold, admit } = await interposeConnections(page)
   hold()
   await page.reload()

@@ -4,7 +4,7 @@
   let isInactive = true
   try {
     // A tab that was inactive waits for its earlier connection to close.
-    isInactive = sessionStorage.getItem('inactive-since') !== null
+    isInactive = sessionStorage.getItem('inactiveSince:v1') !== null
   } catch {
     // Storage is not allowed: the page's code decides.
   }

@@ -2,8 +2,8 @@
 {
   const { classList } = document.documentElement
   try {
-    if (localStorage.getItem('colour-mode') === 'light') classList.add('scheme-light')
-    if (localStorage.getItem('earshot-visited')) classList.add('later-visit')
+    if (localStorage.getItem('colourMode:v1') === 'light') classList.add('scheme-light')
+    if (localStorage.getItem('visited:v1')) classList.add('later-visit')
   } catch {
     classList.add('later-visit')
   }

@@ -5,7 +5,7 @@ import { directionOf } from '@earshot/core/protocol/languages'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { Splash } from './features/splash/splash.tsx'
-import { Pages } from './routes.tsx'
+import { loadPageAt, Pages } from './routes.tsx'
 import { language } from './texts/language.ts'
 
 // The content security policy forbids `eval`, so zod must not generate code.
@@ -25,13 +25,16 @@ if (import.meta.env.PROD && 'serviceWorker' in navigator) {
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
-createRoot(root).render(
-  <StrictMode>
-    <DirectionProvider direction={directionOf(language)}>
-      <BrowserRouter>
-        <Pages />
-      </BrowserRouter>
-      <Splash />
-    </DirectionProvider>
-  </StrictMode>,
+// Until the code of the first page is here, the document's splash stays (17.126).
+void loadPageAt(location.pathname).then(() =>
+  createRoot(root).render(
+    <StrictMode>
+      <DirectionProvider direction={directionOf(language)}>
+        <BrowserRouter>
+          <Pages />
+        </BrowserRouter>
+        <Splash />
+      </DirectionProvider>
+    </StrictMode>,
+  ),
 )

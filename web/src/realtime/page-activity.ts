@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../storage.ts'
+
 export type PageEvent = 'hidden' | 'visible' | 'online'
 
 /**
@@ -28,36 +30,22 @@ export function watchPage(onEvent: (event: PageEvent) => void): () => void {
   }
 }
 
-const inactiveSinceKey = 'inactive-since'
+// public/early-socket.js reads it too.
+const inactiveSinceKey = 'inactiveSince:v1'
 
 /** Reads since when this tab was inactive, as marked by the page loaded before (4.6). Wall clock, ms; null if unmarked. */
 export function readInactiveSince(): number | null {
-  const text = attempt(() => sessionStorage.getItem(inactiveSinceKey))
+  const text = readStored('tab', inactiveSinceKey)
   const atMs = text === null ? NaN : Number(text)
   return Number.isFinite(atMs) ? atMs : null
 }
 
 /** Marks this tab as inactive since a time of the wall clock, in ms, for the page that is loaded next (4.6). */
 export function markInactive(atMs: number): void {
-  attempt(() => {
-    sessionStorage.setItem(inactiveSinceKey, String(atMs))
-    return null
-  })
+  writeStored('tab', inactiveSinceKey, String(atMs))
 }
 
 /** Removes the mark of a tab that is active again. */
 export function clearInactiveMark(): void {
-  attempt(() => {
-    sessionStorage.removeItem(inactiveSinceKey)
-    return null
-  })
-}
-
-/** Returns null if storage is forbidden. */
-function attempt(run: () => string | null): string | null {
-  try {
-    return run()
-  } catch {
-    return null
-  }
+  writeStored('tab', inactiveSinceKey, null)
 }

@@ -26,7 +26,7 @@ export function Card({ title, isTitleHidden = false, aside, className, children 
         className={
           isTitleHidden
             ? 'sr-only'
-            : 'mb-4 flex min-h-7 flex-wrap items-center justify-between gap-x-3 gap-y-1'
+            : 'mb-4 flex min-h-7 shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-1'
         }
       >
         <h2 id={titleId} className="text-lg font-semibold">

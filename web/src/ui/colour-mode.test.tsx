@@ -13,12 +13,12 @@ it('1.4a the page is dark by default, and the chosen mode is remembered', () => 
   act(() => result.current[1]('light'))
   expect(result.current[0]).toBe('light')
   expect(document.documentElement.classList.contains('scheme-light')).toBe(true)
-  expect(localStorage.getItem('colour-mode')).toBe('light')
+  expect(localStorage.getItem('colourMode:v1')).toBe('light')
 })
 
 function chooseElsewhere(newValue: 'light' | null) {
   act(() => {
-    window.dispatchEvent(new StorageEvent('storage', { key: 'colour-mode', newValue }))
+    window.dispatchEvent(new StorageEvent('storage', { key: 'colourMode:v1', newValue }))
   })
 }
 

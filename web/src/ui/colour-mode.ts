@@ -1,9 +1,10 @@
 import { useSyncExternalStore } from 'react'
+import { writeStored } from '../storage.ts'
 
 export type ColourMode = 'dark' | 'light'
 
 // public/first-paint.js reads the same key before the first paint.
-const storageKey = 'colour-mode'
+const storageKey = 'colourMode:v1'
 const lightClass = 'scheme-light'
 const listeners = new Set<() => void>()
 
@@ -31,10 +32,6 @@ export function useColourMode(): [ColourMode, (mode: ColourMode) => void] {
 }
 
 function rememberMode(mode: ColourMode): void {
-  try {
-    localStorage.setItem(storageKey, mode)
-  } catch {
-    // Storage is not allowed: the mode lasts until the page is closed.
-  }
+  writeStored('device', storageKey, mode)
   applyMode(mode)
 }

@@ -2,6 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { common } from '../texts/common.ts'
+import { useRootMark } from './root-mark.ts'
 
 export interface DialogProps {
   isOpen: boolean
@@ -12,11 +13,12 @@ export interface DialogProps {
 
 /** The content of a dialog, over the page. */
 export function DialogPopup({ isOpen, onClose, title, children }: DialogProps) {
+  useRootMark('dialog', isOpen)
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className="fixed inset-0 z-40 bg-shade backdrop-blur-sm transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[min(26rem,calc(100vw-2rem))] -translate-1/2 overflow-y-auto rounded-xl bg-surface p-6 shadow-lift ring-1 ring-line transition duration-150 ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
+        <BaseDialog.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[min(26rem,calc(100%-2rem))] -translate-1/2 overflow-y-auto rounded-xl bg-surface p-6 shadow-lift ring-1 ring-line transition duration-150 ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
           <div className="mb-5 flex items-center justify-between gap-4">
             <BaseDialog.Title className="min-w-0 text-xl font-semibold wrap-anywhere">
               {title}

@@ -14,7 +14,7 @@ interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, text, children, className = 'py-8' }: EmptyStateProps) {
   return (
     <div className={`flex flex-col items-center justify-center px-4 text-center ${className}`}>
-      <span className="mb-4 grid size-12 place-items-center rounded-full bg-raised text-ink-muted">
+      <span className="mb-4 grid size-12 shrink-0 place-items-center rounded-full bg-raised text-ink-muted">
         <Icon aria-hidden className="size-5.5" />
       </span>
       <p className="font-medium text-ink">{title}</p>

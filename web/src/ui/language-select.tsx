@@ -4,6 +4,7 @@ import { useId, type ChangeEvent } from 'react'
 import { language } from '../texts/language.ts'
 import { languageChoice } from '../texts/language-choice.ts'
 import { joinClasses } from './class-names.ts'
+import { Select } from './select.tsx'
 
 const yearS = 31_536_000
 
@@ -11,6 +12,17 @@ const yearS = 31_536_000
 function chooseLanguage({ target }: ChangeEvent<HTMLSelectElement>): void {
   document.cookie = `${languageCookie}=${target.value}; path=/; max-age=${yearS}; samesite=lax`
   location.reload()
+}
+
+/** The same of both selects. */
+const choice = {
+  value: language,
+  onChange: chooseLanguage,
+  children: languages.map((each) => (
+    <option key={each} value={each} lang={each} className="bg-surface text-ink">
+      {languageNames[each]}
+    </option>
+  )),
 }
 
 /** Chooses the page's language: a native select with its label. */
@@ -24,11 +36,7 @@ export function LanguageField() {
       <p id={`${id}-hint`} className="mb-2 text-xs text-ink-muted">
         {languageChoice.hint}
       </p>
-      <Select
-        id={id}
-        aria-describedby={`${id}-hint`}
-        className="h-12 w-full rounded-md bg-page px-4 text-base ring-1 ring-edge ring-inset"
-      />
+      <Select id={id} aria-describedby={`${id}-hint`} {...choice} />
     </div>
   )
 }
@@ -44,26 +52,11 @@ export function LanguageButton({ className }: { className?: string }) {
       )}
     >
       <Languages aria-hidden className="size-5" />
-      <Select aria-label={languageChoice.label} className="absolute inset-0 cursor-pointer opacity-0" />
+      <select
+        aria-label={languageChoice.label}
+        className="absolute inset-0 cursor-pointer opacity-0"
+        {...choice}
+      />
     </span>
-  )
-}
-
-interface SelectProps {
-  className: string
-  id?: string
-  'aria-label'?: string
-  'aria-describedby'?: string
-}
-
-function Select(props: SelectProps) {
-  return (
-    <select {...props} value={language} onChange={chooseLanguage}>
-      {languages.map((each) => (
-        <option key={each} value={each} lang={each} className="bg-surface text-ink">
-          {languageNames[each]}
-        </option>
-      ))}
-    </select>
   )
 }

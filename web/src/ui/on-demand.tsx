@@ -11,12 +11,15 @@ import { TryAgain } from './try-again.tsx'
 export function onDemand<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   fallback: ReactNode = null,
-): ComponentType<Props> {
-  const create = () => lazy(async () => ({ default: await loadCode(load) }))
+): ComponentType<Props> & { loadAhead: () => Promise<unknown> } {
+  let loaded: ComponentType<Props> | null = null
+  const loadAhead = async () => (loaded ??= await loadCode(load))
+  const create = () => lazy(async () => ({ default: await loadAhead() }))
   // `lazy` keeps a failure for ever, so each attempt is another one.
   let latest = create()
-  return function OnDemand(props: Props) {
-    const [Part, setPart] = useState(() => latest)
+  function OnDemand(props: Props) {
+    // Not by `lazy` where it is there: React shows nothing for 300 ms after it has waited.
+    const [Part, setPart] = useState<ComponentType<Props>>(() => loaded ?? latest)
     return (
       <ErrorBoundary
         fallback={(retry) => (
@@ -37,4 +40,5 @@ export function onDemand<Props extends object>(
       </ErrorBoundary>
     )
   }
+  return Object.assign(OnDemand, { loadAhead })
 }

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-type RootMark = 'room' | 'roomBar' | 'videoStage' | 'fillsScreen'
+type RootMark = 'room' | 'roomBar' | 'videoStage' | 'fillsScreen' | 'dialog'
 
 /**
  * Sets an attribute of the document's root while the component is mounted, such as `data-room`, for styles of the whole

@@ -1,8 +1,9 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { type Location, useLocation, useNavigationType } from 'react-router'
+import { readStoredJson, writeStoredJson } from '../storage.ts'
 
-const storageKey = 'earshot-scroll'
-const positions = readPositions()
+const storageKey = 'scroll:v1'
+const positions = new Map(readStoredJson<[string, number][]>('tab', storageKey))
 
 /**
  * Scrolls to the top of a new page, and to where it was on the way back and after a reload. History entries of one page do
@@ -32,18 +33,6 @@ export function useScrollRestoration(): void {
 /** The history entry, or the path on the first page of a visit, which has no entry of its own. */
 const keyOf = ({ key, pathname }: Location): string => (key === 'default' ? pathname : key)
 
-function readPositions(): Map<string, number> {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as [string, number][])
-  } catch {
-    return new Map()
-  }
-}
-
 function storePositions(): void {
-  try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...positions]))
-  } catch {
-    // The storage is full or forbidden: a reload then starts at the top.
-  }
+  writeStoredJson('tab', storageKey, [...positions])
 }

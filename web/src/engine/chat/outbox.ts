@@ -3,7 +3,7 @@ import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { ServerCalls } from '../../realtime/server-connection.ts'
 import { wallNow } from '../../realtime/server-clock.ts'
 import { update, type RoomState, type RoomStore } from '../state/room-state.ts'
-import { readTabItem, writeTabItem } from '../state/tab-storage.ts'
+import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
 import { applyMessage } from './chat-history.ts'
 import type { OutgoingMessage } from './chat-state.ts'
 
@@ -24,11 +24,11 @@ export interface OutboxParts {
   onLost: () => void
 }
 
-const keyOf = (userId: string, roomId: string): string => `outbox:v1:${userId}:${roomId}`
+const keyOf = (userId: string, roomId: string): StorageKey => `outbox:v1:${userId}:${roomId}`
 
 /** Returns what waited in this tab before a reload. */
 export const readOutgoing = (userId: string, roomId: string): readonly OutgoingMessage[] =>
-  readTabItem<OutgoingMessage[]>(keyOf(userId, roomId)) ?? []
+  readStoredJson<OutgoingMessage[]>('tab', keyOf(userId, roomId)) ?? []
 
 /** Returns how long it is until an instant on the client's clock, in ms; 0 if it is past. */
 export const msUntil = (atMs: number): number => Math.max(0, atMs - wallNow())
@@ -46,7 +46,7 @@ export class Outbox {
     this.#parts = parts
     this.#stopKeeping = store.subscribe(({ userId, outgoing }, before) => {
       if (outgoing === before.outgoing) return
-      writeTabItem(keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null)
+      writeStoredJson('tab', keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null)
     })
   }
 

@@ -28,7 +28,7 @@ it('remembers a nudge for each source', () => {
 it('ignores a stored value that is not a volume', () => {
   const usual = readVolume()
   for (const text of ['loud', '7', '-1', '']) {
-    localStorage.setItem('volume', text)
+    localStorage.setItem('volume:v1', text)
     expect(readVolume()).toBe(usual)
   }
 })

@@ -1,12 +1,13 @@
 import type { Source } from '@earshot/core/protocol/entities'
+import { readStored, type StorageKey, writeStored } from '../../storage.ts'
 
 /** Settings remembered on this device, across visits. */
 
-const volumeKey = 'volume'
-const mutedKey = 'muted'
-const nudgeKey = (source: Source) => `nudge:${source}`
-const shortcutsKey = 'shortcuts'
-const noPremiumKey = 'spotifyNoPremium'
+const volumeKey = 'volume:v1'
+const mutedKey = 'muted:v1'
+const nudgeKey = (source: Source): StorageKey => `nudge:v1:${source}`
+const shortcutsKey = 'shortcuts:v1'
+const noPremiumKey = 'spotifyNoPremium:v1'
 const defaultVolume = 0.8
 
 export function readVolume(): number {
@@ -51,24 +52,12 @@ export function hasNoPremium(account: string, nowMs: number): boolean {
   return rest.join(' ') === account && ageMs >= 0 && ageMs < noPremiumForMs
 }
 
-function readNumber(key: string): number | null {
+function readNumber(key: StorageKey): number | null {
   const text = read(key) ?? ''
   const value = text === '' ? NaN : Number(text)
   return Number.isFinite(value) ? value : null
 }
 
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
+const read = (key: StorageKey): string | null => readStored('device', key)
 
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value)
-  } catch {
-    // Storage is forbidden: the setting lasts for this visit only.
-  }
-}
+const write = (key: StorageKey, value: string): void => void writeStored('device', key, value)

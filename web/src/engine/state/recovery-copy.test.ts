@@ -46,7 +46,7 @@ describe('the recovery copy of a room', () => {
   })
 
   it('is ignored if it is malformed', () => {
-    sessionStorage.setItem('room:room', '{')
+    sessionStorage.setItem('room:v1:room', '{')
     expect(readRecoveryCopy('room', ownerId, 1_001)).toBeNull()
   })
 })

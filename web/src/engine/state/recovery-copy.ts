@@ -1,7 +1,7 @@
 import { limits } from '@earshot/core/limits'
 import { wallNow } from '../../realtime/server-clock.ts'
 import type { RoomState, RoomStore } from './room-state.ts'
-import { readTabItem, writeTabItem } from './tab-storage.ts'
+import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
 
 /** The part of a room kept in the tab's session storage, so that a reload shows it at once (4.10b). */
 type RecoverableRoom = Pick<
@@ -22,7 +22,7 @@ export interface RecoveryCopy {
   room: RecoverableRoom
 }
 
-const keyOf = (roomId: string) => `room:${roomId}`
+const keyOf = (roomId: string): StorageKey => `room:v1:${roomId}`
 
 /** Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. */
 export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number): void {
@@ -34,12 +34,12 @@ export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number
   const chat = { messages, hasOlderMessages, lastReadId }
   const kept = { phase, room, confirmed, members, unlistedMembers, ...chat }
   const copy: RecoveryCopy = { savedAtMs: nowMs, userId, room: kept }
-  writeTabItem(keyOf(roomId), copy)
+  writeStoredJson('tab', keyOf(roomId), copy)
 }
 
 /** Returns the copy of a room that this user was in less than a minute ago, or null. */
 export function readRecoveryCopy(roomId: string, userId: string, nowMs: number): RecoveryCopy | null {
-  const copy = readTabItem<RecoveryCopy>(keyOf(roomId))
+  const copy = readStoredJson<RecoveryCopy>('tab', keyOf(roomId))
   if (copy?.userId !== userId) return null
   const ageMs = nowMs - copy.savedAtMs
   return ageMs >= 0 && ageMs < limits.recoveryWindowMs ? copy : null
@@ -52,4 +52,4 @@ export function keepRecoveryCopy(roomId: string, store: RoomStore): () => void {
   return () => window.removeEventListener('pagehide', keep)
 }
 
-export const dropRecoveryCopy = (roomId: string): void => writeTabItem(keyOf(roomId), null)
+export const dropRecoveryCopy = (roomId: string): unknown => writeStoredJson('tab', keyOf(roomId), null)

@@ -1,15 +1,16 @@
-import type { Profile, Source } from '@earshot/core/protocol/entities'
+import type { Profile, Source, SourceStatus } from '@earshot/core/protocol/entities'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { preferences as texts } from '../../texts/profile.ts'
 import { callApi } from '../../api/call-api.ts'
-import { libraryOnly, profileQuery, sourcesQuery } from '../../api/queries.ts'
+import { profileQuery, sourcesQuery } from '../../api/queries.ts'
 import { sourceNames } from '../../texts/common.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceCards } from '../../ui/choice-cards.tsx'
 import { LanguageField } from '../../ui/language-select.tsx'
 import { notify } from '../../ui/notify.ts'
 import { SourceIcon } from '../../ui/source-badge.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useSaveProfile } from './use-save-profile.ts'
 
@@ -17,9 +18,10 @@ const allSources: readonly Source[] = ['spotify', 'youtube', 'library']
 
 type Preferences = Partial<Pick<Profile, 'preferred_source' | 'match_elsewhere'>>
 
-/** The default source and the offer of tracks in another source (2.34, 8.13). */
+/** The default source, of those that work on this server, and the offer of tracks in another source (2.34, 8.13). */
 export function PreferencesCard({ profile: given }: { profile: Profile }) {
-  const { data: sources = libraryOnly } = useQuery(sourcesQuery)
+  const { data, isError } = useQuery(sourcesQuery)
+  const sources = data ?? (isError ? [] : null)
   // Read here too: the page's own is a render late, in which the earlier choice would show once more.
   const { data: profile = given } = useQuery(profileQuery(given.id))
   // The choice shows at once; where saving fails, the stored one shows again.
@@ -38,19 +40,25 @@ export function PreferencesCard({ profile: given }: { profile: Profile }) {
   }
   return (
     <Card title={texts.title}>
-      <ChoiceCards
-        legend={texts.source}
-        hint={texts.sourceHint}
-        name="preferred-source"
-        value={shown.preferred_source}
-        onChange={(source) => save({ preferred_source: source }, texts.sourceSet(source))}
-        choices={allSources.map((source) => ({
-          value: source,
-          title: sourceNames[source],
-          text: isAvailable(sources, source) ? undefined : texts.notSetUp,
-          icon: <SourceIcon source={source} />,
-        }))}
-      />
+      {sources ? (
+        <ChoiceCards
+          legend={texts.source}
+          hint={texts.sourceHint}
+          name="preferred-source"
+          value={shown.preferred_source}
+          onChange={(source) => save({ preferred_source: source }, texts.sourceSet(source))}
+          choices={allSources
+            .filter((source) => isAvailable(sources, source) || source === profile.preferred_source)
+            .map((source) => ({
+              value: source,
+              title: sourceNames[source],
+              text: isAvailable(sources, source) ? undefined : texts.notSetUp,
+              icon: <SourceIcon source={source} />,
+            }))}
+        />
+      ) : (
+        <Skeleton className="h-30 rounded-md" />
+      )}
       <div className="mt-6 border-t border-line pt-5">
         <Switch
           label={texts.matchElsewhere}
@@ -68,6 +76,6 @@ export function PreferencesCard({ profile: given }: { profile: Profile }) {
   )
 }
 
-function isAvailable(sources: typeof libraryOnly, source: Source): boolean {
+function isAvailable(sources: readonly SourceStatus[], source: Source): boolean {
   return sources.some((status) => status.source === source && status.available)
 }

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { renderApp } from '../../testing/render-app.tsx'
-import { makeProfile, makeSession } from '../../testing/samples.ts'
+import { makeProfile, makeSession, makeSources } from '../../testing/samples.ts'
 import { answerProfileCalls, openProfile, region } from './testing/open-profile.ts'
 
 beforeEach(() => answerProfileCalls({ totalRoomsCreated: 3, totalPlaytime: 125, favoriteService: 'youtube' }))
@@ -135,14 +135,17 @@ describe('the statistics', () => {
   })
 })
 
+const nameOf = (radio: HTMLElement): string | null => radio.getAttribute('value')
+
 describe('preferences', () => {
   it('2.34, 8.13 switches the default source, and back where saving fails', async () => {
     answerCalls({
+      'GET /api/sources': () => ({ sources: makeSources({ spotify: true }) }),
       'PATCH /api/profile': ({ body }) => ({ profile: makeProfile(body as object) }),
     })
     await openProfile()
     const card = await region('Music Preferences')
-    expect(card.getByText('Default Music Source:')).toBeDefined()
+    expect(await card.findByText('Default Music Source:')).toBeDefined()
     fireEvent.click(card.getByRole('radio', { name: /^Spotify/ }))
     await screen.findByText('Preference Updated')
     expect(screen.getByText('Default music source set to Spotify')).toBeDefined()
@@ -156,6 +159,21 @@ describe('preferences', () => {
     fireEvent.click(card.getByRole('radio', { name: /^Library/ }))
     await screen.findByText('Error updating profile')
     await waitFor(() => expect(card.getByRole('radio', { name: /^Spotify/ })).toHaveProperty('checked', true))
+  })
+
+  it('17.66 offers as the default only what works on this server, and what was chosen before', async () => {
+    answerCalls({
+      'GET /api/sources': () => ({ sources: makeSources({ youtube: true }) }),
+      'GET /api/profile': () => ({ profile: makeProfile({ preferred_source: 'library' }) }),
+    })
+    const { unmount } = await openProfile()
+    const sources = async () => (await (await region('Music Preferences')).findAllByRole('radio')).map(nameOf)
+    expect(await sources()).toEqual(['youtube', 'library'])
+    unmount()
+    answerCalls({ 'GET /api/profile': () => ({ profile: makeProfile({ preferred_source: 'spotify' }) }) })
+    await openProfile()
+    expect(await sources()).toEqual(['spotify', 'youtube', 'library'])
+    expect(screen.getByText('Not set up on this server')).toBeDefined()
   })
 
   it('15.10 the offer of tracks in another source is off, and one switch turns it on', async () => {

@@ -2,6 +2,7 @@ import { Bug } from 'lucide-react'
 import { useEffect, useId, useState, type ComponentType } from 'react'
 import { flushSync } from 'react-dom'
 import type { RoomRuntime } from '../../engine/room-runtime.ts'
+import { readStored, writeStored } from '../../storage.ts'
 import { common } from '../../texts/common.ts'
 import { debugTools as texts } from '../../texts/debug-tools.ts'
 import { Button } from '../../ui/button.tsx'
@@ -91,22 +92,12 @@ function DebugToolsOnDemand() {
   )
 }
 
-const storageKey = 'debug-tools'
+const storageKey = 'debugTools:v1'
 
 /** Whether the debug tools are open in this tab; survives a reload and a change of room. */
-export function readDebugToolsOpen(): boolean {
-  try {
-    return sessionStorage.getItem(storageKey) === 'open'
-  } catch {
-    return false
-  }
-}
+export const readDebugToolsOpen = (): boolean => readStored('tab', storageKey) === 'open'
 
 /** Remembers whether the debug tools are open in this tab. */
 export function writeDebugToolsOpen(isOpen: boolean): void {
-  try {
-    sessionStorage.setItem(storageKey, isOpen ? 'open' : 'closed')
-  } catch {
-    // Storage is not allowed: the tools start closed next time.
-  }
+  writeStored('tab', storageKey, isOpen ? 'open' : 'closed')
 }

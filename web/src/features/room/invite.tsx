@@ -22,7 +22,7 @@ export function Invite({ isOpen, onOpenChange, ...props }: InviteProps & InviteS
   return (
     <>
       <Button size="sm" onClick={() => onOpenChange(true)}>
-        <UserPlus aria-hidden className="size-4" />
+        <UserPlus aria-hidden className="size-4 tight:hidden" />
         {texts.open}
       </Button>
       <Dialog isOpen={isOpen} onClose={() => onOpenChange(false)} title={texts.title}>

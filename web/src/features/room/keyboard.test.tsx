@@ -21,8 +21,12 @@ it('17.8 single-key shortcuts are switched off and on again, and the device reme
   fireEvent.click(toggle)
   press('m')
   press('f')
-  expect([isMuted(), onListen.mock.calls.length, localStorage.getItem('shortcuts')]).toEqual([true, 0, 'off'])
+  expect([isMuted(), onListen.mock.calls.length, localStorage.getItem('shortcuts:v1')]).toEqual([
+    true,
+    0,
+    'off',
+  ])
   fireEvent.click(toggle)
   press('m')
-  expect([isMuted(), localStorage.getItem('shortcuts')]).toEqual([false, 'on'])
+  expect([isMuted(), localStorage.getItem('shortcuts:v1')]).toEqual([false, 'on'])
 })

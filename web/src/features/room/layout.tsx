@@ -144,9 +144,9 @@ function ConnectionBar() {
     <div className="pointer-events-none fixed inset-x-4 top-[calc(var(--spacing-topbar)+0.375rem)] z-30 flex justify-center">
       <output className="pointer-events-auto flex min-h-12 animate-appear items-center gap-3 rounded-full bg-ink py-2 ps-5 pe-2.5 text-sm text-page shadow-lift">
         {isOnline && !isDisabled ? (
-          <Spinner className="size-4.5" />
+          <Spinner className="size-4.5 shrink-0" />
         ) : (
-          <WifiOff aria-hidden className="size-4.5" />
+          <WifiOff aria-hidden className="size-4.5 shrink-0" />
         )}
         <span className="pe-2.5">{text}</span>
         {isDisabled && (

@@ -24,16 +24,13 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
   const isOwner = useRoomState((state) => state.isOwner)
   if (!room) return null
   return (
-    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:flex-wrap sm:px-6 low:h-11 low:gap-x-1 low:px-4 low:py-0">
+    // On a phone in two rows: the name needs the first.
+    <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:px-6 low:h-11 low:gap-x-1 low:px-4 low:py-0 slim:gap-x-0">
       <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
-      <h1
-        dir="auto"
-        title={room.name}
-        className="min-w-0 truncate text-xl font-semibold tracking-tight max-sm:order-1 max-sm:flex-1"
-      >
+      <h1 dir="auto" title={room.name} className="min-w-0 truncate text-xl font-semibold tracking-tight">
         {room.name}
       </h1>
-      <div className="flex shrink-0 grow items-center gap-2 max-sm:order-3 max-sm:basis-full">
+      <div className="flex min-w-0 grow items-center gap-2 max-sm:col-span-2 max-sm:row-start-2 sm:shrink-0 slim:gap-1">
         <Badge tone={isOwner ? 'brand' : 'neutral'} className="max-w-40 min-w-0 low:hidden">
           <span className="sr-only">{roomTexts.owner}</span>
           <Crown aria-hidden className="shrink-0" />
@@ -44,17 +41,19 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
         {!room.is_public && (
           <Badge className="low:hidden">
             <Lock aria-hidden />
-            {home.privateRoom}
+            <span className="max-sm:sr-only">{home.privateRoom}</span>
           </Badge>
         )}
         <span className="ms-auto shrink-0">
           <MembersButton {...memberList} />
         </span>
       </div>
-      <div className="flex shrink-0 items-center max-sm:order-2">
+      <span className="shrink-0 max-sm:col-span-2 max-sm:col-start-2 max-sm:row-start-1">
         <Invite room={room} isOwner={isOwner} {...invite} />
+      </span>
+      <div className="flex shrink-0 items-center max-sm:row-start-2">
         {isOwner && <RoomSettings room={room} />}
-        <HintedButton size="sm" label={keyboard.open} className="max-sm:hidden" onClick={onHelp}>
+        <HintedButton size="sm" label={keyboard.open} className="max-sm:hidden tight:hidden" onClick={onHelp}>
           <Keyboard aria-hidden />
         </HintedButton>
         <DebugToggle {...debug} />

@@ -19,6 +19,9 @@ import { RemovedFromRoom } from './members/removed-from-room.tsx'
 import { useRetryConnection } from './use-room-command.ts'
 import { useRootMark } from '../../ui/root-mark.ts'
 
+/** Loads the door, for who is going to see it. */
+export const loadDoor = Door.loadAhead
+
 /** The room page (2.7): remounts for each room. Without a session it shows the room's door. */
 export function RoomPage() {
   const { roomId = '' } = useParams()

@@ -1,16 +1,17 @@
 import { limits } from '@earshot/core/limits'
 import { useEffect, useState } from 'react'
+import { readStored, writeStored } from '../../storage.ts'
 import { productName, splash } from '../../texts/common.ts'
 import { BrandMark } from '../../ui/brand-mark.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 
-const visitedKey = 'earshot-visited'
+// public/first-paint.js reads it too.
+const visitedKey = 'visited:v1'
 
 /** Covers the page for the first two seconds of a browser's first visit (2.9a), counted from the document's own splash. */
 export function Splash() {
   const [isShown, setShown] = useState(isFirstVisit)
   useEffect(() => {
-    rememberVisit()
     const timer = setTimeout(() => setShown(false), limits.splashMs - paintedForMs())
     return () => clearTimeout(timer)
   }, [])
@@ -34,19 +35,6 @@ function paintedForMs(): number {
   return painted ? performance.now() - painted.startTime : 0
 }
 
-/** A browser that keeps nothing is always on its second visit: better no splash than one on every page. */
-function isFirstVisit(): boolean {
-  try {
-    return localStorage.getItem(visitedKey) === null
-  } catch {
-    return false
-  }
-}
-
-function rememberVisit(): void {
-  try {
-    localStorage.setItem(visitedKey, '1')
-  } catch {
-    // The storage is full or forbidden.
-  }
-}
+/** Once for each browser. One that keeps nothing is always on a later visit: better no splash than one on every page. */
+const isFirstVisit = (): boolean =>
+  readStored('device', visitedKey) === null && writeStored('device', visitedKey, '1')

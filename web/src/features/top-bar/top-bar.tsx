@@ -28,14 +28,14 @@ export function TopBar() {
           <BrandMark className="size-7" />
           {productName}
         </Link>
-        <nav aria-label={topBar.navigation} className="ms-6 hidden items-center gap-1 sm:flex">
+        <nav aria-label={topBar.navigation} className="ms-2 hidden items-center gap-1 md:flex lg:ms-6">
           <NavLinks />
         </nav>
         <div className="ms-auto flex items-center gap-1 sm:gap-2">
           <StrangersLanguage />
           <ColourModeToggle />
           <Account />
-          <span className="sm:hidden">
+          <span className="md:hidden">
             <IconButton
               label={isOpen ? topBar.closeMenu : topBar.openMenu}
               aria-expanded={isOpen}
@@ -51,7 +51,7 @@ export function TopBar() {
         id={menuId}
         aria-label={topBar.navigation}
         hidden={!isOpen}
-        className="absolute inset-x-0 top-full flex flex-col gap-1 border-y border-line bg-page p-3 shadow-lift sm:hidden [hidden]:hidden"
+        className="absolute inset-x-0 top-full flex flex-col gap-1 border-y border-line bg-page p-3 shadow-lift md:hidden [hidden]:hidden"
       >
         <NavLinks />
         <div className="px-4 pt-2 pb-1">
@@ -66,7 +66,7 @@ export function TopBar() {
 function StrangersLanguage() {
   const { status, user } = useSession()
   if (status === 'loading' || (user && !user.isGuest)) return null
-  return <LanguageButton className="hidden sm:grid" />
+  return <LanguageButton className="hidden md:grid" />
 }
 
 function Account() {
@@ -109,7 +109,7 @@ function NavLinks() {
     <NavLink
       key={to}
       to={to}
-      className="rounded-full px-4 py-2 text-sm font-medium text-ink-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:text-ink max-sm:py-3 max-sm:text-base pointer-coarse:py-3"
+      className="rounded-full px-3 py-2 text-sm font-medium whitespace-nowrap text-ink-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:text-ink max-md:px-4 max-md:py-3 max-md:text-base lg:px-4 pointer-coarse:py-3"
     >
       {title}
     </NavLink>

@@ -45,6 +45,17 @@ export const ofPeople = (count: number): string =>
     other: '# شخص',
   })
 
+/** Behind some who are named: "and 3 more". */
+export const others = (count: number): string =>
+  plural(count, {
+    zero: 'ولا أحد غيرهم',
+    one: 'وشخص آخر',
+    two: 'وشخصان آخران',
+    few: 'و# أشخاص آخرون',
+    many: 'و# شخصًا آخر',
+    other: 'و# شخص آخر',
+  })
+
 export const members = (count: number): string =>
   plural(count, {
     zero: 'لا أعضاء',

@@ -20,7 +20,7 @@ export const library = {
   disc: (number) => `القرص ${number}`,
   albumsOf: (name) => isolate`ألبومات ${name}`,
   otherTracks: 'مقاطع أخرى',
-  showMore: (count) => `عرض ${count} إضافية`,
+  showMore: (count) => `عرض المزيد (${count})`,
   loading: 'جارٍ التحميل...',
   failed: 'تعذّر تحميل المكتبة',
   failedText: 'تحقّق من اتصالك ثم حاول مرة أخرى.',

@@ -1,7 +1,7 @@
 import type { Activity } from '@earshot/core/protocol/activity'
 import type * as english from '../people.ts'
 import type { Translated } from '../translated.ts'
-import { ofTracks, people as countedPeople } from './counted.ts'
+import { ofTracks, others, people as countedPeople } from './counted.ts'
 import { isolate } from './isolate.ts'
 
 const roomNamed = (name: string | undefined) => (name === undefined ? 'هذه الغرفة' : isolate`«${name}»`)
@@ -16,12 +16,12 @@ export const people = {
   joinAgain: 'الانضمام من جديد',
   guest: 'ضيف',
   hasControls: 'لديه التحكم',
-  showMore: (count) => `عرض ${count} آخرين`,
+  showMore: (count) => `عرض المزيد (${count})`,
   moreFailed: 'تعذّر تحميل المزيد من الأشخاص. يُرجى المحاولة مرة أخرى.',
   actionsFor: (name) => isolate`إزالة ${name}`,
   notListening: 'لا قياسات بعد',
   ring: 'الموجودون في الغرفة',
-  others: (count) => `و${count} آخرون`,
+  others,
   plus: (count) => isolate`${`+${count}`}`,
   alone: 'أنت وحدك هنا',
   invite: 'دعوة أشخاص',

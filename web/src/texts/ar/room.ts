@@ -1,6 +1,6 @@
 import type * as english from '../room.ts'
 import type { Translated } from '../translated.ts'
-import { members as countedMembers } from './counted.ts'
+import { members as countedMembers, others } from './counted.ts'
 import { isolate } from './isolate.ts'
 
 export const room = {
@@ -65,7 +65,7 @@ export const members = {
   none: 'لا أعضاء متصلين',
   owner: 'المالك',
   you: 'أنت',
-  more: (count) => `و${count} آخرون`,
+  more: others,
 } satisfies Translated<typeof english.members>
 
 export const roomTabs = {

@@ -1,9 +1,9 @@
-import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { RoomRuntime } from '../../../engine/room-runtime.ts'
 import { viewRoom } from '../../../engine/state/room-state.ts'
 import { wallNow } from '../../../engine/debug-access.ts'
 import { tester as texts } from '../../../texts/connection-tester.ts'
+import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import {
   buildTestPayload,
@@ -53,7 +53,6 @@ interface EventTypeFieldProps {
   onChange: (event: TestEvent) => void
 }
 
-/** A native select, which opens the way the device's lists do. */
 function EventTypeField({ value, onChange }: EventTypeFieldProps) {
   const id = useId()
   return (
@@ -61,27 +60,20 @@ function EventTypeField({ value, onChange }: EventTypeFieldProps) {
       <label htmlFor={id} className="mb-2 block text-sm font-medium">
         {texts.eventType}
       </label>
-      <div className="relative">
-        <select
-          id={id}
-          value={value}
-          onChange={(change) => {
-            const chosen = testEvents.find((event) => event === change.target.value)
-            if (chosen) onChange(chosen)
-          }}
-          className="h-12 w-full appearance-none rounded-md bg-page ps-4 pe-12 text-base ring-1 ring-edge transition-shadow outline-none ring-inset focus-visible:ring-2 focus-visible:ring-brand-text"
-        >
-          {testEvents.map((event) => (
-            <option key={event} value={event} className="bg-surface text-ink">
-              {event}
-            </option>
-          ))}
-        </select>
-        <ChevronDown
-          aria-hidden
-          className="pointer-events-none absolute end-4 top-3.5 size-5 text-ink-muted"
-        />
-      </div>
+      <Select
+        id={id}
+        value={value}
+        onChange={(change) => {
+          const chosen = testEvents.find((event) => event === change.target.value)
+          if (chosen) onChange(chosen)
+        }}
+      >
+        {testEvents.map((event) => (
+          <option key={event} value={event}>
+            {event}
+          </option>
+        ))}
+      </Select>
     </div>
   )
 }

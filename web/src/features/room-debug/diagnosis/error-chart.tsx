@@ -32,7 +32,7 @@ export function ErrorChart({ room }: { room: RoomRuntime }) {
         <figcaption id={titleId} className="text-sm font-medium">
           {texts.title}
         </figcaption>
-        <dl className="flex gap-4 text-sm tabular-nums">
+        <dl className="flex flex-wrap gap-x-4 text-sm whitespace-nowrap tabular-nums">
           {figures.map(({ label, value }) => (
             <div key={label} className="flex gap-1.5">
               <dt className="text-ink-muted">{label}</dt>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useSession } from '../../../api/session.tsx'
-import { readTabItem, writeTabItem } from '../../../engine/state/tab-storage.ts'
+import { readStoredJson, type StorageKey, writeStoredJson } from '../../../storage.ts'
 import { useDraft } from '../use-draft.tsx'
 import { useRoomRuntime } from '../use-room.ts'
 
@@ -9,21 +9,21 @@ export function useMessageDraft(): ReturnType<typeof useDraft> {
   const { roomId, userId } = useRoomRuntime()
   const [draft, setDraft] = useDraft('message')
   const isGuest = useSession().status === 'guest'
-  const guestKey = `draft:v1:guest:${roomId}`
-  const key = isGuest ? guestKey : `draft:v1:${userId}:${roomId}`
+  const guestKey: StorageKey = `draft:v1:guest:${roomId}`
+  const key: StorageKey = isGuest ? guestKey : `draft:v1:${userId}:${roomId}`
   useEffect(() => {
-    const kept = readTabItem<string>(key) ?? readTabItem<string>(guestKey)
+    const kept = readStoredJson<string>('tab', key) ?? readStoredJson<string>('tab', guestKey)
     if (typeof kept !== 'string') return
     setDraft((typed) => (typed === '' ? kept : typed))
-    writeTabItem(guestKey, null)
-    writeTabItem(key, kept)
+    writeStoredJson('tab', guestKey, null)
+    writeStoredJson('tab', key, kept)
   }, [key, guestKey, setDraft])
   return [
     draft,
     (next) =>
       setDraft((before) => {
         const after = typeof next === 'string' ? next : next(before)
-        writeTabItem(key, after === '' ? null : after)
+        writeStoredJson('tab', key, after === '' ? null : after)
         return after
       }),
   ]

@@ -27,7 +27,7 @@ export function AccountLinks({ isPrimary = false }: { isPrimary?: boolean }) {
   }
   const look = 'inline-flex min-h-11 items-center font-medium text-brand-text hover:underline'
   return (
-    <p className="mt-4 flex flex-wrap items-center gap-x-4 text-sm text-ink-muted max-md:justify-center">
+    <p className="mt-4 flex flex-wrap items-center gap-x-4 text-sm text-ink-muted max-md:justify-center low:justify-start">
       {texts.orAccount}
       <Link to="/login" state={state} className={look}>
         {texts.signIn}

@@ -73,12 +73,12 @@ describe('the door', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Listen' }))
     await waitFor(() => expect(roomVisit.getState()).toMatchObject({ roomId: 'r1', userId: 'u1' }))
     expect(asked).toEqual([{ name: 'Gus' }])
-    expect(localStorage.getItem('guestName')).toBe('Gus')
+    expect(localStorage.getItem('guestName:v1')).toBe('Gus')
     expect(screen.queryByText(/^Welcome/)).toBeNull()
   })
 
   it('17.18a refuses an invisible name without a call, and keeps the name of the last visit', async () => {
-    localStorage.setItem('guestName', 'Gus')
+    localStorage.setItem('guestName:v1', 'Gus')
     await openDoor(makeDoor())
     const field = await screen.findByLabelText<HTMLInputElement>('Your name')
     expect(field.value).toBe('Gus')

@@ -40,10 +40,10 @@ export function Door({ roomId, notFound }: DoorProps) {
     >
       <title>{`${door.name} · ${productName}`}</title>
       {isOpen ? <Cover door={door} /> : <LockTile />}
-      <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center">
+      <div className="mx-auto w-full max-w-104 min-w-0 max-md:text-center low:text-start">
         <h1
           id="door-title"
-          className="line-clamp-4 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere low:line-clamp-2 low:text-xl"
+          className="line-clamp-5 pb-1 text-headline font-semibold tracking-tight text-balance wrap-anywhere low:line-clamp-2 low:text-xl"
         >
           {isOpen ? sceneOf(door) : texts.private(door.name)}
         </h1>
@@ -91,7 +91,7 @@ const facePx = 32
 
 function Faces({ door: { faces, listeners } }: { door: DoorFacts }) {
   return (
-    <p className="mt-4 flex items-center gap-3 text-sm text-ink-muted max-md:justify-center low:mt-2">
+    <p className="mt-4 flex items-center gap-3 text-sm text-ink-muted max-md:justify-center low:mt-2 low:justify-start">
       {faces.length > 0 && (
         <span className="flex -space-x-2">
           {faces.map(({ username, avatar }, index) => (

@@ -4,6 +4,7 @@ import { cleanName, isVisible } from '@earshot/core/protocol/text'
 import { useRef, useState, type FormEvent } from 'react'
 import { enterAsGuest } from '../../../api/door.ts'
 import { unlockSound } from '../../../engine/unlock-sound.ts'
+import { readStored, writeStored } from '../../../storage.ts'
 import { errorTexts } from '../../../texts/errors.ts'
 import { door as texts } from '../../../texts/door.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -11,11 +12,11 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { AccountLinks } from './account-links.tsx'
 import { useSecondsUntil } from './use-seconds-until.ts'
 
-const nameKey = 'guestName'
+const nameKey = 'guestName:v1'
 
 /** Asks for a name. One click makes the visitor a guest, allows the sound, and enters the room. */
 export function GuestForm() {
-  const [name, setName] = useState(() => readName())
+  const [name, setName] = useState(() => readStored('device', nameKey) ?? '')
   const [error, setError] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const [retryAtMs, setRetryAtMs] = useState<number | null>(null)
@@ -34,7 +35,7 @@ export function GuestForm() {
     setError(null)
     try {
       await enterAsGuest(cleaned)
-      writeName(cleaned)
+      writeStored('device', nameKey, cleaned)
     } catch (failure) {
       const { code, details } = failure instanceof AppError ? failure : new AppError('unavailable')
       const { retryAfterMs } = details
@@ -71,21 +72,4 @@ export function GuestForm() {
       <AccountLinks />
     </form>
   )
-}
-
-/** A page without storage, as in some private windows, forgets the name. */
-function readName(): string {
-  try {
-    return localStorage.getItem(nameKey) ?? ''
-  } catch {
-    return ''
-  }
-}
-
-function writeName(name: string): void {
-  try {
-    localStorage.setItem(nameKey, name)
-  } catch {
-    // The name is asked for again next time.
-  }
 }

@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { Users } from 'lucide-react'
 import { people } from '../../../texts/people.ts'
 import { members as memberTexts, room as roomTexts } from '../../../texts/room.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
@@ -35,7 +36,7 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
       trigger={
         <button
           type="button"
-          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11"
+          className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11 slim:px-1"
         >
           <span aria-hidden className="flex items-center -space-x-2 max-lg:hidden low:hidden">
             {members.slice(0, facesShown).map((member) => (
@@ -45,7 +46,13 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
             ))}
             {more > 0 && <span className="ps-4 tabular-nums">{people.plus(more)}</span>}
           </span>
-          <MemberCount count={memberCount} />
+          <span className="tight:sr-only">
+            <MemberCount count={memberCount} />
+          </span>
+          <span aria-hidden className="hidden items-center gap-1.5 tabular-nums tight:flex">
+            <Users className="size-4" />
+            {memberCount}
+          </span>
         </button>
       }
     >

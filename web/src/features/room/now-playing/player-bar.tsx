@@ -12,12 +12,13 @@ import { PlaybackButtons, VolumeControl } from './transport.tsx'
 /** The room's controls, always at the bottom of the screen (2.23c); `badge` stands between the times. */
 export function PlayerBar({ badge }: { badge: ReactNode }) {
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-4 pb-[env(safe-area-inset-bottom)] [grid-area:player] sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-6 lg:gap-x-8 beside:static">
+    <div className="fixed inset-x-0 bottom-0 z-20 grid h-[calc(var(--spacing-player)+env(safe-area-inset-bottom))] grid-cols-[auto_minmax(0,1fr)] content-center items-center gap-x-4 gap-y-1 border-t border-line bg-surface px-4 pb-[env(safe-area-inset-bottom)] [grid-area:player] max-sm:gap-x-0 sm:grid-cols-[auto_minmax(0,1fr)_auto] sm:px-6 lg:gap-x-8 beside:static tight:gap-x-2 tight:px-4">
       <div className="max-sm:col-span-2 sm:order-2">
         <ProgressBar middle={badge} />
       </div>
-      <PlaybackButtons className="sm:order-1" />
-      <div className="flex items-center gap-1 justify-self-end sm:order-3">
+      {/* On a phone 360 px wide all seven fit, 44 px each; on a narrower one they also use the padding. */}
+      <PlaybackButtons className="max-sm:-ms-2 sm:order-1 slim:-ms-4" />
+      <div className="flex items-center gap-1 justify-self-end max-sm:-me-2 sm:order-3 slim:-me-4 slim:gap-0">
         <VolumeControl />
         <PauseHereButton />
         <SyncButton />

@@ -34,7 +34,7 @@ interface StageProps {
 
 // Where the screen is wide, the buttons stand at its edge, and the cover keeps its size.
 const besideCover =
-  'beside:absolute beside:top-1/2 beside:end-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start'
+  'beside:absolute beside:top-1/2 beside:end-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start tight:absolute tight:inset-x-0 tight:top-auto tight:bottom-1 tight:justify-center'
 
 // A video needs 200 px of the height of a phone on its side, and the buttons stand beside or below it.
 const lowVideo = 'low:flex-wrap low:gap-x-3 low:gap-y-1 low:px-2 low:py-1 low:pt-1'
@@ -49,7 +49,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
       <StageBackdrop url={track?.album_art ?? null} />
       <div
         inert={isBlocked && !isVideo}
-        className={`relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row ${isVideo ? lowVideo : 'low:gap-5 low:py-3 low:pt-9'}`}
+        className={`relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row ${isVideo ? lowVideo : 'low:gap-5 low:py-3 low:pt-9 tight:pb-12'}`}
       >
         <h2
           id={titleId}
@@ -69,7 +69,9 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
           </HintedButton>
         )}
         <div className="relative flex w-full shrink-0 flex-col items-center low:w-auto">
-          <div className={isVideo ? 'w-full' : 'relative size-(--cover)'}>
+          <div
+            className={isVideo ? 'w-full' : `relative size-(--cover) ${track ? '' : 'low:w-52 tight:w-72'}`}
+          >
             <StageArt track={track} isVideo={isVideo} onFindMusic={onFindMusic} />
             {!isVideo && around !== undefined && (
               <div className="pointer-events-none absolute inset-0">{around}</div>
@@ -79,7 +81,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
             className={
               isVideo
                 ? 'mt-3 w-full max-w-136'
-                : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:start-0 low:w-72'
+                : 'absolute bottom-2 z-10 w-[min(100%,34rem)] low:start-0 low:w-[calc(100vw-var(--spacing-rail)-3rem)] tight:-bottom-4'
             }
           >
             <SoundNotices />
@@ -115,7 +117,7 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
         icon={Disc3}
         title={nowPlaying.emptyTitle}
         text={nowPlaying.emptyText}
-        className="size-full rounded-xl bg-page/40"
+        className="size-full rounded-xl bg-page/40 low:[&>span]:hidden slim:[&>span]:hidden"
       >
         <Button size="sm" tone="primary" onClick={onFindMusic} className="low:hidden">
           <Search aria-hidden className="size-4" />

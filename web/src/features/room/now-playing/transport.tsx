@@ -16,7 +16,7 @@ export function PlaybackButtons({ className }: { className?: string }) {
   const hint = useControlsHint()
   const mayControl = hint === undefined
   return (
-    <div dir="ltr" className={joinClasses('flex items-center gap-1 sm:gap-2', className)}>
+    <div dir="ltr" className={joinClasses('flex items-center gap-1 sm:gap-2 slim:gap-0', className)}>
       <HintedButton
         tone="plain"
         label={nowPlaying.previous}

@@ -43,7 +43,7 @@ export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) 
       <TrackSummary track={entry} durationMs={knownDurationMs(entry)}>
         <p className="flex items-center gap-1.5 text-xs text-ink-muted">
           <Source entry={entry} />
-          <span dir="auto" className="truncate">
+          <span dir="auto" className="line-clamp-2 wrap-anywhere">
             {[startsText, addedBy].filter((part) => part !== null).join(' · ')}
           </span>
         </p>

@@ -11,6 +11,7 @@ import { AlertBox } from '../../../ui/alert-box.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { scrollBehaviour } from '../../../ui/media-query.ts'
 import { notify } from '../../../ui/notify.ts'
+import { Select } from '../../../ui/select.tsx'
 import { useRoomState } from '../use-room.ts'
 
 /** Hands the room over or deletes it, each after a confirmation in place. */
@@ -67,18 +68,13 @@ function HandOver({ room }: { room: Room }) {
         <label htmlFor={id} className="mb-2 block text-sm font-medium">
           {texts.handOverTo}
         </label>
-        <select
-          id={id}
-          value={chosen.id}
-          onChange={(event) => choose(event.target.value)}
-          className="h-12 w-full rounded-md bg-page px-4 text-base ring-1 ring-edge ring-inset"
-        >
+        <Select id={id} value={chosen.id} onChange={(event) => choose(event.target.value)}>
           {candidates.map((member) => (
             <option key={member.id} value={member.id}>
               {member.username}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
       <CallFailure title={texts.handOverFailed} error={error} />
       <Action

@@ -17,7 +17,7 @@ export function RoomSettings({ room }: { room: Room }) {
   const [draft, setDraft] = useState<SettingsDraft>({})
   return (
     <>
-      <HintedButton label={texts.open} onClick={() => setOpen(true)}>
+      <HintedButton size="sm" label={texts.open} onClick={() => setOpen(true)}>
         <Settings aria-hidden />
       </HintedButton>
       <Dialog isOpen={isOpen} onClose={() => setOpen(false)} title={texts.title}>

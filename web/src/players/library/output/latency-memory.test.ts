@@ -4,7 +4,7 @@ import { readLatency, rememberLatency } from './latency-memory.ts'
 const speakers = { sampleRate: 48_000, baseLatency: 0.01, sinkId: '' }
 const nowMs = 1_795_000_000_000
 const dayMs = 24 * 3_600_000
-const storageKey = 'outputLatency:1'
+const storageKey = 'outputLatency:v1'
 
 beforeEach(() => localStorage.clear())
 

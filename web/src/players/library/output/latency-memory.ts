@@ -1,3 +1,5 @@
+import { readStoredJson, writeStoredJson } from '../../../storage.ts'
+
 /** A sound device as far as a page can tell devices apart. */
 type DeviceContext = Pick<AudioContext, 'sampleRate' | 'baseLatency'> & { sinkId?: unknown }
 
@@ -7,8 +9,7 @@ interface LatencyEntry {
   atMs: number
 }
 
-/** A later format gets another key. */
-const storageKey = 'outputLatency:1'
+const storageKey = 'outputLatency:v1'
 const keptForMs = 30 * 24 * 3_600_000
 const devicesKept = 8
 /** The share of the newest stream in the mean of a device. */
@@ -34,11 +35,8 @@ export function rememberLatency(context: DeviceContext, latencyMs: number, nowMs
     atMs: nowMs,
   }
   const others = entries.filter((other) => other.device !== device)
-  try {
-    localStorage.setItem(storageKey, JSON.stringify([entry, ...others].slice(0, devicesKept)))
-  } catch {
-    // Without storage, as in some private windows, every stream settles by itself.
-  }
+  // Without storage, as in some private windows, every stream settles by itself.
+  writeStoredJson('device', storageKey, [entry, ...others].slice(0, devicesKept))
 }
 
 /** A browser's update may change its buffers, so the browser is part of the name. */
@@ -48,12 +46,8 @@ function nameOf({ sampleRate, baseLatency, sinkId }: DeviceContext): string {
 }
 
 function readEntries(nowMs: number): LatencyEntry[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((entry) => isUsable(entry, nowMs)) : []
-  } catch {
-    return []
-  }
+  const stored = readStoredJson<unknown>('device', storageKey)
+  return Array.isArray(stored) ? stored.filter((entry) => isUsable(entry, nowMs)) : []
 }
 
 function isUsable(entry: unknown, nowMs: number): entry is LatencyEntry {

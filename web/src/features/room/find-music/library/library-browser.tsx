@@ -5,6 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { recentAlbumsQuery } from '../../../../api/library-queries.ts'
 import { library as texts } from '../../../../texts/library.ts'
 import { Button } from '../../../../ui/button.tsx'
+import { Select } from '../../../../ui/select.tsx'
 import { AlbumList } from './album-list.tsx'
 import { AlbumPage } from './album-page.tsx'
 import { AlbumStrip } from './album-card.tsx'
@@ -125,18 +126,14 @@ function LetterJump({ value, onChange }: LetterJumpProps) {
   return (
     <label className="flex items-center gap-2 text-xs text-ink-muted">
       {texts.jump}
-      <select
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-9 rounded-full bg-raised px-3 text-sm text-ink ring-1 ring-line ring-inset pointer-coarse:h-11"
-      >
+      <Select size="small" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{texts.fromStart}</option>
         {letters.map((letter) => (
           <option key={letter} value={letter.toLowerCase()}>
             {letter}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   )
 }

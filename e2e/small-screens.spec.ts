@@ -1,0 +1,144 @@
+import type { Locator } from '@playwright/test'
+import { expect, openPerson, test } from './fixtures.ts'
+import { addFirstTracks, nowPlaying, openRoom, openTab, press, region, waitUntilInSync } from './room-page.ts'
+import { createRoom } from './rooms.ts'
+
+const boxesOf = (elements: Locator) =>
+  elements.evaluateAll((each) =>
+    each
+      .map((element) => element.getBoundingClientRect())
+      .filter(({ width, height }) => width > 1 && height > 1)
+      .map(({ left, top, right, bottom, width, height }) => ({ left, top, right, bottom, width, height })),
+  )
+
+for (const language of ['en', 'de', 'ar']) {
+  test(`17.128 on the narrowest phones no control lies over another, and touch has 44 px: ${language}`, async ({
+    app,
+    browser,
+  }) => {
+    const { page, context } = await openPerson(browser, app, 'nora', {
+      locale: language,
+      hasTouch: true,
+      isMobile: true,
+    })
+    const id = await createRoom(app, context, { name: 'Attic Tapes', isPublic: false, password: 'attic' })
+    await page.goto(`/room/${id}`)
+    const player = page.locator('#stage > :last-child')
+    await player.getByRole('button').first().waitFor()
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 640 })
+      for (const part of [player, page.locator('header:has(h1)')]) {
+        const buttons = part.getByRole('button').filter({ visible: true })
+        await expect.poll(async () => (await boxesOf(buttons)).length).toBeGreaterThanOrEqual(4)
+        const boxes = await boxesOf(buttons)
+        for (const [index, box] of boxes.entries()) {
+          expect(box.left, `${width} px, button ${index}`).toBeGreaterThanOrEqual(0)
+          expect(box.right, `${width} px, button ${index}`).toBeLessThanOrEqual(width)
+          expect(box.height).toBeGreaterThanOrEqual(44)
+          expect(box.width).toBeGreaterThanOrEqual(44)
+          for (const other of boxes.slice(index + 1)) {
+            const isBeside = other.left >= box.right - 0.5 || other.right <= box.left + 0.5
+            const isAbove = other.top >= box.bottom - 0.5 || other.bottom <= box.top + 0.5
+            expect(isBeside || isAbove, `${width} px, button ${index}`).toBe(true)
+          }
+        }
+      }
+      // Two rows: the name with Invite, and the rest.
+      const rows = new Set(
+        (await boxesOf(page.locator('header:has(h1)').getByRole('button'))).map(({ top, bottom }) =>
+          Math.round((top + bottom) / 2),
+        ),
+      )
+      expect(rows.size).toBe(2)
+    }
+    await context.close()
+  })
+}
+
+test('17.129 at 200 % zoom of a small window the name, the sync figure and the reactions of a room are whole', async ({
+  app,
+  owner: { page, context },
+  listener,
+}) => {
+  const id = await createRoom(app, context, { name: 'Attic Tapes' })
+  await openRoom(page, app.url, id)
+  await addFirstTracks(page, 1)
+  // Who is alone reads an invitation in place of the figure.
+  await openRoom(listener.page, app.url, id)
+  await press(page, 'Play')
+  await waitUntilInSync(page)
+  for (const [width, height] of [
+    [640, 360],
+    [667, 375],
+    [640, 400],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const isWhole = (part: Locator) =>
+      part.evaluate((element) => element.scrollWidth <= element.clientWidth + 1)
+    expect(await isWhole(page.getByRole('heading', { name: 'Attic Tapes' }))).toBe(true)
+    const figure = nowPlaying(page).getByText(/^In sync · within \d/)
+    await expect(figure).toBeInViewport({ ratio: 1 })
+    expect(await isWhole(figure)).toBe(true)
+    const stage = await page.locator('#stage > :first-child').boundingBox()
+    const reactions = nowPlaying(page).getByRole('group', { name: 'Reactions' }).getByRole('button')
+    await expect(reactions).toHaveCount(6)
+    for (const { left, right, top, bottom } of await boxesOf(reactions)) {
+      expect(left).toBeGreaterThanOrEqual(stage?.x ?? Infinity)
+      expect(right).toBeLessThanOrEqual((stage?.x ?? 0) + (stage?.width ?? 0))
+      expect(top).toBeGreaterThanOrEqual(stage?.y ?? Infinity)
+      expect(bottom).toBeLessThanOrEqual((stage?.y ?? 0) + (stage?.height ?? 0))
+    }
+    const [cover] = await boxesOf(nowPlaying(page).getByRole('img', { name: /^Cover of/ }))
+    const [first] = await boxesOf(reactions)
+    expect(cover?.bottom).toBeLessThanOrEqual((first?.top ?? 0) + 8)
+  }
+})
+
+test('17.130 from 640 px on the links of the top bar are in one line or in the menu', async ({
+  app,
+  browser,
+}) => {
+  for (const locale of ['en', 'de', 'ar']) {
+    const context = await browser.newContext({ baseURL: app.publicUrl, locale })
+    const page = await context.newPage()
+    await page.goto('/')
+    const bar = page.getByRole('banner')
+    await expect(bar.getByRole('link').first()).toBeVisible()
+    for (const width of [640, 768, 820, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      const links = await boxesOf(bar.locator('nav').first().getByRole('link'))
+      for (const link of links) expect(link.height).toBeLessThan(48)
+      const parts = await boxesOf(bar.locator(':scope > div > *'))
+      const sorted = parts.toSorted((one, other) => one.left - other.left)
+      for (const [index, part] of sorted.entries())
+        expect(part.left).toBeGreaterThanOrEqual((sorted[index - 1]?.right ?? 0) - 0.5)
+      expect(sorted.at(-1)?.right).toBeLessThanOrEqual(width)
+    }
+    await context.close()
+  }
+})
+
+test('17.131 five presses of one + add that track five times, and nothing moves under the finger', async ({
+  app,
+  owner: { page },
+  room,
+}) => {
+  await openRoom(page, app.url, room.id)
+  await openTab(page, 'Find Music')
+  const search = page.getByRole('searchbox', { name: 'Search for music' })
+  await search.fill('o')
+  const found = region(page, 'Find Music').getByRole('button', { name: 'Add Orchard Path to the queue' })
+  await expect(found).toHaveCount(1)
+  const [before] = await boxesOf(found)
+  if (!before) throw new Error('The button is not drawn')
+  for (let press = 0; press < 5; press += 1)
+    await page.mouse.click(before.left + before.width / 2, before.top + before.height / 2)
+  await expect(page.getByText('"Orchard Path" added to queue').first()).toBeVisible()
+  const [after] = await boxesOf(found)
+  expect(after).toEqual(before)
+  await openTab(page, 'Queue')
+  // The first of the five is the current track.
+  await expect(nowPlaying(page).getByRole('heading', { name: 'Orchard Path' })).toBeVisible()
+  await expect(region(page, 'Queue').getByText('Orchard Path')).toHaveCount(4)
+  await expect(region(page, 'Queue').getByRole('listitem')).toHaveCount(4)
+})
