@@ -204,7 +204,7 @@ describeDatabases('listening time', (open) => {
     // Three pages, of which the last user is in the last one.
     await server.run(roomId, { type: 'seek', positionMs: 600_000 })
     clock.advance(10_000)
-    await server.readStats('u999')
+    expect(await server.readStats('u999')).toMatchObject({ favoriteService: 'library' })
     expectMinutes((await countedMs(db, 'u999')).library, 40 / 60)
   })
 
