@@ -17,7 +17,7 @@ export function PlayerBar({ badge }: { badge: ReactNode }) {
         <ProgressBar middle={badge} />
       </div>
       {/* On a phone 360 px wide all seven fit, 44 px each; on a narrower one they also use the padding. */}
-      <PlaybackButtons className="max-sm:-ms-2 sm:order-1 slim:-ms-4" />
+      <PlaybackButtons className="max-sm:-mx-2 sm:order-1 slim:-mx-4" />
       <div className="flex items-center gap-1 justify-self-end max-sm:-me-2 sm:order-3 slim:-me-4 slim:gap-0">
         <VolumeControl />
         <PauseHereButton />
