@@ -22,7 +22,8 @@ async function readEdge(page: Page): Promise<{ strip: number[]; page: number[] }
 }
 
 test('17.127 behind a dialog the strip of the scrollbar is as dark as the page', async ({ app }) => {
-  const { page, context, close } = await openBrowser({ hasScrollbars: true })
+  const browser = await openBrowser({ hasScrollbars: true })
+  const { page, context } = browser
   try {
     await hideSplash(context)
     await signIn(app, context, 'nora')
@@ -54,6 +55,6 @@ test('17.127 behind a dialog the strip of the scrollbar is as dark as the page',
     await page.evaluate(() => document.documentElement.classList.remove('scheme-light'))
     await expect.poll(() => readEdge(page)).toEqual(before)
   } finally {
-    await close()
+    await browser.close()
   }
 })

@@ -57,17 +57,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
         >
           {nowPlaying.title}
         </h2>
-        {track && !isVideo && (
-          <HintedButton
-            size="sm"
-            label={nowPlaying.listen}
-            hint={nowPlaying.listenHint}
-            onClick={onListen}
-            className="absolute end-3 top-1"
-          >
-            <Maximize2 aria-hidden />
-          </HintedButton>
-        )}
+        {track && !isVideo && <ListenButton onListen={onListen} />}
         <div className="relative flex w-full shrink-0 flex-col items-center low:w-auto">
           <div
             className={isVideo ? 'w-full' : `relative size-(--cover) ${track ? '' : 'low:w-52 tight:w-72'}`}
@@ -214,5 +204,19 @@ export function TrackAnnouncer() {
     <p aria-live="polite" className="sr-only">
       {track ? nowPlaying.announce(track.title, track.artist) : nowPlaying.announceNothing}
     </p>
+  )
+}
+
+function ListenButton({ onListen }: Pick<StageProps, 'onListen'>) {
+  return (
+    <HintedButton
+      size="sm"
+      label={nowPlaying.listen}
+      hint={nowPlaying.listenHint}
+      onClick={onListen}
+      className="absolute end-3 top-1"
+    >
+      <Maximize2 aria-hidden />
+    </HintedButton>
   )
 }
