@@ -108,10 +108,9 @@ for (const [path, chunk, content] of [
   ['/room/nowhere', /\/assets\/room-page-/, 'Room not found'],
 ] as const) {
   for (const visit of ['first', 'later']) {
-    test(`17.126 the splash lasts until the code of the first page is there: ${path}, ${visit} visit`, async ({
-      app,
-      browser,
-    }) => {
+    const tag = visit === 'first' && path !== '/login' ? ['@long'] : []
+    const title = `17.126 the splash lasts until the code of the first page is there: ${path}, ${visit} visit`
+    test(title, { tag }, async ({ app, browser }) => {
       const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
       if (visit === 'later') await context.addInitScript(() => localStorage.setItem('visited:v1', '1'))
       const page = await context.newPage()
