@@ -109,26 +109,29 @@ for (const [path, chunk, content] of [
 ] as const) {
   for (const visit of ['first', 'later']) {
     const tag = visit === 'first' && path !== '/login' ? ['@long'] : []
-    const title = `17.126 the splash lasts until the code of the first page is there: ${path}, ${visit} visit`
-    test(title, { tag }, async ({ app, browser }) => {
-      const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
-      if (visit === 'later') await context.addInitScript(() => localStorage.setItem('visited:v1', '1'))
-      const page = await context.newPage()
-      const asked = page.waitForRequest(chunk)
-      const release = await hold(page, chunk)
-      await page.goto(path, { waitUntil: 'commit' })
-      await asked
-      // Everything else is there, and has run.
-      await page.waitForLoadState('domcontentloaded')
-      await page.waitForFunction(() => document.fonts.status === 'loaded')
-      await expect(splash(page).getByText('Loading your music experience...')).toBeVisible()
-      await expect(page.getByRole('banner')).toHaveCount(0)
-      release()
-      await expect(page.getByRole('heading', { name: content })).toBeVisible()
-      await expect(splash(page)).toHaveCount(0)
-      expect(await readLayoutShift(page)).toBeLessThan(0.02)
-      await context.close()
-    })
+    test(
+      `17.126 the splash lasts until the code of the first page is there: ${path}, ${visit} visit`,
+      { tag },
+      async ({ app, browser }) => {
+        const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
+        if (visit === 'later') await context.addInitScript(() => localStorage.setItem('visited:v1', '1'))
+        const page = await context.newPage()
+        const asked = page.waitForRequest(chunk)
+        const release = await hold(page, chunk)
+        await page.goto(path, { waitUntil: 'commit' })
+        await asked
+        // Everything else is there, and has run.
+        await page.waitForLoadState('domcontentloaded')
+        await page.waitForFunction(() => document.fonts.status === 'loaded')
+        await expect(splash(page).getByText('Loading your music experience...')).toBeVisible()
+        await expect(page.getByRole('banner')).toHaveCount(0)
+        release()
+        await expect(page.getByRole('heading', { name: content })).toBeVisible()
+        await expect(splash(page)).toHaveCount(0)
+        expect(await readLayoutShift(page)).toBeLessThan(0.02)
+        await context.close()
+      },
+    )
   }
 }
 

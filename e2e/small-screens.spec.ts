@@ -13,45 +13,48 @@ const boxesOf = (elements: Locator) =>
 
 for (const language of ['en', 'de', 'ar']) {
   const tag = language === 'de' ? ['@long'] : []
-  const title = `17.128 on the narrowest phones no control lies over another, and touch has 44 px: ${language}`
-  test(title, { tag }, async ({ app, browser }) => {
-    const { page, context } = await openPerson(browser, app, 'nora', {
-      locale: language,
-      hasTouch: true,
-      isMobile: true,
-    })
-    const id = await createRoom(app, context, { name: 'Attic Tapes', isPublic: false, password: 'attic' })
-    await page.goto(`/room/${id}`)
-    const player = page.locator('#stage > :last-child')
-    await player.getByRole('button').first().waitFor()
-    for (const width of [320, 360, 390]) {
-      await page.setViewportSize({ width, height: 640 })
-      for (const part of [player, page.locator('header:has(h1)')]) {
-        const buttons = part.getByRole('button').filter({ visible: true })
-        await expect.poll(async () => (await boxesOf(buttons)).length).toBeGreaterThanOrEqual(4)
-        const boxes = await boxesOf(buttons)
-        for (const [index, box] of boxes.entries()) {
-          expect(box.left, `${width} px, button ${index}`).toBeGreaterThanOrEqual(0)
-          expect(box.right, `${width} px, button ${index}`).toBeLessThanOrEqual(width)
-          expect(box.height).toBeGreaterThanOrEqual(44)
-          expect(box.width).toBeGreaterThanOrEqual(44)
-          for (const other of boxes.slice(index + 1)) {
-            const isBeside = other.left >= box.right - 0.5 || other.right <= box.left + 0.5
-            const isAbove = other.top >= box.bottom - 0.5 || other.bottom <= box.top + 0.5
-            expect(isBeside || isAbove, `${width} px, button ${index}`).toBe(true)
+  test(
+    `17.128 on the narrowest phones no control lies over another, and touch has 44 px: ${language}`,
+    { tag },
+    async ({ app, browser }) => {
+      const { page, context } = await openPerson(browser, app, 'nora', {
+        locale: language,
+        hasTouch: true,
+        isMobile: true,
+      })
+      const id = await createRoom(app, context, { name: 'Attic Tapes', isPublic: false, password: 'attic' })
+      await page.goto(`/room/${id}`)
+      const player = page.locator('#stage > :last-child')
+      await player.getByRole('button').first().waitFor()
+      for (const width of [320, 360, 390]) {
+        await page.setViewportSize({ width, height: 640 })
+        for (const part of [player, page.locator('header:has(h1)')]) {
+          const buttons = part.getByRole('button').filter({ visible: true })
+          await expect.poll(async () => (await boxesOf(buttons)).length).toBeGreaterThanOrEqual(4)
+          const boxes = await boxesOf(buttons)
+          for (const [index, box] of boxes.entries()) {
+            expect(box.left, `${width} px, button ${index}`).toBeGreaterThanOrEqual(0)
+            expect(box.right, `${width} px, button ${index}`).toBeLessThanOrEqual(width)
+            expect(box.height).toBeGreaterThanOrEqual(44)
+            expect(box.width).toBeGreaterThanOrEqual(44)
+            for (const other of boxes.slice(index + 1)) {
+              const isBeside = other.left >= box.right - 0.5 || other.right <= box.left + 0.5
+              const isAbove = other.top >= box.bottom - 0.5 || other.bottom <= box.top + 0.5
+              expect(isBeside || isAbove, `${width} px, button ${index}`).toBe(true)
+            }
           }
         }
+        // Two rows: the name with Invite, and the rest.
+        const rows = new Set(
+          (await boxesOf(page.locator('header:has(h1)').getByRole('button'))).map(({ top, bottom }) =>
+            Math.round((top + bottom) / 2),
+          ),
+        )
+        expect(rows.size).toBe(2)
       }
-      // Two rows: the name with Invite, and the rest.
-      const rows = new Set(
-        (await boxesOf(page.locator('header:has(h1)').getByRole('button'))).map(({ top, bottom }) =>
-          Math.round((top + bottom) / 2),
-        ),
-      )
-      expect(rows.size).toBe(2)
-    }
-    await context.close()
-  })
+      await context.close()
+    },
+  )
 }
 
 test('17.129 at 200 % zoom of a small window the name, the sync figure and the reactions of a room are whole', async ({
