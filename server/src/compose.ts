@@ -124,7 +124,8 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const server = await createServer({ ...base, originRule, resolveSession, redis: limiterRedis })
   closers.push(() => closeServer(server))
   const httpServer = server.server
-  const io = createSocketServer({ ...base, ...env, httpServer, resolveSession, originRule })
+  const { socketsPerAddress } = env
+  const io = createSocketServer({ ...base, httpServer, resolveSession, originRule, socketsPerAddress })
   closers.push(() => io.sockets.adapter.close())
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
