@@ -17,6 +17,8 @@ interface FakeServer {
   /** How many of `requests` were open at once. */
   most: number
   bytesPerSecond: number
+  /** From a request to the headers of its answer. */
+  waitMs: number
   tag: string
   /** Instead of the next answers. */
   failures: (number | 'network')[]
@@ -27,7 +29,7 @@ let file: RangeFile
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  server = { requests: [], most: 0, bytesPerSecond: 1e9, tag: '"one"', failures: [] }
+  server = { requests: [], most: 0, bytesPerSecond: 1e9, waitMs: 0, tag: '"one"', failures: [] }
   let open = 0
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     const failure = server.failures.shift()
@@ -40,6 +42,7 @@ beforeEach(() => {
     const request = { start, end, fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY }
     server.requests.push(request)
     server.most = Math.max(server.most, (open += 1))
+    if (server.waitMs > 0) await new Promise((resolve) => setTimeout(resolve, server.waitMs))
     const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
     const body = new ReadableStream({
       async start(controller) {
@@ -296,5 +299,15 @@ describe('reading ahead', () => {
     server.bytesPerSecond = 20 * megabit
     await vi.advanceTimersByTimeAsync(5_000)
     expect(sizeOfLast()).toBe(perSecond / 2)
+  })
+
+  it('17.185 reads a lossless track faster than it plays, however far the server is', async () => {
+    const perSecond = 100 * kB
+    server.waitMs = 700
+    await read(0, 100)
+    file.readAhead(120 * perSecond, playing(perSecond))
+    await vi.advanceTimersByTimeAsync(4_000)
+    const fetched = server.requests.filter(({ untilMs }) => untilMs < Infinity)
+    expect(Math.max(...fetched.map(({ end }) => end))).toBeGreaterThan(6 * perSecond)
   })
 })

@@ -2,7 +2,8 @@ import {
   pauseForProbes,
   restAfter,
   blockBytes,
-  learnQuickBytes,
+  learnLine,
+  type Line,
   type Reading,
   sizeRequest,
 } from './read-pace.ts'
@@ -44,8 +45,7 @@ class BlockFile implements RangeFile {
   #position = 0
   #aheadBytes = 0
   #reading: Reading = { bytesPerSecond: null, isPlaying: false }
-  /** The bytes that the line carries in passing. */
-  #quickBytes = 0
+  #line: Line = { quickBytes: 0, waitMs: Infinity }
   #isReadingAhead = false
   /** Where and when the sound began to play. */
   #playing: { from: number; sinceMs: number } | null = null
@@ -116,7 +116,7 @@ class BlockFile implements RangeFile {
   }
 
   #requestBytes(): number {
-    return sizeRequest(this.#reading, this.#quickBytes)
+    return sizeRequest(this.#reading, this.#line)
   }
 
   /** Loads up to `count` blocks from `first` on: those that neither are there nor underway. */
@@ -192,7 +192,7 @@ class BlockFile implements RangeFile {
     const bytes = new Uint8Array(await response.arrayBuffer())
     const doneMs = performance.now()
     const times = { bodyMs: doneMs - answeredMs, totalMs: doneMs - askedMs }
-    this.#quickBytes = learnQuickBytes(this.#quickBytes, bytes.length, times)
+    this.#line = learnLine(this.#line, bytes.length, times)
     return { start: Number(start), bytes }
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bytesAhead, pauseForProbes, restAfter, learnQuickBytes, sizeRequest } from './read-pace.ts'
+import { bytesAhead, pauseForProbes, restAfter, learnLine, sizeRequest } from './read-pace.ts'
 
 const kB = 1_024
 
@@ -11,7 +11,7 @@ describe('a request', () => {
     ['a fast line and much sound', 176 * kB, 500 * kB, 256],
     ['a line of which little is known', 176 * kB, 100 * kB, 100],
   ])('16.101 on %s, with %i bytes a second, is %s', (_line, bytesPerSecond, quickBytes, expectedKB) => {
-    expect(sizeRequest({ bytesPerSecond, isPlaying: true }, quickBytes)).toBe(expectedKB * kB)
+    expect(sizeRequest({ bytesPerSecond, isPlaying: true }, { quickBytes, waitMs: 0 })).toBe(expectedKB * kB)
   })
 
   it.each([
@@ -19,23 +19,46 @@ describe('a request', () => {
     ['little sound', 16 * kB, 16],
     ['much sound', 176 * kB, 44],
   ])('10.5d before a track starts, of %s, is as small as can sound', (_what, bytesPerSecond, expectedKB) => {
-    expect(sizeRequest({ bytesPerSecond, isPlaying: false }, 500 * kB)).toBe(expectedKB * kB)
+    expect(sizeRequest({ bytesPerSecond, isPlaying: false }, { quickBytes: 500 * kB, waitMs: 0 })).toBe(
+      expectedKB * kB,
+    )
+  })
+
+  it.each([
+    ['a lossless track', 100 * kB, true, 400, 130],
+    ['a lossless track that has not started', 100 * kB, false, 400, 105],
+    ['little sound', 16 * kB, true, 400, 20.8],
+    ['24 bit at 96 kHz by satellite', 560 * kB, true, 700, 1_024],
+  ])('17.185 far from the server, of %s, brings more than is played while it waits', (...row) => {
+    const [, bytesPerSecond, isPlaying, waitMs, expectedKB] = row
+    expect(sizeRequest({ bytesPerSecond, isPlaying }, { quickBytes: 0, waitMs })).toBeCloseTo(expectedKB * kB)
+    expect((1_000 * expectedKB * kB) / bytesPerSecond).toBeGreaterThan(1.5 * waitMs)
   })
 })
 
 describe('what the line carries at once', () => {
-  const within = (bodyMs: number, totalMs = bodyMs) => ({ bodyMs, totalMs })
+  const learn = (quickBytes: number, bytes: number, bodyMs: number, totalMs = bodyMs) =>
+    learnLine({ quickBytes, waitMs: Infinity }, bytes, { bodyMs, totalMs }).quickBytes
 
   it('16.101 may be twice what has just arrived at once; one slow answer starts anew', () => {
-    expect(learnQuickBytes(0, 100, within(9))).toBe(200)
-    expect(learnQuickBytes(400, 100, within(9))).toBe(400)
-    expect(learnQuickBytes(400, 800, within(15))).toBe(400)
-    expect(learnQuickBytes(400, 100, within(21))).toBe(0)
+    expect(learn(0, 100, 9)).toBe(200)
+    expect(learn(400, 100, 9)).toBe(400)
+    expect(learn(400, 800, 15)).toBe(400)
+    expect(learn(400, 100, 21)).toBe(0)
   })
 
   it('16.101 is unknown where a slow line delivers headers and body together', () => {
-    expect(learnQuickBytes(0, 100, within(0, 90))).toBe(200)
-    expect(learnQuickBytes(400, 100, within(0, 101))).toBe(0)
+    expect(learn(0, 100, 0, 90)).toBe(200)
+    expect(learn(400, 100, 0, 101)).toBe(0)
+  })
+
+  it('17.185 is asked for as far away as the answers come from; one late answer counts little', () => {
+    const learnWait = (waitMs: number, tookMs: number) =>
+      learnLine({ quickBytes: 0, waitMs }, 100, { bodyMs: 5, totalMs: 5 + tookMs }).waitMs
+    expect(learnWait(Infinity, 400)).toBe(400)
+    expect(learnWait(400, 380)).toBe(380)
+    expect(learnWait(5, 400)).toBe(30)
+    expect(learnWait(300, 400)).toBe(400)
   })
 })
 

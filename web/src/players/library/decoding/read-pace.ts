@@ -6,6 +6,7 @@
 /** The unit in which bytes are fetched and kept, and what is asked for before the rate of the sound is known. */
 export const blockBytes = 8 * 1024
 const maxRequestBytes = 256 * 1024
+const maxDistantBytes = 1024 * 1024
 const leastBytes = 16 * 1024
 
 /** Of sound: of a track that has not started, of one that plays on any line, and on one that carries more in passing. */
@@ -25,15 +26,26 @@ export interface Reading {
   isPlaying: boolean
 }
 
+/** What is known of the line. */
+export interface Line {
+  /** The bytes that it carries in `slowMs`. */
+  quickBytes: number
+  /** From a request to the headers of its answer, ms. */
+  waitMs: number
+}
+
 /**
  * Returns the bytes to ask for: of a track that plays half a second of sound, and up to two seconds where `quickBytes`
- * allow it.
+ * allow it. Each request waits for the line and back, so it brings twice the sound of that time besides: far from the
+ * server, smaller ones would bring less than is played.
  */
-export function sizeRequest({ bytesPerSecond, isPlaying }: Reading, quickBytes: number): number {
+export function sizeRequest({ bytesPerSecond, isPlaying }: Reading, { quickBytes, waitMs }: Line): number {
   if (bytesPerSecond === null) return blockBytes
   const allowed = isPlaying ? Math.min(mostS * bytesPerSecond, quickBytes) : 0
-  const least = (isPlaying ? leastS : startS) * bytesPerSecond
-  return Math.min(maxRequestBytes, Math.max(leastBytes, least, allowed))
+  const waitBytes = ((2 * waitMs) / 1_000) * bytesPerSecond
+  const least = (isPlaying ? leastS : startS) * bytesPerSecond + waitBytes
+  const most = Math.min(maxDistantBytes, maxRequestBytes + waitBytes)
+  return Math.min(most, Math.max(leastBytes, least, allowed))
 }
 
 /** When the bytes of an answer arrived, ms: after its headers, and after the request. */
@@ -42,10 +54,15 @@ interface AnswerTimes {
   totalMs: number
 }
 
-/** Returns the bytes that the line carries in `slowMs`, after an answer of some bytes. */
-export function learnQuickBytes(quickBytes: number, bytes: number, times: AnswerTimes): number {
-  if (times.bodyMs > slowMs || times.totalMs > slowAnswerMs) return 0
-  return times.bodyMs < quickMs ? Math.max(quickBytes, 2 * bytes) : quickBytes
+/** One late answer says little about the distance: it counts as at most this much more than twice the wait known so far. */
+const nearMs = 20
+
+/** Returns what is known of the line after an answer of some bytes. */
+export function learnLine(line: Line, bytes: number, times: AnswerTimes): Line {
+  const { bodyMs, totalMs } = times
+  const waitMs = Math.min(totalMs - bodyMs, 2 * line.waitMs + nearMs)
+  if (bodyMs > slowMs || totalMs > slowAnswerMs) return { quickBytes: 0, waitMs }
+  return { quickBytes: bodyMs < quickMs ? Math.max(line.quickBytes, 2 * bytes) : line.quickBytes, waitMs }
 }
 
 /** While less is ahead of the decoder, s, the next request follows at once. */
