@@ -35,7 +35,8 @@ for (const [mode, min, max] of [
     const context = await browser.newContext({ ...contextOptions, baseURL: app.publicUrl })
     await context.addInitScript((chosen) => localStorage.setItem('colourMode:v1', chosen), mode)
     const page = await context.newPage()
-    const release = await hold(page, /\/assets\//)
+    // All but what is there to paint it.
+    const release = await hold(page, /\/assets\/(?!splash-|first-paint-)/)
     await page.goto('/', { waitUntil: 'commit' })
     await expect(splash(page).getByText('Loading your music experience...')).toBeVisible()
     await expect
@@ -66,7 +67,7 @@ test('17.108a on a later visit the splash waits for 400 ms, and the page is not 
   const page = await context.newPage()
   const release = await hold(page, /\.css$/)
   // Its own style sheet is not held.
-  await page.route('**/splash.css', (route) => route.continue())
+  await page.route('**/splash-*.css', (route) => route.continue())
   const lastScript = page.waitForResponse(/\/assets\/index-.*\.js$/)
   await page.goto('/', { waitUntil: 'commit' })
   await lastScript
@@ -134,6 +135,24 @@ for (const [path, chunk, content] of [
     )
   }
 }
+
+test('17.186 every style sheet and script of a page is kept by browsers', async ({
+  owner: { page },
+  room,
+}) => {
+  for (const path of ['/', room.path]) {
+    const policies = new Map<string, string | undefined>()
+    page.on('response', (response) => {
+      if (!['stylesheet', 'script'].includes(response.request().resourceType())) return
+      policies.set(new URL(response.url()).pathname, response.headers()['cache-control'])
+    })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect([...policies.keys()].some((file) => file.includes('first-paint'))).toBe(true)
+    for (const [file, policy] of policies)
+      expect([file, policy]).toEqual([file, expect.stringContaining('immutable')])
+  }
+})
 
 test('17.108b the page before stays while the next one loads, and says so', async ({ page }) => {
   await page.goto('/')

@@ -1,15 +1,39 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join, parse } from 'node:path'
 import type { Plugin } from 'vite'
+import { findDocument } from './room-html.ts'
 
 const styleLink = /^ *<link rel="stylesheet" crossorigin[^>]*>\n/m
 
+/** The files of `public/` that a document runs or paints with before the code of its page. */
+const early = ['splash.css', 'first-paint.js', 'early-socket.js']
+
 /**
  * Preloads the font in parallel with the style sheet, which avoids a layout shift when it arrives, and moves the style
- * sheet behind the splash: what is before it is painted without it, and scripts wait for it.
+ * sheet behind the splash: what is before it is painted without it, and scripts wait for it. What runs before it gets a
+ * name with its hash, so that browsers keep it: asking for it again would be a round trip without a picture.
  */
 export function firstPaint(): Plugin {
+  let publicFolder = ''
   return {
     name: 'first-paint',
     apply: 'build',
+    configResolved(config) {
+      publicFolder = config.publicDir
+    },
+    generateBundle: {
+      order: 'post',
+      async handler(_options, bundle) {
+        const page = findDocument(bundle)
+        for (const name of early) {
+          const source = await readFile(join(publicFolder, name), 'utf8')
+          const fileName = hashedName(name, source)
+          this.emitFile({ type: 'asset', fileName, source })
+          page.source = String(page.source).replace(`"/${name}"`, `"/${fileName}"`)
+        }
+      },
+    },
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle }) {
@@ -26,4 +50,9 @@ export function firstPaint(): Plugin {
       },
     },
   }
+}
+
+function hashedName(name: string, source: string): string {
+  const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8)
+  return `assets/${parse(name).name}-${hash}${parse(name).ext}`
 }

@@ -18,21 +18,28 @@ export function roomHtml(): Plugin {
       outputFolder = join(config.root, config.build.outDir)
     },
     async writeBundle(_options, bundle) {
-      const page = Object.values(bundle).find(({ fileName }) => /^index\b.*\.html$/.test(fileName))
-      if (page?.type !== 'asset') throw new Error('The build has no index.html')
+      const page = findDocument(bundle)
       const html = String(page.source)
+      const earlySocket = Object.keys(bundle).find((file) => file.startsWith('assets/early-socket-'))
       const preloads = listScripts(bundle)
         .filter((file) => !html.includes(file))
         .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
       const roomPage = html
         .replace(
           '<script type="module"',
-          '<script defer fetchpriority="high" src="/early-socket.js"></script>\n    <script type="module"',
+          `<script defer fetchpriority="high" src="/${earlySocket}"></script>\n    <script type="module"`,
         )
         .replace('  </head>', `${preloads.join('')}  </head>`)
       await writeFile(join(outputFolder, page.fileName.replace('index', 'room')), roomPage)
     },
   }
+}
+
+/** Returns the document of a build, which is `index.html` in its language. */
+export function findDocument(bundle: Rolldown.OutputBundle): Rolldown.OutputAsset {
+  const document = Object.values(bundle).find(({ fileName }) => /^index\b.*\.html$/.test(fileName))
+  if (document?.type !== 'asset') throw new Error('The build has no index.html')
+  return document
 }
 
 /** Lists the files of the room's modules with everything that they import, each once. */
