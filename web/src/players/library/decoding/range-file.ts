@@ -105,10 +105,13 @@ class BlockFile implements RangeFile {
     }
   }
 
-  /** At the same time as the start of the file. Without it, the end is read like the rest. */
+  /**
+   * At the same time as the start of the file: past the cache, whose ranges of one file browsers fetch one after the other.
+   * Without it, the end is read like the rest.
+   */
   async #fetchTail(): Promise<{ start: number; bytes: Uint8Array } | null> {
     try {
-      const { start, bytes } = await this.#fetchOnce(`bytes=-${this.#tailBytes}`)
+      const { start, bytes } = await this.#fetchOnce(`bytes=-${this.#tailBytes}`, 'no-store')
       return { start, bytes }
     } catch {
       return null
@@ -170,10 +173,13 @@ class BlockFile implements RangeFile {
     }
   }
 
-  async #fetchOnce(range: string): Promise<{ start: number; bytes: Uint8Array }> {
+  async #fetchOnce(
+    range: string,
+    cache: RequestCache = 'default',
+  ): Promise<{ start: number; bytes: Uint8Array }> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)])
     const askedMs = performance.now()
-    const response = await fetch(this.#url, { headers: { range }, credentials: 'include', signal })
+    const response = await fetch(this.#url, { headers: { range }, credentials: 'include', cache, signal })
     if (response.status !== 206) {
       // A restarting server or its proxy answers 5xx, which is retried like a missing answer.
       const isTemporary = response.status >= 500 || response.status === 429
