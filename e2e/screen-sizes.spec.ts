@@ -90,6 +90,11 @@ test('17.167, 17.168 in Arabic times run from left to right, and a message stand
   expect(message.right).toBeGreaterThanOrEqual(line.right)
   expect(message.left).toBeGreaterThan(rail.left + 60)
 
+  // The louder end of the volume is not at its button.
+  const volume = page.locator('#stage input[type=range]')
+  const mute = volume.locator('xpath=../..').getByRole('button')
+  expect((await mute.evaluate(boxOf)).right).toBeLessThanOrEqual((await volume.evaluate(boxOf)).left)
+
   await page.locator('header:has(h1) button').last().click()
   const chart = page.locator('[class*="grid-area:debug"] figure')
   const [oldest, latest] = await chart
