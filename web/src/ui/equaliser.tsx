@@ -1,11 +1,10 @@
 import { joinClasses } from './class-names.ts'
 
-/** Where motion is reduced the bars stand still, each at a height of its own. */
 const bars = [
-  '[transform:scaleY(0.55)] [animation-delay:-0.9s]',
+  '[animation-delay:-0.9s]',
   '[animation-delay:-0.3s]',
-  '[transform:scaleY(0.7)] [animation-delay:-0.65s]',
-  '[transform:scaleY(0.4)] [animation-delay:-0.1s]',
+  '[animation-delay:-0.65s]',
+  '[animation-delay:-0.1s]',
 ]
 
 /** Four bars, animated while something plays. Decorative: the state is also shown as text. */
