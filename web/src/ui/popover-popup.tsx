@@ -4,17 +4,25 @@ import type { usePopupTrigger } from './popup-trigger.ts'
 
 type PopoverPopupProps = Pick<ReturnType<typeof usePopupTrigger>, 'anchor' | 'isOpen' | 'onPopupChange'> & {
   title: string
+  /** In px. */
+  distance: number
   isTitleHidden: boolean
   children: ReactNode
 }
 
 /** The content of a popover, beside its button. */
 export function PopoverPopup(props: PopoverPopupProps) {
-  const { title, isTitleHidden, anchor, isOpen, onPopupChange, children } = props
+  const { title, isTitleHidden, distance, anchor, isOpen, onPopupChange, children } = props
   return (
     <Popover.Root open={isOpen} onOpenChange={onPopupChange}>
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} sideOffset={8} align="end" collisionPadding={16} className="z-40">
+        <Popover.Positioner
+          anchor={anchor}
+          sideOffset={distance}
+          align="end"
+          collisionPadding={16}
+          className="z-40"
+        >
           <Popover.Popup
             finalFocus={() => anchor}
             className="max-h-(--available-height) w-[min(21rem,calc(100vw-2rem))] origin-(--transform-origin) overflow-y-auto rounded-xl bg-surface p-5 text-ink shadow-lift ring-1 ring-line transition duration-150 outline-none ring-inset data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0"

@@ -17,6 +17,9 @@ const SyncPanel = onDemand<SyncPanelProps>(async () => (await import('./sync-pan
  * Shows how closely this listener follows the room; a click opens details and the nudge. Who is alone and in sync has
  * nobody to be in sync with, and is offered to invite others.
  */
+/** The panel opens above the player bar: the seek bar is over the badge. */
+const aboveSeekBarPx = 48
+
 export function SyncBadge({ onInvite }: { onInvite: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const sync = useRoomState((state) => state.sync)
@@ -31,6 +34,7 @@ export function SyncBadge({ onInvite }: { onInvite: () => void }) {
   return (
     <Popover
       title={syncPanel.title}
+      distance={aboveSeekBarPx}
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
