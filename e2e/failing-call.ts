@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { pausePageClock, type PageClock } from './page-clock.ts'
 
 /** How a call fails. */
@@ -51,4 +51,10 @@ export async function prepareFailingCall(page: Page, path: RegExp, method?: stri
     },
     count: () => count,
   }
+}
+
+/** Presses as soon as it can be: the page's clock stands still meanwhile. */
+export async function pressWhenShown(clock: PageClock, button: Locator): Promise<void> {
+  await clock.advanceUntil(() => button.isVisible(), 15_000)
+  await button.click()
 }
