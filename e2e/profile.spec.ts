@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { findProblems } from './axe.ts'
 import { expect, test } from './fixtures.ts'
+import { readLayoutShift } from './layout-shift.ts'
 import { region } from './room-page.ts'
 import { createRoom } from './rooms.ts'
 
@@ -81,6 +82,39 @@ test('2.39b a page of the server shows no environment notice', async ({ page }) 
   await expect(page.getByRole('complementary')).toHaveCount(0)
   expect(asked).not.toContain('/api/config')
 })
+
+for (const [width, height] of [
+  [1_280, 900],
+  [390, 844],
+] as const) {
+  test(`17.159 while the parts of the profile arrive one after the other, nothing moves: ${width} px`, async ({
+    owner: { page },
+  }) => {
+    await page.setViewportSize({ width, height })
+    const parts = [
+      [/\/api\/profile$/, () => page.getByRole('button', { name: 'Edit your display name' })],
+      [/\/api\/profile\/stats$/, () => page.getByText('Rooms Created')],
+      [/\/api\/spotify$/, () => region(page, 'Spotify').getByRole('button')],
+      [/\/api\/youtube$/, () => region(page, 'YouTube').getByLabel('Your own API key')],
+      [/\/api\/sources$/, () => page.getByRole('radio', { name: /Library/ })],
+    ] as const
+    const gates = parts.map(() => Promise.withResolvers<void>())
+    for (const [index, [call]] of parts.entries()) {
+      await page.route(call, async (route) => {
+        await gates[index]?.promise
+        await route.continue()
+      })
+    }
+    await page.goto('/profile')
+    await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
+    for (const [index, [, shown]] of parts.entries()) {
+      gates[index]?.resolve()
+      await expect(shown().first()).toBeAttached()
+    }
+    await expect(region(page, 'Music Preferences')).toBeAttached()
+    expect(await readLayoutShift(page)).toBeLessThan(0.02)
+  })
+}
 
 /** Every page around accounts in a state with much on it. */
 const screens = [

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 /** The modules that a room loads on demand, in this order. */
-const roomModules = ['features/room/room-page.tsx', 'players/library/library-player.ts']
+export const roomModules = ['features/room/room-page.tsx', 'players/library/library-player.ts']
 
 /**
  * Writes `room.html` beside `index.html`, in each language: the same page, which loads the scripts of a room, and opens its connection, in
@@ -21,7 +21,7 @@ export function roomHtml(): Plugin {
       const page = findDocument(bundle)
       const html = String(page.source)
       const earlySocket = Object.keys(bundle).find((file) => file.startsWith('assets/early-socket-'))
-      const preloads = listScripts(bundle)
+      const preloads = listScripts(bundle, roomModules)
         .filter((file) => !html.includes(file))
         .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
       const roomPage = html
@@ -42,8 +42,8 @@ export function findDocument(bundle: Rolldown.OutputBundle): Rolldown.OutputAsse
   return document
 }
 
-/** Lists the files of the room's modules with everything that they import, each once. */
-function listScripts(bundle: Rolldown.OutputBundle): string[] {
+/** Lists the files of modules with everything that they import, each once. */
+export function listScripts(bundle: Rolldown.OutputBundle, modules: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
   const found = new Set<string>()
   const add = (chunk: Rolldown.OutputChunk | undefined): void => {
@@ -51,7 +51,7 @@ function listScripts(bundle: Rolldown.OutputBundle): string[] {
     found.add(chunk.fileName)
     for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
   }
-  for (const module of roomModules) {
+  for (const module of modules) {
     const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
     if (!chunk) throw new Error(`The build has no chunk of ${module}`)
     add(chunk)

@@ -81,8 +81,15 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const data: PageData = { config, version, ...(await resolveUser(resolveSession, request)) }
   const language = languageOf(request)
-  return send(reply, language, templates[language].page, data)
+  const { page, preloads } = templates[language]
+  const [before, after] = page
+  return send(reply, language, [before + preloadTags(preloads.get(pathOf(request))), after], data)
 }
+
+const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
+
+const preloadTags = (files: readonly string[] = [], priority = ''): string =>
+  files.map((file) => `<link rel="modulepreload" crossorigin${priority} href="/${file}">`).join('')
 
 /** Sends the page of a room with its door in it. */
 async function sendRoomPage(
@@ -97,7 +104,7 @@ async function sendRoomPage(
   ])
   const data: PageData = { config: parts.config, version, ...user, ...found }
   const language = languageOf(request)
-  const [before, after] = templates[language].room
+  const [before, after] = templateOfRoom(templates[language], user)
   if (!found.door) return send(reply, language, [before, after], data)
   const pageUrl = new URL(
     `/room/${encodeURIComponent(roomId)}`,
@@ -105,6 +112,17 @@ async function sendRoomPage(
   )
   const tags = previewTags(found.door, pageUrl, language)
   return send(reply, language, [withoutTitle(before) + tags, after], data)
+}
+
+/** What a visitor sees of a room has its scripts first, and what the room needs once they enter it after those. */
+function templateOfRoom(
+  { page: [before, after], room, preloads }: Templates[Language],
+  { user }: Pick<PageData, 'user'>,
+): Template {
+  const door = preloads.get('door')
+  if (user !== null || !door) return room
+  const rest = preloads.get('room')?.filter((file) => !door.includes(file))
+  return [before + preloadTags(door) + preloadTags(rest, ' fetchpriority="low"'), after]
 }
 
 /** The room in the path of a request, or null. */
@@ -206,8 +224,11 @@ function cacheControlOf(path: string, folder: string): string {
 /** A page's HTML before and after the place of its data. */
 type Template = [before: string, after: string]
 
-/** In each language the page, and the page that preloads the scripts of a room. */
-type Templates = Record<Language, { page: Template; room: Template }>
+/** By address the scripts of a page besides those of all pages; `door` and `room` for the two faces of a room. */
+type Preloads = ReadonlyMap<string, readonly string[]>
+
+/** In each language the page, the page that preloads the scripts of a room, and the scripts of the others. */
+type Templates = Record<Language, { page: Template; room: Template; preloads: Preloads }>
 
 interface BuiltPage {
   templates: Templates
@@ -221,16 +242,26 @@ const versionLength = 12
 async function readBuiltPage(folder: string): Promise<BuiltPage | null> {
   const page = await readTemplate(join(folder, 'index.html'))
   if (!page) return null
-  const english = { page, room: (await readTemplate(join(folder, 'room.html'))) ?? page }
+  const english = {
+    page,
+    room: (await readTemplate(join(folder, 'room.html'))) ?? page,
+    preloads: await readPreloads(join(folder, 'preloads.json')),
+  }
   const read = async (language: Language): Promise<[Language, Templates[Language]]> => {
     const translated = await readTemplate(join(folder, fileOf('index.html', language)))
     const room = await readTemplate(join(folder, fileOf('room.html', language)))
-    return [language, translated ? { page: translated, room: room ?? translated } : english]
+    const preloads = await readPreloads(join(folder, fileOf('preloads.json', language)))
+    return [language, translated ? { page: translated, room: room ?? translated, preloads } : english]
   }
   const templates = Object.fromEntries(await Promise.all(languages.map(read))) as Templates
   const hash = createHash('sha256')
   for (const language of languages) hash.update(templates[language].page.join(''))
   return { templates, version: hash.digest('hex').slice(0, versionLength) }
+}
+
+async function readPreloads(path: string): Promise<Preloads> {
+  if (!existsSync(path)) return new Map()
+  return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')) as Record<string, string[]>))
 }
 
 async function readTemplate(path: string): Promise<Template | null> {

@@ -1,3 +1,4 @@
+import type { Door } from '@earshot/core/protocol/door-calls'
 import { queryOptions } from '@tanstack/react-query'
 import { loadAuthClient } from './auth-client.ts'
 import { callApi, toAppError } from './call-api.ts'
@@ -17,13 +18,18 @@ export const doorQuery = (roomId: string, invite: string | null) =>
   queryOptions({
     queryKey: ['door', roomId, invite],
     queryFn: async ({ signal }) => (await callDoor(roomId, invite, signal)).door,
-    // As a visitor without an invite sees it, until the call is answered.
-    placeholderData: () => {
-      const door = readPageData()?.door
-      return door?.id === roomId ? door : undefined
-    },
+    // As a visitor without an invite sees it. That stays where the call fails: the form may hold a name already.
+    ...(invite === null
+      ? { initialData: () => servedDoor(roomId), initialDataUpdatedAt: 0 }
+      : { placeholderData: () => servedDoor(roomId) }),
     refetchInterval: refreshMs,
   })
+
+/** Returns the door that the server wrote into the page. */
+function servedDoor(roomId: string): Door | undefined {
+  const door = readPageData()?.door
+  return door?.id === roomId ? door : undefined
+}
 
 function callDoor(roomId: string, invite: string | null, signal: AbortSignal) {
   const params = { roomId }

@@ -22,6 +22,7 @@ export const library = {
   failed: 'The library could not be loaded',
   failedText: 'Check your connection, then try again.',
   restFailed: 'The rest could not be loaded.',
+  recentFailed: 'What is new could not be loaded.',
   notFound: 'This is not in the library any more',
   retry: 'Try again',
   empty: 'The library has no albums yet',

@@ -13,6 +13,7 @@ export const removal = {
   cancel: 'Cancel',
   failedTitle: 'Error',
   bans: (count: number) => `Banned people (${count})`,
+  bansFailed: 'The bans could not be loaded',
   lift: 'Lift ban',
   liftFor: (name: string) => `Lift the ban of ${name}`,
   deleteMessage: 'Delete message',

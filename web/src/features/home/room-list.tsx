@@ -29,14 +29,7 @@ export function RoomList({ query }: { query: string }) {
   }, [errorUpdatedAt])
   if (isPending) return <RoomSkeletons />
   if (isError && !rooms) {
-    return (
-      <EmptyState icon={CircleAlert} title={home.errorTitle} text={home.errorText} className="py-20">
-        <Button tone="primary" isBusy={isFetching} onClick={() => void refetch()}>
-          {!isFetching && <RefreshCw aria-hidden className="size-4" />}
-          {home.refresh}
-        </Button>
-      </EmptyState>
-    )
+    return <Failed isFetching={isFetching} onRetry={() => void refetch()} />
   }
   // Until the server has searched, what is here is filtered.
   const isSearched = asked === wanted && !list.isPlaceholderData
@@ -58,29 +51,54 @@ export function RoomList({ query }: { query: string }) {
   )
 }
 
+function Failed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => void }) {
+  return (
+    <EmptyState icon={CircleAlert} title={home.errorTitle} text={home.errorText} className="py-20">
+      <Button tone="primary" isBusy={isFetching} onClick={onRetry}>
+        {!isFetching && <RefreshCw aria-hidden className="size-4" />}
+        {home.refresh}
+      </Button>
+    </EmptyState>
+  )
+}
+
 const ownRoomsShown = 6
 
 /** The signed-in user's rooms, which are found here even when nobody is in them; nothing without any. */
 export function OwnRooms() {
-  const { rooms } = useOwnRooms()
-  if (rooms.length === 0) return null
+  const { rooms, hasFailed, isFetching, refetch } = useOwnRooms()
+  if (rooms.length === 0 && !hasFailed) return null
   return (
     <section aria-labelledby="own-rooms-title" className="mt-10">
       <h2 id="own-rooms-title" className="mb-6 text-2xl font-semibold tracking-tight">
         {home.ownRooms}
       </h2>
-      <RoomCards rooms={rooms} />
+      {hasFailed ? <Failed isFetching={isFetching} onRetry={refetch} /> : <RoomCards rooms={rooms} />}
     </section>
   )
 }
 
-/** The first of the signed-in user's rooms; `isAwaited` until the first answer, or failure, of the server. */
-export function useOwnRooms(): { rooms: readonly Room[]; isAwaited: boolean } {
+interface OwnRoomsState {
+  rooms: readonly Room[]
+  /** Until the first answer, or failure, of the server. */
+  isAwaited: boolean
+  hasFailed: boolean
+  isFetching: boolean
+  refetch: () => void
+}
+
+/** The first of the signed-in user's rooms. */
+export function useOwnRooms(): OwnRoomsState {
   const enabled = useSession().status === 'signed_in'
   const own = useInfiniteQuery({ ...roomsQuery({ scope: 'own', limit: ownRoomsShown }), enabled })
+  // Not `isError`, which each part of the page that shows up resets: it reads them anew.
+  const hasFailed = enabled && !own.data && own.errorUpdateCount > 0
   return {
     rooms: (enabled && own.data) || [],
-    isAwaited: enabled && own.isPending && own.failureCount === 0,
+    isAwaited: enabled && own.isPending && own.failureCount === 0 && !hasFailed,
+    hasFailed,
+    isFetching: own.isFetching,
+    refetch: () => void own.refetch(),
   }
 }
 

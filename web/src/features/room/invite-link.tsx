@@ -4,7 +4,7 @@ import { Copy, Share2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { encode } from 'uqr'
 import { callApi } from '../../api/call-api.ts'
-import { productName } from '../../texts/common.ts'
+import { common, productName } from '../../texts/common.ts'
 import { invite as texts } from '../../texts/room.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatDate } from '../../ui/format-time.ts'
@@ -22,7 +22,7 @@ export function InviteLink({ room, isOwner }: InviteProps) {
   const admits = isOwner && (!room.is_public || room.settings.guests === 'invited')
   const queryClient = useQueryClient()
   const [isForOne, setForOne] = useState(false)
-  const { data, isPending, isError, refetch } = useQuery({
+  const { data, isPending, isError, isFetching, refetch } = useQuery({
     queryKey: ['invite', room.id, isForOne],
     queryFn: () =>
       callApi('POST /api/rooms/:roomId/invites', {
@@ -60,6 +60,11 @@ export function InviteLink({ room, isOwner }: InviteProps) {
       {admits && <Switch label={texts.once} hint={texts.onceHint} isOn={isForOne} onChange={setForOne} />}
       <div className="flex flex-wrap gap-3">
         <ShareButton link={link} name={room.name} />
+        {isError && (
+          <Button isBusy={isFetching} onClick={() => void refetch()}>
+            {common.tryAgain}
+          </Button>
+        )}
         {data && (
           <Button
             tone="quiet"

@@ -15,6 +15,7 @@ export const removal = {
   cancel: 'إلغاء',
   failedTitle: 'خطأ',
   bans: (count) => `المحظورون (${count})`,
+  bansFailed: 'تعذّر تحميل قائمة المحظورين',
   lift: 'رفع الحظر',
   liftFor: (name) => isolate`رفع الحظر عن ${name}`,
   deleteMessage: 'حذف الرسالة',

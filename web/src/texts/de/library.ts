@@ -25,6 +25,7 @@ export const library = {
   failed: 'Die Bibliothek konnte nicht geladen werden',
   failedText: 'Prüfe deine Verbindung und versuche es dann noch einmal.',
   restFailed: 'Der Rest konnte nicht geladen werden.',
+  recentFailed: 'Das Neue konnte nicht geladen werden.',
   notFound: 'Das ist nicht mehr in der Bibliothek',
   retry: 'Noch einmal versuchen',
   empty: 'Die Bibliothek hat noch keine Alben',

@@ -15,6 +15,7 @@ export const removal = {
   cancel: 'Abbrechen',
   failedTitle: 'Fehler',
   bans: (count) => `Gesperrte Personen (${count})`,
+  bansFailed: 'Die Sperren konnten nicht geladen werden',
   lift: 'Sperre aufheben',
   liftFor: (name) => `Sperre von ${name} aufheben`,
   deleteMessage: 'Nachricht löschen',

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { callApiTwice } from '../../../api/call-api.ts'
+import { callApi } from '../../../api/call-api.ts'
 import { removal as texts } from '../../../texts/moderation.ts'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { TryAgain } from '../../../ui/try-again.tsx'
 import { notifyFailure, useModeration } from '../moderation.tsx'
 import { useRoomRuntime, useRoomState } from '../use-room.ts'
 
@@ -15,9 +16,10 @@ export function BanList() {
   const { lift } = useModeration()
   const client = useQueryClient()
   const queryKey = ['bans', roomId]
-  const { data: bans = [] } = useQuery({
+  const { data: bans = [], isError } = useQuery({
     queryKey,
-    queryFn: async () => (await callApiTwice('GET /api/rooms/:roomId/bans', { params: { roomId } })).bans,
+    queryFn: async ({ signal }) =>
+      (await callApi('GET /api/rooms/:roomId/bans', { params: { roomId } }, { signal })).bans,
   })
   const reload = () => client.invalidateQueries({ queryKey })
   const latestBan = useRoomState(
@@ -26,6 +28,7 @@ export function BanList() {
   useEffect(() => {
     if (latestBan !== undefined) void client.invalidateQueries({ queryKey: ['bans', roomId] })
   }, [client, latestBan, roomId])
+  if (isError && bans.length === 0) return <TryAgain title={texts.bansFailed} onRetry={() => void reload()} />
   if (bans.length === 0) return null
   return (
     <details className="mt-4 border-t border-line pt-3">

@@ -12,6 +12,7 @@ import { AlbumStrip } from './album-card.tsx'
 import { ArtistList } from './artist-list.tsx'
 import { ArtistPage } from './artist-page.tsx'
 import { type LibraryPlace, placeAt } from './library-path.ts'
+import { RestOfList } from './list-states.tsx'
 import { type LibraryPages, useLibrary } from './use-library.ts'
 
 interface LibraryBrowserProps {
@@ -90,7 +91,7 @@ function PageBar({ place, pages }: Pick<LibraryPageProps, 'place' | 'pages'>) {
 }
 
 function LibraryHome({ pages, children }: { pages: LibraryPages; children: ReactNode }) {
-  const { data, isPending } = useQuery(recentAlbumsQuery)
+  const { data, isPending, isError, refetch } = useQuery(recentAlbumsQuery)
   return (
     <>
       <nav aria-label={texts.title} className="flex gap-2">
@@ -107,6 +108,12 @@ function LibraryHome({ pages, children }: { pages: LibraryPages; children: React
         albums={isPending ? null : (data?.albums ?? [])}
         heading={texts.recent}
         onOpen={({ id }) => pages.open({ kind: 'album', id })}
+      />
+      <RestOfList
+        isFetching={false}
+        isFailed={isError && !data}
+        text={texts.recentFailed}
+        onRetry={() => void refetch()}
       />
       {children}
     </>

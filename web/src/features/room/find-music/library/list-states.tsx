@@ -29,16 +29,18 @@ export function LibraryFailed({ error, onRetry }: LibraryFailedProps) {
 interface RestOfListProps {
   isFetching: boolean
   isFailed: boolean
+  /** Says that it failed. */
+  text?: string
   onRetry: () => void
 }
 
 /** Tells under a list whether more of it loads, or failed to. */
-export function RestOfList({ isFetching, isFailed, onRetry }: RestOfListProps) {
+export function RestOfList({ isFetching, isFailed, text = texts.restFailed, onRetry }: RestOfListProps) {
   if (isFetching) return <output className="mt-2 block text-sm text-ink-muted">{texts.loading}</output>
   if (!isFailed) return null
   return (
     <p role="alert" className="mt-2 flex items-center justify-between gap-3 text-sm text-caution">
-      {texts.restFailed}
+      {text}
       <Button size="sm" onClick={onRetry}>
         {texts.retry}
       </Button>
