@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { limits } from '@earshot/core/limits'
-import { withDefer } from './defer.ts'
+import { startPostgres } from '../server/test/postgres.ts'
+import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { readProcessorMs } from './product/process-cost.ts'
@@ -41,30 +42,40 @@ export const joinStorm: Measurement = {
     withDefer(async (defer) => {
       const load = await startLoad()
       defer(() => load.stop())
-      const server = await startProductServer(defer, { people: joiners + audiencePeople })
       const baseline = await startBaselineServer()
       defer(() => baseline.stop())
-      const roomId = await makeRoom(server, takeAt(server.people, 0))
-      const figures: Figure[] = []
-      let present = 0
-      for (const { size, goalP99Ms } of audiences) {
-        await joinAudience(load, server, { roomId, from: present, count: size - present })
-        present = size
-        log(`${size} sockets are in the room`)
-        for (const [index, sockets] of crowds.entries()) {
-          const outcome = await runStorms(load, server, baseline, { roomId, sockets })
-          figures.push(
-            ...toFigures(
-              `${sockets} into ${size}`,
-              index === 0 ? { goalP99Ms, goalProcessorMs } : {},
-              outcome,
-            ),
-          )
-        }
-      }
-      await load.run('close', { group: 'audience' })
-      return figures
+      const postgres = await startPostgres({ isDurable: true })
+      defer(() => postgres.stop())
+      const onSqlite = await measureEngine(defer, { load, baseline, log }, { name: '', crowds, env: {} })
+      const env = { DATABASE_URL: postgres.url }
+      // The smaller crowd only: the larger one follows within the grace period of the same users.
+      const engine = { name: 'PostgreSQL, ', crowds: crowds.slice(0, 1), env }
+      return [...onSqlite, ...(await measureEngine(defer, { load, baseline, log }, engine))]
     }),
+}
+
+/** Measures the storms on a server of its own. */
+async function measureEngine(
+  defer: Defer,
+  { load, baseline, log }: { load: Load; baseline: BaselineServer; log: (line: string) => void },
+  engine: { name: string; crowds: number[]; env: Record<string, string> },
+): Promise<Figure[]> {
+  const server = await startProductServer(defer, { people: joiners + audiencePeople, env: engine.env })
+  const roomId = await makeRoom(server, takeAt(server.people, 0))
+  const figures: Figure[] = []
+  let present = 0
+  for (const { size, goalP99Ms } of audiences) {
+    await joinAudience(load, server, { roomId, from: present, count: size - present })
+    present = size
+    log(`${engine.name}${size} sockets are in the room`)
+    for (const [index, sockets] of engine.crowds.entries()) {
+      const outcome = await runStorms(load, server, baseline, { roomId, sockets })
+      const goals = index === 0 ? { goalP99Ms, goalProcessorMs } : {}
+      figures.push(...toFigures(`${engine.name}${sockets} into ${size}`, goals, outcome))
+    }
+  }
+  await load.run('close', { group: 'audience' })
+  return figures
 }
 
 async function joinAudience(

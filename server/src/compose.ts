@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
@@ -25,7 +26,7 @@ import { registerPlayerFrames } from './http/player-frames.ts'
 import { closeServer } from './http/close-server.ts'
 import { createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
-import { type OpenedLibrary, openLibrary } from './library/music-library.ts'
+import { type OpenedLibrary, closeLibrary, openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
 import { lockForProcess } from './ops/process-lock.ts'
@@ -69,6 +70,8 @@ import { openProviders } from './open-providers.ts'
 import { openReports } from './open-reports.ts'
 
 const { version } = manifest
+/** Where its disk hangs, the other parts still close in time. */
+const libraryClosesWithinMs = 2_000
 const builtPage = join(import.meta.dirname, '..', '..', 'web', 'dist')
 
 export interface AppParts {
@@ -248,14 +251,9 @@ function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
 function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime }: Rooms): OpenedLibrary {
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
-  closers.push(() => opened.indexing.close())
-  closers.push(() => opened.waveforms.close())
-  closers.push(() => opened.library.close())
-  closers.push(() => opened.openFiles.close())
-  closers.push(() => opened.seekableAudio.close())
+  closers.push(() => Promise.race([closeLibrary(opened), delay(libraryClosesWithinMs, null, { ref: false })]))
   const isFileMissing = createMissingFileCheck(db, musicDir)
   closers.push(startMissingTrackSkip({ db, logger, events, runtime, isFileMissing }))
-  closers.push(() => opened.coverArt.close())
   return opened
 }
 

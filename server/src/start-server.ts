@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createApp } from './compose.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
-import { closeOnSignal, createLogger, endOnUncaughtError } from './ops/process.ts'
+import { closeOnSignal, createLogger, endOnUncaughtError, trackThreads } from './ops/process.ts'
 
 /** Starts the server of this process. On failure prints the reason in one sentence and exits with 1. */
 export async function startServer(): Promise<void> {
@@ -10,10 +10,11 @@ export async function startServer(): Promise<void> {
   process.umask(0o077)
   const env = readEnvOrExit()
   const logger = await createLogger(env.logLevel)
+  const threads = trackThreads()
   endOnUncaughtError(logger)
   try {
     const app = await createApp({ env, logger })
-    closeOnSignal(() => app.close(), logger, env.drainMs)
+    closeOnSignal(() => app.close(), { logger, drainMs: env.drainMs, threads })
     app.startLibrary()
     say(process.stdout, `Earshot is ready at ${env.publicUrl ?? app.address}`)
     app.signInLoaded.then(collectGarbage, (error: unknown) => {

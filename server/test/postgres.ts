@@ -1,7 +1,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -29,6 +29,9 @@ export interface PostgresEngine extends Engine {
   /** Stops it, and keeps its data for `start`. */
   halt(mode: ShutdownMode): Promise<void>
   start(): Promise<void>
+  /** Stops all its processes in the middle of what they do, as a machine that hangs: connections stay, nothing is answered. */
+  pause(): void
+  resume(): void
   /** Makes a standby the primary, as an operator does, and waits until it takes writes. */
   promote(): void
 }
@@ -93,13 +96,22 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     const promoted = spawnSync(join(bin, 'pg_ctl'), args, { ...account, cwd: folder, encoding: 'utf8' })
     if (promoted.status !== 0) throw new Error(`pg_ctl promote failed: ${promoted.stderr}`)
   }
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT'): void => {
+    // The parent first: it would start others meanwhile.
+    const { pid = 0 } = child
+    process.kill(pid, signal)
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')
+    for (const each of children) process.kill(Number(each), signal)
+  }
   const restart = async (mode: ShutdownMode): Promise<void> => {
     await halt(mode)
     await start()
   }
   try {
     await waitUntilReady(url, child)
-    return { url, stop, restart, halt, start, promote }
+    const pause = (): void => signalAll('SIGSTOP')
+    const resume = (): void => signalAll('SIGCONT')
+    return { url, stop, restart, halt, start, promote, pause, resume }
   } catch (error) {
     await stop()
     throw error

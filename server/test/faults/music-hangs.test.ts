@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
+import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
 import { signUp, signUpOverHttp } from '../apps.ts'
 import { ask } from '../ask.ts'
-import { runServer } from '../children/run-server.ts'
+import { type ServerProcess, runServer } from '../children/run-server.ts'
 import { makeFolder } from '../folders.ts'
 import { writeOldTrack } from '../music.ts'
 import { connect } from '../sockets.ts'
@@ -36,10 +37,12 @@ function hang(folder: string): () => void {
   return end
 }
 
-it('16.124 while the music disk hangs, people still come, sign in and talk; then the music is back', async () => {
+/** Starts a server with one track, which its owner plays in a room. */
+async function startWithTrack() {
   const [dataDir, musicDir] = [await makeFolder(), await makeFolder()]
   await writeOldTrack(musicDir, 'one.wav', { durationMs: 20_000 })
-  const server = await runServer({ DATA_DIR: dataDir, MUSIC_DIR: musicDir, SECRET: secret })
+  const variables = { DATA_DIR: dataDir, MUSIC_DIR: musicDir, SECRET: secret }
+  const server = await runServer(variables)
   const db = await openDatabase({ databaseUrl: null, dataDir })
   onTestFinished(() => db.destroy())
   const owner = await signUp({ db, secret }, 'owner')
@@ -55,12 +58,16 @@ it('16.124 while the music disk hangs, people still come, sign in and talk; then
   const client = await connect(server, owner)
   await client.ask('join_room', { roomId })
   await call('POST', `/api/rooms/${roomId}/queue`, { trackId })
-  const audio = async (): Promise<number> =>
-    (
-      await fetch(`${server.address}/api/tracks/${trackId}/audio`, {
-        headers: { ...headers, range: 'bytes=0-99999' },
-      })
-    ).status
+  const audio = async (): Promise<number> => {
+    const range = { range: 'bytes=0-99999' }
+    const address = `${server.address}/api/tracks/${trackId}/audio`
+    return (await fetch(address, { headers: { ...headers, ...range } })).status
+  }
+  return { server, variables, db, client, roomId, musicDir, audio }
+}
+
+it('16.124 while the music disk hangs, people still come, sign in and talk; then the music is back', async () => {
+  const { server, client, roomId, musicDir, audio } = await startWithTrack()
   const release = hang(musicDir)
   let settled = 0
   const waiting = Array.from({ length: listeners }, () =>
@@ -82,4 +89,32 @@ it('16.124 while the music disk hangs, people still come, sign in and talk; then
   release()
   for (const status of await Promise.all(waiting)) expect([0, 206, 404, 500, 503]).toContain(status)
   await vi.waitFor(async () => expect(await audio()).toBe(206), patience)
+})
+
+/** Tells a server to end. Resolves to what ended it, and the ms until then. */
+async function endServer({ child }: ServerProcess) {
+  const toldAtMs = performance.now()
+  child.process.kill('SIGTERM')
+  const giveUp = delay(14_000, 'it goes on', { ref: false })
+  const code = await Promise.race([child.ended, giveUp])
+  return { code, signal: child.process.signalCode, tookMs: performance.now() - toldAtMs }
+}
+
+it('16.131 a server that is told to end while the music disk hangs ends by itself, with everything stored', async () => {
+  const { server, variables, db, client, roomId, musicDir, audio } = await startWithTrack()
+  hang(musicDir)
+  const waiting = Array.from({ length: listeners }, () => audio().catch(() => 0))
+  await client.ask('send_message', { roomId, message: 'the last one' })
+  const ended = await endServer(server)
+  expect(ended).toMatchObject({ code: null, signal: 'SIGTERM' })
+  expect(ended.tookMs).toBeLessThan(12_000)
+  await Promise.all(waiting)
+  const messages = await db.selectFrom('messages').select('content').execute()
+  expect(messages).toEqual([{ content: 'the last one' }])
+  // Closed in order: its members are gone, so no other process takes it for a crash.
+  expect(server.child.output.stderr).toBe('')
+
+  const scanning = await runServer(variables)
+  expect((await ask(`${scanning.address}/readyz`)).status).toBe(200)
+  expect(await endServer(scanning)).toMatchObject({ code: null, signal: 'SIGTERM' })
 })
