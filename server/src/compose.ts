@@ -254,7 +254,8 @@ function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime 
   closers.push(() => opened.openFiles.close())
   closers.push(() => opened.seekableAudio.close())
   const isFileMissing = createMissingFileCheck(db, musicDir)
-  closers.push(startMissingTrackSkip({ db, logger, events, runtime, isFileMissing }))
+  const { isScanning } = opened.library
+  closers.push(startMissingTrackSkip({ db, logger, events, runtime, clock, isFileMissing, isScanning }))
   closers.push(() => opened.coverArt.close())
   return opened
 }
