@@ -254,7 +254,7 @@ function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime 
   closers.push(() => opened.openFiles.close())
   closers.push(() => opened.seekableAudio.close())
   const isFileMissing = createMissingFileCheck(db, musicDir)
-  const { isScanning } = opened.library
+  const isScanning = () => opened.library.isScanning()
   closers.push(startMissingTrackSkip({ db, logger, events, runtime, clock, isFileMissing, isScanning }))
   closers.push(() => opened.coverArt.close())
   return opened

@@ -1,74 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  bytes,
+  kB,
+  type RangeServer,
+  settle,
+  startRangeServer,
+  stopRangeServer,
+} from '../../testing/range-server.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
 
-const kB = 1_024
-/** A file whose bytes tell where they are. */
-const bytes = Uint8Array.from({ length: 40 * kB * kB }, (_, index) => (index * 7 + (index >> 12)) & 255)
-
-interface Request {
-  start: number
-  end: number
-  fromMs: number
-  untilMs: number
-}
-
-interface FakeServer {
-  requests: Request[]
-  /** How many of `requests` were open at once. */
-  most: number
-  bytesPerSecond: number
-  tag: string
-  /** Instead of the next answers. */
-  failures: (number | 'network')[]
-}
-
-let server: FakeServer
+let server: RangeServer
 let file: RangeFile
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  server = { requests: [], most: 0, bytesPerSecond: 1e9, tag: '"one"', failures: [] }
-  let open = 0
-  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    const failure = server.failures.shift()
-    if (failure === 'network') throw new TypeError('Failed to fetch')
-    if (failure !== undefined) return new Response('', { status: failure })
-    const range = new Headers(init.headers).get('range') ?? ''
-    const [, first = '', last = ''] = /bytes=(\d*)-(\d+)/.exec(range) ?? []
-    const start = first === '' ? bytes.length - Number(last) : Number(first)
-    const end = first === '' ? bytes.length : Math.min(Number(last) + 1, bytes.length)
-    const request = { start, end, fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY }
-    server.requests.push(request)
-    server.most = Math.max(server.most, (open += 1))
-    const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
-    const body = new ReadableStream({
-      async start(controller) {
-        await new Promise((resolve) => setTimeout(resolve, (1_000 * (end - start)) / server.bytesPerSecond))
-        open -= 1
-        request.untilMs = performance.now()
-        controller.enqueue(bytes.slice(start, end))
-        controller.close()
-      },
-    })
-    return new Response(body, { status: 206, headers })
-  })
+  server = startRangeServer()
   file = openRangeFile('/api/tracks/t/stream')
 })
 
 afterEach(() => {
   file.close()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+  stopRangeServer()
 })
-
-/** Resolves to what the work resolves to, while time passes. */
-async function settle<Result>(work: Promise<Result>): Promise<Result> {
-  let isDone = false
-  const done = work.finally(() => (isDone = true))
-  done.catch(() => undefined)
-  while (!isDone) await vi.advanceTimersByTimeAsync(50)
-  return done
-}
 
 const read = (start: number, end: number) => settle(file.read(start, end))
 
@@ -147,34 +99,6 @@ describe('reading', () => {
     await read(0, 10)
     server.tag = '"two"'
     await expect(read(1_000_000, 1_000_010)).rejects.toThrow('has changed')
-  })
-
-  it('17.175 reports a change once, asks no more, and still reads what it has', async () => {
-    const onChanged = vi.fn()
-    const changing = openRangeFile('/api/tracks/t/stream', { onChanged })
-    const readChanging = (start: number, end: number) => settle(changing.read(start, end))
-    await readChanging(0, 10)
-    server.tag = '"two"'
-    for (const start of [1_000_000, 2_000_000]) {
-      await expect(readChanging(start, start + 10)).rejects.toThrow('has changed')
-    }
-    changing.readAhead(1_000_000, { bytesPerSecond: 24_000, isPlaying: true })
-    expect(await readChanging(0, 1_000)).toEqual(bytes.slice(0, 1_000))
-    await vi.advanceTimersByTimeAsync(10_000)
-    expect(onChanged).toHaveBeenCalledOnce()
-    expect(server.requests).toHaveLength(2)
-    changing.close()
-  })
-
-  it('17.176 is asked for 20 s for a file that is gone: it may have been renamed', async () => {
-    await read(0, 10)
-    server.failures = Array.from({ length: 4 }, () => 404)
-    expect(await read(1_000_000, 1_000_010)).toEqual(bytes.slice(1_000_000, 1_000_010))
-    server.failures = Array.from({ length: 1_000 }, () => 404)
-    const startedMs = performance.now()
-    await expect(read(2_000_000, 2_000_010)).rejects.toThrow('status 404')
-    expect(performance.now() - startedMs).toBeGreaterThan(15_000)
-    expect(performance.now() - startedMs).toBeLessThan(25_000)
   })
 
   it('10.6 ends when the file is closed', async () => {
