@@ -17,6 +17,8 @@ const quickMs = 10
 const slowMs = 20
 /** From the request to its last byte: a slow line can deliver all bytes of an answer at once, too late. */
 const slowAnswerMs = 100
+/** A distant server's answers all take longer than that; so much more than its quickest one is the line's doing. */
+const lateMs = 30
 
 /** What is read of a file, and how fast. */
 export interface Reading {
@@ -40,11 +42,14 @@ export function sizeRequest({ bytesPerSecond, isPlaying }: Reading, quickBytes: 
 interface AnswerTimes {
   bodyMs: number
   totalMs: number
+  /** `totalMs` of the quickest answer of the file so far. */
+  leastMs: number
 }
 
 /** Returns the bytes that the line carries in `slowMs`, after an answer of some bytes. */
 export function learnQuickBytes(quickBytes: number, bytes: number, times: AnswerTimes): number {
-  if (times.bodyMs > slowMs || times.totalMs > slowAnswerMs) return 0
+  const isLate = times.totalMs > slowAnswerMs && times.totalMs - times.leastMs > lateMs
+  if (times.bodyMs > slowMs || isLate) return 0
   return times.bodyMs < quickMs ? Math.max(quickBytes, 2 * bytes) : quickBytes
 }
 
