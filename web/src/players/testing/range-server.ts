@@ -20,8 +20,6 @@ export interface RangeServer {
   /** How many of `requests` were open at once. */
   most: number
   bytesPerSecond: number
-  /** From a request to the first byte of its answer. */
-  latencyMs: number
   tag: string
   /** Instead of the next answers. */
   failures: (number | 'network')[]
@@ -29,14 +27,7 @@ export interface RangeServer {
 
 export function startRangeServer(): RangeServer {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  const server: RangeServer = {
-    requests: [],
-    most: 0,
-    bytesPerSecond: 1e9,
-    latencyMs: 0,
-    tag: '"one"',
-    failures: [],
-  }
+  const server: RangeServer = { requests: [], most: 0, bytesPerSecond: 1e9, tag: '"one"', failures: [] }
   let open = 0
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     const failure = server.failures.shift()
@@ -48,7 +39,6 @@ export function startRangeServer(): RangeServer {
     const end = first === '' ? bytes.length : Math.min(Number(last) + 1, bytes.length)
     const request = { start, end, fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY }
     server.requests.push(request)
-    if (server.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, server.latencyMs))
     server.most = Math.max(server.most, (open += 1))
     const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
     const body = new ReadableStream({

@@ -57,7 +57,6 @@ class BlockFile implements RangeFile {
   #reading: Reading = { bytesPerSecond: null, isPlaying: false }
   /** The bytes that the line carries in passing. */
   #quickBytes = 0
-  #leastMs = Infinity
   #isReadingAhead = false
   /** Where and when the sound began to play. */
   #playing: { from: number; sinceMs: number } | null = null
@@ -210,9 +209,7 @@ class BlockFile implements RangeFile {
     const answeredMs = performance.now()
     const bytes = new Uint8Array(await response.arrayBuffer())
     const doneMs = performance.now()
-    const totalMs = doneMs - askedMs
-    this.#leastMs = Math.min(this.#leastMs, totalMs)
-    const times = { bodyMs: doneMs - answeredMs, totalMs, leastMs: this.#leastMs }
+    const times = { bodyMs: doneMs - answeredMs, totalMs: doneMs - askedMs }
     this.#quickBytes = learnQuickBytes(this.#quickBytes, bytes.length, times)
     return { start: Number(start), bytes }
   }

@@ -17,8 +17,6 @@ const quickMs = 10
 const slowMs = 20
 /** From the request to its last byte: a slow line can deliver all bytes of an answer at once, too late. */
 const slowAnswerMs = 100
-/** A distant server's answers all take longer than that; so much more than its quickest one is the line's doing. */
-const lateMs = 30
 
 /** What is read of a file, and how fast. */
 export interface Reading {
@@ -42,14 +40,11 @@ export function sizeRequest({ bytesPerSecond, isPlaying }: Reading, quickBytes: 
 interface AnswerTimes {
   bodyMs: number
   totalMs: number
-  /** `totalMs` of the quickest answer of the file so far. */
-  leastMs: number
 }
 
 /** Returns the bytes that the line carries in `slowMs`, after an answer of some bytes. */
 export function learnQuickBytes(quickBytes: number, bytes: number, times: AnswerTimes): number {
-  const isLate = times.totalMs > slowAnswerMs && times.totalMs - times.leastMs > lateMs
-  if (times.bodyMs > slowMs || isLate) return 0
+  if (times.bodyMs > slowMs || times.totalMs > slowAnswerMs) return 0
   return times.bodyMs < quickMs ? Math.max(quickBytes, 2 * bytes) : quickBytes
 }
 
