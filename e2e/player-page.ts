@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { build } from 'vite'
@@ -6,6 +7,8 @@ import { makeNoiseWav } from './sound/noise-tracks.ts'
 /** A page with the real players and nothing else, and the files that they play. */
 export interface PlayerSite {
   url: string
+  /** Puts a file in the place of `changing.wav`; null deletes it. */
+  replaceChanging(body: Buffer | null): void
   stop(): Promise<void>
 }
 
@@ -13,9 +16,14 @@ export interface PlayerSite {
 export const noiseSeconds = 8
 const entry = join(import.meta.dirname, '../web/src/players/testing/player-page.ts')
 
+interface ServedFile {
+  type: string
+  body: Buffer
+}
+
 /** Bundles the players and serves them. */
 export async function startPlayerSite(): Promise<PlayerSite> {
-  const files: Record<string, { type: string; body: Buffer }> = {
+  const files: Record<string, ServedFile> = {
     '/': {
       type: 'text/html',
       body: Buffer.from('<button>Unlock</button><script type="module" src="/players.js"></script>'),
@@ -37,6 +45,10 @@ export async function startPlayerSite(): Promise<PlayerSite> {
   const port = typeof address === 'object' ? address?.port : undefined
   return {
     url: `http://localhost:${port}/`,
+    replaceChanging(body) {
+      delete files['/changing.wav']
+      if (body) files['/changing.wav'] = { type: 'audio/wav', body }
+    },
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
@@ -58,11 +70,7 @@ export async function bundlePlayers(): Promise<string> {
   return chunk.code
 }
 
-function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { type, body }: { type: string; body: Buffer },
-): void {
+function sendFile(request: IncomingMessage, response: ServerResponse, { type, body }: ServedFile): void {
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? []
   if (from === undefined) {
     response
@@ -78,6 +86,16 @@ function sendFile(
       'content-length': part.length,
       'content-range': `bytes ${from}-${last}/${body.length}`,
       'accept-ranges': 'bytes',
+      etag: etagOf(body),
     })
     .end(part)
+}
+
+const etags = new WeakMap<Buffer, string>()
+
+/** Returns a tag for each body. */
+function etagOf(body: Buffer): string {
+  const etag = etags.get(body) ?? `"${createHash('sha256').update(body).digest('hex').slice(0, 16)}"`
+  etags.set(body, etag)
+  return etag
 }

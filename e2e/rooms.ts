@@ -15,6 +15,7 @@ export interface Playback {
   current_position: number
   timestamp: number
   sequence_number: number
+  track_id: string | null
 }
 
 /** Creates a room in which the first track waits for play, and resolves to its id. */

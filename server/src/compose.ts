@@ -253,7 +253,8 @@ function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime 
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   closers.push(() => Promise.race([closeLibrary(opened), delay(libraryClosesWithinMs, null, { ref: false })]))
   const isFileMissing = createMissingFileCheck(db, musicDir)
-  closers.push(startMissingTrackSkip({ db, logger, events, runtime, isFileMissing }))
+  const isScanning = () => opened.library.isScanning()
+  closers.push(startMissingTrackSkip({ db, logger, events, runtime, clock, isFileMissing, isScanning }))
   return opened
 }
 

@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { trackAudioPath } from '@earshot/core/protocol/track-paths'
-import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { createFakeClock, type FakeClock } from '@earshot/core/testing/fake-clock'
 import { describe, expect, it, vi } from 'vitest'
 import { upsertLibraryFiles } from '../src/db/library-files.ts'
 import { makeFile } from '../src/db/testing/library-rows.ts'
@@ -13,13 +13,16 @@ import { joinAs, openJoinedRoom, storeTracks, type TestClient, type TestRoom } f
 const pathOf = (trackId: string): string => `.${trackId}`
 
 /** A server with a music folder that has only the files of `t1` ... of these numbers, and a scan that is over. */
-async function startWithFiles(numbers: number[]): Promise<{ app: TestApp; musicDir: string }> {
+async function startWithFiles(
+  numbers: number[],
+): Promise<{ app: TestApp; musicDir: string; clock: FakeClock }> {
   const musicDir = await makeFolder()
   await writeIn(musicDir, 'notes.txt', 'The folder is never empty')
   for (const number of numbers) await writeIn(musicDir, pathOf(`t${number}`), 'sound')
   // The clock stands still, so the folder is scanned only once.
-  const app = await startApp({ variables: { MUSIC_DIR: musicDir }, clock: createFakeClock() })
-  return { app, musicDir }
+  const clock = createFakeClock()
+  const app = await startApp({ variables: { MUSIC_DIR: musicDir }, clock })
+  return { app, musicDir, clock }
 }
 
 /** Opens a room whose tracks are files of the library, whether they exist or not. */
@@ -84,6 +87,40 @@ describe('a track whose file is gone', () => {
     await askForAudio(app, room.listener, 't1')
     await room.listener.hear('track_unavailable', ({ title }) => title === 'Title of t1')
     expect(await readRoom(room)).toMatchObject({ current: 't2', queue: [] })
+  })
+
+  async function playFirst() {
+    const server = await startWithFiles([1, 2])
+    const room = await openLibraryRoom(server.app, 2)
+    await room.owner.ask('direct_command', { roomId: room.id, command: 'play' })
+    const path = join(server.musicDir, pathOf('t1'))
+    return { ...server, room, path, ask: () => askForAudio(server.app, room.listener, 't1') }
+  }
+
+  it('17.176 is not left while it plays and may have been renamed, and left after 5 s', async () => {
+    const { clock, room, path, ask } = await playFirst()
+    await rm(path)
+    expect((await ask()).status).toBe(404)
+    await clock.advanceAsync(4_000)
+    await ask()
+    expect(await readRoom(room)).toMatchObject({ current: 't1' })
+    await vi.waitFor(async () => {
+      await clock.advanceAsync(500)
+      expect(await readRoom(room)).toMatchObject({ current: 't2' })
+    })
+  })
+
+  it('17.176 stays where a scan finds its file under another name', async () => {
+    const { app, clock, room, musicDir, path, ask } = await playFirst()
+    await rename(path, join(musicDir, '.renamed'))
+    expect((await ask()).status).toBe(404)
+    await clock.advanceAsync(1_000)
+    // What a scan does.
+    await app.db.updateTable('library_files').set({ path: '.renamed' }).where('track_id', '=', 't1').execute()
+    expect((await ask()).status).toBe(200)
+    for (let second = 0; second < 30; second += 1) await clock.advanceAsync(1_000)
+    expect(await readRoom(room)).toMatchObject({ current: 't1' })
+    expect(room.listener.all('track_unavailable')).toEqual([])
   })
 
   it('10.13a leaves a room without further tracks empty', async () => {

@@ -13,6 +13,7 @@ import type { EventBus } from '../../events.ts'
 import type { CoverArt } from '../../library/covers/cover-art.ts'
 import type { SeekableAudio } from '../../library/seekable/seekable-audio.ts'
 import type { ByteSource } from '../../library/serving/byte-source.ts'
+import { FileChangedError } from '../../library/serving/open-files.ts'
 import type { OriginalAudio, OriginalFile } from '../../library/serving/original-audio.ts'
 import { limitAnswersUnderWay } from '../../limits/answers-under-way.ts'
 import { sendBytes } from '../byte-ranges.ts'
@@ -41,13 +42,22 @@ const recheckMs = 1_000
  */
 export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): void {
   const underWay = limitAnswersUnderWay(parts.audioAnswersMax ?? limits.audioAnswersPerUser)
-  /** Finds the audio, and counts the answer. */
-  const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Audio> => {
-    const audio = await requireAudio(parts, request)
+  /** Sends a track's audio, and counts the answer. A file that was written to since it was last looked for is found anew. */
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    sendFound: (audio: Audio) => Promise<FastifyReply>,
+  ): Promise<FastifyReply> => {
+    const audio = await requireAudio(parts, request, isNextRange(request) ? recheckMs : 0)
     underWay.add(audio.userId, reply.raw)
     // A paused audio element reads nothing, and fails where its connection is closed. Node sets it for the next request.
     request.raw.setTimeout(0)
-    return audio
+    try {
+      return await sendFound(audio)
+    } catch (error) {
+      if (!(error instanceof FileChangedError)) throw error
+      return await sendFound(await requireAudio(parts, request)).catch(refuseWhileWritten)
+    }
   }
   void server.register(async (scope) => {
     // A second instance: the page's own sets other headers.
@@ -61,7 +71,7 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       compress: false,
       schema: describe('The audio of a library track, also in ranges (members of a room that has it)'),
       errorHandler,
-      handler: async (request, reply) => sendAudio(await find(request, reply), request, reply),
+      handler: (request, reply) => send(request, reply, (audio) => sendAudio(audio, request, reply)),
     })
     scope.route({
       method: ['GET', 'HEAD'],
@@ -69,7 +79,8 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
       compress: false,
       schema: describe('The same audio in a form in which players find any position, also in ranges'),
       errorHandler,
-      handler: async (request, reply) => sendStream(parts, await find(request, reply), { request, reply }),
+      handler: (request, reply) =>
+        send(request, reply, (audio) => sendStream(parts, audio, { request, reply })),
     })
     scope.route({
       method: ['GET', 'HEAD'],
@@ -136,13 +147,19 @@ interface Audio {
   original: OriginalFile
 }
 
-/** Returns the file of the request's track. A file that was renamed is looked up again. */
-async function requireAudio(parts: MediaParts, request: FastifyRequest): Promise<Audio> {
+/** A file that is being written to can be read when that ends. */
+function refuseWhileWritten(error: unknown): never {
+  throw error instanceof FileChangedError
+    ? Object.assign(new AppError('unavailable'), { cause: error })
+    : error
+}
+
+/** Returns the file of the request's track, as found at most `maxAgeMs` ago. A file that was renamed is looked up again. */
+async function requireAudio(parts: MediaParts, request: FastifyRequest, maxAgeMs = 0): Promise<Audio> {
   const { audioAccess, originalAudio, events } = parts
   const { trackId } = parseInput(httpApi.getTrack.params, request.params)
   const { resolveSession } = request.server
   const wanted = { headers: request.headers, trackId, resolveSession }
-  const maxAgeMs = isNextRange(request) ? recheckMs : 0
   const known = await findAudio(originalAudio, await audioAccess.require(wanted), maxAgeMs)
   if (known) return known
   audioAccess.forget(trackId)

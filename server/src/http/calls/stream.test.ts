@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { copyFile, rm } from 'node:fs/promises'
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { get } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -111,6 +111,31 @@ describe('the stream of a track', () => {
     }
   })
 
+  it('17.175 is that of the new file at once where a tagger writes to it between two ranges', async () => {
+    const { request, stream, musicDir } = await startWithMp3()
+    const ask = async (start: number, end: number) => {
+      const answer = await request(stream, {
+        user: 'member',
+        headers: { range: `bytes=${start}-${end - 1}` },
+      })
+      const { status, headers } = answer
+      return { status, etag: headers.get('etag'), bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    const whole = Buffer.from(await (await request(stream, { user: 'member' })).arrayBuffer())
+    const [start, end] = [Math.floor(whole.length / 2), whole.length - 100]
+    const path = join(musicDir, 'tone.mp3')
+    const tags = new Set([(await ask(0, 100)).etag])
+    const audio = withoutTag(await readFile(path))
+    // A cover comes, and goes again.
+    for (const tagBytes of [1_000_000, 200]) {
+      await writeFile(path, Buffer.concat([makeTag(tagBytes), audio]))
+      const { status, etag, bytes } = await ask(start, end)
+      expect([status, bytes.equals(whole.subarray(start, end))]).toEqual([206, true])
+      expect(tags.has(etag)).toBe(false)
+      tags.add(etag)
+    }
+  })
+
   it('10.2 is the original where that needs no index', async () => {
     const { request, audio } = await startWithMp3()
     const answer = await request(audio, { user: 'member', headers: { range: 'bytes=100-199' } })
@@ -132,6 +157,19 @@ describe('the stream of a track', () => {
     expect(await statusFor('member')).toBe(404)
   })
 })
+
+/** An ID3v2.3 tag of some bytes. */
+function makeTag(length: number): Buffer {
+  const tag = Buffer.alloc(length)
+  tag.write('ID3\u0003')
+  for (const [at, shift] of [21, 14, 7, 0].entries()) tag[6 + at] = ((length - 10) >> shift) & 127
+  return tag
+}
+
+function withoutTag(file: Buffer): Buffer {
+  if (file.toString('latin1', 0, 3) !== 'ID3') return file
+  return file.subarray(10 + [...file.subarray(6, 10)].reduce((size, part) => size * 128 + part, 0))
+}
 
 /** Requests ranges of a length over one connection, one behind the other, and does not take the answers before `read`. */
 function requestAll(

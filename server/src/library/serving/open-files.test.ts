@@ -3,7 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder } from '../../../test/folders.ts'
-import { createOpenFiles, findFile, type FoundFile, type OpenFiles } from './open-files.ts'
+import { createOpenFiles, FileChangedError, findFile, type FoundFile, type OpenFiles } from './open-files.ts'
 
 function open(maxOpen: number): OpenFiles {
   const files = createOpenFiles({ maxOpen })
@@ -61,4 +61,26 @@ it('16.85 goes on reading the file that it has open, and closes all at the end',
   await expect(files.read(file, 2, 7)).rejects.toThrow('ends earlier')
   await files.close()
   expect(isOpen(folder)).toBe(false)
+})
+
+it('17.175 does not read a file that was written to while it is open', async () => {
+  const [files, folder] = [open(3), await makeFolder()]
+  const before = await write(folder, 'a', 'a song')
+  expect(String(await files.read(before, 0, 6))).toBe('a song')
+  const after = await write(folder, 'a', 'a cover and a song')
+  expect(after.inode).toBe(before.inode)
+  await expect(files.read(before, 0, 6)).rejects.toThrow(FileChangedError)
+  expect(String(await files.read(after, 12, 18))).toBe('a song')
+  await rm(after.path)
+  await files.close()
+  await expect(open(3).read(after, 0, 6)).rejects.toThrow(FileChangedError)
+})
+
+it('17.175 does not take what the disk cannot read for a change', async () => {
+  // The first page of a process's memory is never there: EIO.
+  const file = await findFile('/proc/self/mem')
+  if (!file) throw new Error('There is no such file')
+  const reading = open(3).read(file, 0, 6)
+  await expect(reading).rejects.toMatchObject({ code: 'EIO' })
+  await expect(reading).rejects.not.toThrow(FileChangedError)
 })

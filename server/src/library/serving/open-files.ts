@@ -1,5 +1,6 @@
 import { type FileHandle, open, stat } from 'node:fs/promises'
 import { callDisk } from '../disk-calls.ts'
+import { fileErrorCode, isGone } from '../scan/music-folder.ts'
 
 /** A file as it was when it was found: one that is replaced at the same path is another file. */
 export interface FoundFile {
@@ -14,8 +15,8 @@ export interface FoundFile {
 /** Files that are read in parts, again and again. They stay open between reads. */
 export interface OpenFiles {
   /**
-   * Reads from `start` up to `end`, into `target` where one is given. Rejects if the file is gone, was replaced since, or
-   * ends earlier.
+   * Reads from `start` up to `end`, into `target` where one is given. Rejects with FileChangedError if the file is gone, was
+   * replaced or written to since.
    */
   read(file: FoundFile, start: number, end: number, target?: Buffer): Promise<Buffer>
   /** The number of files that are open. */
@@ -33,6 +34,9 @@ export async function findFile(path: string): Promise<FoundFile | null> {
     return null
   }
 }
+
+/** The bytes are not those of the file that was found: it has to be found anew. */
+export class FileChangedError extends Error {}
 
 export function isSameFile(a: FoundFile, b: FoundFile): boolean {
   return a.inode === b.inode && a.size === b.size && a.modifiedMs === b.modifiedMs
@@ -90,7 +94,7 @@ export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
       const key = `${file.inode} ${file.size} ${file.modifiedMs} ${file.path}`
       const entry = take(file, key)
       try {
-        return await readFully(await entry.handle, start, target.subarray(0, end - start))
+        return await readSame(file, await entry.handle, start, target.subarray(0, end - start))
       } catch (error) {
         if (entries.get(key) === entry && entry.readers === 1) drop(key, entry)
         throw error
@@ -109,16 +113,30 @@ export function createOpenFiles({ maxOpen = 128 } = {}): OpenFiles {
 }
 
 async function openSame(file: FoundFile): Promise<FileHandle> {
-  const handle = await open(file.path)
-  const { ino, size, mtimeMs } = await handle.stat()
-  const opened = { path: file.path, inode: ino, size, modifiedMs: mtimeMs }
-  if (isSameFile(file, opened)) return handle
+  const handle = await open(file.path).catch((error: unknown) => {
+    throw isGone(fileErrorCode(error)) ? new FileChangedError('The file is gone', { cause: error }) : error
+  })
+  if (await isUnchanged(file, handle)) return handle
   await handle.close()
-  throw new Error('The file was replaced')
+  throw new FileChangedError('The file was replaced')
 }
 
-async function readFully(handle: FileHandle, position: number, target: Buffer): Promise<Buffer> {
-  const { buffer, bytesRead } = await callDisk(() => handle.read(target, 0, target.length, position))
-  if (bytesRead < target.length) throw new Error('The file ends earlier than it did')
-  return buffer
+/** Looks at the file after each read: one that is written in place keeps its name and its open handle. */
+async function readSame(
+  file: FoundFile,
+  handle: FileHandle,
+  position: number,
+  target: Buffer,
+): Promise<Buffer> {
+  await callDisk(async () => {
+    const { bytesRead } = await handle.read(target, 0, target.length, position)
+    if (bytesRead < target.length) throw new FileChangedError('The file ends earlier than it did')
+    if (!(await isUnchanged(file, handle))) throw new FileChangedError('The file was written to')
+  })
+  return target
+}
+
+async function isUnchanged(file: FoundFile, handle: FileHandle): Promise<boolean> {
+  const { ino, size, mtimeMs } = await handle.stat()
+  return isSameFile(file, { path: file.path, inode: ino, size, modifiedMs: mtimeMs })
 }

@@ -1,4 +1,6 @@
+import type { Clock } from '@earshot/core/clock'
 import type { Logger } from 'pino'
+import { createKeyedTimers } from '../../async/keyed-timers.ts'
 import { createWorkQueue } from '../../async/work-queue.ts'
 import type { Db } from '../../db/database.ts'
 import { listRoomsWithCurrentTrack } from '../../db/rooms.ts'
@@ -14,21 +16,38 @@ export interface MissingTrackSkipParts {
   events: EventBus
   runtime: RoomRuntime
   isFileMissing: IsFileMissing
+  clock: Clock
+  /** Whether a scan of the music folder is under way, which may find the file under another name. */
+  isScanning: () => boolean
 }
 
 const concurrency = 4
+/** Listeners have buffered more of a track that plays. */
+const renamedWithinMs = 5_000
+/** A folder of many files takes longer, as long as a scan is under way. */
+const scannedWithinMs = 20_000
+const recheckMs = 500
 
 /**
  * Moves a room on when nobody can play its current track: its file is gone, or its provider restricts it. Checked
- * when a track becomes current, and when a member found its audio missing. Returns a function that stops it and
- * resolves when no check is under way.
+ * when a track becomes current, and when a member found its audio missing. A track that plays may have been renamed, so its
+ * room stays for some seconds. Returns a function that stops it and resolves when no check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
-  const { db, logger, events } = parts
+  const { db, logger, events, clock } = parts
+  const rechecks = createKeyedTimers(clock)
+  const missed = new Map<string, Missed>()
+  const check = async (roomId: string): Promise<void> => {
+    const found = await skipIfMissing(parts, roomId, missed.get(roomId) ?? null)
+    if (!found) return void missed.delete(roomId)
+    missed.set(roomId, found)
+    rechecks.set(roomId, clock.now() + recheckMs, () => rooms.add(roomId))
+  }
   const rooms = createWorkQueue(concurrency, (roomId) =>
-    skipIfMissing(parts, roomId).catch((error: unknown) =>
-      logger.error({ err: error, roomId }, 'Could not check the current track; members cannot load it'),
-    ),
+    check(roomId).catch((error: unknown) => {
+      missed.delete(roomId)
+      logger.error({ err: error, roomId }, 'Could not check the current track; members cannot load it')
+    }),
   )
   // One query per track at a time, however often a client asks for its audio.
   const tracks = createWorkQueue(1, (trackId) =>
@@ -44,16 +63,32 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
     if (outcome.changes.includes('track') && outcome.state.track) rooms.add(roomId)
   })
   return async () => {
+    rechecks.close()
     await tracks.close()
     await rooms.close()
   }
 }
 
-/** Skips the missing track and all missing ones behind it in one change. */
-async function skipIfMissing(parts: MissingTrackSkipParts, roomId: string): Promise<void> {
-  const { db, events, runtime } = parts
-  const { track, queue } = (await loadRoomState(db, roomId)).state
-  if (!track || !(await isUnavailable(parts, track))) return
+/** A track that plays and whose file is not where it was, since `sinceMs`. */
+interface Missed {
+  trackId: string
+  sinceMs: number
+}
+
+/**
+ * Skips the missing track and all missing ones behind it in one change. Resolves to the missing track where the room waits
+ * for a scan that may find it, and to null otherwise.
+ */
+async function skipIfMissing(
+  parts: MissingTrackSkipParts,
+  roomId: string,
+  before: Missed | null,
+): Promise<Missed | null> {
+  const { db, events, runtime, clock } = parts
+  const { track, queue, timeline } = (await loadRoomState(db, roomId)).state
+  if (!track || !(await isUnavailable(parts, track))) return null
+  const missed = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
+  if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, missed)) return missed
   const missingEntryIds: string[] = []
   for (const entry of queue) {
     if (!(await isUnavailable(parts, entry))) break
@@ -61,16 +96,23 @@ async function skipIfMissing(parts: MissingTrackSkipParts, roomId: string): Prom
   }
   const command = { type: 'skip_missing', trackId: track.id, missingEntryIds } as const
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
-  if (changes.length === 0) return
+  if (changes.length === 0) return null
   const count = 1 + missingEntryIds.length
   const reason = track.restriction ? { reason: track.restriction } : {}
   await events.emit('missingTrackSkipped', { roomId, title: track.title, count, ...reason })
+  return null
 }
+
+function mayBeFound({ clock, isScanning }: MissingTrackSkipParts, { sinceMs }: Missed): boolean {
+  const waitedMs = clock.now() - sinceMs
+  return waitedMs < renamedWithinMs || (waitedMs < scannedWithinMs && isScanning())
+}
+
+const isRestricted = ({ restriction = null }: Pick<Track, 'restriction'>): boolean => restriction !== null
 
 async function isUnavailable(
   { isFileMissing }: Pick<MissingTrackSkipParts, 'isFileMissing'>,
   track: Track | QueueEntry,
 ): Promise<boolean> {
-  const isRestricted = track.restriction !== undefined && track.restriction !== null
-  return isRestricted || (await isFileMissing(track))
+  return isRestricted(track) || (await isFileMissing(track))
 }

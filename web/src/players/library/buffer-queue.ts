@@ -1,4 +1,4 @@
-import type { AudioBlock } from './decoding/track-stream.ts'
+import type { AudioBlock } from './decoding/audio-blocks.ts'
 
 interface QueuedBlock {
   block: AudioBlock

@@ -224,7 +224,11 @@ export class LibraryPlayer implements Player {
 
   #openStream(track: Track): TrackStream {
     const source = { trackId: track.id, url: this.#urlOf(track), durationMs: knownDurationMs(track) }
-    return new TrackStream(source, this.#output.context.sampleRate)
+    const stream = new TrackStream(source, this.#output.context.sampleRate, () => {
+      // Another file may have another length.
+      void this.#reportDuration(stream, source.durationMs)
+    })
+    return stream
   }
 
   #toFrames(positionMs: number): number {

@@ -17,6 +17,7 @@ const kinds = {
 const tracks = {
   noise: { id: 'noise.wav', duration: 8_000 },
   unknown: { id: 'noise.wav', duration: limits.unknownDurationMs, duration_unknown: true },
+  changing: { id: 'changing.wav', duration: 100_000 },
   missing: { id: 'missing.wav', duration: 8_000 },
   text: { id: 'text.wav', duration: 8_000 },
 }

@@ -1,77 +1,26 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  bytes,
+  kB,
+  type RangeServer,
+  settle,
+  startRangeServer,
+  stopRangeServer,
+} from '../../testing/range-server.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
 
-const kB = 1_024
-/** A file whose bytes tell where they are. */
-const bytes = Uint8Array.from({ length: 40 * kB * kB }, (_, index) => (index * 7 + (index >> 12)) & 255)
-
-interface Request {
-  start: number
-  end: number
-  fromMs: number
-  untilMs: number
-}
-
-interface FakeServer {
-  requests: Request[]
-  /** How many of `requests` were open at once. */
-  most: number
-  bytesPerSecond: number
-  /** From a request to the headers of its answer. */
-  waitMs: number
-  tag: string
-  /** Instead of the next answers. */
-  failures: (number | 'network')[]
-}
-
-let server: FakeServer
+let server: RangeServer
 let file: RangeFile
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
-  server = { requests: [], most: 0, bytesPerSecond: 1e9, waitMs: 0, tag: '"one"', failures: [] }
-  let open = 0
-  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
-    const failure = server.failures.shift()
-    if (failure === 'network') throw new TypeError('Failed to fetch')
-    if (failure !== undefined) return new Response('', { status: failure })
-    const range = new Headers(init.headers).get('range') ?? ''
-    const [, first = '', last = ''] = /bytes=(\d*)-(\d+)/.exec(range) ?? []
-    const start = first === '' ? bytes.length - Number(last) : Number(first)
-    const end = first === '' ? bytes.length : Math.min(Number(last) + 1, bytes.length)
-    const request = { start, end, fromMs: performance.now(), untilMs: Number.POSITIVE_INFINITY }
-    server.requests.push(request)
-    server.most = Math.max(server.most, (open += 1))
-    if (server.waitMs > 0) await new Promise((resolve) => setTimeout(resolve, server.waitMs))
-    const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
-    const body = new ReadableStream({
-      async start(controller) {
-        await new Promise((resolve) => setTimeout(resolve, (1_000 * (end - start)) / server.bytesPerSecond))
-        open -= 1
-        request.untilMs = performance.now()
-        controller.enqueue(bytes.slice(start, end))
-        controller.close()
-      },
-    })
-    return new Response(body, { status: 206, headers })
-  })
+  server = startRangeServer()
   file = openRangeFile('/api/tracks/t/stream')
 })
 
 afterEach(() => {
   file.close()
-  vi.useRealTimers()
-  vi.unstubAllGlobals()
+  stopRangeServer()
 })
-
-/** Resolves to what the work resolves to, while time passes. */
-async function settle<Result>(work: Promise<Result>): Promise<Result> {
-  let isDone = false
-  const done = work.finally(() => (isDone = true))
-  done.catch(() => undefined)
-  while (!isDone) await vi.advanceTimersByTimeAsync(50)
-  return done
-}
 
 const read = (start: number, end: number) => settle(file.read(start, end))
 
@@ -105,6 +54,8 @@ describe('reading', () => {
     expect(await settle(tailed.read(end - 9_000, end - 4))).toEqual(bytes.slice(end - 9_000, end - 4))
     expect(server.requests.map(({ start }) => start).toSorted((a, b) => a - b)).toEqual([0, end - 16 * kB])
     expect(server.most).toBe(2)
+    // Browsers fetch the ranges of one file in their cache one after the other.
+    expect(server.requests.find(({ start }) => start > 0)?.cache).toBe('no-store')
     expect(await settle(tailed.read(end - 20_000, end))).toEqual(bytes.slice(end - 20_000))
     tailed.close()
   })
@@ -303,7 +254,7 @@ describe('reading ahead', () => {
 
   it('17.185 reads a lossless track faster than it plays, however far the server is', async () => {
     const perSecond = 100 * kB
-    server.waitMs = 700
+    server.latencyMs = 700
     await read(0, 100)
     file.readAhead(120 * perSecond, playing(perSecond))
     await vi.advanceTimersByTimeAsync(4_000)

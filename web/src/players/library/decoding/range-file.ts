@@ -25,23 +25,34 @@ const requestTimeoutMs = 15_000
 
 const retryFirstMs = 250
 const retryMaxMs = 3_000
+/** A file that was there is asked for as long as the server may look for it under another name. */
+const renamedWithinMs = 20_000
+
+interface OpenOptions {
+  headBytes?: number
+  tailBytes?: number
+  /** Called once when the server has another file at this address. What was fetched can still be read. */
+  onChanged?: () => void
+}
 
 /**
  * Opens a file with the session's cookie. Nothing is fetched before the first read. With it, the first `headBytes` and
  * the last `tailBytes` are fetched, for formats with tables there.
  */
-export function openRangeFile(url: string, { headBytes = 1, tailBytes = 0 } = {}): RangeFile {
-  return new BlockFile(url, { headBytes, tailBytes })
+export function openRangeFile(url: string, options: OpenOptions = {}): RangeFile {
+  return new BlockFile(url, { headBytes: 1, tailBytes: 0, onChanged: () => undefined, ...options })
 }
 
 class BlockFile implements RangeFile {
   readonly #url: string
   readonly #headBytes: number
   readonly #tailBytes: number
+  readonly #onChanged: () => void
   readonly #closing = new AbortController()
   readonly #blocks = new Map<number, Uint8Array>()
   readonly #underway = new Map<number, Promise<void>>()
   #about: { size: number; tag: string | null } | null = null
+  #hasChanged = false
   #position = 0
   #aheadBytes = 0
   #reading: Reading = { bytesPerSecond: null, isPlaying: false }
@@ -53,10 +64,11 @@ class BlockFile implements RangeFile {
   #pause: Promise<void> | null = null
   #tail: Promise<{ start: number; bytes: Uint8Array } | null> | null = null
 
-  constructor(url: string, ends: { headBytes: number; tailBytes: number }) {
+  constructor(url: string, { headBytes, tailBytes, onChanged }: Required<OpenOptions>) {
     this.#url = url
-    this.#headBytes = ends.headBytes
-    this.#tailBytes = ends.tailBytes
+    this.#headBytes = headBytes
+    this.#tailBytes = tailBytes
+    this.#onChanged = onChanged
   }
 
   async size(): Promise<number> {
@@ -162,12 +174,14 @@ class BlockFile implements RangeFile {
   }
 
   async #fetchRange(start: number, end: number): Promise<Uint8Array> {
+    const startedMs = performance.now()
     for (let delayMs = retryFirstMs; ; delayMs = Math.min(retryMaxMs, 2 * delayMs)) {
       try {
         return (await this.#fetchOnce(`bytes=${start}-${end - 1}`)).bytes
       } catch (error) {
         this.#closing.signal.throwIfAborted()
-        if (error instanceof RefusedError) throw error
+        const isRenamed = this.#about !== null && performance.now() - startedMs < renamedWithinMs
+        if (error instanceof RefusedError && !(error.reason === 404 && isRenamed)) throw error
         await wait(delayMs, this.#closing.signal)
       }
     }
@@ -177,6 +191,7 @@ class BlockFile implements RangeFile {
     range: string,
     cache: RequestCache = 'default',
   ): Promise<{ start: number; bytes: Uint8Array }> {
+    if (this.#hasChanged) throw new RefusedError(this.#url, 'changed')
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)])
     const askedMs = performance.now()
     const response = await fetch(this.#url, { headers: { range }, credentials: 'include', cache, signal })
@@ -191,6 +206,9 @@ class BlockFile implements RangeFile {
     const [, start, size] = /(\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
     const about = { size: Number(size), tag: response.headers.get('etag') }
     if (this.#about && (this.#about.tag !== about.tag || this.#about.size !== about.size)) {
+      await response.body?.cancel()
+      this.#hasChanged = true
+      this.#onChanged()
       throw new RefusedError(this.#url, 'changed')
     }
     this.#about ??= about
@@ -243,8 +261,12 @@ const blockAt = (position: number): number => Math.floor(position / blockBytes)
 
 /** The server does not give the file, or no longer the same one: asking again does not help. */
 export class RefusedError extends Error {
+  /** A status, or `changed`. */
+  readonly reason: number | 'changed'
+
   constructor(url: string, reason: number | 'changed') {
     super(reason === 'changed' ? `${url} has changed` : `${url} was refused with status ${reason}`)
+    this.reason = reason
   }
 }
 

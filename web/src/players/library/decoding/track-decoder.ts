@@ -29,8 +29,8 @@ export interface TrackDecoder {
   /** Returns the track's duration in ms; reads the whole file if its header has none. */
   measureDuration(): Promise<number>
   /**
-   * Returns the duration that the server counted when it made the stream, in ms; null for a file that is served as it is.
-   * Reads the start of the sound.
+   * Returns the duration that the server counted when it made the stream, or that a WAV file has, in ms; null for any other file
+   * that is served as it is. Reads the start of the sound.
    */
   countedDuration(): Promise<number | null>
   dispose(): void
@@ -70,11 +70,15 @@ const unknownBytesPerSecond = 32 * 1024
 
 /**
  * Opens an audio file by range requests, with the session's cookie. Network failures are retried with back-off for as
- * long as the decoder lives. `durationMs`: null if unknown. Throws UndecodableError, or an Error if the server refuses
- * the file.
+ * long as the decoder lives. `durationMs`: null if unknown. `onChanged` is called when the server has another file there.
+ * Throws UndecodableError, or an Error if the server refuses the file.
  */
-export async function openTrackDecoder(url: string, durationMs: number | null): Promise<TrackDecoder> {
-  const file = openRangeFile(url, endsToFetch(durationMs))
+export async function openTrackDecoder(
+  url: string,
+  durationMs: number | null,
+  onChanged: () => void,
+): Promise<TrackDecoder> {
+  const file = openRangeFile(url, { ...endsToFetch(durationMs), onChanged })
   const input = openInput(file)
   try {
     const track = await input.getPrimaryAudioTrack()
@@ -151,7 +155,9 @@ async function describeTrack({ input, track, file, durationMs }: OpenTrack): Pro
   const measureDuration = async () =>
     1_000 * ((await track.getDurationFromMetadata()) ?? (await track.computeDuration()))
   const countedDuration = async () => {
-    if ((await input.getFormat()) !== MP4) return null
+    const format = await input.getFormat()
+    // Of a WAV file, mediabunny counts what is there.
+    if (format !== MP4 && format !== WAVE) return null
     const countedS = await track.getDurationFromMetadata()
     return countedS === null ? null : 1_000 * countedS
   }

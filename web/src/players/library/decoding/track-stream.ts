@@ -1,19 +1,30 @@
-import { openTrackDecoder, type TrackDecoder, type DecodedAudio, type DecodingUse } from './track-decoder.ts'
-import { createResampler } from './resampler.ts'
+import { openTrackDecoder, type DecodingUse } from './track-decoder.ts'
+import { type AudioBlock, cutBlocks } from './audio-blocks.ts'
+import { TrackVersions, type Version } from './track-versions.ts'
 
-/** Streams an open track as audio blocks, with the first block decoded in advance at the expected start. */
+/** Of a track that the library plays. `durationMs`: null if unknown. */
+interface StreamSource {
+  trackId: string
+  url: string
+  durationMs: number | null
+}
+
+/**
+ * Streams an open track as audio blocks, with the first block decoded in advance at the expected start. Where its file is
+ * tagged anew or replaced on the server, the stream goes on in the new one.
+ */
 export class TrackStream {
   readonly trackId: string
   readonly #sampleRate: number
-  readonly #decoder: Promise<TrackDecoder>
+  readonly #versions: TrackVersions
   #primed: { fromFrame: number; blocks: PrimedBlocks } | null = null
 
-  /** `sampleRate` is that of the context; all frames are counted at it. `durationMs`: null if unknown. */
-  constructor(source: { trackId: string; url: string; durationMs: number | null }, sampleRate: number) {
-    this.trackId = source.trackId
+  /** `sampleRate` is that of the context; all frames are counted at it. */
+  constructor({ trackId, url, durationMs }: StreamSource, sampleRate: number, onReplaced: () => void) {
+    this.trackId = trackId
     this.#sampleRate = sampleRate
-    this.#decoder = openTrackDecoder(source.url, source.durationMs)
-    this.#decoder.catch(() => undefined) // Reported by prime
+    const open = (onChanged: () => void) => openTrackDecoder(url, durationMs, onChanged)
+    this.#versions = new TrackVersions(open, sampleRate, onReplaced)
   }
 
   /** Decodes the first block from a frame. Rejects if the file cannot be fetched or decoded. */
@@ -36,19 +47,19 @@ export class TrackStream {
 
   /** Returns the track's duration in ms. Rejects if the file cannot be fetched or decoded. */
   async measureDuration(): Promise<number> {
-    const decoder = await this.#decoder
+    const decoder = await this.#versions.current().decoder
     return decoder.measureDuration()
   }
 
   /** Returns the duration that the server counted in the track's file, in ms; null if it did not. Rejects like the above. */
   async countedDuration(): Promise<number | null> {
-    const decoder = await this.#decoder
+    const decoder = await this.#versions.current().decoder
     return decoder.countedDuration()
   }
 
   dispose(): void {
     this.#release()
-    this.#decoder.then((decoder) => decoder.dispose()).catch(() => undefined)
+    this.#versions.dispose()
   }
 
   #release(): void {
@@ -56,15 +67,42 @@ export class TrackStream {
     this.#primed = null
   }
 
-  /** Plays as soon as the second block is asked for: the first one may only be for a start. */
   async *#decode(fromFrame: number): AsyncGenerator<AudioBlock, void, undefined> {
     const use: DecodingUse = { isPlaying: false }
-    const decoder = await this.#decoder
-    const sounds = decoder.decodeFrom((fromFrame / this.#sampleRate) * 1_000, use)
-    for await (const block of cutBlocks(sounds, fromFrame, this.#sampleRate)) {
-      yield block
-      use.isPlaying = true
+    let nextFrame = fromFrame
+    let version = this.#versions.current()
+    for (;;) {
+      const firstFrame = nextFrame
+      let failure: unknown = null
+      let isOutdated = false
+      try {
+        for await (const block of this.#decodeVersion(version, nextFrame, use)) {
+          isOutdated = this.#versions.hasOtherSound(version, block)
+          if (isOutdated) break
+          yield block
+          // The first block may only be for a start.
+          use.isPlaying = true
+          nextFrame = block.startFrame + block.frames
+        }
+        if (!isOutdated) return
+      } catch (error) {
+        failure = error
+      }
+      version = await this.#versions.after(version, failure, nextFrame > firstFrame)
     }
+  }
+
+  async *#decodeVersion(
+    { decoder }: Version,
+    fromFrame: number,
+    use: DecodingUse,
+  ): AsyncGenerator<AudioBlock, void, undefined> {
+    const opened = await decoder
+    yield* cutBlocks(
+      opened.decodeFrom((fromFrame / this.#sampleRate) * 1_000, use),
+      fromFrame,
+      this.#sampleRate,
+    )
   }
 }
 
@@ -88,86 +126,4 @@ function primeBlocks(blocks: AsyncGenerator<AudioBlock, void, undefined>): Prime
     }
   }
   return { whenReady, read, release }
-}
-
-/** A piece of the track at the context's sample rate. Frames are counted from the start of the track. */
-export interface AudioBlock {
-  startFrame: number
-  /** Its length. `samples` has one frame more, the first of the next block, for interpolation. */
-  frames: number
-  /** One array a channel. */
-  samples: Float32Array<ArrayBuffer>[]
-}
-
-/** Short, so that playback starts at once and decoding is spread: a burst of decoding causes underruns. */
-const blockS = 0.2
-/** A larger jump in the decoder's frame count is a gap in the file, not rounding. */
-const gapS = 0.01
-
-/** Cuts decoded audio into gapless blocks that begin exactly at `fromFrame`, resampled to `toRate`. */
-export async function* cutBlocks(
-  sounds: AsyncIterable<DecodedAudio>,
-  fromFrame: number,
-  toRate: number,
-): AsyncGenerator<AudioBlock, void, undefined> {
-  let converter: Converter | null = null
-  let pending: Float32Array<ArrayBuffer>[] = []
-  let startFrame = fromFrame
-  const wanted = Math.round(blockS * toRate)
-
-  for await (const sound of sounds) {
-    converter ??= createConverter(sound, fromFrame, toRate)
-    pending = append(pending, converter.convert(sound))
-    while ((pending[0]?.length ?? 0) > wanted) {
-      yield { startFrame, frames: wanted, samples: pending.map((channel) => channel.slice(0, wanted + 1)) }
-      pending = pending.map((channel) => channel.slice(wanted))
-      startFrame += wanted
-    }
-  }
-  if (converter) pending = append(pending, converter.flush())
-  const frames = pending[0]?.length ?? 0
-  if (frames > 0) yield { startFrame, frames, samples: pending }
-}
-
-interface Converter {
-  convert(sound: DecodedAudio): Float32Array<ArrayBuffer>[]
-  flush(): Float32Array<ArrayBuffer>[]
-}
-
-/** Resamples, and fills gaps in the file with silence. */
-function createConverter(first: DecodedAudio, fromFrame: number, toRate: number): Converter {
-  const fromRate = first.sampleRate
-  const resampler = createResampler({
-    fromRate,
-    toRate,
-    channels: first.channels.length,
-    firstInputFrame: first.startFrame,
-    firstOutputFrame: fromFrame,
-  })
-  let nextFrame = first.startFrame
-
-  const convert = (sound: DecodedAudio) => {
-    const gap = sound.startFrame - nextFrame
-    const silence = new Float32Array(gap > gapS * fromRate ? gap : 0)
-    nextFrame += silence.length + (sound.channels[0]?.length ?? 0)
-    return resampler.push(
-      silence.length > 0
-        ? append(
-            sound.channels.map(() => silence),
-            sound.channels,
-          )
-        : sound.channels,
-    )
-  }
-  return { convert, flush: () => resampler.flush() }
-}
-
-function append(heads: Float32Array[], tails: readonly Float32Array[]): Float32Array<ArrayBuffer>[] {
-  return tails.map((tail, index) => {
-    const head = heads[index]
-    const joined = new Float32Array((head?.length ?? 0) + tail.length)
-    if (head) joined.set(head)
-    joined.set(tail, head?.length ?? 0)
-    return joined
-  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DecodedAudio } from './track-decoder.ts'
-import { cutBlocks, type AudioBlock } from './track-stream.ts'
+import { cutBlocks, type AudioBlock } from './audio-blocks.ts'
 
 /** A decoder's output in packets of 20 ms; each sample is the number of its frame. */
 async function* decodeRamp(fromFrame: number, untilFrame: number, sampleRate = 48_000, jumpAt = Infinity) {

@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test'
+import type {} from '../web/src/players/testing/player-page.ts'
+import { chunk } from '../server/test/wav.ts'
+import { expect, test } from './fixtures.ts'
+import type { PlayerSite } from './player-page.ts'
+import { makeNoiseWav } from './sound/noise-tracks.ts'
+
+/** Files that change on the server while the real player plays them. */
+
+const seconds = 100
+const wav = makeNoiseWav({ seconds, title: 'Noise', seed: 1 })
+const otherMusic = makeNoiseWav({ seconds, title: 'Noise', seed: 2 })
+
+/** The same sound behind a tag of some bytes, as taggers write it. */
+function withTag(bytes: number): Buffer {
+  const body = [wav.subarray(8, 12), chunk('id3 ', Buffer.alloc(bytes)), wav.subarray(12)]
+  return chunk('RIFF', Buffer.concat(body))
+}
+
+interface Seen {
+  /** What the player reported, and its states, looked at every 50 ms. */
+  events: string[]
+  statuses: string[]
+  /** How far it was off at the end, ms. */
+  offMs: number
+}
+
+async function openPlaying(page: Page, site: PlayerSite, file = wav): Promise<void> {
+  site.replaceChanging(file)
+  await page.goto(site.url)
+  await page.waitForFunction(() => 'openPlayer' in globalThis)
+  await page.evaluate(async () => {
+    const opened = openPlayer('library')
+    const { player, track, wait, wallNow } = opened
+    await player.load(track('changing'), 0)
+    await player.play(0, wallNow() + 100)
+    await wait(1_000)
+    Object.assign(globalThis, { opened })
+  })
+}
+
+/** Seeks beyond what is buffered, and watches the player for a while. */
+function seekTo(page: Page, positionMs: number, forMs: number): Promise<Seen> {
+  return page.evaluate(
+    async ({ toMs, watchMs }) => {
+      const { player, events, wait, wallNow } = (
+        globalThis as unknown as { opened: ReturnType<typeof openPlayer> }
+      ).opened
+      const count = events.length
+      const atMs = wallNow() + 1_500
+      await player.play(toMs, atMs)
+      await wait(1_500)
+      const statuses: string[] = []
+      for (let passedMs = 0; passedMs < watchMs; passedMs += 50) {
+        await wait(50)
+        const status = player.sample()?.status ?? 'none'
+        if (status !== statuses.at(-1)) statuses.push(status)
+      }
+      const sample = player.sample()
+      return {
+        events: events.slice(count).map(({ type }) => type),
+        statuses,
+        offMs: sample ? sample.positionMs - toMs - (sample.atClientMs - atMs) : Number.NaN,
+      }
+    },
+    { toMs: positionMs, watchMs: forMs },
+  )
+}
+
+const changes = [
+  ['its tag grows by a cover', () => withTag(1_000_000)],
+  ['its tag shrinks', () => withTag(20)],
+  ['other music takes its place', () => otherMusic],
+] as const
+
+for (const [title, change] of changes) {
+  test(`17.175 a track goes on where ${title}, also after a seek`, async ({ page, playerSite }) => {
+    await openPlaying(page, playerSite, withTag(10_000))
+    playerSite.replaceChanging(change())
+    // Measured again where a busy machine dropped sound.
+    let positionMs = 20_000
+    await expect(async () => {
+      positionMs += 10_000
+      const { events, statuses, offMs } = await seekTo(page, positionMs, 2_000)
+      expect([events, statuses]).toEqual([[], ['playing']])
+      expect(Math.abs(offMs)).toBeLessThan(15)
+    }).toPass({ timeout: 20_000 })
+  })
+}
+
+test('17.175 a track whose new file is complete only after some seconds goes on then', async ({
+  page,
+  playerSite,
+}) => {
+  await openPlaying(page, playerSite)
+  playerSite.replaceChanging(Buffer.alloc(100_000))
+  const seen = seekTo(page, 60_000, 4_000)
+  await new Promise((resolve) => setTimeout(resolve, 3_000))
+  playerSite.replaceChanging(withTag(1_000_000))
+  const { events, statuses } = await seen
+  expect(events).toEqual([])
+  expect(statuses.at(-1)).toBe('playing')
+})
+
+test('17.175 a track whose file is cut off ends there', async ({ page, playerSite }) => {
+  await openPlaying(page, playerSite)
+  playerSite.replaceChanging(wav.subarray(0, 65 * 96_000))
+  const { events, statuses } = await seekTo(page, 63_000, 6_000)
+  expect(statuses.at(-1)).toBe('ended')
+  expect(events).toContain('duration')
+})
+
+test('17.176 a track goes on whose file was under no name for two seconds', async ({ page, playerSite }) => {
+  await openPlaying(page, playerSite)
+  playerSite.replaceChanging(null)
+  const seen = seekTo(page, 60_000, 5_000)
+  await new Promise((resolve) => setTimeout(resolve, 2_000))
+  playerSite.replaceChanging(wav)
+  const { events, statuses } = await seen
+  expect(events).toEqual([])
+  expect(statuses.at(-1)).toBe('playing')
+})
