@@ -135,10 +135,7 @@ for (const [path, chunk, content] of [
   }
 }
 
-for (const [path, isVisitor, content] of [
-  ['/profile', false, 'Profile'],
-  ['room', true, 'Listen with'],
-] as const) {
+for (const [path, isVisitor, content] of [['room', true, 'Listen with']] as const) {
   test(`17.157 the document names the scripts that draw its page: ${path}`, async ({ page, owner, room }) => {
     const viewer = isVisitor ? page : owner.page
     const loaded: string[] = []

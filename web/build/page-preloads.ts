@@ -5,7 +5,6 @@ import { listScripts, roomModules } from './room-html.ts'
 
 /** The modules of pages that load on demand and are drawn sooner on a slow line when the document names them; `door`: a visitor's room. */
 const pageModules: Record<string, readonly string[]> = {
-  '/profile': ['features/profile/profile-page.tsx'],
   door: ['features/room/room-page.tsx', 'features/room/door/door.tsx'],
   room: roomModules,
 }
