@@ -3,21 +3,14 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { findDocument, listScripts, roomModules } from './room-html.ts'
 
-/** The modules of the pages that load on demand (`src/routes.tsx`), by address. A visitor without a session sees a room's door. */
+/** The modules of pages that load on demand and are drawn sooner on a slow line when the document names them; `door`: a visitor's room. */
 const pageModules: Record<string, readonly string[]> = {
-  '/create-room': ['features/create-room/create-room-page.tsx'],
-  '/login': ['features/login/login-page.tsx'],
-  '/reset-password': ['features/reset-password/reset-password-page.tsx'],
-  '/explore': ['features/home/explore-page.tsx'],
-  '/profile': ['features/profile/profile-page.tsx'],
-  '/callback': ['features/callback/callback-page.tsx'],
-  '/admin': ['features/admin/admin-page.tsx'],
   door: ['features/room/room-page.tsx', 'features/room/door/door.tsx'],
   room: roomModules,
 }
 
 /**
- * Writes `preloads.json` beside `index.html`, in each language: the scripts that each page loads besides those of all
+ * Writes `preloads.json` beside `index.html`, in each language: the scripts that some pages load besides those of all
  * pages. The server names them in the document, so that they load in parallel with those instead of after them.
  */
 export function pagePreloads(): Plugin {

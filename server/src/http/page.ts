@@ -81,12 +81,8 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const data: PageData = { config, version, ...(await resolveUser(resolveSession, request)) }
   const language = languageOf(request)
-  const { page, preloads } = templates[language]
-  const [before, after] = page
-  return send(reply, language, [before + preloadTags(preloads.get(pathOf(request))), after], data)
+  return send(reply, language, templates[language].page, data)
 }
-
-const pathOf = ({ url }: FastifyRequest): string => url.split('?')[0] ?? ''
 
 const preloadTags = (files: readonly string[] = [], priority = ''): string =>
   files.map((file) => `<link rel="modulepreload" crossorigin${priority} href="/${file}">`).join('')
