@@ -1,5 +1,5 @@
 import type { App } from '../app.ts'
-import { expect, openPerson, type Person } from '../fixtures.ts'
+import { expect, type Person } from '../fixtures.ts'
 import { openNetworkProxy, type NetworkProxy } from '../network-proxy.ts'
 import {
   expectOnTimeline,
@@ -10,8 +10,8 @@ import {
   samplePlaybackWhile,
   waitUntilInSync,
 } from '../room-page.ts'
-import { addTracks, createRoom, readPlayback } from '../rooms.ts'
-import { test } from './fixtures.ts'
+import { addTracks, readPlayback } from '../rooms.ts'
+import { createRoomOfTwo, test, type RoomOfTwo } from './fixtures.ts'
 import { maxStutterMs, type Recorder } from './recorder.ts'
 
 // The second test continues in the room of the first.
@@ -26,6 +26,7 @@ const recovered = { timeout: 15_000 }
 const recordedMs = 14_000
 
 let proxy: NetworkProxy
+let two: RoomOfTwo
 let owner: Person
 let listener: Person
 let roomId: string
@@ -33,11 +34,8 @@ let roomId: string
 test.beforeAll(async ({ app, browsers }) => {
   proxy = await openNetworkProxy()
   proxy.forwardTo(app.url)
-  ;[owner, listener] = await Promise.all([
-    openPerson(browsers[0], app, 'otto'),
-    openPerson(browsers[1], app, 'lena'),
-  ])
-  roomId = await createRoom(app, owner.context, { name: 'Tunnel' })
+  two = await createRoomOfTwo(app, browsers, 'Tunnel')
+  ;({ owner, listener, roomId } = two)
   await Promise.all([openRoom(owner.page, proxy.url, roomId), openRoom(listener.page, app.url, roomId)])
   await addTracks(app, owner.context, roomId, ['Alpha'])
   await press(owner.page, 'Play')
@@ -46,7 +44,7 @@ test.beforeEach(async () => {
   await Promise.all([waitUntilInSync(owner.page), waitUntilInSync(listener.page)])
 })
 test.afterAll(async () => {
-  await Promise.all([owner.context.close(), listener.context.close()])
+  await two.close()
   await proxy.close()
 })
 

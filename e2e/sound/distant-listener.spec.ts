@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { openPerson, type Person } from '../fixtures.ts'
+import type { Person } from '../fixtures.ts'
 import { openNetworkProxy, type NetworkProxy } from '../network-proxy.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, createRoom } from '../rooms.ts'
-import { expect, test } from './fixtures.ts'
+import { addTracks } from '../rooms.ts'
+import { createRoomOfTwo, expect, test, type RoomOfTwo } from './fixtures.ts'
 import type { Recorder } from './recorder.ts'
 import { windowMs } from './session-windows.ts'
 
@@ -18,25 +18,23 @@ const mostWrongMs = 240
 const patience = { timeout: 150_000, intervals: [0] }
 
 let proxy: NetworkProxy
-let owner: Person
+let two: RoomOfTwo
 let listener: Person
 let roomId: string
 
 test.beforeAll(async ({ app, browsers }) => {
   proxy = await openNetworkProxy()
   proxy.forwardTo(app.url)
-  ;[owner, listener] = await Promise.all([
-    openPerson(browsers[0], app, 'ona'),
-    openPerson(browsers[1], app, 'luis'),
-  ])
-  roomId = await createRoom(app, owner.context, { name: 'Antipodes' })
+  two = await createRoomOfTwo(app, browsers, 'Antipodes')
+  ;({ listener, roomId } = two)
+  const { owner } = two
   await openRoom(owner.page, app.url, roomId)
   await addTracks(app, owner.context, roomId, ['Alpha'])
   await press(owner.page, 'Play')
   await waitUntilInSync(owner.page)
 })
 test.afterAll(async () => {
-  await Promise.all([owner, listener].map(({ context }) => context.close()))
+  await two.close()
   await proxy.close()
 })
 

@@ -85,6 +85,34 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
 export { expect }
 
+/** A room whose owner and listener each have a browser, for all tests of a file. */
+export interface RoomOfTwo {
+  owner: Person
+  listener: Person
+  roomId: string
+  close(): Promise<void>
+}
+
+/** Creates a room and signs two people in, who have not opened it yet. */
+export async function createRoomOfTwo(
+  app: App,
+  browsers: readonly [Browser, Browser],
+  name: string,
+): Promise<RoomOfTwo> {
+  const [owner, listener] = await Promise.all([
+    openPerson(browsers[0], app, 'olivia'),
+    openPerson(browsers[1], app, 'liam'),
+  ])
+  return {
+    owner,
+    listener,
+    roomId: await createRoom(app, owner.context, { name }),
+    async close() {
+      await Promise.all([owner.context.close(), listener.context.close()])
+    },
+  }
+}
+
 /** Where listeners could notice the skew. */
 const maxSkewMs = 15
 /** Two different sounds reach about 0.05; stutters of a busy machine lower the value of the same sound below 1. */

@@ -1,4 +1,4 @@
-import { openPerson, type Person } from '../fixtures.ts'
+import type { Person } from '../fixtures.ts'
 import {
   expectOnTimeline,
   nowPlaying,
@@ -9,8 +9,8 @@ import {
   samplePlaybackWhile,
   waitUntilInSync,
 } from '../room-page.ts'
-import { addTracks, createRoom, readPlayback } from '../rooms.ts'
-import { expect, expectInSync, test } from './fixtures.ts'
+import { addTracks, readPlayback } from '../rooms.ts'
+import { createRoomOfTwo, expect, expectInSync, test, type RoomOfTwo } from './fixtures.ts'
 import { maxStutterMs } from './recorder.ts'
 
 // The second test continues where the first left the room.
@@ -19,20 +19,18 @@ test.describe.configure({ mode: 'serial' })
 /** A member whose connection ended stays on the list for a while. */
 const goneWithinMs = 20_000
 
+let two: RoomOfTwo
 let owner: Person
 let listener: Person
 let roomId: string
 
 test.beforeAll(async ({ app, browsers }) => {
-  ;[owner, listener] = await Promise.all([
-    openPerson(browsers[0], app, 'olga'),
-    openPerson(browsers[1], app, 'luis'),
-  ])
-  roomId = await createRoom(app, owner.context, { name: 'Open House' })
+  two = await createRoomOfTwo(app, browsers, 'Open House')
+  ;({ owner, listener, roomId } = two)
   await Promise.all([owner, listener].map(({ page }) => openRoom(page, app.url, roomId)))
   await addTracks(app, owner.context, roomId, ['Alpha', 'Gamma', 'Omega'])
 })
-test.afterAll(() => Promise.all([owner.context.close(), listener.context.close()]))
+test.afterAll(() => two.close())
 
 test('1.2c the owner reloads in mid-track: the sound of the others goes on, and the owner controls again', async ({
   app,

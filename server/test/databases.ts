@@ -6,13 +6,13 @@ import { type DatabaseOptions, type Db, sqliteFileName } from '../src/db/databas
 import { createPostgresDialect } from '../src/db/dialects/postgres.ts'
 import { createSqliteDialect } from '../src/db/dialects/sqlite.ts'
 import { makeFolder, makeLastingFolder, removeFolder } from './folders.ts'
-import { type LentDatabase, lendDatabase } from './lent-database.ts'
 import { createPostgresDatabase, migratedTemplate } from './postgres.ts'
+import { openReusableDatabase, type ReusableDatabase } from './reusable-database.ts'
 
 interface Engine {
   name: 'SQLite' | 'PostgreSQL'
   /** Opens a copy of the migrated template. */
-  open(): Promise<LentDatabase>
+  open(): Promise<ReusableDatabase>
   /** Returns the options of a new database without tables. */
   make(): Promise<DatabaseOptions>
 }
@@ -23,11 +23,11 @@ const sqlite: Engine = {
     const folder = await makeLastingFolder()
     await addDatabase(folder)
     const dialect = createSqliteDialect({ path: join(folder, sqliteFileName), onError: () => {} })
-    const lent = lendDatabase(dialect, listSqliteTables, 'pragma defer_foreign_keys = on')
+    const reusable = openReusableDatabase(dialect, listSqliteTables, 'pragma defer_foreign_keys = on')
     return {
-      ...lent,
+      ...reusable,
       async close() {
-        await lent.close()
+        await reusable.close()
         await removeFolder(folder)
       },
     }
@@ -49,7 +49,7 @@ const postgres: Engine = {
   async open() {
     const url = await createPostgresDatabase(inject('postgresUrl'), migratedTemplate)
     const dialect = createPostgresDialect(url, () => {})
-    return lendDatabase(dialect, listPostgresTables, 'set local session_replication_role = replica')
+    return openReusableDatabase(dialect, listPostgresTables, 'set local session_replication_role = replica')
   },
   make: async () => ({
     databaseUrl: await createPostgresDatabase(inject('postgresUrl'), null),
@@ -88,23 +88,23 @@ export function describeDatabases(
 ): void {
   for (const engine of [sqlite, postgres]) {
     describe(`${name} (${engine.name})`, () => {
-      const unused: LentDatabase[] = []
-      const used: { lent: LentDatabase; db: Db; use: Use }[] = []
+      const unused: ReusableDatabase[] = []
+      const used: { reusable: ReusableDatabase; db: Db; use: Use }[] = []
       afterEach(async () => {
         await Promise.all(
-          used.splice(0).map(async ({ lent, db, use }) => {
+          used.splice(0).map(async ({ reusable, db, use }) => {
             await db.destroy()
-            if (use === 'altered') return lent.close()
-            await lent.clear()
-            unused.push(lent)
+            if (use === 'altered') return reusable.close()
+            await reusable.clear()
+            unused.push(reusable)
           }),
         )
       })
-      afterAll(() => Promise.all(unused.splice(0).map((lent) => lent.close())))
+      afterAll(() => Promise.all(unused.splice(0).map((reusable) => reusable.close())))
       const open = async (use: Use = 'same tables'): Promise<Db> => {
-        const lent = unused.pop() ?? (await engine.open())
-        const db = lent.lend()
-        used.push({ lent, db, use })
+        const reusable = unused.pop() ?? (await engine.open())
+        const db = reusable.connect()
+        used.push({ reusable, db, use })
         return db
       }
       suite(open, () => engine.make())

@@ -60,6 +60,14 @@ async function enterMany(db: Db, roomId: string, count: number, joinedAtMs: numb
   await db.insertInto('user_rooms').values(rows).execute()
 }
 
+/** Plays, and makes u0 to u1099 members after a second: three pages, of which u999 is in the last. They are 30 s old. */
+async function playToManyMembers(db: Db, clock: FakeClock, server: Process, roomId: string): Promise<void> {
+  await server.run(roomId, { type: 'play' })
+  clock.advance(1_000)
+  await enterMany(db, roomId, 1_100, clock.now())
+  clock.advance(30_000)
+}
+
 async function countedMs(db: Db, userId: string) {
   return (await findListeningTime(db, userId))?.bySource ?? { library: 0, spotify: 0, youtube: 0 }
 }
@@ -197,11 +205,7 @@ describeDatabases('listening time', (open) => {
   it('15.5 a change that is still being counted loses nothing to a count of the same members after it', async () => {
     const { db, clock, server } = await start()
     const roomId = await openRoomWith(db, clock, server, 'library')
-    await server.run(roomId, { type: 'play' })
-    clock.advance(1_000)
-    await enterMany(db, roomId, 1_100, clock.now())
-    clock.advance(30_000)
-    // Three pages, of which the last user is in the last one.
+    await playToManyMembers(db, clock, server, roomId)
     await server.run(roomId, { type: 'seek', positionMs: 600_000 })
     clock.advance(10_000)
     expect(await server.readStats('u999')).toMatchObject({ favoriteService: 'library' })
@@ -211,10 +215,7 @@ describeDatabases('listening time', (open) => {
   it('15.5 members beyond the first page are counted', async () => {
     const { db, clock, server } = await start()
     const roomId = await openRoomWith(db, clock, server, 'library')
-    await server.run(roomId, { type: 'play' })
-    clock.advance(1_000)
-    await enterMany(db, roomId, 1_100, clock.now())
-    clock.advance(30_000)
+    await playToManyMembers(db, clock, server, roomId)
     await server.run(roomId, { type: 'pause' })
     await server.close()
     const { count } = await db

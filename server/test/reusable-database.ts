@@ -2,10 +2,10 @@ import { type DatabaseConnection, type Dialect, type Driver, Kysely, sql } from 
 import type { Db } from '../src/db/database.ts'
 import type { Database } from '../src/db/schema.ts'
 
-/** A migrated database that is lent to one test after the other: to open one takes longer than most tests. */
-export interface LentDatabase {
-  /** Returns it for one test. `destroy` ends it for that test only, once its queries are done; later ones are refused. */
-  lend(): Db
+/** A migrated database that one test uses after the other: to open one takes longer than most tests. */
+export interface ReusableDatabase {
+  /** Returns a connection for one test. `destroy` ends it for that test only, once its queries are done; later ones are refused. */
+  connect(): Db
   /** Removes all rows, for the next test. Tables must be as they were. */
   clear(): Promise<void>
   close(): Promise<void>
@@ -15,7 +15,11 @@ export interface LentDatabase {
 export type ListTables = (db: Db) => Promise<string[]>
 
 /** `ahead` is run before all rows are deleted, in the same transaction: it must suspend the checks of references. */
-export function lendDatabase(dialect: Dialect, listTables: ListTables, ahead: string): LentDatabase {
+export function openReusableDatabase(
+  dialect: Dialect,
+  listTables: ListTables,
+  ahead: string,
+): ReusableDatabase {
   const driver = dialect.createDriver()
   let opening: Promise<void> | null = null
   const ready = (): Promise<void> => (opening ??= driver.init())
@@ -26,11 +30,11 @@ export function lendDatabase(dialect: Dialect, listTables: ListTables, ahead: st
         createAdapter: () => dialect.createAdapter(),
         createQueryCompiler: () => dialect.createQueryCompiler(),
         createIntrospector: (db) => dialect.createIntrospector(db),
-        createDriver: () => new LentDriver(driver, ready),
+        createDriver: () => new ReusedDriver(driver, ready),
       },
     })
   return {
-    lend: open,
+    connect: open,
     async clear() {
       const db = open()
       clearing ??= [ahead, ...(await listTables(db)).map((table) => `delete from "${table}"`)]
@@ -45,7 +49,7 @@ export function lendDatabase(dialect: Dialect, listTables: ListTables, ahead: st
 }
 
 /** Passes on to a driver that outlives it. */
-class LentDriver implements Driver {
+class ReusedDriver implements Driver {
   readonly #driver: Driver
   readonly init: () => Promise<void>
   /** Of connections in use: called when they are released. */

@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { startApp, type App } from '../app.ts'
-import { openPerson, type Person } from '../fixtures.ts'
+import type { Person } from '../fixtures.ts'
 import { nowPlaying, openRoom, press, waitUntilInSync } from '../room-page.ts'
-import { addTracks, createRoom, readPlayback } from '../rooms.ts'
-import { expect, test } from './fixtures.ts'
+import { addTracks, readPlayback } from '../rooms.ts'
+import { createRoomOfTwo, expect, test } from './fixtures.ts'
 import { makeNoiseFolder } from './noise-tracks.ts'
 import { hearTwo } from './two-listeners.ts'
 
-// One room, in which the owner is in a hurry.
+// One room, whose owner sends many commands a second.
 test.describe.configure({ mode: 'serial' })
 
 const times = 10
@@ -19,7 +19,6 @@ const patience = { timeout: 120_000, intervals: [0] }
 
 let app: App
 let owner: Person
-let listener: Person
 let roomId: string
 const ends: (() => unknown)[] = []
 
@@ -29,12 +28,10 @@ test.beforeAll(async ({ browsers }) => {
   ends.unshift(() => noise.remove())
   app = await startApp({ musicDir: noise.path })
   ends.unshift(() => app.stop())
-  ;[owner, listener] = await Promise.all([
-    openPerson(browsers[0], app, 'olga'),
-    openPerson(browsers[1], app, 'lev'),
-  ])
-  ends.unshift(() => Promise.all([owner, listener].map(({ context }) => context.close())))
-  roomId = await createRoom(app, owner.context, { name: 'Hurry' })
+  const two = await createRoomOfTwo(app, browsers, 'Rapid Commands')
+  ends.unshift(() => two.close())
+  ;({ owner, roomId } = two)
+  const { listener } = two
   await openRoom(owner.page, app.url, roomId)
   // The server allows so many changes a second.
   for (const { title } of tracks)
