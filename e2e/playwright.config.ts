@@ -27,6 +27,12 @@ const long = [
 /** Variations of what the other tests of their files prove, which take long too. */
 const taggedLong = /@long/
 
+/**
+ * Of browsers whose tests neither measure time nor record sound. A page lives for seconds, too short for optimised code to
+ * repay its compilation, and pixels drawn without an emulated GPU take less.
+ */
+const shortLivedPages = ['--js-flags=--no-opt --no-maglev', '--disable-gpu', '--disable-software-rasterizer']
+
 /** As absolute paths: a pattern would also match the folder of the checkout. */
 const otherFolders = ['sound', 'engines'].map((folder) => join(import.meta.dirname, folder, '**'))
 
@@ -64,6 +70,7 @@ export default defineConfig({
       testIgnore: [...otherFolders, ...long],
       grepInvert: taggedLong,
       fullyParallel: true,
+      use: { launchOptions: launchOptions({ args: shortLivedPages }) },
     },
     {
       name: 'long-page',
