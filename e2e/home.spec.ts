@@ -67,9 +67,22 @@ test('2.10d, 2.4 signed out, Sign In leads to /login', async ({ app, page }) => 
   await expect(page.getByText('Music is better together')).toBeVisible()
 })
 
-test('2.11a, 2.16b, 5.2a creating while signed out warns and goes to /login', async ({ page }) => {
+test('1.4b, 2.11a, 2.16b, 5.2a creating is a button in green, the only accent colour, and while signed out warns and goes to /login', async ({
+  page,
+}) => {
   await page.goto('/')
-  await page.getByRole('main').getByRole('link', { name: 'Create Room' }).first().click()
+  const create = page.getByRole('main').getByRole('link', { name: 'Create Room' }).first()
+  const colour = await create.evaluate((link) => {
+    const canvas = document.createElement('canvas').getContext('2d')
+    if (!canvas) return [0, 0, 0]
+    canvas.fillStyle = getComputedStyle(link).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+    return [...canvas.getImageData(0, 0, 1, 1).data]
+  })
+  const [red = 0, green = 0, blue = 0] = colour
+  expect(green).toBeGreaterThan(red + 60)
+  expect(green).toBeGreaterThan(blue + 60)
+  await create.click()
   await expect(page.getByText('Authentication required').first()).toBeVisible()
   await expect(page.getByText('Please log in to create a room').first()).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
@@ -163,24 +176,6 @@ test('2.15, 9.3 the list reloads every 30 s', async ({ page }) => {
   await clock.advanceUntil(() => requests === 2, 35_000, 500)
   expect(clock.elapsedMs - loadedAtMs).toBeGreaterThan(29_000)
   expect(clock.elapsedMs - loadedAtMs).toBeLessThan(31_000)
-})
-
-test('1.4b green is the only accent colour of the page', async ({ page }) => {
-  await page.goto('/')
-  const colour = await page
-    .getByRole('main')
-    .getByRole('link', { name: 'Create Room' })
-    .first()
-    .evaluate((link) => {
-      const canvas = document.createElement('canvas').getContext('2d')
-      if (!canvas) return [0, 0, 0]
-      canvas.fillStyle = getComputedStyle(link).backgroundColor
-      canvas.fillRect(0, 0, 1, 1)
-      return [...canvas.getImageData(0, 0, 1, 1).data]
-    })
-  const [red = 0, green = 0, blue = 0] = colour
-  expect(green).toBeGreaterThan(red + 60)
-  expect(green).toBeGreaterThan(blue + 60)
 })
 
 test('17.89 home is light, nothing shifts, and a phone shows the form to sign in', async ({
