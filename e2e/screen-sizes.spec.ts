@@ -97,9 +97,11 @@ test('17.167, 17.168 in Arabic times run from left to right, and a message stand
 
   await page.locator('header:has(h1) button').last().click()
   const chart = page.locator('[class*="grid-area:debug"] figure')
-  const [oldest, latest] = await chart
-    .locator('div[aria-hidden] + svg + div[aria-hidden] > span')
-    .evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect().left))
+  const labels = chart.locator('div[aria-hidden] + svg + div[aria-hidden] > span')
+  await expect(labels).toHaveCount(2)
+  const [oldest, latest] = await labels.evaluateAll((each) =>
+    each.map((label) => label.getBoundingClientRect().left),
+  )
   expect(oldest).toBeLessThan(latest ?? 0)
 
   await page.locator('body').press('f')
@@ -114,10 +116,7 @@ test.describe('of a server of its own', () => {
   // Others see the page that awaits the first administrator.
   test.use({ appOptions: {} })
 
-  test('17.169 on a phone the selected tab of the administration is in sight', async ({
-    app,
-    browser,
-  }) => {
+  test('17.169 on a phone the selected tab of the administration is in sight', async ({ app, browser }) => {
     const { page, context } = await openPerson(browser, app, 'ines', { locale: 'de' })
     const db = await app.database()
     const user = await findUserByAnyName(db, 'ines')
