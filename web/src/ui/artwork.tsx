@@ -17,8 +17,7 @@ interface ArtworkProps {
 /** Shows a cover, or a placeholder of the same size if it is missing or fails to load. */
 export function Artwork({ url, alt, size, seed, className = 'rounded-sm' }: ArtworkProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
-  const length = typeof size === 'number' ? `${size / 16}rem` : size
-  const style = { width: length, height: length }
+  const style = { width: size, height: size }
   if (url !== null && url !== '' && url !== brokenUrl) {
     return (
       <img

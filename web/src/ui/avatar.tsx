@@ -13,8 +13,7 @@ interface AvatarProps {
 export function Avatar({ name, url, size, isHighlighted = false }: AvatarProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null)
   const ring = isHighlighted ? 'ring-2 ring-brand ring-offset-2 ring-offset-surface' : ''
-  const length = `${size / 16}rem`
-  const style = { width: length, height: length, fontSize: `${(size * 0.42) / 16}rem` }
+  const style = { width: size, height: size, fontSize: size * 0.42 }
   if (url !== null && url !== '' && url !== brokenUrl) {
     return (
       <img

@@ -4,21 +4,19 @@ import type { usePopupTrigger } from './popup-trigger.ts'
 
 type PopoverPopupProps = Pick<ReturnType<typeof usePopupTrigger>, 'anchor' | 'isOpen' | 'onPopupChange'> & {
   title: string
-  /** In px. */
-  distance: number
   isTitleHidden: boolean
   children: ReactNode
 }
 
-/** The content of a popover, beside its button. */
+/** The content of a popover, beside its button; the button may state another distance in px. */
 export function PopoverPopup(props: PopoverPopupProps) {
-  const { title, isTitleHidden, distance, anchor, isOpen, onPopupChange, children } = props
+  const { title, isTitleHidden, anchor, isOpen, onPopupChange, children } = props
   return (
     <Popover.Root open={isOpen} onOpenChange={onPopupChange}>
       <Popover.Portal>
         <Popover.Positioner
           anchor={anchor}
-          sideOffset={distance}
+          sideOffset={Number(anchor?.dataset['popupDistance'] ?? 8)}
           align="end"
           collisionPadding={16}
           className="z-40"

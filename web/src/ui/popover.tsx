@@ -8,22 +8,13 @@ interface PopoverProps extends OpenProps {
   title: string
   /** For a content that shows a title of its own. */
   isTitleHidden?: boolean
-  /** From the button, in px: more where it should not cover what is beside the button. */
-  distance?: number
   /** The button that opens it. */
   trigger: Trigger
   children: ReactNode
 }
 
 /** A popover beside its button; Escape and a click elsewhere close it, and the focus returns to the button. */
-export function Popover({
-  title,
-  isTitleHidden = false,
-  distance = 8,
-  trigger,
-  children,
-  ...open
-}: PopoverProps) {
+export function Popover({ title, isTitleHidden = false, trigger, children, ...open }: PopoverProps) {
   const { button, setOpen, ...popup } = usePopupTrigger(trigger, 'dialog', open)
   return (
     <>
@@ -33,7 +24,6 @@ export function Popover({
         onFailed={() => setOpen(false)}
         title={title}
         isTitleHidden={isTitleHidden}
-        distance={distance}
         {...popup}
       >
         {children}

@@ -57,8 +57,7 @@ function Administration() {
         label={texts.sections}
         value={tab}
         onChange={setTab}
-        // To the edge of a phone, so that a tab that is cut off shows that there are more.
-        listClassName="overflow-x-auto [scrollbar-width:none] max-sm:-mx-4 max-sm:px-4 sm:max-w-2xl sm:rounded-full"
+        listClassName="max-w-2xl overflow-x-auto rounded-full"
         tabs={[
           { value: 'overview', title: texts.overview, panel: <OverviewPanel /> },
           { value: 'users', title: texts.users, panel: <UsersPanel /> },

@@ -91,7 +91,7 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
     <aside
       ref={rail}
       aria-label={roomTexts.sideColumn}
-      className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-s beside:border-line fitted:contain-size"
+      className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-s beside:border-line fitted:[contain:size]"
     >
       <Tabs.Root value={tab} onValueChange={show} className="flex flex-col fitted:h-full">
         <Tabs.List

@@ -17,9 +17,6 @@ const SyncPanel = onDemand<SyncPanelProps>(async () => (await import('./sync-pan
  * Shows how closely this listener follows the room; a click opens details and the nudge. Who is alone and in sync has
  * nobody to be in sync with, and is offered to invite others.
  */
-/** The panel opens above the player bar: the seek bar is over the badge. */
-const aboveSeekBarPx = 48
-
 export function SyncBadge({ onInvite }: { onInvite: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const sync = useRoomState((state) => state.sync)
@@ -34,12 +31,13 @@ export function SyncBadge({ onInvite }: { onInvite: () => void }) {
   return (
     <Popover
       title={syncPanel.title}
-      distance={aboveSeekBarPx}
       isOpen={isOpen}
       onOpenChange={setOpen}
       trigger={
         <button
           type="button"
+          // Above the player bar: the seek bar is over the badge.
+          data-popup-distance={48}
           className="relative inline-flex h-8 max-w-full items-center gap-2 rounded-full px-2.5 text-sm font-medium text-ink tabular-nums transition-colors hover:bg-raised pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5 tight:gap-1 tight:px-1 tight:text-xs"
         >
           <span
