@@ -54,7 +54,8 @@ const toText = (errorMs: number | null): string => (errorMs === null ? texts.non
 function Plot({ lines: { paths, rangeMs } }: { lines: ErrorLines }) {
   const bandHeight = size.height * Math.min(1, bandMs / rangeMs)
   return (
-    <div className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-ink-muted tabular-nums">
+    // Time runs from left to right, as in the player.
+    <div dir="ltr" className="grid grid-cols-[auto_1fr] gap-x-2 text-xs text-ink-muted tabular-nums">
       <div aria-hidden className="flex flex-col justify-between text-end">
         <span>{texts.ahead(rangeMs)}</span>
         <span>{texts.zero}</span>

@@ -157,7 +157,7 @@ function MessageText({ content }: { content: string }) {
     <>
       <p
         dir="auto"
-        className={`text-sm wrap-anywhere whitespace-pre-wrap ${isLong && !isOpen ? 'line-clamp-12' : ''}`}
+        className={`w-max max-w-full text-sm wrap-anywhere whitespace-pre-wrap ${isLong && !isOpen ? 'line-clamp-12' : ''}`}
       >
         {splitLinks(content).map((part, index) =>
           typeof part === 'string' ? part : <Link key={index} {...part} />,

@@ -91,7 +91,7 @@ function Times() {
     if (elapsed.current && elapsed.current.textContent !== text) elapsed.current.textContent = text
   })
   return (
-    <span>
+    <span dir="ltr">
       <span ref={elapsed} /> / {durationMs > 0 ? formatClock(durationMs) : nowPlaying.unknownTime}
     </span>
   )

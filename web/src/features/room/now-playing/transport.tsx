@@ -76,7 +76,7 @@ export function VolumeControl() {
     if (isMuted && next > 0) setMuted(false)
   }
   return (
-    <div className="flex items-center gap-1">
+    <div dir="ltr" className="flex items-center gap-1">
       <HintedButton
         size="sm"
         tone="plain"
