@@ -22,7 +22,12 @@ export const ownersRoom: PictureState[] = [
     path: null,
     prepare: (page, { queue }) =>
       page
-        .getByRole('button', { name: queue.menu('').trim() })
+        .getByRole('button', {
+          name: queue
+            .menu('')
+            .replace(/[\u2068\u2069]/g, '')
+            .trim(),
+        })
         .first()
         .click(),
     leave: escape,

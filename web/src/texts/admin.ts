@@ -117,7 +117,7 @@ export const figures = {
   users: 'Users',
   memory: 'Memory',
   uptime: 'Uptime',
-  delay: 'Event loop delay (99 %)',
+  delay: 'Event loop delay (99 %)',
   version: 'Version',
   database: 'Database',
   covers: 'Covers',

@@ -1,5 +1,5 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface TabsProps {
   label: string
@@ -12,12 +12,13 @@ interface TabsProps {
 
 /** Tabs with arrow key navigation. Only the active panel has content: the previous one stays for a frame. */
 export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsProps) {
+  const list = useSelectedInSight(value)
   return (
     <BaseTabs.Root
       value={value}
       onValueChange={(next, { event }) => onChange(String(next), isMouseClick(event))}
     >
-      <div className={listClassName}>
+      <div ref={list} className={listClassName}>
         <BaseTabs.List
           aria-label={label}
           className="relative z-0 flex min-w-fit gap-1 rounded-full bg-raised p-1"
@@ -42,6 +43,19 @@ export function Tabs({ label, value, onChange, tabs, listClassName = '' }: TabsP
       ))}
     </BaseTabs.Root>
   )
+}
+
+/** Scrolls a list that is wider than its place, and nothing else, to the selected tab. */
+function useSelectedInSight(value: string) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const place = list.current
+    const tab = place?.querySelector('[aria-selected=true]')
+    if (!place || !tab || place.scrollWidth <= place.clientWidth) return
+    const [outer, inner] = [place.getBoundingClientRect(), tab.getBoundingClientRect()]
+    place.scrollLeft += inner.left + inner.width / 2 - (outer.left + outer.width / 2)
+  }, [value])
+  return list
 }
 
 /** A key that presses a tab causes a click, too, but none with a count. */

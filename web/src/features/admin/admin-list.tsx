@@ -25,14 +25,16 @@ export function AdminList<Page extends { total: number }>(props: AdminListProps<
   const q = useDeferredValue(typed.trim())
   return (
     <>
-      <TextField
-        label={props.searchLabel}
-        type="search"
-        name="search"
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
+      <div className="max-w-2xl">
+        <TextField
+          label={props.searchLabel}
+          type="search"
+          name="search"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </div>
       <Pages {...props} q={q} />
     </>
   )

@@ -29,7 +29,7 @@ function Figures({ title, rows }: { title: string; rows: Row[] }) {
         {rows.map(([label, value]) => (
           <div key={label} className="flex justify-between gap-4 py-2.5 text-sm">
             <dt className="text-ink-muted">{label}</dt>
-            <dd className="font-medium tabular-nums">{value}</dd>
+            <dd className="shrink-0 font-medium whitespace-nowrap tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -120,7 +120,7 @@ export const figures = {
   users: 'Benutzer',
   memory: 'Arbeitsspeicher',
   uptime: 'Laufzeit',
-  delay: 'Verzögerung der Ereignisschleife (99 %)',
+  delay: 'Verzögerung der Ereignisschleife (99 %)',
   version: 'Version',
   database: 'Datenbank',
   covers: 'Cover',
