@@ -16,7 +16,7 @@ export function PopoverPopup(props: PopoverPopupProps) {
       <Popover.Portal>
         <Popover.Positioner
           anchor={anchor}
-          sideOffset={Number(anchor?.dataset['popupDistance'] ?? 8)}
+          sideOffset={Number(anchor?.dataset['gap'] ?? 8)}
           align="end"
           collisionPadding={16}
           className="z-40"

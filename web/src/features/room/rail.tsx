@@ -91,9 +91,9 @@ export function RoomRail({ tab, onChange, unreadMessages, hasQueueChanged }: Roo
     <aside
       ref={rail}
       aria-label={roomTexts.sideColumn}
-      className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-s beside:border-line fitted:[contain:size]"
+      className="min-h-0 min-w-0 scroll-mb-[calc(var(--spacing-player)+var(--spacing-tabs))] [grid-area:rail] beside:border-s beside:border-line"
     >
-      <Tabs.Root value={tab} onValueChange={show} className="flex flex-col fitted:h-full">
+      <Tabs.Root value={tab} onValueChange={show} className="flex flex-col beside:h-full">
         <Tabs.List
           aria-label={roomTabs.label}
           // The tab that is chosen already is below the stage on a phone.
@@ -161,7 +161,7 @@ function RailPanel({ value, children }: { value: RailTab; children: ReactNode })
     <Tabs.Panel
       value={value}
       keepMounted
-      className="min-h-60 outline-offset-[-2px] *:relative *:h-full *:overflow-y-auto *:rounded-none *:ring-0 stacked:h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-player)-var(--spacing-tabs)-env(safe-area-inset-bottom))] fitted:h-auto fitted:min-h-0 fitted:flex-1 low:*:p-3"
+      className="min-h-60 outline-offset-[-2px] *:relative *:h-full *:overflow-y-auto *:rounded-none *:ring-0 beside:min-h-0 beside:flex-1 stacked:h-[calc(100dvh-var(--spacing-topbar)-var(--spacing-player)-var(--spacing-tabs)-env(safe-area-inset-bottom))] low:*:p-3"
     >
       {children}
     </Tabs.Panel>

@@ -34,7 +34,7 @@ interface StageProps {
 
 // Where the screen is wide, the buttons stand at its edge, and the cover keeps its size.
 const besideCover =
-  'fitted:absolute fitted:top-1/2 fitted:end-3 fitted:-translate-y-1/2 fitted:flex-col low:static low:translate-y-0 low:flex-row low:justify-start tight:absolute tight:inset-x-0 tight:top-auto tight:bottom-1 tight:justify-center'
+  'beside:absolute beside:top-1/2 beside:end-3 beside:-translate-y-1/2 beside:flex-col low:static low:translate-y-0 low:flex-row low:justify-start tight:absolute tight:inset-x-0 tight:top-auto tight:bottom-1 tight:justify-center'
 
 // A video needs 200 px of the height of a phone on its side, and the buttons stand beside or below it.
 const lowVideo = 'low:flex-wrap low:gap-x-3 low:gap-y-1 low:px-2 low:py-1 low:pt-1'
@@ -49,7 +49,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
       <StageBackdrop url={track?.album_art ?? null} />
       <div
         inert={isBlocked && !isVideo}
-        className={`relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 fitted:gap-3 fitted:pt-9 fitted:pb-2 low:flex-row ${isVideo ? lowVideo : 'low:gap-5 low:py-3 low:pt-9 tight:pb-12'}`}
+        className={`relative flex flex-1 flex-col items-center justify-center gap-4 px-4 pt-11 pb-5 sm:px-6 beside:gap-3 beside:pt-9 beside:pb-2 low:flex-row ${isVideo ? lowVideo : 'low:gap-5 low:py-3 low:pt-9 tight:pb-12'}`}
       >
         <h2
           id={titleId}
@@ -132,13 +132,13 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
 function TrackHeading({ track }: { track: Track | null }) {
   const isCueing = useRoomState((state) => state.timeline.isCueing)
   return (
-    <div className="relative h-33 w-full max-w-200 shrink-0 text-center fitted:h-26 fitted:pointer-coarse:h-28 low:h-auto low:text-start low:pointer-coarse:h-auto">
+    <div className="relative h-33 w-full max-w-200 shrink-0 text-center beside:h-26 beside:pointer-coarse:h-28 low:h-auto low:text-start low:pointer-coarse:h-auto">
       {track && (
         <>
           <h3
             dir="auto"
             title={track.title}
-            className="line-clamp-2 text-2xl font-semibold tracking-tight wrap-anywhere fitted:line-clamp-1 low:text-xl"
+            className="line-clamp-2 text-2xl font-semibold tracking-tight wrap-anywhere beside:line-clamp-1 low:text-xl"
           >
             {track.title}
           </h3>

@@ -37,7 +37,7 @@ export function SyncBadge({ onInvite }: { onInvite: () => void }) {
         <button
           type="button"
           // Above the player bar: the seek bar is over the badge.
-          data-popup-distance={48}
+          data-gap={48}
           className="relative inline-flex h-8 max-w-full items-center gap-2 rounded-full px-2.5 text-sm font-medium text-ink tabular-nums transition-colors hover:bg-raised pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5 tight:gap-1 tight:px-1 tight:text-xs"
         >
           <span
