@@ -35,11 +35,10 @@ describe('the page', () => {
     }
   })
 
-  it('17.157 names the scripts of the page at its address, and for a visitor of a room those of its door first', async () => {
+  it('17.157 names for a visitor of a room the scripts of its door first', async () => {
     const pageFolder = await makeFolder()
     await writePage(pageFolder)
     const preloads = {
-      '/login': ['assets/login-1.js'],
       door: ['assets/door-1.js'],
       room: ['assets/room-1.js'],
     }
@@ -52,9 +51,7 @@ describe('the page', () => {
         ...head.matchAll(/<link rel="modulepreload" crossorigin(.*?) href="\/assets\/([\w-]+)\.js">/g),
       ].map(([, priority, name]) => name + (priority ?? ''))
     }
-    expect(await readNames('/login?from=room')).toEqual(['login-1'])
     expect(await readNames('/')).toEqual([])
-    expect(await readNames('/constructor')).toEqual([])
     expect(await readNames('/room/r1')).toEqual(['door-1', 'room-1 fetchpriority="low"'])
     // Who has a session gets `room.html`, whose build names what it needs.
     const { cookie } = await signUp(app, 'ann')

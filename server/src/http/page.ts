@@ -220,10 +220,10 @@ function cacheControlOf(path: string, folder: string): string {
 /** A page's HTML before and after the place of its data. */
 type Template = [before: string, after: string]
 
-/** By address the scripts of a page besides those of all pages; `door` and `room` for the two faces of a room. */
+/** The scripts of a room besides those of all pages: `door` for who has no session, `room` for who enters. */
 type Preloads = ReadonlyMap<string, readonly string[]>
 
-/** In each language the page, the page that preloads the scripts of a room, and the scripts of the others. */
+/** In each language the page, the page that preloads the scripts of a room, and the scripts of its two faces. */
 type Templates = Record<Language, { page: Template; room: Template; preloads: Preloads }>
 
 interface BuiltPage {

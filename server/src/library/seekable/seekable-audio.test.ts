@@ -251,7 +251,7 @@ describe('indexing', () => {
     const opened = await open()
     const first = await find(opened, 'mp3-cbr.mp3')
     await rm(join(opened.indexDir, first!.tag))
-    await expect(read(first!)).rejects.toThrow('ENOENT')
+    await expect(read(first!)).rejects.toThrow('The file is gone')
     expect((await read((await find(opened, 'mp3-cbr.mp3'))!)).length).toBe(first!.size)
   })
 
