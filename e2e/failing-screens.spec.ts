@@ -149,35 +149,44 @@ const loadings: Loading[] = [
   },
 ]
 
+/** Each failure loads a page anew, so that most of them are long. */
+const [hangs, ...others] = Object.entries(failures)
+const variations = [
+  { how: 'in time', failed: hangs ? [hangs] : [], tag: [] },
+  { how: 'for other reasons', failed: others, tag: ['@long'] },
+]
+
 for (const { screen, isVisitor, call, method, path, reveal, says, within, again, works } of loadings) {
-  test(`17.155 where ${screen} cannot be loaded, it says so and offers to try again`, async ({
-    owner,
-    page: visitorsPage,
-    room,
-  }) => {
-    const page = isVisitor ? visitorsPage : owner.page
-    const place = within?.(page) ?? page.getByRole('main')
-    const failing = await prepareFailingCall(page, call, method)
-    for (const [name, failure] of Object.entries(failures)) {
-      await test.step(name, async () => {
-        failing.fail(failure)
-        const before = failing.count()
-        // A fragment alone would load nothing.
-        await page.goto('about:blank')
-        await page.goto(path?.startsWith('/') ? path : `${room.path}${path ?? ''}`)
-        await reveal?.(page, failing.clock)
-        const button = place.getByRole('button', { name: again ?? 'Try again' })
-        const isSaid = async () =>
-          (await place.getByText(says).first().isVisible()) && (await button.isEnabled())
-        await failing.clock.advanceUntil(isSaid, patienceMs, strideMs)
-        // Twice or three times, and not without end.
-        expect(failing.count() - before).toBeLessThanOrEqual(6)
-        failing.mend()
-        await button.click()
-        const isMended = async () =>
-          (await works(page).isVisible()) && (await place.getByText(says).count()) === 0
-        await failing.clock.advanceUntil(isMended, 10_000)
-      })
-    }
-  })
+  for (const { how, failed, tag } of variations) {
+    test(
+      `17.155 where ${screen} cannot be loaded ${how}, it says so and offers to try again`,
+      { tag },
+      async ({ owner, page: visitorsPage, room }) => {
+        const page = isVisitor ? visitorsPage : owner.page
+        const place = within?.(page) ?? page.getByRole('main')
+        const failing = await prepareFailingCall(page, call, method)
+        for (const [name, failure] of failed) {
+          await test.step(name, async () => {
+            failing.fail(failure)
+            const before = failing.count()
+            // A fragment alone would load nothing.
+            await page.goto('about:blank')
+            await page.goto(path?.startsWith('/') ? path : `${room.path}${path ?? ''}`)
+            await reveal?.(page, failing.clock)
+            const button = place.getByRole('button', { name: again ?? 'Try again' })
+            const isSaid = async () =>
+              (await place.getByText(says).first().isVisible()) && (await button.isEnabled())
+            await failing.clock.advanceUntil(isSaid, patienceMs, strideMs)
+            // Twice or three times, and not without end.
+            expect(failing.count() - before).toBeLessThanOrEqual(6)
+            failing.mend()
+            await button.click()
+            const isMended = async () =>
+              (await works(page).isVisible()) && (await place.getByText(says).count()) === 0
+            await failing.clock.advanceUntil(isMended, 10_000)
+          })
+        }
+      },
+    )
+  }
 }

@@ -7,6 +7,7 @@ const { reducedMotion, ...use } = contextOptions
 /** Long tests, of which a shorter one runs always, and those of the doubles, which say nothing about the product. */
 const long = [
   '**/away-and-back.spec.ts',
+  '**/sound/changed-files.spec.ts',
   '**/connection-lost.spec.ts',
   '**/distant-listener.spec.ts',
   '**/drawing-cost.spec.ts',
@@ -16,6 +17,7 @@ const long = [
   '**/queue-speed.spec.ts',
   '**/rapid-commands.spec.ts',
   '**/*-double.spec.ts',
+  '**/slow-line.spec.ts',
   '**/streaming-failures.spec.ts',
   '**/streaming-player.spec.ts',
   '**/youtube-corrections.spec.ts',
