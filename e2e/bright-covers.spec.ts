@@ -69,7 +69,9 @@ for (const name of Object.keys(covers) as (keyof typeof covers)[]) {
         for (const mode of ['dark', 'light'] as const) {
           await showMode(shown, mode)
           await waitForCover(shown)
-          const found = await findLowContrast(shown, part)
+          const first = await findLowContrast(shown, part)
+          // A line that passes, such as "liam joined", may be listed and gone before its background is read.
+          const found = first.length > 0 ? await findLowContrast(shown, part) : first
           problems.push(...found.map((problem) => `${where}, ${mode}: ${problem}`))
         }
         await showMode(shown, 'dark')
