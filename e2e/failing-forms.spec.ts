@@ -169,53 +169,56 @@ const sendings: Sending[] = [
   },
 ]
 
-for (const sending of sendings) {
-  test(`17.156 where ${sending.screen} cannot be sent, it says so, and nothing typed is lost`, async ({
-    app,
-    owner,
-    page: visitorsPage,
-    room,
-  }) => {
-    const { isVisitor, call, method, path, reveal, typed, says, works } = sending
-    const page = isVisitor ? visitorsPage : owner.page
-    if (path === '#guests') {
-      await owner.context.request.patch(`${app.url}/api/rooms/${room.id}`, {
-        headers: { origin: app.publicUrl },
-        data: { settings: { guests: 'everyone' } },
-      })
-    }
-    const failing = await prepareFailingCall(page, call, method)
-    const { clock } = failing
-    await page.goto(path?.startsWith('/') ? path : room.path)
-    await reveal?.(page, clock)
-    const fields = Object.entries(typed).map(([label, value]) => ({
-      field: page.getByLabel(label, { exact: true }).last(),
-      value,
-    }))
-    for (const { field, value } of fields) {
-      await clock.advanceUntil(() => field.isVisible(), 15_000)
-      await field.fill(value)
-    }
-    const isWhole = sending.button !== 'Delete “'
-    const button = page.getByRole('button', { name: sending.button, exact: isWhole }).last()
-    await clock.advanceUntil(() => button.isVisible(), 15_000)
-    for (const [name, failure] of Object.entries(failures)) {
-      await test.step(name, async () => {
-        failing.fail(failure)
-        const before = failing.count()
-        await button.click()
-        const isSaid = async () =>
-          failing.count() > before &&
-          (await button.count()) > 0 &&
-          (await button.isEnabled()) &&
-          (await page.getByText(says).first().isVisible())
-        await clock.advanceUntil(isSaid, providerPatienceMs, strideMs)
-        for (const { field, value } of fields) await expect(field).toHaveValue(value)
-        failing.mend()
-      })
-    }
-    if (!works) return
-    await button.click()
-    await clock.advanceUntil(() => page.getByText(works).first().isVisible(), 15_000)
-  })
+for (const [index, sending] of sendings.entries()) {
+  // Each takes some seconds, so that most are long.
+  const tag = index % 3 > 0 ? ['@long'] : []
+  test(
+    `17.156 where ${sending.screen} cannot be sent, it says so, and nothing typed is lost`,
+    {
+      tag,
+    },
+    async ({ app, owner, page: visitorsPage, room }) => {
+      const { isVisitor, call, method, path, reveal, typed, says, works } = sending
+      const page = isVisitor ? visitorsPage : owner.page
+      if (path === '#guests') {
+        await owner.context.request.patch(`${app.url}/api/rooms/${room.id}`, {
+          headers: { origin: app.publicUrl },
+          data: { settings: { guests: 'everyone' } },
+        })
+      }
+      const failing = await prepareFailingCall(page, call, method)
+      const { clock } = failing
+      await page.goto(path?.startsWith('/') ? path : room.path)
+      await reveal?.(page, clock)
+      const fields = Object.entries(typed).map(([label, value]) => ({
+        field: page.getByLabel(label, { exact: true }).last(),
+        value,
+      }))
+      for (const { field, value } of fields) {
+        await clock.advanceUntil(() => field.isVisible(), 15_000)
+        await field.fill(value)
+      }
+      const isWhole = sending.button !== 'Delete “'
+      const button = page.getByRole('button', { name: sending.button, exact: isWhole }).last()
+      await clock.advanceUntil(() => button.isVisible(), 15_000)
+      for (const [name, failure] of Object.entries(failures)) {
+        await test.step(name, async () => {
+          failing.fail(failure)
+          const before = failing.count()
+          await button.click()
+          const isSaid = async () =>
+            failing.count() > before &&
+            (await button.count()) > 0 &&
+            (await button.isEnabled()) &&
+            (await page.getByText(says).first().isVisible())
+          await clock.advanceUntil(isSaid, providerPatienceMs, strideMs)
+          for (const { field, value } of fields) await expect(field).toHaveValue(value)
+          failing.mend()
+        })
+      }
+      if (!works) return
+      await button.click()
+      await clock.advanceUntil(() => page.getByText(works).first().isVisible(), 15_000)
+    },
+  )
 }
