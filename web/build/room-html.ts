@@ -21,6 +21,7 @@ export function roomHtml(): Plugin {
       const page = findDocument(bundle)
       const html = String(page.source)
       const earlySocket = Object.keys(bundle).find((file) => file.startsWith('assets/early-socket-'))
+      if (!earlySocket) throw new Error('The build has no script that opens the connection')
       const preloads = listScripts(bundle, roomModules)
         .filter((file) => !html.includes(file))
         .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
