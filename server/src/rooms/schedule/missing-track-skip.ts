@@ -63,9 +63,10 @@ export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promi
     if (outcome.changes.includes('track') && outcome.state.track) rooms.add(roomId)
   })
   return async () => {
-    rechecks.close()
     await tracks.close()
     await rooms.close()
+    // Last: a check under way may have set one.
+    rechecks.close()
   }
 }
 
