@@ -5,7 +5,6 @@ import { useStore } from 'zustand'
 import { readPageData } from './api/page-data.ts'
 import { SessionProvider, useSession } from './api/session.tsx'
 import { leaveRoom, leaveUnlessJoined, roomVisit } from './engine/room-visit.ts'
-import { ClosedRoomNotice } from './features/session-notices/closed-room-notice.tsx'
 import { SessionNotices } from './features/session-notices/session-notices.tsx'
 import { UpdateNotice } from './features/session-notices/update-notice.tsx'
 import { TopBar } from './features/top-bar/top-bar.tsx'
@@ -24,6 +23,9 @@ const EnvironmentNotice = lazy(async () => ({
   default: (await import('./features/environment-notice/environment-notice.tsx')).EnvironmentNotice,
 }))
 
+const ClosedRoomNotice = onDemand(
+  async () => (await import('./features/session-notices/closed-room-notice.tsx')).ClosedRoomNotice,
+)
 const RoomBar = onDemand(async () => (await import('./features/room/room-bar.tsx')).RoomBar)
 
 /** The frame around every page. */
@@ -53,7 +55,6 @@ export function App({ children }: { children: ReactNode }) {
         </main>
         <VisitedRoom />
         <SessionNotices />
-        <ClosedRoomNotice />
         <UpdateNotice />
         <LoadingOverlay />
         <NoticesOnDemand />
@@ -81,8 +82,13 @@ function VisitedRoom() {
     const visitorId = roomVisit.getState()?.userId
     if (status === 'signed_out' || (user && visitorId !== user.id)) leaveRoom()
   }, [status, user])
-  if (!isElsewhere || shownRoomId !== undefined) return null
-  return <RoomBar visit={visit} />
+  if (!visit) return null
+  return (
+    <>
+      <ClosedRoomNotice />
+      {isElsewhere && shownRoomId === undefined && <RoomBar visit={visit} />}
+    </>
+  )
 }
 
 /** Moves the focus to the start of the content after navigation, for keyboards and screen readers. */

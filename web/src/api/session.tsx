@@ -4,6 +4,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNod
 import { loadAuthClient, useSessionState } from './auth-client.ts'
 import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
+import { refusedSession } from './refused-session.ts'
 import { serverMessage } from '../texts/server-messages.ts'
 
 export type SessionUser = PageUser
@@ -41,6 +42,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }
   useResetOnUserChange(known.user)
   useRereading(known.isUnreadable)
+  // Nothing else tells a page that stays in sight that its session was ended elsewhere.
+  useEffect(() => refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession())), [])
   const session = useMemo<Session>(() => {
     const { user = null, isUnreadable } = known
     return { status: statusOf(known.user), user, isUnreadable }
@@ -122,6 +125,7 @@ function useResetOnUserChange(user: Known['user']): void {
   const before = useRef(userId)
   useEffect(() => {
     if (before.current !== undefined && before.current !== userId) void queryClient.resetQueries()
+    if (userId) refusedSession.setState({ isRefused: false })
     before.current = userId
   }, [queryClient, userId])
 }
@@ -163,6 +167,7 @@ export function signUp(
 }
 
 export function signOut(): Promise<AuthFailure | null> {
+  refusedSession.setState({ isRefused: false })
   return settle((client) => client.signOut())
 }
 

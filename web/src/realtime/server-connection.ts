@@ -9,6 +9,7 @@ import {
   type ConnectionStatus,
   type Transport,
 } from '@earshot/core/machines/connection'
+import type { WireError } from '@earshot/core/protocol/errors'
 import type {
   ClientAck,
   ClientEventName,
@@ -16,6 +17,7 @@ import type {
   ServerEventName,
   ServerPayload,
 } from '@earshot/core/protocol/socket-events'
+import { refusedSession } from '../api/refused-session.ts'
 import { createMessageHistory } from './message-history.ts'
 import { clearInactiveMark, markInactive, readInactiveSince, watchPage } from './page-activity.ts'
 import {
@@ -53,6 +55,9 @@ export function noteProbe(silence: Silence, rttMs: number | null, nowMs: number)
 export function isSilent(silence: Silence, nowMs: number): boolean {
   return silence !== null && nowMs - silence >= silentAfterMs
 }
+
+const isUnauthenticated = ({ data }: Error & { data?: Partial<WireError> }): boolean =>
+  data?.code === 'unauthenticated'
 
 export interface ConnectionListener {
   onStatus(status: ConnectionStatus): void
@@ -187,7 +192,10 @@ export class ServerConnection implements ServerCalls {
       if (socket === this.#socket) this.#listener.onConnected(url)
     })
     socket.on('disconnect', () => step('disconnected'))
-    socket.on('connect_error', () => step('failed'))
+    socket.on('connect_error', (error) => {
+      if (isUnauthenticated(error)) refusedSession.setState({ isRefused: true })
+      step('failed')
+    })
     socket.onAny((name: string, payload: unknown) => {
       this.history.noteReceived(name, payload)
       void this.#incoming.dispatch(name, payload)

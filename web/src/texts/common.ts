@@ -29,11 +29,6 @@ export const common = {
 }
 
 /** Shown when the server has a newer page than the one that is open. */
-export const roomClosed = {
-  title: (room: string | null) => (room === null ? 'This room was closed' : `“${room}” was closed`),
-  text: 'The room was deleted. You can join or create another one.',
-}
-
 export const update = {
   title: 'A new version is available',
   reload: 'Reload',
@@ -66,6 +61,7 @@ export const authentication = {
   welcome: (name: string) => `Welcome, ${name}`,
   signedIn: 'Login successful',
   signedOut: 'You have been signed out successfully',
+  sessionEnded: 'Your session has ended',
   signOutFailed: 'Error signing out',
   unreadableTitle: 'Your sign-in could not be checked',
   unreadableText: 'Check your internet connection, or try again.',

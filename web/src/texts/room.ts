@@ -28,6 +28,11 @@ export const room = {
   lostText: 'It was closed, or you no longer have permission to join.',
 }
 
+export const roomClosed = {
+  title: (room: string | null) => (room === null ? 'This room was closed' : `“${room}” was closed`),
+  text: 'The room was deleted. You can join or create another one.',
+}
+
 export const invite = {
   open: 'Invite',
   title: 'Invite people',

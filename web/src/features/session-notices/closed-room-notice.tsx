@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { useStore } from 'zustand'
 import { closedRoom } from '../../engine/closed-room.ts'
 import { leaveRoom, roomVisit } from '../../engine/room-visit.ts'
-import { roomClosed } from '../../texts/common.ts'
+import { roomClosed } from '../../texts/room.ts'
 import { notify } from '../../ui/notify.ts'
 
 /** Leaves a room that was deleted and says so, on whichever page, and leads home from its own (17.28b). */

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { useEffect, useRef } from 'react'
+import { refusedSession } from '../../api/refused-session.ts'
 import { useSession } from '../../api/session.tsx'
 import { authentication } from '../../texts/common.ts'
 import { authenticationTopic, notify } from '../../ui/notify.ts'
@@ -19,7 +20,8 @@ export function SessionNotices() {
       })
     }
     if (previous.current === 'signed_in' && status === 'signed_out') {
-      notify({ kind: 'info', title: authentication.signedOut })
+      const { signedOut, sessionEnded } = authentication
+      notify({ kind: 'info', title: refusedSession.getState().isRefused ? sessionEnded : signedOut })
     }
     previous.current = status
   }, [status, name])

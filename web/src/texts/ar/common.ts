@@ -28,11 +28,6 @@ export const common = {
   notifications: 'الإشعارات',
 } satisfies Translated<typeof english.common>
 
-export const roomClosed = {
-  title: (room) => (room === null ? 'أُغلقت هذه الغرفة' : isolate`أُغلقت «${room}»`),
-  text: 'حُذفت الغرفة. يمكنك الانضمام إلى غرفة أخرى أو إنشاء غرفة.',
-} satisfies Translated<typeof english.roomClosed>
-
 export const update = {
   title: 'تتوفّر نسخة جديدة',
   reload: 'إعادة التحميل',
@@ -65,6 +60,7 @@ export const authentication = {
   welcome: (name) => isolate`مرحبًا، ${name}`,
   signedIn: 'تم تسجيل الدخول',
   signedOut: 'تم تسجيل خروجك',
+  sessionEnded: 'انتهت جلستك',
   signOutFailed: 'تعذّر تسجيل الخروج',
   unreadableTitle: 'تعذّر التحقق من تسجيل دخولك',
   unreadableText: 'تحقق من اتصالك بالإنترنت أو حاول مرة أخرى.',

@@ -31,6 +31,11 @@ export const room = {
   lostText: 'أُغلقت الغرفة، أو لم يعد لديك إذن بالانضمام إليها.',
 } satisfies Translated<typeof english.room>
 
+export const roomClosed = {
+  title: (room) => (room === null ? 'أُغلقت هذه الغرفة' : isolate`أُغلقت «${room}»`),
+  text: 'حُذفت الغرفة. يمكنك الانضمام إلى غرفة أخرى أو إنشاء غرفة.',
+} satisfies Translated<typeof english.roomClosed>
+
 export const invite = {
   open: 'دعوة',
   title: 'دعوة أشخاص',

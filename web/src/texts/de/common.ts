@@ -28,11 +28,6 @@ export const common = {
   notifications: 'Benachrichtigungen',
 } satisfies Translated<typeof english.common>
 
-export const roomClosed = {
-  title: (room) => (room === null ? 'Dieser Raum wurde geschlossen' : `„${room}“ wurde geschlossen`),
-  text: 'Der Raum wurde gelöscht. Du kannst einem anderen beitreten oder einen erstellen.',
-} satisfies Translated<typeof english.roomClosed>
-
 export const update = {
   title: 'Eine neue Version ist verfügbar',
   reload: 'Neu laden',
@@ -65,6 +60,7 @@ export const authentication = {
   welcome: (name) => `Willkommen, ${name}`,
   signedIn: 'Du bist angemeldet',
   signedOut: 'Du wurdest abgemeldet',
+  sessionEnded: 'Deine Sitzung wurde beendet',
   signOutFailed: 'Abmelden fehlgeschlagen',
   unreadableTitle: 'Deine Anmeldung konnte nicht geprüft werden',
   unreadableText: 'Prüfe deine Internetverbindung oder versuche es noch einmal.',

@@ -30,6 +30,8 @@ export const door = {
   failed: 'Du konntest nicht beitreten. Prüfe deine Internetverbindung und versuche es noch einmal.',
   loadFailedTitle: 'Der Raum konnte nicht geladen werden',
   loadFailedText: 'Prüfe deine Internetverbindung oder versuche es noch einmal.',
+  sessionEnded:
+    'Deine Sitzung wurde beendet, deshalb ist die Musik hier verstummt. Komm wieder herein, um weiterzuhören.',
   askPassword: 'Gib das Passwort ein oder bitte den Besitzer um einen Einladungslink.',
   password: 'Passwort des Raums',
   join: 'Raum beitreten',

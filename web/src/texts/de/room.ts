@@ -30,6 +30,11 @@ export const room = {
   lostText: 'Er wurde geschlossen, oder du darfst ihm nicht mehr beitreten.',
 } satisfies Translated<typeof english.room>
 
+export const roomClosed = {
+  title: (room) => (room === null ? 'Dieser Raum wurde geschlossen' : `„${room}“ wurde geschlossen`),
+  text: 'Der Raum wurde gelöscht. Du kannst einem anderen beitreten oder einen erstellen.',
+} satisfies Translated<typeof english.roomClosed>
+
 export const invite = {
   open: 'Einladen',
   title: 'Leute einladen',

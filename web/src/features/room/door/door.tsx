@@ -3,10 +3,13 @@ import { AppError } from '@earshot/core/protocol/errors'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useStore } from 'zustand'
+import { refusedSession } from '../../../api/refused-session.ts'
 import { useSession } from '../../../api/session.tsx'
 import { doorQuery, readInvite } from '../../../api/door.ts'
 import { productName } from '../../../texts/common.ts'
 import { door as texts } from '../../../texts/door.ts'
+import { AlertBox } from '../../../ui/alert-box.tsx'
 import { Artwork } from '../../../ui/artwork.tsx'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -24,6 +27,7 @@ interface DoorProps {
 export function Door({ roomId, notFound }: DoorProps) {
   const invite = readInvite()
   const isGuest = useSession().status === 'guest'
+  const wasEnded = useStore(refusedSession).isRefused
   const { data: door, error, refetch, isPlaceholderData } = useQuery(doorQuery(roomId, invite))
   if (error instanceof AppError && error.code === 'room_not_found') return notFound
   if (!door && error) {
@@ -53,6 +57,11 @@ export function Door({ roomId, notFound }: DoorProps) {
           </p>
         )}
         {isOpen && <Faces door={door} />}
+        {wasEnded && (
+          <div className="mt-5 text-start low:mt-3">
+            <AlertBox kind="error">{texts.sessionEnded}</AlertBox>
+          </div>
+        )}
         {door.guestsMayCome && !isGuest ? (
           <GuestForm />
         ) : (
