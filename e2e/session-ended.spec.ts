@@ -25,7 +25,11 @@ const countSounds = (page: Page): Promise<unknown> =>
   })
 
 /** Signs in to an account on another device, and signs out everywhere else there. */
-async function signOutElsewhere(app: App, device: BrowserContext, { email, password }: { email: string; password: string }) {
+async function signOutElsewhere(
+  app: App,
+  device: BrowserContext,
+  { email, password }: { email: string; password: string },
+) {
   const headers = { origin: app.publicUrl }
   const url = `${app.publicUrl}/api/auth`
   const signedIn = await device.request.post(`${url}/sign-in/email`, { headers, data: { email, password } })
@@ -41,7 +45,10 @@ test('17.187 a session that was ended elsewhere stops the music, and the room sa
   room,
 }) => {
   const account = makeAccount('mara')
-  const [context, phone] = [await browser.newContext(contextOptions), await browser.newContext(contextOptions)]
+  const [context, phone] = [
+    await browser.newContext(contextOptions),
+    await browser.newContext(contextOptions),
+  ]
   await hideSplash(context)
   await signUp(app, context, account)
   const page = await context.newPage()
@@ -56,7 +63,9 @@ test('17.187 a session that was ended elsewhere stops the music, and the room sa
   await waitUntilInSync(page)
   await expect.poll(readSounds).toBeGreaterThan(0)
   await signOutElsewhere(app, phone, account)
-  await expect(page.getByRole('alert').getByText(/^Your session has ended, so the music stopped/)).toBeVisible()
+  await expect(
+    page.getByRole('alert').getByText(/^Your session has ended, so the music stopped/),
+  ).toBeVisible()
   await expect(nowPlaying(page)).toHaveCount(0)
   await expect(page.getByText('You have been signed out successfully')).toHaveCount(0)
   const before = await readSounds()

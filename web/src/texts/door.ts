@@ -33,8 +33,7 @@ export const door = {
   failed: 'You could not join. Check your internet connection and try again.',
   loadFailedTitle: 'The room could not be loaded',
   loadFailedText: 'Check your internet connection, or try again.',
-  sessionEnded:
-    'Your session has ended, so the music stopped here. Come in again to go on listening.',
+  sessionEnded: 'Your session has ended, so the music stopped here. Come in again to go on listening.',
   askPassword: 'Enter its password, or ask the owner for an invite link.',
   password: 'Room Password',
   join: 'Join Room',

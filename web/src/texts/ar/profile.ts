@@ -185,7 +185,7 @@ export const authLink = {
   text: 'للمشغّلين: يفحص إعدادات تطبيق Spotify. لا تربط هذه الصفحة أي حساب.',
   clientId: 'معرّف العميل',
   redirectUri: 'عنوان إعادة التوجيه',
-  redirectHint: 'كما هو تمامًا في لوحة Spotify. يرفض Spotify «localhost»: استخدم 127.0.0.1.',
+  redirectHint: isolate`كما هو تمامًا في لوحة ${'Spotify'}. يرفض ${'Spotify'} «${'localhost'}»: استخدم ${'127.0.0.1'}.`,
   generate: 'إنشاء الرابط',
   url: 'رابط التفويض',
   copy: 'نسخ',
