@@ -1,11 +1,10 @@
 import { joinClasses } from './class-names.ts'
 
-/** With reduced motion, which leaves each bar as it is, of different heights. */
 const bars = [
-  '[animation-delay:-0.9s] motion-reduce:[scale:1_.5]',
+  '[animation-delay:-0.9s]',
   '[animation-delay:-0.3s]',
-  '[animation-delay:-0.65s] motion-reduce:[scale:1_.7]',
-  '[animation-delay:-0.1s] motion-reduce:[scale:1_.4]',
+  '[animation-delay:-0.65s]',
+  '[animation-delay:-0.1s]',
 ]
 
 /** Four bars, animated while something plays. Decorative: the state is also shown as text. */
