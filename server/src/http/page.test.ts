@@ -87,6 +87,50 @@ describe('the page', () => {
     await response.body?.cancel()
   })
 
+  it('17.160 has the files that were there at the start, by their exact names', async () => {
+    const folder = await makeFolder()
+    const app = await startApp(await writePage(folder))
+    const statusOf = async (path: string) => (await ask(app.address + path)).status
+    await writeIn(folder, 'assets/later-abc.js', 'run()')
+    for (const path of ['/assets/main-abc.js', '/assets/main%2Dabc.js', '/icon.svg?a=b']) {
+      expect([path, await statusOf(path)]).toEqual([path, 200])
+    }
+    for (const path of [
+      '/assets/later-abc.js',
+      '/assets',
+      '/assets/',
+      '/assets//main-abc.js',
+      '//assets/main-abc.js',
+      '/assets/./main-abc.js/',
+      '/assets%5Cmain-abc.js',
+      '/ASSETS/main-abc.js',
+      '/%2e%2e/package.json',
+    ]) {
+      expect([path, await statusOf(path)]).toEqual([path, 404])
+    }
+  })
+
+  it('17.160 sends a part of a file, its headers alone, and nothing where the browser has it', async () => {
+    const get = async (headers: Record<string, string>, method = 'GET') => {
+      const response = await fetch(`${app.address}/assets/main-abc.js`, {
+        method,
+        headers: { 'accept-encoding': 'identity', ...headers },
+      })
+      expect(response.headers.get('vary')).toMatch(/accept-encoding/)
+      expect(response.headers.get('cache-control')).toMatch(/immutable/)
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'")
+      return { status: response.status, text: await response.text(), headers: response.headers }
+    }
+    const whole = await get({})
+    expect([whole.status, whole.text, whole.headers.get('content-length')]).toEqual([200, 'run()', '5'])
+    const head = await get({}, 'HEAD')
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([200, '', '5'])
+    const part = await get({ range: 'bytes=1-2' })
+    expect([part.status, part.text, part.headers.get('content-range')]).toEqual([206, 'un', 'bytes 1-2/5'])
+    const known = await get({ 'if-none-match': whole.headers.get('etag') ?? '' })
+    expect([known.status, known.text]).toEqual([304, ''])
+  })
+
   it('is not sent in place of a missing or hidden file', async () => {
     for (const path of [
       '/assets/none.js',
