@@ -8,6 +8,7 @@ import {
   estimatePosition,
   fromPlaybackState,
   positionAt,
+  restamp,
   roomPositionAt,
   supersedes,
   toPlaybackState,
@@ -25,6 +26,14 @@ const playing: Timeline = {
 }
 
 describe('the position of a room', () => {
+  it('17.171 does not depend on when it was stamped, once it plays', () => {
+    const later = restamp(playing, 1_012_345)
+    expect(later).toEqual({ ...playing, positionMs: 17_345, atServerMs: 1_012_345 })
+    expect(restamp(playing, 999_000)).toBe(playing)
+    expect(restamp({ ...playing, isPlaying: false }, 1_012_345).positionMs).toBe(5_000)
+    expect(restamp(playing, 9_000_000).positionMs).toBe(60_000)
+  })
+
   it('4.19b follows from the timeline: it advances while playing, from the stamped instant on', () => {
     expect(positionAt(playing, 1_000_000)).toBe(5_000)
     expect(positionAt(playing, 1_012_345)).toBe(17_345)

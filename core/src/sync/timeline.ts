@@ -49,6 +49,12 @@ export function roomPositionAt(timeline: Timeline, clock: ClockState, clientMs: 
   return isPlaying ? estimatePosition(positionMs, atServerMs, clientMs) : positionMs
 }
 
+/** Returns the same timeline with a later stamp: a page that has no clock yet estimates from recent stamps only (9.13). */
+export function restamp(timeline: Timeline, serverMs: number): Timeline {
+  if (!timeline.isPlaying || serverMs <= timeline.atServerMs) return timeline
+  return { ...timeline, positionMs: positionAt(timeline, serverMs), atServerMs: serverMs }
+}
+
 /** Returns the server time at which the track ends, or null while paused or with an unknown duration. */
 export function endsAt(timeline: Timeline): number | null {
   if (!timeline.isPlaying || timeline.durationMs === null) return null

@@ -123,7 +123,7 @@ export class RoomRuntime implements RoomContext {
       listenToExternalCommands((command) => this.player.applyExternal(command)),
       this.#followStore(),
       followSpotifyAccount(store, this.#spotify),
-      keepRecoveryCopy(roomId, store),
+      keepRecoveryCopy(roomId, store, this.clock),
     ]
     void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
   }

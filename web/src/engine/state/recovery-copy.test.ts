@@ -1,8 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { initialClock } from '@earshot/core/sync/clock/clock-offset'
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { applyPlayback, applySnapshot } from './server-updates.ts'
-import { dropRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './recovery-copy.ts'
+import { dropRecoveryCopy, keepRecoveryCopy, readRecoveryCopy, saveRecoveryCopy } from './recovery-copy.ts'
 import { emptyRoom, makeSnapshot, makeState, ownerId } from '../testing/room-fixtures.ts'
-import { addPending } from './room-state.ts'
+import { addPending, createRoomStore } from './room-state.ts'
+import { listen, measureClock, offsetMs, pass, serverNow } from '../testing/listen.ts'
+import { wallNow } from '../../realtime/server-clock.ts'
 
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
 
@@ -49,4 +52,30 @@ describe('the recovery copy of a room', () => {
     sessionStorage.setItem('room:v1:room', '{')
     expect(readRecoveryCopy('room', ownerId, 1_001)).toBeNull()
   })
+})
+
+it("17.171 a page that is reloaded fetches the sound at the room's position, before its clock is measured", async () => {
+  vi.useFakeTimers({ now: 1_795_000_000_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const timeline = { isPlaying: true, positionMs: 5_000, atServerMs: serverNow() }
+  const durationMs = 7_200_000
+  const playing = applyPlayback(joined, makeState({ ...timeline, durationMs, sequenceNumber: 200 }))
+  const clock = measureClock()
+  const stop = keepRecoveryCopy('room', createRoomStore(playing), {
+    state: () => clock,
+    serverNow: () => wallNow() + offsetMs,
+  })
+  onTestFinished(stop)
+  await pass(600_000)
+  window.dispatchEvent(new Event('pagehide'))
+  const copy = readRecoveryCopy('room', ownerId, wallNow())
+  await pass(1_500)
+  const { latest, playerLoop } = listen(copy?.room.confirmed.timeline ?? {}, initialClock)
+  onTestFinished(() => playerLoop.dispose())
+  await pass(300)
+  expect(latest().calls).toEqual(['load a at 0'])
+  // A page whose system clock is wrong, as here by an hour, knows it as it was when the page before was left.
+  const wantedMs = 5_000 + 601_500
+  expect(latest().bufferedFromMs[0]).toBeGreaterThan(wantedMs - 2_000)
+  expect(latest().bufferedFromMs[0]).toBeLessThan(wantedMs + 1_000)
 })

@@ -1,5 +1,6 @@
 import { limits } from '@earshot/core/limits'
-import { wallNow } from '../../realtime/server-clock.ts'
+import { restamp } from '@earshot/core/sync/timeline'
+import { type ServerClock, wallNow } from '../../realtime/server-clock.ts'
 import type { RoomState, RoomStore } from './room-state.ts'
 import { readStoredJson, type StorageKey, writeStoredJson } from '../../storage.ts'
 
@@ -24,10 +25,23 @@ export interface RecoveryCopy {
 
 const keyOf = (roomId: string): StorageKey => `room:v1:${roomId}`
 
-/** Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. */
-export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number): void {
-  const { userId, phase, room, confirmed, members, unlistedMembers, lastReadId } = state
+/**
+ * Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. With the server's
+ * time (null while it is unknown) its timeline is stamped anew, so that the next page fetches the track where the room is.
+ */
+export function saveRecoveryCopy(
+  roomId: string,
+  state: RoomState,
+  nowMs: number,
+  serverNowMs: number | null = null,
+): void {
+  const { userId, phase, room, members, unlistedMembers, lastReadId } = state
   if (phase !== 'joined') return
+  const { timeline } = state.confirmed
+  const confirmed = {
+    ...state.confirmed,
+    timeline: serverNowMs === null ? timeline : restamp(timeline, serverNowMs),
+  }
   // The latest page is enough, and a long chat would not fit.
   const messages = state.messages.slice(-limits.messagesPageSize)
   const hasOlderMessages = state.hasOlderMessages || messages.length < state.messages.length
@@ -46,8 +60,15 @@ export function readRecoveryCopy(roomId: string, userId: string, nowMs: number):
 }
 
 /** Saves a copy whenever the page is left. Returns a function that stops it. */
-export function keepRecoveryCopy(roomId: string, store: RoomStore): () => void {
-  const keep = () => saveRecoveryCopy(roomId, store.getState(), wallNow())
+export function keepRecoveryCopy(
+  roomId: string,
+  store: RoomStore,
+  clock: Pick<ServerClock, 'state' | 'serverNow'>,
+): () => void {
+  const keep = () => {
+    const serverNowMs = clock.state().line && clock.serverNow()
+    saveRecoveryCopy(roomId, store.getState(), wallNow(), serverNowMs)
+  }
   window.addEventListener('pagehide', keep)
   return () => window.removeEventListener('pagehide', keep)
 }

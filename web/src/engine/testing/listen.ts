@@ -13,7 +13,8 @@ import { makeTimeline, makeTrack } from './room-fixtures.ts'
 export const offsetMs = 3_600_000
 export const serverNow = () => wallNow() + offsetMs
 
-function measureClock() {
+/** A clock with sixteen samples. */
+export function measureClock() {
   return Array.from({ length: 16 }).reduce<typeof initialClock>((clock) => {
     const nowMs = wallNow()
     const serverMs = nowMs + offsetMs
