@@ -51,7 +51,7 @@ export function roomPositionAt(timeline: Timeline, clock: ClockState, clientMs: 
 
 /** Returns the same timeline with a later stamp: a page that has no clock yet estimates from recent stamps only (9.13). */
 export function restamp(timeline: Timeline, serverMs: number): Timeline {
-  if (!timeline.isPlaying || serverMs <= timeline.atServerMs) return timeline
+  if (serverMs <= timeline.atServerMs) return timeline
   return { ...timeline, positionMs: positionAt(timeline, serverMs), atServerMs: serverMs }
 }
 

@@ -27,21 +27,12 @@ const keyOf = (roomId: string): StorageKey => `room:v1:${roomId}`
 
 /**
  * Keeps a copy of a joined room in this tab, with the latest page of its chat, for a reload to draw at once. With the server's
- * time (null while it is unknown) its timeline is stamped anew, so that the next page fetches the track where the room is.
+ * time (0 while it is unknown) its timeline is stamped anew, so that the next page fetches the track where the room is.
  */
-export function saveRecoveryCopy(
-  roomId: string,
-  state: RoomState,
-  nowMs: number,
-  serverNowMs: number | null = null,
-): void {
+export function saveRecoveryCopy(roomId: string, state: RoomState, nowMs: number, serverNowMs = 0): void {
   const { userId, phase, room, members, unlistedMembers, lastReadId } = state
   if (phase !== 'joined') return
-  const { timeline } = state.confirmed
-  const confirmed = {
-    ...state.confirmed,
-    timeline: serverNowMs === null ? timeline : restamp(timeline, serverNowMs),
-  }
+  const confirmed = { ...state.confirmed, timeline: restamp(state.confirmed.timeline, serverNowMs) }
   // The latest page is enough, and a long chat would not fit.
   const messages = state.messages.slice(-limits.messagesPageSize)
   const hasOlderMessages = state.hasOlderMessages || messages.length < state.messages.length
@@ -66,7 +57,7 @@ export function keepRecoveryCopy(
   clock: Pick<ServerClock, 'state' | 'serverNow'>,
 ): () => void {
   const keep = () => {
-    const serverNowMs = clock.state().line && clock.serverNow()
+    const serverNowMs = clock.state().line ? clock.serverNow() : 0
     saveRecoveryCopy(roomId, store.getState(), wallNow(), serverNowMs)
   }
   window.addEventListener('pagehide', keep)
