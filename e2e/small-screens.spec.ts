@@ -96,6 +96,57 @@ test('17.129 at 200 % zoom of a small window the name, the sync figure and the r
   }
 })
 
+test('17.188 on a phone the notice of a lost connection covers no control of the room and not its name', async ({
+  app,
+  owner: { page, context },
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const id = await createRoom(app, context, { name: 'Attic Tapes' })
+  await openRoom(page, app.url, id)
+  const player = page.locator('#stage > :last-child')
+  await player.getByRole('button').first().waitFor()
+  await context.setOffline(true)
+  const notice = page.getByText('You are offline').locator('xpath=ancestor::output')
+  await notice.waitFor()
+  const [bar] = await boxesOf(notice)
+  const header = page.locator('header:has(h1)')
+  const parts = [header.getByRole('heading'), header.getByRole('button'), player.getByRole('button')]
+  const boxes = (await Promise.all(parts.map(boxesOf))).flat()
+  expect(boxes.length).toBeGreaterThan(6)
+  for (const { top, bottom } of boxes)
+    expect(bottom <= (bar?.top ?? -Infinity) || top >= (bar?.bottom ?? Infinity)).toBe(true)
+})
+
+for (const language of ['en', 'de', 'ar']) {
+  test(`17.189 at 320 px no page of a visitor is wider than the screen: ${language}`, async ({
+    app,
+    browser,
+  }) => {
+    const context = await browser.newContext({
+      baseURL: app.publicUrl,
+      locale: language,
+      viewport: { width: 320, height: 640 },
+      hasTouch: true,
+      isMobile: true,
+    })
+    const page = await context.newPage()
+    for (const path of ['/', '/explore', '/login', '/reset-password']) {
+      await page.goto(path)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      const edges = await page
+        .getByRole('banner')
+        .locator('a, button')
+        .evaluateAll((each) =>
+          each.map((element) => element.getBoundingClientRect()).flatMap(({ left, right }) => [left, right]),
+        )
+      expect(Math.min(...edges), path).toBeGreaterThanOrEqual(0)
+      expect(Math.max(...edges), path).toBeLessThanOrEqual(320)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320)
+    }
+    await context.close()
+  })
+}
+
 test('17.130 from 640 px on the links of the top bar are in one line or in the menu', async ({
   app,
   browser,

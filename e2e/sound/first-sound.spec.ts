@@ -1,12 +1,26 @@
 import type { BrowserContext } from '@playwright/test'
+import { signIn } from '../accounts.ts'
+import type { App } from '../app.ts'
 import { openBrowser } from '../browser.ts'
 import { noteFirstSound, waitForSound } from '../first-sound.ts'
-import { expect, hideSplash, test } from '../fixtures.ts'
+import { expect, test, type Person } from '../fixtures.ts'
+import { newcomer } from '../newcomer.ts'
 import { nowPlaying, openRoom, press } from '../room-page.ts'
 import { addTracks } from '../rooms.ts'
 
-/** Opens a room as who was there before, with the one tap that the browser may require. Resolves as `waitForSound`. */
-async function returnToRoom(context: BrowserContext, address: string): Promise<number> {
+/** Plays a track in a room. Returns the link that its owner sends to others. */
+async function playAndInvite(app: App, owner: Person, room: { id: string; path: string }): Promise<string> {
+  await openRoom(owner.page, app.url, room.id)
+  await addTracks(app, owner.context, room.id, ['Neon Harbour'])
+  await press(owner.page, 'Play')
+  const headers = { origin: app.url }
+  const answer = await owner.context.request.post(`${app.url}/api/rooms/${room.id}/invites`, { headers })
+  const { token } = (await answer.json()) as { token: string }
+  return `${app.url}${room.path}#invite=${token}`
+}
+
+/** Opens a room with a session, with the one tap that the browser may require. Resolves as `waitForSound`. */
+async function openWithSession(context: BrowserContext, address: string): Promise<number> {
   const page = await context.newPage()
   await noteFirstSound(page)
   await page.goto(address)
@@ -24,35 +38,44 @@ test('17.18a, 17.18e a stranger with a link hears the room in 15 s and 2 clicks,
   owner,
   room,
 }) => {
-  await openRoom(owner.page, app.url, room.id)
-  await addTracks(app, owner.context, room.id, ['Neon Harbour'])
-  await press(owner.page, 'Play')
-  const headers = { origin: app.url }
-  const answer = await owner.context.request.post(`${app.url}/api/rooms/${room.id}/invites`, { headers })
-  const { token } = (await answer.json()) as { token: string }
-
+  const link = await playAndInvite(app, owner, room)
   const stranger = await openBrowser({ mayAutoplay: false })
   try {
-    await hideSplash(stranger.context)
     const { page } = stranger
     await noteFirstSound(page)
-    await page.goto(`${app.url}${room.path}#invite=${token}`)
+    await page.goto(link)
     const scene = page.getByRole('heading', { name: `olivia is playing Neon Harbour in ${room.name}` })
     await expect(scene).toBeVisible()
     await expect(page).toHaveTitle(`${room.name} · Earshot`)
-    await page.getByLabel('Your name').click()
-    await page.keyboard.type('Gus')
-    await page.getByRole('button', { name: 'Listen' }).click()
+    const { click, fill, clicks } = newcomer(page)
+    await fill(page.getByLabel('Your name'), 'Gus')
+    await click(page.getByRole('button', { name: 'Listen' }))
     expect(await waitForSound(page)).toBeLessThan(15_000)
+    expect(clicks()).toBeLessThanOrEqual(2)
     await expect(page.getByRole('button', { name: 'Tap to listen' })).toHaveCount(0)
     await expect(owner.page.getByText('Gus').first()).toBeAttached()
 
     await page.close()
 
-    const returnAfterMs = () => returnToRoom(stranger.context, app.url + room.path)
+    const returnAfterMs = () => openWithSession(stranger.context, app.url + room.path)
     // Repeated, because a busy machine delays any page.
     await expect.poll(returnAfterMs, { timeout: 60_000, intervals: [0] }).toBeLessThan(2_000)
   } finally {
     await stranger.close()
+  }
+})
+
+test('17.18e somebody with an account hears the room of a link within 8 s of opening it, with one click at most', async ({
+  app,
+  owner,
+  room,
+}) => {
+  const link = await playAndInvite(app, owner, room)
+  const friend = await openBrowser({ mayAutoplay: false })
+  try {
+    await signIn(app, friend.context, 'frida', [app.url])
+    expect(await openWithSession(friend.context, link)).toBeLessThan(8_000)
+  } finally {
+    await friend.close()
   }
 })

@@ -26,7 +26,7 @@ export function TopBar() {
           className="flex min-h-11 items-center gap-2.5 rounded-full pe-2 text-xl font-semibold tracking-tight"
         >
           <BrandMark className="size-7" />
-          {productName}
+          <span className="max-[22rem]:sr-only">{productName}</span>
         </Link>
         <nav aria-label={topBar.navigation} className="ms-2 hidden items-center gap-1 md:flex lg:ms-6">
           <NavLinks />
