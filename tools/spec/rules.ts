@@ -28,7 +28,7 @@ const growingSections: Readonly<Record<number, number>> = {
   12: 39,
   13: 39,
   15: 85,
-  16: 131,
+  16: 133,
   17: 189,
 }
 

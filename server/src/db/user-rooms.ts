@@ -15,9 +15,11 @@ export async function insertMemberships(db: Db, memberships: readonly NewMembers
     room_id: roomId,
     joined_at: Math.round(joinedAtMs),
   }))
+  // Many connections of one user may join at once.
+  const unique = new Map(rows.toReversed().map((row) => [toKey(row), row]))
   const inserted = await db
     .insertInto('user_rooms')
-    .values(rows)
+    .values([...unique.values()])
     .onConflict((conflict) => conflict.columns(['user_id', 'room_id']).doNothing())
     .returning(['user_id', 'room_id'])
     .execute()

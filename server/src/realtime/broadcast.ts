@@ -1,7 +1,8 @@
 import type { CommandName, PlaybackState } from '@earshot/core/protocol/entities'
 import type { ServerPayload } from '@earshot/core/protocol/socket-events'
-import type { RoomCommand } from '@earshot/core/room/room-state'
+import type { RoomCommand, RoomOutcome } from '@earshot/core/room/room-state'
 import { toPlaybackState } from '@earshot/core/sync/timeline'
+import { createKeyedMutex } from '../async/keyed-mutex.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
 import type { RoomViews } from '../rooms/room-view.ts'
 import { repeatRooms } from './room-repeats.ts'
@@ -20,12 +21,19 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   const { io, events, logger } = parts
   const wholeQueues = createWholeQueues(parts)
   const senderFirst = createSenderFirst(io)
+  // What is read of a room is sent before it is read again: otherwise an older reading may come last.
+  const readInOrder = createKeyedMutex()
 
   events.on('roomCommitted', async (commit) => {
+    const { roomId, outcome } = commit
+    const send = async (): Promise<void> => {
+      const room = isRoomShown(outcome) ? await listRoomEvents(parts, roomId) : []
+      const changed = listChangeEvents(wholeQueues, commit)
+      senderFirst.send(roomId, [...room, ...changed], findSender(io, commit))
+    }
     try {
-      if (commit.outcome.changes.length === 0) return
-      const sent = await listEvents(parts, wholeQueues, commit)
-      senderFirst.send(commit.roomId, sent, findSender(io, commit))
+      if (outcome.changes.length === 0) return
+      await (isRoomShown(outcome) ? readInOrder(roomId, send) : send())
     } catch (error) {
       const message = 'Could not broadcast a room change; clients catch up with the next one'
       logger.error({ err: error, roomId: commit.roomId }, message)
@@ -33,8 +41,10 @@ export function startBroadcast(parts: BroadcastParts): () => void {
   })
   events.on('roomEdited', async ({ roomId }) => {
     try {
-      const sent = await listRoomEvents(parts, roomId)
-      senderFirst.send(roomId, sent, null)
+      await readInOrder(roomId, async () => {
+        const room = await listRoomEvents(parts, roomId)
+        senderFirst.send(roomId, room, null)
+      })
     } catch (error) {
       const message = 'Could not broadcast the settings of a room; clients see them when they join again'
       logger.error({ err: error, roomId }, message)
@@ -71,22 +81,19 @@ async function listRoomEvents({ views }: BroadcastParts, roomId: string): Promis
   return room ? [toRoomEvent(channelOf(roomId), 'roomUpdate', { roomId, room })] : []
 }
 
-/** Lists the room first, then the queue, then the playback state, which refers to both. */
-async function listEvents(
-  parts: BroadcastParts,
-  wholeQueues: WholeQueues,
-  commit: RoomCommit,
-): Promise<RoomEvent[]> {
+const isRoomShown = ({ changes }: RoomOutcome): boolean =>
+  changes.includes('track') || changes.includes('controls')
+
+/** Lists the queue first, then the playback state, which refers to it. The room, to which both refer, comes before them. */
+function listChangeEvents(wholeQueues: WholeQueues, commit: RoomCommit): RoomEvent[] {
   const { roomId, outcome } = commit
   const { changes } = outcome
-  const isRoomShown = changes.includes('track') || changes.includes('controls')
-  const room = isRoomShown ? await listRoomEvents(parts, roomId) : []
   const queue = changes.includes('queue') ? listQueueEvents(wholeQueues, commit) : []
-  if (!changes.includes('playback') && !changes.includes('track')) return [...room, ...queue]
+  if (!changes.includes('playback') && !changes.includes('track')) return queue
   const channel = channelOf(roomId)
   const updated = toRoomEvent(channel, 'playback_updated', { roomId, state: toUpdatedState(commit) })
   const direct = toDirectCommand(commit)
-  return [...room, ...queue, updated, ...(direct ? [toRoomEvent(channel, 'direct_command', direct)] : [])]
+  return [...queue, updated, ...(direct ? [toRoomEvent(channel, 'direct_command', direct)] : [])]
 }
 
 /** Lists the difference for the clients that understand it, and the whole queue for the others. */

@@ -1,3 +1,4 @@
+import { setImmediate as endOfTurn } from 'node:timers/promises'
 import type { Clock } from '@earshot/core/clock'
 import type { Source } from '@earshot/core/protocol/entities'
 import type { ProfileStats } from '@earshot/core/protocol/providers'
@@ -61,7 +62,9 @@ export function startListeningTime(parts: ListeningTimeParts): ListeningTimeCoun
   const countChange = ({ roomId, outcome: { before } }: RoomCommit, nowMs: number): void => {
     if (nowMs - (changedAtMs.get(roomId) ?? -Infinity) < changeEveryMs) return
     changedAtMs.set(roomId, nowMs)
-    const counted = countTimeline(db, { roomId, timeline: before.timeline, nowMs })
+    // Who sent the command waits for its acknowledgement, which follows in this turn.
+    const counted = endOfTurn()
+      .then(() => countTimeline(db, { roomId, timeline: before.timeline, nowMs }))
       .catch((error: unknown) =>
         logger.warn({ err: error, roomId }, 'Could not count the listening time of a room; it is lost'),
       )

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type Socket, connect, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 
 /** A TCP connection between two programs that a test can break. Ends with the test. */
@@ -14,8 +15,11 @@ export interface Link {
   redirect(port: number): void
 }
 
-/** Opens a link to a port of the loopback address. */
-export async function openLink(targetPort: number): Promise<Link> {
+/** How long an answer of the target takes, ms, by what was sent to it last on the same connection. */
+export type AnswerDelay = (question: string) => number
+
+/** Opens a link to a port of the loopback address. Each connection delays its answers by itself and keeps their order. */
+export async function openLink(targetPort: number, answersAfterMs?: AnswerDelay): Promise<Link> {
   let target = targetPort
   let state: 'open' | 'cut' | 'stalled' = 'open'
   const pairs = new Set<[Socket, Socket]>()
@@ -35,8 +39,9 @@ export async function openLink(targetPort: number): Promise<Link> {
     const far = connect(target, '127.0.0.1')
     const pair: [Socket, Socket] = [near, far]
     pairs.add(pair)
+    if (answersAfterMs) passSlowly(pair, answersAfterMs)
     for (const [from, to] of [pair, [far, near] as const]) {
-      from.on('data', (chunk) => to.write(chunk))
+      if (!answersAfterMs) from.on('data', (chunk) => to.write(chunk))
       from.on('error', () => to.resetAndDestroy())
       from.on('close', () => {
         pairs.delete(pair)
@@ -72,6 +77,19 @@ export async function openLink(targetPort: number): Promise<Link> {
       reset()
     },
   }
+}
+
+function passSlowly([near, far]: [Socket, Socket], answersAfterMs: AnswerDelay): void {
+  let question = ''
+  let passed: Promise<unknown> = Promise.resolve()
+  near.on('data', (chunk: Buffer) => {
+    question = chunk.toString('latin1')
+    far.write(chunk)
+  })
+  far.on('data', (chunk: Buffer) => {
+    const waited = delay(answersAfterMs(question))
+    passed = passed.then(() => waited).then(() => near.write(chunk))
+  })
 }
 
 /** Returns an address with another port. */
