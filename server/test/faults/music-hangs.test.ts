@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openDatabase } from '../../src/db/database.ts'
@@ -91,6 +91,12 @@ it('16.124 while the music disk hangs, people still come, sign in and talk; then
   await vi.waitFor(async () => expect(await audio()).toBe(206), patience)
 })
 
+/** Returns what the threads of a server wait for in the kernel. */
+function listWaits({ child }: ServerProcess): string[] {
+  const threads = `/proc/${child.process.pid}/task`
+  return readdirSync(threads).map((thread) => readFileSync(`${threads}/${thread}/wchan`, 'utf8'))
+}
+
 /** Tells a server to end. Resolves to what ended it, and the ms until then. */
 async function endServer({ child }: ServerProcess) {
   const toldAtMs = performance.now()
@@ -116,5 +122,7 @@ it('16.131 a server that is told to end while the music disk hangs ends by itsel
 
   const scanning = await runServer(variables)
   expect((await ask(`${scanning.address}/readyz`)).status).toBe(200)
+  // Told before its scan waits for the disk, it ends as any other.
+  await vi.waitFor(() => expect(listWaits(scanning).join()).toContain('fuse'), patience)
   expect(await endServer(scanning)).toMatchObject({ code: null, signal: 'SIGTERM' })
 })
