@@ -46,7 +46,7 @@ export async function registerPage(server: FastifyInstance, parts: PageParts): P
   if (page) {
     await server.register(fastifyStatic, {
       root: folder,
-      // Its own routes read the folder with each request, which took 2 ms.
+      // Its own routes read the folder with each request: 1.3 ms of processor time.
       serve: false,
       dotfiles: 'ignore',
       preCompressed: true,
