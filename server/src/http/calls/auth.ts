@@ -178,10 +178,22 @@ export function registerAuthCalls(server: FastifyInstance, parts: AuthCallParts)
   server.route({
     method: ['GET', 'POST'],
     url: `${authPath}/*`,
-    // The library may resolve another spelling of a listed path, and has more that take a password.
+    // The library has further paths that take a password.
     preHandler: [limitLogins, limitPasswords],
-    handler: async (request, reply) => forward(parts.auth, request, reply),
+    handler: async (request, reply) => {
+      requirePlainPath(request)
+      return forward(parts.auth, request, reply)
+    },
   })
+}
+
+/**
+ * Refuses paths such as `/api/auth/./change-email`: the library resolves them to those listed above, whose checks they would
+ * go around. @throws AppError not_found
+ */
+function requirePlainPath({ url }: FastifyRequest): void {
+  const [path] = url.split('?')
+  if (URL.parse(url, 'http://localhost')?.pathname !== path) throw new AppError('not_found')
 }
 
 /** Remembers the device, or records that the password did not fit. */
