@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -32,6 +33,17 @@ it('16.124 a file is missing where others are left beside it, or beside its fold
   expect(await isMissing()).toBe(true)
   await writeIn(disk, 'Ben/x.mp3', 'sound')
   await rm(join(disk, 'Ann'), { recursive: true })
+  expect(await isMissing()).toBe(true)
+})
+
+it('17.192 a file is missing where a folder or a pipe is in its place', async () => {
+  const { disk, isMissing } = await makeDisk()
+  const path = join(disk, 'Ann/Sea/blue.mp3')
+  await rm(path)
+  await mkdir(path)
+  expect(await isMissing()).toBe(true)
+  await rm(path, { recursive: true })
+  execFileSync('mkfifo', [path])
   expect(await isMissing()).toBe(true)
 })
 

@@ -5,6 +5,7 @@ import type { Db } from '../db/database.ts'
 import { findLibraryPath } from '../db/library-files.ts'
 import { callDisk } from './disk-calls.ts'
 import { fileErrorCode, folderOf, isGone, resolveMusicPath } from './scan/music-folder.ts'
+import { findFile } from './serving/open-files.ts'
 
 /** Whether a track's file is gone from the music folder. False for tracks of other sources. */
 export type IsFileMissing = (track: Pick<Track, 'id' | 'source'>) => Promise<boolean>
@@ -18,7 +19,8 @@ export function createMissingFileCheck(db: Db, musicDir: string): IsFileMissing 
     if (source !== 'library') return false
     const file = await findLibraryPath(db, id)
     if (!file) return false
-    if (!file.isMissing && (await resolveMusicPath(musicDir, file.path))) return false
+    const place = file.isMissing ? null : await resolveMusicPath(musicDir, file.path)
+    if (place && (await findFile(join(place.root, place.path)))) return false
     return !(await mayBeUnmounted(musicDir, file.path))
   }
 }

@@ -25,11 +25,11 @@ export interface OpenFiles {
   close(): Promise<void>
 }
 
-/** Finds the file at an absolute path; null where there is none. */
+/** Finds the file at an absolute path; null where there is none. A pipe is none: opening it would wait for its writer. */
 export async function findFile(path: string): Promise<FoundFile | null> {
   try {
-    const { ino, size, mtimeMs } = await callDisk(() => stat(path))
-    return { path, inode: ino, size, modifiedMs: mtimeMs }
+    const stats = await callDisk(() => stat(path))
+    return stats.isFile() ? { path, inode: stats.ino, size: stats.size, modifiedMs: stats.mtimeMs } : null
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
@@ -44,4 +45,17 @@ it('16.100 a file that was replaced before it was read is found anew by the next
   await expect(before?.read(0, 6)).rejects.toThrow('replaced')
   const after = await originals.find('a.mp3', 1_000)
   expect(Buffer.from((await after?.read(0, 10)) ?? []).toString()).toBe('afterwards')
+})
+
+it('17.192 a folder or a pipe in the place of a file is not found, and nothing waits for it', async () => {
+  const { musicDir, originals } = await open()
+  const path = join(musicDir, 'a.mp3')
+  await originals.find('a.mp3')
+  await rm(path)
+  await mkdir(path)
+  expect(await originals.find('a.mp3')).toBe(null)
+  await rm(path, { recursive: true })
+  // Nobody writes to it.
+  execFileSync('mkfifo', [path])
+  expect(await originals.find('a.mp3')).toBe(null)
 })
