@@ -96,6 +96,18 @@ describeDatabases('the music library', (open) => {
     ])
   })
 
+  it('17.193 logs at most 200 broken files of a scan, and how many others there are', async () => {
+    const db = await open()
+    const folder = await makeFolder()
+    for (let number = 0; number < 203; number += 1) await writeIn(folder, `${number}.mp3`, '')
+    const { library, log } = openLibrary(db, folder)
+    await vi.waitFor(() => expect(library.problems()).toHaveLength(203))
+    expect(log.filter((line) => line.msg === 'File left out of the library')).toHaveLength(200)
+    expect(log).toContainEqual(
+      expect.objectContaining({ msg: 'Further files left out of the library', count: 3 }),
+    )
+  })
+
   it('has the stored catalogue immediately after a restart', async () => {
     const db = await open()
     const folder = await makeFolder()

@@ -1,4 +1,5 @@
 import type { Clock } from '@earshot/core/clock'
+import { limits } from '@earshot/core/limits'
 import type { SourceStatus } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import type { Db } from '../../db/database.ts'
@@ -100,7 +101,7 @@ function receive(notice: ScanNotice, { musicDir, logger, onChange }: ScannerOpti
   }
 }
 
-/** Logs each problem once, when it first occurs. */
+/** Logs each problem once, when it first occurs. An archive with thousands would fill the log, and hold up the server. */
 function logReport(
   logger: Logger,
   report: ScanReport,
@@ -108,9 +109,11 @@ function logReport(
   durationMs: number,
 ): void {
   const known = new Set(before.map(({ path, reason }) => `${path}\n${reason}`))
-  for (const problem of report.problems) {
-    if (!known.has(`${problem.path}\n${problem.reason}`)) logger.warn(problem, 'File left out of the library')
-  }
+  const occurred = report.problems.filter(({ path, reason }) => !known.has(`${path}\n${reason}`))
+  for (const problem of occurred.slice(0, limits.libraryProblemsShown))
+    logger.warn(problem, 'File left out of the library')
+  const others = occurred.length - limits.libraryProblemsShown
+  if (others > 0) logger.warn({ count: others }, 'Further files left out of the library')
   const { storedCount, removedCount, unchangedCount, problems } = report
   if (storedCount === 0 && removedCount === 0) return
   const counts = { storedCount, removedCount, unchangedCount, problemCount: problems.length }
