@@ -7,16 +7,23 @@ import type { Logger } from 'pino'
  * @throws AppError payload_too_large
  */
 export function checkPayloadSize(payload: unknown, maxBytes: number): void {
-  const pending: unknown[] = [payload]
+  const pending: object[] = []
   let bytes = 0
-  while (pending.length > 0) {
-    const value = pending.pop()
+  const add = (value: unknown): void => {
     bytes += sizeOf(value)
     if (bytes > maxBytes) throw new AppError('payload_too_large')
-    if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) continue
+    if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) pending.push(value)
+  }
+  add(payload)
+  for (let value = pending.pop(); value; value = pending.pop()) {
+    if (Array.isArray(value)) {
+      // Not by its entries, which would be an array for each value of a long list.
+      for (const inner of value as unknown[]) add(inner)
+      continue
+    }
     for (const [name, inner] of Object.entries(value)) {
-      if (!Array.isArray(value)) bytes += name.length
-      pending.push(inner)
+      bytes += name.length
+      add(inner)
     }
   }
 }
