@@ -17,7 +17,9 @@ const audioTypes = new Map([
 
 /** Audio that no browser plays. */
 const unplayable = new Set(
-  '.aif .aifc .aiff .amr .ape .au .caf .dff .dsf .dts .mp2 .mpa .mpc .ra .tak .tta .w64 .wma .wv'.split(' '),
+  '.ac3 .aif .aifc .aiff .amr .ape .au .caf .dff .dsf .dts .eac3 .mp2 .mpa .mpc .ra .spx .tak .tta .w64 .wma .wv'.split(
+    ' ',
+  ),
 )
 
 /** Returns the extension of an audio file that the library does not accept; null for any other file. */

@@ -145,13 +145,14 @@ function requireAudio(metadata: IAudioMetadata): void {
 
 /** Returns the duration in whole ms, or null for a WebM, FLAC or Ogg file without one. Throws `UnreadableAudioError`. */
 function durationOf(metadata: IAudioMetadata): number | null {
-  const { duration, container = '' } = metadata.format
-  const durationMs = Math.round((duration ?? 0) * 1000)
+  const { duration = 0, container = '' } = metadata.format
+  // Recorders that were stopped leave a placeholder in WebM: 0, or no number at all.
+  const durationMs = Number.isFinite(duration) ? Math.round(duration * 1000) : 0
   if (durationMs > 0) return durationMs
   // Recorders write WebM without a duration, pipes FLAC, and the parser stops at damage in Ogg. In other formats, none
   // means that no frame is complete.
   const isOptional = container.startsWith('EBML') || container === 'FLAC' || container === 'Ogg'
-  if (duration === undefined && isOptional) return null
+  if (isOptional) return null
   throw new UnreadableAudioError(`Cut off: no playable audio in it${warningsOf(metadata)}`)
 }
 

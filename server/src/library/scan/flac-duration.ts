@@ -62,7 +62,8 @@ function readStreamInfo(descriptor: number): StreamInfo | null {
   if (head.length < 26 || head.toString('latin1', 0, 4) !== 'fLaC') return null
   const sampleRate = head.readUInt32BE(18) >>> 12
   const samples = ((head[21] ?? 0) & 15) * 2 ** 32 + head.readUInt32BE(22)
-  return sampleRate > 0 ? { blockSamples: head.readUInt16BE(8), sampleRate, samples } : null
+  // The longest block: some encoders state the last one as the shortest.
+  return sampleRate > 0 ? { blockSamples: head.readUInt16BE(10), sampleRate, samples } : null
 }
 
 /** The first and the last sample of a frame, by its header. */
