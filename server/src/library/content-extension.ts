@@ -22,9 +22,9 @@ const signatures: { extension: string; matches: RegExp }[] = [
   { extension: '.dff', matches: /^FRM8/ },
   { extension: '.ra', matches: /^\.(?:ra\xfd|RMF)/ },
   { extension: '.amr', matches: /^#!AMR/ },
-  { extension: '.w64', matches: /^riff\x2e\x91\xcf\x11/ },
-  { extension: '.dts', matches: /^\x7f\xfe\x80\x01/ },
-  { extension: '.ac3', matches: /^\x0bw/ },
+  { extension: '.w64', matches: /^riff\.\x91\xcf/ },
+  { extension: '.dts', matches: /^\x7f\xfe\x80/ },
+  { extension: '.ac3', matches: /^\vw/ },
   // No layer: ADTS. Layer 2: MP2. Layer 3: MP3.
   { extension: '.aac', matches: /^\xff[\xf0\xf1\xf8\xf9]/ },
   { extension: '.mp2', matches: /^\xff[\xe4\xe5\xf4\xf5\xfc\xfd][^\xf0-\xff]/ },

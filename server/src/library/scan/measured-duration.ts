@@ -1,7 +1,9 @@
 import { closeSync, openSync } from 'node:fs'
 import { contentExtension } from '../content-extension.ts'
 import { unplayableExtension } from '../file-types.ts'
-import { FileWindow, UnindexableError } from '../seekable/audio-packets.ts'
+import { findAdtsFrame } from '../seekable/adts-packets.ts'
+import { FileWindow, skipId3v2, UnindexableError } from '../seekable/audio-packets.ts'
+import { findMp3Frame } from '../seekable/mp3-packets.ts'
 import { readCutOffFlac } from './flac-duration.ts'
 import { readUncountedMp3 } from './mp3-duration.ts'
 import { readChainedOgg } from './ogg-duration.ts'
@@ -18,6 +20,15 @@ const readers = new Map<string, Reader>([
   ['.ogg', readChainedOgg],
   ['.opus', readChainedOgg],
   ['.wav', readWavDuration],
+])
+
+/**
+ * Find the first frame of a file. The parser of tags looks for one without end, takes minutes for some megabytes of
+ * garbage, and finds what looks like one.
+ */
+const firstFrames = new Map<string, (file: FileWindow, from: number) => number | null>([
+  ['.aac', findAdtsFrame],
+  ['.mp3', (file, from) => findMp3Frame(file, from)],
 ])
 
 /** Few headers are read, far apart. */
@@ -45,6 +56,8 @@ export function measureAudio(path: string): MeasuredAudio {
       )
     }
     const durationMs = attempt(() => readers.get(extension)?.(file, descriptor) ?? null)
+    if (firstFrames.get(extension)?.(file, skipId3v2(file)) === null)
+      throw new UnreadableAudioError('No audio in it: there is no frame at its start')
     return { extension, durationMs: durationMs !== null && durationMs > 0 ? Math.round(durationMs) : null }
   } finally {
     closeSync(descriptor)

@@ -25,7 +25,7 @@ interface FrameHeader {
 
 /** Finds the frames of raw AAC in ADTS. Their headers are left out: in MP4 the sample entry replaces them. */
 export function readAdtsPackets(file: FileWindow): AudioPackets {
-  const offset = findFrame(file, skipId3v2(file))
+  const offset = findAdtsFrame(file, skipId3v2(file))
   const first = offset === null ? null : readHeader(file, offset)
   const sampleRate = first ? sampleRates[first.rateIndex] : undefined
   if (offset === null || !first || sampleRate === undefined) {
@@ -51,7 +51,7 @@ function* readFrames(file: FileWindow, start: number): Generator<AudioPacket> {
   while (offset !== null) {
     const header = readHeader(file, offset)
     if (!header) {
-      offset = findFrame(file, offset)
+      offset = findAdtsFrame(file, offset)
       continue
     }
     if (offset + header.length > file.size) return
@@ -61,8 +61,8 @@ function* readFrames(file: FileWindow, start: number): Generator<AudioPacket> {
   }
 }
 
-/** Finds the next frame that another one follows. */
-function findFrame(file: FileWindow, from: number): number | null {
+/** Finds the next frame that another one follows; null where there is none near. */
+export function findAdtsFrame(file: FileWindow, from: number): number | null {
   const bytes = Buffer.from(file.bytes(from, longestGap))
   for (let at = bytes.indexOf(0xff); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const header = readHeader(file, from + at)
