@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNod
 import { loadAuthClient, useSessionState } from './auth-client.ts'
 import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
-import { refusedSession } from './refused-session.ts'
+import { noteEndedHere, noteSession, refusedSession, wasEndedHere } from './refused-session.ts'
 import { serverMessage } from '../texts/server-messages.ts'
 
 export type SessionUser = PageUser
@@ -43,7 +43,11 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useResetOnUserChange(known.user)
   useRereading(known.isUnreadable)
   // Nothing else tells a page that stays in sight that its session was ended elsewhere.
-  useEffect(() => refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession())), [])
+  const hasUser = Boolean(known.user)
+  useEffect(() => {
+    if (!hasUser) return
+    return refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession()))
+  }, [hasUser])
   const session = useMemo<Session>(() => {
     const { user = null, isUnreadable } = known
     return { status: statusOf(known.user), user, isUnreadable }
@@ -125,7 +129,9 @@ function useResetOnUserChange(user: Known['user']): void {
   const before = useRef(userId)
   useEffect(() => {
     if (before.current !== undefined && before.current !== userId) void queryClient.resetQueries()
-    if (userId) refusedSession.setState({ isRefused: false })
+    if (userId) noteSession()
+    // The session may be read before the connection is refused.
+    else if (before.current && !wasEndedHere()) refusedSession.setState({ isRefused: true })
     before.current = userId
   }, [queryClient, userId])
 }
@@ -167,7 +173,7 @@ export function signUp(
 }
 
 export function signOut(): Promise<AuthFailure | null> {
-  refusedSession.setState({ isRefused: false })
+  noteEndedHere()
   return settle((client) => client.signOut())
 }
 

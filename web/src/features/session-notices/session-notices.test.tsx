@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
+import { refusedSession } from '../../api/refused-session.ts'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { sessionStore } from '../../testing/kept-session.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -23,6 +24,28 @@ it('4.1b, 2.40 follows a sign-in in another tab and shows a welcome', async () =
   )
   expect(await screen.findByText('Welcome, ann')).toBeDefined()
   expect(await screen.findByRole('button', { name: 'Account of ann' })).toBeDefined()
+})
+
+it('17.187 a session that a reading finds ended elsewhere says so; one that another tab ended is signed out', async () => {
+  await renderApp({ path: '/' })
+  await screen.findByRole('link', { name: 'Sign In' })
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+  await refetchSession()
+  await screen.findByRole('button', { name: 'Account of ann' })
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+  await refetchSession()
+  await screen.findByText('Your session has ended')
+  expect(refusedSession.getState().isRefused).toBe(true)
+
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+  await refetchSession()
+  await screen.findByRole('button', { name: 'Account of ann' })
+  expect(refusedSession.getState().isRefused).toBe(false)
+  localStorage.setItem('sessionEndedHere:v1', String(Date.now()))
+  answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+  await refetchSession()
+  await screen.findByText('You have been signed out successfully')
+  expect(refusedSession.getState().isRefused).toBe(false)
 })
 
 it('8.14 reports an unreadable session', async () => {
