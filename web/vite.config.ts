@@ -9,7 +9,7 @@ import { roomHtml } from './build/room-html.ts'
 
 /** What every page needs, as one file: several small ones compress worse. */
 const base =
-  /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|tailwind-variants|zustand)\/|lucide-react\/dist\/esm\/(?!icons|lucide)|core\/src\/limits\.ts|web\/src\/ui\/(button|spinner|empty-state)|web\/src\/api\/(call-api|timed-fetch)\.ts/
+  /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|tailwind-variants|zustand)\/|lucide-react\/dist\/esm\/(?!icons|lucide)|core\/src\/limits\.ts|web\/src\/ui\/(button|class-names|spinner|empty-state)|web\/src\/api\/(auth-client|call-api|timed-fetch)\.ts/
 
 export default defineConfig({
   plugins: [react(), tailwindcss(), firstPaint(), pageLanguages(), roomHtml(), pagePreloads(), precompress()],
