@@ -4,7 +4,7 @@ import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNod
 import { loadAuthClient, useSessionState } from './auth-client.ts'
 import type { AuthClient } from './auth-library.ts'
 import { readPageData } from './page-data.ts'
-import { noteEndedHere, noteSession, refusedSession, wasEndedHere } from './refused-session.ts'
+import { refusedSession } from './refused-session.ts'
 import { serverMessage } from '../texts/server-messages.ts'
 
 export type SessionUser = PageUser
@@ -42,12 +42,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }
   useResetOnUserChange(known.user)
   useRereading(known.isUnreadable)
-  // Nothing else tells a page that stays in sight that its session was ended elsewhere.
-  const hasUser = Boolean(known.user)
-  useEffect(() => {
-    if (!hasUser) return
-    return refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession()))
-  }, [hasUser])
   const session = useMemo<Session>(() => {
     const { user = null, isUnreadable } = known
     return { status: statusOf(known.user), user, isUnreadable }
@@ -122,17 +116,19 @@ export async function readSession(): Promise<void> {
   }
 }
 
-/** Clears one user's cached data before the next user. */
+/** Clears one user's cached data before the next user, and notices the end of a session elsewhere. */
 function useResetOnUserChange(user: Known['user']): void {
   const queryClient = useQueryClient()
   const userId = user === undefined ? undefined : (user?.id ?? null)
   const before = useRef(userId)
   useEffect(() => {
     if (before.current !== undefined && before.current !== userId) void queryClient.resetQueries()
-    if (userId) noteSession()
     // The session may be read before the connection is refused.
-    else if (before.current && !wasEndedHere()) refusedSession.setState({ isRefused: true })
+    const { isOver } = refusedSession.getState()
+    if (userId ?? before.current) refusedSession.setState({ isRefused: !userId && !isOver, isOver: false })
     before.current = userId
+    // Nothing else tells a page that stays in sight that its session was ended elsewhere.
+    if (userId) return refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession()))
   }, [queryClient, userId])
 }
 
@@ -172,9 +168,11 @@ export function signUp(
   return settle((client) => client.signUp.email(account))
 }
 
-export function signOut(): Promise<AuthFailure | null> {
-  noteEndedHere()
-  return settle((client) => client.signOut())
+export async function signOut(): Promise<AuthFailure | null> {
+  refusedSession.setState({ isOver: true })
+  const failure = await settle((client) => client.signOut())
+  if (failure) refusedSession.setState({ isOver: false })
+  return failure
 }
 
 /** Makes a call of the sign-in library. Resolves to null on success. Never rejects. */

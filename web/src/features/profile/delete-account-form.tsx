@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { security as texts } from '../../texts/profile.ts'
 import { callApi } from '../../api/call-api.ts'
-import { noteEndedHere } from '../../api/refused-session.ts'
+import { refusedSession } from '../../api/refused-session.ts'
 import { readSession } from '../../api/session.tsx'
 import { login } from '../../texts/login.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +20,7 @@ export function DeleteAccountForm() {
     mutationFn: () => callApi('POST /api/account/delete', { body: { password } }),
     onError: (failure) => setError(describe(failure)),
     onSuccess: async () => {
-      noteEndedHere()
+      refusedSession.setState({ isOver: true })
       notify({ kind: 'success', title: texts.deleted })
       // The session is over, and the profile leads home.
       await readSession()

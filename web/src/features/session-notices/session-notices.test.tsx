@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { refusedSession } from '../../api/refused-session.ts'
+import { signOut } from '../../api/session.tsx'
 import { answerAuth, answerCalls } from '../../testing/contract-network.ts'
 import { sessionStore } from '../../testing/kept-session.ts'
 import { renderApp } from '../../testing/render-app.tsx'
@@ -26,7 +27,7 @@ it('4.1b, 2.40 follows a sign-in in another tab and shows a welcome', async () =
   expect(await screen.findByRole('button', { name: 'Account of ann' })).toBeDefined()
 })
 
-it('17.187 a session that a reading finds ended elsewhere says so; one that another tab ended is signed out', async () => {
+it('17.187 a session that a reading finds ended elsewhere says so; one that this page ended is signed out', async () => {
   await renderApp({ path: '/' })
   await screen.findByRole('link', { name: 'Sign In' })
   answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
@@ -41,9 +42,14 @@ it('17.187 a session that a reading finds ended elsewhere says so; one that anot
   await refetchSession()
   await screen.findByRole('button', { name: 'Account of ann' })
   expect(refusedSession.getState().isRefused).toBe(false)
-  localStorage.setItem('sessionEndedHere:v1', String(Date.now()))
-  answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
-  await refetchSession()
+  answerAuth({ 'POST /api/auth/sign-out': () => new Response(null, { status: 503 }) })
+  expect(await signOut()).not.toBeNull()
+  expect(refusedSession.getState().isOver).toBe(false)
+  answerAuth({
+    'GET /api/auth/get-session': () => Response.json(null),
+    'POST /api/auth/sign-out': () => Response.json({ success: true }),
+  })
+  await signOut()
   await screen.findByText('You have been signed out successfully')
   expect(refusedSession.getState().isRefused).toBe(false)
 })

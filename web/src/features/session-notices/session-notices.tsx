@@ -1,6 +1,6 @@
 import { limits } from '@earshot/core/limits'
 import { useEffect, useRef } from 'react'
-import { wasEndedHere } from '../../api/refused-session.ts'
+import { refusedSession } from '../../api/refused-session.ts'
 import { useSession } from '../../api/session.tsx'
 import { authentication } from '../../texts/common.ts'
 import { authenticationTopic, notify } from '../../ui/notify.ts'
@@ -21,7 +21,7 @@ export function SessionNotices() {
     }
     if (previous.current === 'signed_in' && status === 'signed_out') {
       const { signedOut, sessionEnded } = authentication
-      notify({ kind: 'info', title: wasEndedHere() ? signedOut : sessionEnded })
+      notify({ kind: 'info', title: refusedSession.getState().isOver ? signedOut : sessionEnded })
     }
     previous.current = status
   }, [status, name])
