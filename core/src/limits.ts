@@ -144,6 +144,7 @@ export const limits = {
   presenceBatchMs: 1_000,
   presenceBatchAbove: 50,
   presenceBatchPerMemberMs: 1, // bounds the cost of a large room: 10,000 members are updated every 10 s
+  presenceCountMs: 10_000, // between two numbers of members of a room whose first page stays
   presenceSweepMs: 1_000,
   processLeaseMs: 10_000, // a process that renews nothing for so long is dead
   processRenewMs: 2_000,

@@ -242,4 +242,46 @@ describe('joining and leaving over sockets', () => {
     expect(heard.count).toBe(limits.presenceBatchAbove + 4)
     expect(owner.all('userPresence')).toHaveLength(1)
   })
+
+  it('16.134 who joins and leaves behind the first page of a crowd makes it be sent every 10 s at most, with the latest number', async () => {
+    expect(limits.presenceCountMs).toBe(10_000)
+    const clock = createFakeClock()
+    const app = await startApp({ clock })
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const leases = Array.from({ length: limits.membersPageSize }, (_, index) => ({
+      roomId,
+      userId: `u${index}`,
+      holderId: 's',
+      member: { id: `u${index}`, username: `u${index}`, avatar_url: null, is_owner: false },
+      isConnected: true,
+    }))
+    await app.rooms.presence.acquire(leases, 1_000_000)
+    const [rude, rough] = [
+      await connect(app, await signUp(app, 'rude')),
+      await connect(app, await signUp(app, 'rough')),
+    ]
+    owner.forget()
+    const seconds = 25
+    for (let second = 0; second < seconds; second += 1) {
+      // In turn: the limit of joins counts in real time.
+      const client = second % 4 < 2 ? rude : rough
+      await client.ask(second % 2 === 0 ? 'join_room' : 'user_left', { roomId })
+      clock.advance(1_000)
+      await owner.ask('echo', {})
+    }
+    const pages = owner.all('userPresence')
+    expect(pages.length).toBeGreaterThan(0)
+    expect(pages.length).toBeLessThanOrEqual(1 + (seconds * 1_000) / limits.presenceCountMs)
+    clock.advance(limits.presenceCountMs)
+    await owner.hear('userPresence', ({ count }) => count === limits.membersPageSize + 2)
+    // Another page is sent as before, also while a number waits.
+    owner.forget()
+    await rough.ask('join_room', { roomId })
+    clock.advance(1_000)
+    await owner.ask('echo', {})
+    await app.rooms.presence.releaseUser(roomId, 'u0')
+    await rude.ask('user_left', { roomId })
+    clock.advance(1_000)
+    await owner.hear('userPresence', ({ users }) => users.every(({ id }) => id !== 'u0'))
+  })
 })

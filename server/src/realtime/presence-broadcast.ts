@@ -3,7 +3,7 @@ import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
 import { createBatched } from '../async/batched.ts'
-import { createKeyedTimers } from '../async/keyed-timers.ts'
+import { type KeyedTimers, createKeyedTimers } from '../async/keyed-timers.ts'
 import type { Db } from '../db/database.ts'
 import { findOwnerId } from '../db/rooms.ts'
 import type { EventBus } from '../events.ts'
@@ -20,8 +20,8 @@ interface Change {
 
 /**
  * Broadcasts the members of a room as they change: at once in a small room; in a larger one in batches, less often the
- * larger it is, and never more than the first page. So n joins of one room cost O(n), not O(n^2). Returns a function
- * that cancels pending batches.
+ * larger it is, and never more than the first page. So n joins of one room cost O(n), not O(n^2). Where only the number of
+ * members behind that page changes, it is sent less often. Returns a function that cancels pending batches.
  */
 export function startPresenceBroadcast(parts: {
   io: RoomServer
@@ -34,7 +34,9 @@ export function startPresenceBroadcast(parts: {
   isShared: boolean
 }): () => void {
   const { io, db, clock, logger, events, presence } = parts
-  const batches = createKeyedTimers(clock)
+  // A number that waits must not hold up a batch, whose page may be another.
+  const [batches, numbers] = [createKeyedTimers(clock), createKeyedTimers(clock)]
+  const pages = createSentPages(clock)
 
   const sendMembers = async (roomId: string, count: number): Promise<void> => {
     const [page, ownerId] = await Promise.all([
@@ -42,16 +44,22 @@ export function startPresenceBroadcast(parts: {
       findOwnerId(db, roomId),
     ])
     const users = orderMembers(page, ownerId)
+    const waitMs = count > users.length ? pages.waitOf(roomId, users) : 0
+    if (waitMs > 0) return sendAfter(numbers, roomId, waitMs)
+    pages.note(roomId, count > users.length ? users : null)
+    numbers.cancel(roomId)
     io.to(channelOf(roomId)).emit('userPresence', { roomId, users, count })
   }
 
-  const sendLater = (roomId: string, count: number): void => {
-    if (batches.has(roomId)) return
-    const waitMs = Math.max(limits.presenceBatchMs, count * limits.presenceBatchPerMemberMs)
-    batches.set(roomId, clock.now() + waitMs, () =>
+  const sendAfter = (timers: KeyedTimers, roomId: string, waitMs: number): void => {
+    if (timers.has(roomId)) return
+    timers.set(roomId, clock.now() + waitMs, () =>
       run(async () => sendMembers(roomId, await presence.countMembers(roomId))),
     )
   }
+
+  const sendLater = (roomId: string, count: number): void =>
+    sendAfter(batches, roomId, Math.max(limits.presenceBatchMs, count * limits.presenceBatchPerMemberMs))
 
   const send = async (roomId: string, changes: readonly Change[]): Promise<void> => {
     const count = await presence.countMembers(roomId)
@@ -79,5 +87,27 @@ export function startPresenceBroadcast(parts: {
   events.on('memberJoined', ({ roomId, member }) => announce(roomId, member))
   events.on('membersChanged', ({ roomId }) => announce(roomId, null))
   events.on('ownerChanged', ({ roomId }) => announce(roomId, null))
-  return () => batches.close()
+  events.on('roomClosed', ({ roomId }) => pages.note(roomId, null))
+  return () => {
+    batches.close()
+    numbers.close()
+  }
+}
+
+/** The first pages of rooms with further members, as this process sent them last. */
+function createSentPages(clock: Clock) {
+  const sent = new Map<string, { page: string; atMs: number }>()
+  return {
+    /** How long a page that everybody has waits to be sent with a new number of members, ms. */
+    waitOf(roomId: string, users: readonly Member[]): number {
+      const last = sent.get(roomId)
+      if (last?.page !== JSON.stringify(users)) return 0
+      return Math.max(0, last.atMs + limits.presenceCountMs - clock.now())
+    },
+    /** Null: the page holds all members, or the room is gone. */
+    note(roomId: string, users: readonly Member[] | null): void {
+      if (users) sent.set(roomId, { page: JSON.stringify(users), atMs: clock.now() })
+      else sent.delete(roomId)
+    },
+  }
 }
