@@ -3,7 +3,7 @@ import { addSpotifyTrack, connect, connectBoth } from '../spotify-room.ts'
 import { addVideo } from '../youtube-room.ts'
 import { expect } from './fixtures.ts'
 import { countResumes, countVideoSeeks, maxSeeks } from './provider-seeks.ts'
-import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
+import { playSpotify, playVideo, recordP95SkewMs, settleMs, test } from './provider-sound.ts'
 
 /** How long the players are recorded; ten minutes with HOLD_SECONDS=600. */
 const holdMs = Number(process.env['HOLD_SECONDS'] ?? 60) * 1_000
@@ -28,11 +28,7 @@ for (const [name, videoId, maxMs] of [
     listener,
     room,
   }) => {
-    await openRoom(owner.page, app.url, room.id)
-    await addVideo(app, owner, room.id, videoId)
-    await openRoom(listener.page, app.url, room.id)
-    await press(owner.page, 'Play')
-    await owner.page.waitForTimeout(settleMs)
+    await playVideo({ app, room, owner, listener }, videoId)
     const countSeeks = () => Promise.all([owner, listener].map(({ page }) => countVideoSeeks(page)))
     const before = await countSeeks()
     expect(await recordP95SkewMs(recorder, hold)).toBeLessThanOrEqual(maxMs)
@@ -50,13 +46,7 @@ test('15.24 two browsers hold the sync of a Spotify track, with at most three se
   listener,
   room,
 }) => {
-  await connectBoth(app, spotify, { owner, listener })
-  await openRoom(owner.page, app.url, room.id)
-  await addSpotifyTrack(app, owner, room.id, 'Twelve Minutes')
-  await openRoom(listener.page, app.url, room.id)
-  await press(owner.page, 'Play')
-  for (const { page } of [owner, listener]) await waitUntilInSync(page)
-  await owner.page.waitForTimeout(settleMs)
+  await playSpotify({ app, room, owner, listener, spotify }, 'Twelve Minutes')
   const fromMs = Date.now()
   expect(await recordP95SkewMs(recorder, hold)).toBeLessThanOrEqual(maxStreamingSkewMs)
   for (const resumes of countResumes(spotify, fromMs)) expect(resumes).toBeLessThanOrEqual(maxSeeks(holdMs))

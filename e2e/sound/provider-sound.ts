@@ -4,10 +4,13 @@ import { percentile } from '@earshot/core/statistics'
 import { spotifySettings, youtubeSettings } from '@earshot/provider-doubles/server-settings'
 import type { SpotifyDouble } from '@earshot/provider-doubles/spotify/spotify-double'
 import type { YoutubeDouble } from '@earshot/provider-doubles/youtube/youtube-double'
-import { startApp } from '../app.ts'
+import { startApp, type App } from '../app.ts'
 import { launchOptions } from '../browser.ts'
 import { openPerson, type Person } from '../fixtures.ts'
+import { openRoom, press, waitUntilInSync } from '../room-page.ts'
+import { addSpotifyTrack, connectBoth } from '../spotify-room.ts'
 import { spotify, youtube } from '../worker-fixtures.ts'
+import { addVideo } from '../youtube-room.ts'
 import { test as base } from './fixtures.ts'
 import { startRecorder, type Recorder } from './recorder.ts'
 
@@ -47,6 +50,36 @@ export const test = base.extend<ProviderFixtures, { spotify: SpotifyDouble; yout
 
 /** The time after a start in which a player may find its place. */
 export const settleMs = 5_000
+
+interface TwoPeople {
+  app: App
+  room: { id: string }
+  owner: Person
+  listener: Person
+}
+
+/** Plays a video to two people, and returns when their players may have found their place. */
+export async function playVideo({ app, room, owner, listener }: TwoPeople, videoId: string): Promise<void> {
+  await openRoom(owner.page, app.url, room.id)
+  await addVideo(app, owner, room.id, videoId)
+  await openRoom(listener.page, app.url, room.id)
+  await press(owner.page, 'Play')
+  await owner.page.waitForTimeout(settleMs)
+}
+
+/** Plays a Spotify track to two people, and returns when their players may have found their place. */
+export async function playSpotify(
+  { app, room, owner, listener, spotify: double }: TwoPeople & { spotify: SpotifyDouble },
+  title: string,
+): Promise<void> {
+  await connectBoth(app, double, { owner, listener })
+  await openRoom(owner.page, app.url, room.id)
+  await addSpotifyTrack(app, owner, room.id, title)
+  await openRoom(listener.page, app.url, room.id)
+  await press(owner.page, 'Play')
+  for (const { page } of [owner, listener]) await waitUntilInSync(page)
+  await owner.page.waitForTimeout(settleMs)
+}
 
 type Pair = readonly [number, number]
 

@@ -1,9 +1,9 @@
-import { openRoom, press, waitUntilInSync } from '../room-page.ts'
+import { openRoom, press } from '../room-page.ts'
 import { addTracks } from '../rooms.ts'
 import { addSpotifyTrack, connectBoth } from '../spotify-room.ts'
 import { addVideo } from '../youtube-room.ts'
 import { expect, expectInSync } from './fixtures.ts'
-import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
+import { playSpotify, recordP95SkewMs, settleMs, test } from './provider-sound.ts'
 
 /** The streaming player can only seek, by a call over the network: its sync is the coarsest. */
 const maxStreamingSkewMs = 250
@@ -16,13 +16,7 @@ test('15.24 the recorded sound of two Spotify listeners is in sync 5 s after the
   listener,
   room,
 }) => {
-  await connectBoth(app, spotify, { owner, listener })
-  await openRoom(owner.page, app.url, room.id)
-  await addSpotifyTrack(app, owner, room.id, 'Harbour Lights')
-  await openRoom(listener.page, app.url, room.id)
-  await press(owner.page, 'Play')
-  for (const { page } of [owner, listener]) await waitUntilInSync(page)
-  await owner.page.waitForTimeout(settleMs)
+  await playSpotify({ app, room, owner, listener, spotify }, 'Harbour Lights')
   expect(await recordP95SkewMs(recorder)).toBeLessThanOrEqual(maxStreamingSkewMs)
 })
 

@@ -2,7 +2,7 @@ import { openRoom, press, waitUntilInSync } from '../room-page.ts'
 import { addTracks } from '../rooms.ts'
 import { addVideo } from '../youtube-room.ts'
 import { expect } from './fixtures.ts'
-import { recordP95SkewMs, settleMs, test } from './provider-sound.ts'
+import { playVideo, recordP95SkewMs, test } from './provider-sound.ts'
 
 for (const [name, videoId, maxMs] of [
   ['fine rates', 'OK_00000001', 60],
@@ -15,11 +15,7 @@ for (const [name, videoId, maxMs] of [
     listener,
     room,
   }) => {
-    await openRoom(owner.page, app.url, room.id)
-    await addVideo(app, owner, room.id, videoId)
-    await openRoom(listener.page, app.url, room.id)
-    await press(owner.page, 'Play')
-    await owner.page.waitForTimeout(settleMs)
+    await playVideo({ app, room, owner, listener }, videoId)
     expect(await recordP95SkewMs(recorder)).toBeLessThanOrEqual(maxMs)
   })
 }
