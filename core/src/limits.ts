@@ -1,3 +1,5 @@
+import { rates } from './rates.ts'
+
 /**
  * Every business constant, in the order of section 9 of docs/spec.md (the number is in the comment), then the
  * constants of the sync algorithm and the limits on input. Durations are in milliseconds.
@@ -263,39 +265,5 @@ export const limits = {
   youtubeDataMaxMs: 2_592_000_000, // 30 days: data is refreshed or deleted before
   youtubeSweepMs: 3_600_000,
 
-  // Rate limits per member, user or address: points per window
-  rates: {
-    probe: { points: 60, perMs: 1_000 }, // of one socket
-    userProbes: { points: 600, perMs: 1_000 }, // of all sockets of a user: 30 tabs that connect at once
-    command: { points: 20, perMs: 1_000 },
-    chat: { points: 5, perMs: 3_000 },
-    reaction: { points: 10, perMs: 2_000 },
-    queue: { points: 20, perMs: 1_000 },
-    memberSync: { points: 6, perMs: 5_000 }, // figures of up to 200 listed members; a page that lists them takes one
-    join: { points: 20, perMs: 10_000 }, // a change of rooms takes three
-    door: { points: 60, perMs: 10_000 }, // of one address
-    guests: { points: 60, perMs: 600_000 }, // new guests of one address: a party on one line
-    guestsDaily: { points: 300, perMs: 86_400_000 }, // each is a row that is kept for up to 30 days
-    refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
-    inboundBytes: { points: 10_000_000, perMs: 10_000 }, // of a user's packets of 4 kB and more; beyond them it is cut off
-    packets: { points: 1_000, perMs: 1_000 }, // of one connection, valid or not
-    connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
-    roomPassword: { points: 5, perMs: 60_000 },
-    signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address
-    signInAddress: { points: 100, perMs: 60_000 }, // all attempts from one address, such as a household
-    signInAccount: { points: 100, perMs: 3_600_000 }, // for one account, from any address
-    roomPasswordRoom: { points: 60, perMs: 60_000 }, // for one room, by all users
-    roomEdits: { points: 30, perMs: 60_000 }, // settings, owner and deletion of a user's rooms
-    adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address
-    invites: { points: 30, perMs: 600_000 }, // invites to the server that do not exist, per address
-    admin: { points: 60, perMs: 10_000 }, // calls of the administration
-    http: { points: 300, perMs: 10_000 },
-    youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
-    links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
-    linksDaily: { points: 1_000, perMs: 86_400_000 }, // each costs up to 3 of the 10,000 units of a YouTube key
-    providerSearch: { points: 30, perMs: 10_000 }, // searches of YouTube and Spotify, stored answers included
-    spotifyConnect: { points: 10, perMs: 60_000 }, // consents begun and finished
-    spotifyToken: { points: 20, perMs: 60_000 }, // the player of each tab asks once an hour
-    spotifyReads: { points: 60, perMs: 30_000 }, // searches, playlists and links: Spotify's own window
-  },
+  rates,
 } as const
