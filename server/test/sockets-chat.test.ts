@@ -1,7 +1,8 @@
 import { limits } from '@earshot/core/limits'
+import type { AppError } from '@earshot/core/protocol/errors'
 import { describe, expect, it, vi } from 'vitest'
-import { shareApp } from './apps.ts'
-import { joinAs, openJoinedRoom } from './sockets.ts'
+import { shareApp, signUp } from './apps.ts'
+import { connect, joinAs, openJoinedRoom } from './sockets.ts'
 
 const refusal = (code: string) => expect.objectContaining({ code })
 
@@ -25,6 +26,27 @@ describe('chat over sockets', () => {
     })
     for (const client of [owner, ann]) expect((await client.hear('message')).message).toEqual(sent.message)
     expect((await owner.ask('request_sync', { roomId })).messages).toEqual([sent.message])
+  })
+
+  it('16.135 what races with the deletion of its room succeeds or is refused by name', async () => {
+    const ben = await connect(app, await signUp(app, 'ben'))
+    const outcomes = new Set<string>()
+    for (let round = 0; round < 5; round += 1) {
+      const { id: roomId, owner } = await openJoinedRoom(app, { trackCount: 0 })
+      const path = `/api/rooms/${roomId}`
+      const racing = Array.from({ length: 4 }, (_, turn) => [
+        ben.ask('join_room', { roomId }),
+        owner.ask('send_message', { roomId, message: 'hello' }),
+        app.call(owner.user, 'POST', `${path}/invites`, {}),
+        app.call(owner.user, 'POST', `${path}/messages`, { content: 'hello' }),
+        ...(turn === 1 ? [app.call(owner.user, 'DELETE', path)] : []),
+      ])
+      for (const result of await Promise.allSettled(racing.flat())) {
+        outcomes.add(result.status === 'fulfilled' ? 'done' : (result.reason as AppError).code)
+      }
+    }
+    for (const outcome of outcomes)
+      expect(['done', 'room_not_found', 'not_a_member', 'rate_limited']).toContain(outcome)
   })
 
   it('5.4 a blank message is refused', async () => {

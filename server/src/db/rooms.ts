@@ -1,4 +1,5 @@
 import type { Track } from '@earshot/core/protocol/entities'
+import { AppError } from '@earshot/core/protocol/errors'
 import type { Selectable } from 'kysely'
 import { type Db, lockRow } from './database.ts'
 import { prepareQuery } from './prepared-query.ts'
@@ -61,6 +62,19 @@ export async function countOwnedRooms(db: Db, userId: string): Promise<number> {
 
 export async function insertRoom(db: Db, row: RoomRow): Promise<void> {
   await db.insertInto('rooms').values(row).execute()
+}
+
+const foreignKeyFailures: readonly unknown[] = ['23503', 787] // of PostgreSQL, of SQLite
+
+/** Waits for a write of what belongs to a room. @throws AppError room_not_found, if the room was deleted meanwhile */
+export async function refuseDeletedRoom<Result>(write: Promise<Result>): Promise<Result> {
+  try {
+    return await write
+  } catch (error) {
+    const { code, errcode } = error as { code?: unknown; errcode?: unknown }
+    const isDeleted = foreignKeyFailures.includes(code) || foreignKeyFailures.includes(errcode)
+    throw isDeleted ? Object.assign(new AppError('room_not_found'), { cause: error }) : error
+  }
 }
 
 /**

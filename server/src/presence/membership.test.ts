@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
 import type { Db } from '../db/database.ts'
 import { findListedRoom } from '../db/rooms.ts'
-import { isMember } from '../db/user-rooms.ts'
+import { deleteMemberships, isMember } from '../db/user-rooms.ts'
 import { createEventBus } from '../events.ts'
 import { createRoomAccess } from '../rooms/room-access.ts'
 import { createMembership } from './membership.ts'
@@ -52,6 +52,35 @@ describeDatabases('membership', (open) => {
       code: 'room_not_found',
       message: 'Room not found',
     })
+  })
+
+  it('16.135 who enters a room that is deleted meanwhile is told so, is present nowhere, and keeps nobody out of another room', async () => {
+    const { db, clock, membership, presence, recorded } = start(await open())
+    const [deleted, other] = [await openRoom(db, clock), await openRoom(db, clock)]
+    await db.deleteFrom('rooms').where('id', '=', deleted.id).execute()
+    const [gone, entered] = await Promise.allSettled([
+      membership.enter(deleted, user, 's1'),
+      membership.enter(other, makeUser('ben'), 's2'),
+    ])
+    expect(gone).toMatchObject({ status: 'rejected', reason: { code: 'room_not_found' } })
+    expect(entered).toMatchObject({ status: 'fulfilled', value: true })
+    await membership.renewLeases()
+    expect(await presence.countMembers(deleted.id)).toBe(0)
+    expect(recorded).toEqual(['joined: ben'])
+  })
+
+  it('16.135 a room of which this process did not hear that it was deleted does not end the renewal of other rooms', async () => {
+    const { db, clock, membership, presence } = start(await open())
+    const [deleted, other] = [await openRoom(db, clock), await openRoom(db, clock)]
+    await membership.enter(deleted, user, 's1')
+    await membership.enter(other, makeUser('ben'), 's2')
+    await db.deleteFrom('rooms').where('id', '=', deleted.id).execute()
+    clock.advance(limits.presenceLeaseMs)
+    await presence.expire()
+    await deleteMemberships(db, other.id, ['ben'])
+    await membership.renewLeases()
+    expect(await presence.countMembers(deleted.id)).toBe(0)
+    expect(await isMember(db, other.id, 'ben')).toBe(true)
   })
 
   it('4.9a leaving ends the membership with the last socket, and is idempotent', async () => {

@@ -5,7 +5,7 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
-import type { RoomRow } from '../db/rooms.ts'
+import { type RoomRow, refuseDeletedRoom } from '../db/rooms.ts'
 import { deleteMemberships, isMember } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
 import type { RoomAccess, Visitor } from '../rooms/room-access.ts'
@@ -156,7 +156,34 @@ async function renewHeld(parts: Parts, held: ReturnType<typeof createHeldLeases>
   for (let start = 0; start < leases.length; start += renewBatchSize) {
     const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
     const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
-    for (const lease of newcomers) await addMember(parts, lease)
+    for (const lease of newcomers) {
+      await keepUnlessDeleted(parts, held, lease, addMember(parts, lease)).catch(ignoreDeletedRoom)
+    }
+  }
+}
+
+const isDeletedRoom = (error: unknown): boolean =>
+  error instanceof AppError && error.code === 'room_not_found'
+
+function ignoreDeletedRoom(error: unknown): void {
+  if (!isDeletedRoom(error)) throw error
+}
+
+/** Ends a lease whose room was deleted while it was acquired: nothing else would, as nobody was told of this one. */
+async function keepUnlessDeleted<Result>(
+  parts: Parts,
+  held: ReturnType<typeof createHeldLeases>,
+  lease: Lease,
+  acquiring: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await acquiring
+  } catch (error) {
+    if (isDeletedRoom(error)) {
+      held.remove(lease)
+      await parts.presence.release([lease])
+    }
+    throw error
   }
 }
 
@@ -212,7 +239,7 @@ async function enterRoom(
 ): Promise<boolean> {
   if (lease.holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
   held.add(lease)
-  return await acquire(parts, lease, limits.presenceLeaseMs)
+  return await keepUnlessDeleted(parts, held, lease, acquire(parts, lease, limits.presenceLeaseMs))
 }
 
 /** Resolves to whether the user was absent before. */
@@ -236,7 +263,7 @@ async function addMember(parts: Parts, { roomId, userId, member }: Lease): Promi
 /** Resolves to whether the user was no member before. */
 async function writeMembership({ statements, clock }: Parts, member: Departure): Promise<boolean> {
   const { userId, roomId } = member
-  return await statements.insertMembership({ userId, roomId, joinedAtMs: clock.now() })
+  return await refuseDeletedRoom(statements.insertMembership({ userId, roomId, joinedAtMs: clock.now() }))
 }
 
 /** Renews or acquires the HTTP lease, unless a socket keeps the member present. */
@@ -254,7 +281,7 @@ async function endMemberships(parts: Parts, departures: Departure[]): Promise<vo
     await deleteMemberships(parts.db, roomId, userIds)
     // A user who rejoined in the meantime keeps their row.
     const back = await parts.presence.findPresent(roomId, userIds)
-    for (const userId of back) await writeMembership(parts, { roomId, userId })
+    for (const userId of back) await writeMembership(parts, { roomId, userId }).catch(ignoreDeletedRoom)
     void parts.events.emit('membersChanged', { roomId })
   }
 }

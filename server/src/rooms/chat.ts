@@ -9,6 +9,7 @@ import {
   insertMessage,
   listMessagesBefore,
 } from '../db/messages.ts'
+import { refuseDeletedRoom } from '../db/rooms.ts'
 import { newSortableId } from '../ids.ts'
 import { requireGuestsChat, type Visitor } from './room-access.ts'
 import { createReactions, type Reactions, type ReactionsParts } from './reactions.ts'
@@ -25,7 +26,7 @@ export interface Chat {
   readonly reactions: Pick<Reactions, 'add'>
   /**
    * Stores a message and emits `messageSent`. A message that the user's client has sent before, by the id that it gave
-   * it, is only returned. @throws AppError guests_cannot_chat
+   * it, is only returned. @throws AppError guests_cannot_chat, room_not_found
    */
   send(message: MessageToSend): Promise<Message>
   /**
@@ -50,12 +51,12 @@ export function createChat(parts: { db: Db } & ReactionsParts): Chat {
       const nowMs = Math.round(clock.now())
       const id = newSortableId(nowMs)
       const sender = { room_id: roomId, user_id: author.id, client_message_id: clientMessageId ?? null }
-      const isNew = await insertMessage(db, { id, ...sender, content, created_at: nowMs })
+      const isNew = await refuseDeletedRoom(insertMessage(db, { id, ...sender, content, created_at: nowMs }))
       const message =
         isNew || clientMessageId === undefined
           ? await findMessage(db, id)
           : await findByClientId(db, { roomId, userId: author.id }, clientMessageId)
-      if (!message) throw new AppError('internal')
+      if (!message) throw new AppError('room_not_found')
       if (isNew) void events.emit('messageSent', { roomId, message })
       return message
     },

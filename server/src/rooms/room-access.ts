@@ -4,7 +4,7 @@ import type { RoomKey } from '@earshot/core/protocol/validation'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
 import type { Db } from '../db/database.ts'
 import { hasRoomAccess, insertRoomAccess, listRoomAccess, isMemberAnywhere } from '../db/user-rooms.ts'
-import { type RoomRow, findRoom } from '../db/rooms.ts'
+import { type RoomRow, findRoom, refuseDeletedRoom } from '../db/rooms.ts'
 import { takePoint } from '../limits/rate-limits.ts'
 import type { SessionUser } from '../auth/session.ts'
 import { takeInvite } from './room-invites.ts'
@@ -51,14 +51,14 @@ export function createRoomAccess(parts: { db: Db; clock: Clock; attempts: Passwo
         throw new AppError('guests_not_admitted')
       const access = { roomId: room.id, userId, grantedAtMs: clock.now() }
       // Also of a public room: a guest needs no link to come back.
-      if (hasInvite) return insertRoomAccess(db, access)
+      if (hasInvite) return refuseDeletedRoom(insertRoomAccess(db, access))
       if (wasAdmitted || isOpenTo(room, userId)) return
       if (!password?.trim()) throw new AppError('password_required')
       const key = `${room.id}:${userId}`
       await takePoint(attempts.ofUser, key)
       await takePoint(attempts.ofRoom, room.id)
       if (!(await verifyRoomPassword(password, room.password ?? ''))) throw new AppError('wrong_password')
-      await insertRoomAccess(db, access)
+      await refuseDeletedRoom(insertRoomAccess(db, access))
       await attempts.ofUser.delete(key)
     },
     async findAdmitted(userId) {

@@ -3,7 +3,7 @@ import { httpApi } from '@earshot/core/protocol/http-api'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../db/database.ts'
 import { findProfile } from '../../db/profiles.ts'
-import { type RoomRow, findRoom } from '../../db/rooms.ts'
+import { type RoomRow, findRoom, refuseDeletedRoom } from '../../db/rooms.ts'
 import { takePoint } from '../../limits/rate-limits.ts'
 import { deleteBan, insertBan, listBans } from '../../rooms/room-bans.ts'
 import { requireOwnedRoom } from '../../rooms/room-edits.ts'
@@ -38,7 +38,7 @@ function registerBans(server: FastifyInstance, { db, clock, membership, limiters
     await takePoint(limiters.command, session.user.id)
     refuseOwner(await requireOwnedRoom(db, roomId, session.user.id), userId)
     if (!(await findProfile(db, userId))) throw new AppError('not_found', 'There is no such user')
-    await insertBan({ db, clock }, { roomId, userId, bannedBy: session.user.id })
+    await refuseDeletedRoom(insertBan({ db, clock }, { roomId, userId, bannedBy: session.user.id }))
     await membership.leaveEverywhere(roomId, userId, 'banned')
     server.securityLog.record('banned', { address: ip, userId: session.user.id, target: userId, at: roomId })
     return {}

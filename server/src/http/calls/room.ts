@@ -14,7 +14,7 @@ import { requireTrack, toAdder } from '../../rooms/tracks.ts'
 import { registerCall } from '../http-call.ts'
 import { registerModeration } from './moderation.ts'
 import { listPlayed } from '../../db/queue-memory.ts'
-import { findRoom } from '../../db/rooms.ts'
+import { findRoom, refuseDeletedRoom } from '../../db/rooms.ts'
 import { orderMembers, type RoomViews } from '../../rooms/room-view.ts'
 import { type RoomEditParts, changeOwner, deleteRoom, updateRoom } from '../../rooms/room-edits.ts'
 
@@ -72,7 +72,7 @@ function registerInvites(server: FastifyInstance, { db, clock, limiters }: Rooms
   registerCall(server, httpApi.createInvite, async ({ params, body, session }) => {
     await takePoint(limiters.join, session.user.id)
     await requireOwner(params.roomId, session.user.id)
-    return createInvite(db, clock, { roomId: params.roomId, uses: body.uses })
+    return refuseDeletedRoom(createInvite(db, clock, { roomId: params.roomId, uses: body.uses }))
   })
 
   registerCall(server, httpApi.revokeInvites, async ({ params, session }) => {
