@@ -124,6 +124,9 @@ test('17.51, 17.54, 17.59 a message written offline shows at once, survives a re
   await openChat(page, app.url, room.id)
   await send(page, 'before')
   await expect(log(listener.page).getByText('before')).toBeVisible()
+  // What comes later shows that the first message is known to be sent.
+  await send(listener.page, 'after')
+  await expect(log(page).getByText('after')).toBeVisible()
   setCut(true)
   await send(page, 'written offline')
   await expect(log(page).getByText('Will be sent when you are connected again.')).toBeVisible()
