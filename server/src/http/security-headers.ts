@@ -18,18 +18,17 @@ export interface SecurityOptions {
 /** What a route may state differently. */
 type RoutePolicy = Pick<HelmetOptions, 'contentSecurityPolicy' | 'frameguard'>
 
-/**
- * Sets the content security policy and related headers of every answer: only own scripts run, and no page may frame
- * ours. They are the same for each, so they are derived once.
- */
-export function registerSecurityHeaders(server: FastifyInstance, options: SecurityOptions): void {
-  const headers = securityHeaders(options)
+/** Sets the security headers of every answer that no route states differently. */
+export function registerSecurityHeaders(server: FastifyInstance, headers: OutgoingHttpHeaders): void {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(request.routeOptions.config.securityHeaders ?? headers)
   })
 }
 
-/** Returns the security headers, by their names in lower case. `route`: what one route states differently. */
+/**
+ * Returns the content security policy and related headers, by their names in lower case: only own scripts run, and no page
+ * may frame ours. They are the same for every answer. `route`: what one route states differently.
+ */
 export function securityHeaders(options: SecurityOptions, route: RoutePolicy = {}): OutgoingHttpHeaders {
   const isSecure = isAlwaysSecure(options)
   const setHeaders = helmet({

@@ -193,6 +193,23 @@ describe('every response', () => {
     expect(headers.get('strict-transport-security')).toBeNull()
   })
 
+  it('15.85 has the security headers, also where the URL cannot be decoded or is no path of ours', async () => {
+    const { headers } = await ask(`${app.address}/api/config`)
+    const policy = headers.get('content-security-policy')
+    for (const [path, status] of [
+      ['/%zz', 400],
+      ['/api/rooms/%E0%A4%A', 400],
+      ['/livez/%00', 400],
+      ['/api/nothing', 404],
+    ] as const) {
+      const answer = await ask(app.address + path)
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('content-security-policy')).toBe(policy)
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(answer.json).toMatchObject({ error: { code: expect.any(String) } })
+    }
+  })
+
   it('above a minimum size is compressed if the client accepts it', async () => {
     const url = `${app.address}/api/openapi.json`
     const packed = await ask(url, { headers: { 'accept-encoding': 'br' } })

@@ -23,7 +23,7 @@ import { refuseNulInUrls, requireOneHost, acceptJson, answerClientError } from '
 import { refuseForeignOrigins, registerCors, type OriginRule } from './origin.ts'
 import { redirectLocalhost } from './page-request.ts'
 import { registerRequestLimits } from '../limits/request-limits.ts'
-import { registerSecurityHeaders } from './security-headers.ts'
+import { registerSecurityHeaders, securityHeaders } from './security-headers.ts'
 
 /** Path parameters are ids, and an id may be this long. */
 const pathParamMaxLength = 300
@@ -50,6 +50,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   const loggerInstance: FastifyBaseLogger = logger.isLevelEnabled('warn')
     ? logger.child({}, { level: 'warn' })
     : logger
+  const headers = securityHeaders(env)
   const server = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'requestId' }),
@@ -70,7 +71,9 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
     trustProxy: toTrust(env.trustProxy) ?? false,
     routerOptions: { maxParamLength: pathParamMaxLength },
     clientErrorHandler: answerClientError,
-    frameworkErrors: (error: FastifyError, request, reply) => void sendError(error, request, reply),
+    // As for a URL that cannot be decoded: without hooks.
+    frameworkErrors: (error: FastifyError, request, reply) =>
+      void sendError(error, request, reply.headers(headers)),
   })
   trackTraffic(server)
   if (env.trustProxy === null) warnOfUntrustedProxy(server)
@@ -79,7 +82,7 @@ export async function createServer(parts: ServerParts): Promise<FastifyInstance>
   acceptJson(server)
   requireOneHost(server)
   logResponses(server, logger)
-  registerSecurityHeaders(server, env)
+  registerSecurityHeaders(server, headers)
   await registerCors(server, originRule)
   redirectLocalhost(server, env)
   await registerRequestLimits(server, parts.redis)
