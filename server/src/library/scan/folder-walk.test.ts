@@ -1,8 +1,11 @@
+import { mkdirSync } from 'node:fs'
 import { rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { makeFolder, writeIn } from '../../../test/folders.ts'
+import { systemClock } from '../../clock.ts'
 import { createFolderWalk, type WalkOptions } from './folder-walk.ts'
+import { createFolderWatch } from './folder-watch.ts'
 
 const everything: WalkOptions = { mode: 'all', folders: [], expectsFiles: false, isWatching: true }
 
@@ -15,7 +18,7 @@ async function settle(root: string, ...folders: string[]): Promise<void> {
 function openWalk(musicDir: string) {
   const watched = new Set<string>()
   const watch = {
-    add: (folder: string) => watched.add(folder),
+    add: (folder: string) => watched.add(folder).has(folder),
     remove: (folder: string) => watched.delete(folder),
   }
   const walk = createFolderWalk({ musicDir, now: () => Date.now(), watch })
@@ -85,4 +88,24 @@ it('13.24 an empty folder is unavailable where files are expected, unless it had
   await rm(root, { recursive: true })
   expect(await run()).toEqual({ unavailable: 'ENOENT' })
   expect(watched.size).toBe(0)
+})
+
+it('17.196 a music folder that appears between the attempt to watch it and its listing is walked again, and watched', async () => {
+  const root = join(await makeFolder(), 'music')
+  const changed: string[][] = []
+  const onChange = (folders: string[]): void => void changed.push(folders)
+  const real = createFolderWatch({ root, clock: systemClock, debounceMs: 1, onChange, onError: () => {} })
+  const add = (folder: string): boolean => {
+    const isThere = real.add(folder)
+    mkdirSync(root, { recursive: true })
+    return isThere
+  }
+  const walk = createFolderWalk({ musicDir: root, now: () => Date.now(), watch: { ...real, add } })
+  walk.start(everything)
+  expect(await walk.next()).toEqual({ kind: 'unavailable', code: 'ENOENT' })
+  walk.start(everything)
+  expect(await walk.next()).toMatchObject({ kind: 'folders', isLast: true })
+  await writeIn(root, 'one.mp3', 'x')
+  await vi.waitFor(() => expect(changed).toContainEqual(['']))
+  real.close()
 })

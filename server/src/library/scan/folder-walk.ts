@@ -65,7 +65,8 @@ export function createFolderWalk({ musicDir, now, watch }: FolderWalkParts): Fol
   }
   const list = async (folder: string): Promise<ListedFolder> => {
     // Before listing it, so that no change is missed in between.
-    if (options.isWatching) watch.add(folder)
+    const isThere = !options.isWatching || watch.add(folder)
+    if (!isThere && folder === '') throw new MusicFolderError('ENOENT')
     const before = known.get(folder)
     const modifiedMs = await modifiedOf(musicDir, folder)
     const listing = await listFolder(musicDir, folder)

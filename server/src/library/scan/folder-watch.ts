@@ -16,7 +16,8 @@ export interface FolderWatchOptions {
 
 /** Watches single folders, not what is below them: a watch for each folder costs less than one for each file. */
 export interface FolderWatch {
-  add(folder: string): void
+  /** Returns whether the folder exists: of one that appears a moment later nothing is reported. */
+  add(folder: string): boolean
   remove(folder: string): void
   close(): void
 }
@@ -56,15 +57,17 @@ export function createFolderWatch({
 
   return {
     add(folder) {
-      if (watchers.has(folder)) return
+      if (watchers.has(folder)) return true
       try {
         const watcher = watch(join(root, folder), (_, name) => note(folder, name))
         watcher.on('error', () => remove(folder))
         watchers.set(folder, watcher)
+        return true
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? error.code : null
         // Deleted meanwhile, or unreadable: the listing reports that.
         if (code !== 'ENOENT' && code !== 'EACCES') fail(error as Error)
+        return code !== 'ENOENT'
       }
     },
     remove,
