@@ -29,7 +29,7 @@ export default defineConfig({
     hookTimeout: 150_000,
     teardownTimeout: 60_000,
     setupFiles: patience,
-    expect: { poll: { timeout: 30_000, interval: 10 } },
+    expect: { poll: { timeout: 60_000, interval: 10 } },
     // One more than cores: tests of the server wait for databases and other processes a third of their time.
     maxWorkers: availableParallelism() + 1,
     projects: [

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** What `vi.waitFor` takes unless a test asks for something else: its own default of 1 s fails on a busy machine. */
-const patience = { timeout: 30_000, interval: 10 }
+const patience = { timeout: 60_000, interval: 10 }
 
 const { waitFor } = vi
 // Files of one worker share `vi`.

@@ -27,7 +27,7 @@ it.runIf(process.platform === 'linux')(
     let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    await vi.waitFor(() => expect(output).toContain('Library scan completed'), { timeout: 60_000 })
+    await vi.waitFor(() => expect(output).toContain('Library scan completed'), { timeout: 120_000 })
     expect(output).toContain('"storedCount":1')
     expect(output).not.toMatch(/"level":[56]0/)
   },

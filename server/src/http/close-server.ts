@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
 /** After so many turns of the event loop without a new connection or request, all that have arrived are read. */
 const quietTurns = 8
-const readWithinMs = 1_000
+/** A busy machine delivers late. */
+const turnMs = 1
+const readWithinMs = 2_000
 /** Time for all responses in progress. Audio, which may stream for minutes, is cut off then. */
 const allWithinMs = 1_000
 /** Time for requests that have no response yet: what they store must not go unanswered. */
@@ -58,7 +60,7 @@ async function readArrived(traffic: Traffic): Promise<void> {
   const giveUpAtMs = performance.now() + readWithinMs
   for (let quiet = 0; quiet < quietTurns && performance.now() < giveUpAtMs;) {
     const before = traffic.arrivals
-    await nextTurn()
+    await delay(turnMs)
     quiet = traffic.arrivals === before ? quiet + 1 : 0
   }
 }

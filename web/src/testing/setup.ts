@@ -23,7 +23,7 @@ globalThis.ResizeObserver = class {
   disconnect() {}
 }
 // An upper bound for busy machines; assertions resolve as soon as they hold.
-configure({ asyncUtilTimeout: 15_000 })
+configure({ asyncUtilTimeout: 60_000 })
 
 // What a click opens is there at once.
 await loadPartsAhead()
