@@ -9,7 +9,16 @@ import { pagePreloads } from './build/page-preloads.ts'
 import { roomHtml } from './build/room-html.ts'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), firstPaint(), pageLanguages(), roomHtml(), pagePreloads(), refuseCircles(), precompress()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    firstPaint(),
+    pageLanguages(),
+    roomHtml(),
+    pagePreloads(),
+    refuseCircles(),
+    precompress(),
+  ],
   build: {
     target: 'es2022',
     reportCompressedSize: false,
