@@ -14,23 +14,26 @@ const parts = ['ui/(card|dialog|part-on-demand|popup-trigger)', 'api/provider-qu
 
 const oneOf = (modules: readonly string[]) => `(${modules.join('|')})\\.\\w+$`
 
+/** Files with several modules, the first to take one first. A group takes what its modules import, too. */
+const groups: NonNullable<Rolldown.CodeSplittingOptions['groups']> = [
+  // What every page needs. Browsers keep the libraries where only our code has changed.
+  { name: 'base', tags: ['$initial'], test: /node_modules/ },
+  { name: 'index', tags: ['$initial'] },
+  { name: 'base-ui', test: new RegExp(`@base-ui/${oneOf(baseUi)}|@floating-ui/utils/dist/|ui/root-mark`) },
+  { name: 'tabs', test: /@base-ui\/react\/(tabs\/(root|list|tab|panel)|internals\/composite)\// },
+  { name: 'parts', test: new RegExp(`web/src/${oneOf(parts)}`) },
+  { name: 'errors', test: /web\/src\/texts\/(\w+\/)?errors\.ts/ },
+  // The library's index imports every icon: a group that took it would have those of all pages.
+  { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2, entriesAware: true },
+  { name: 'room-page', test: /room\/room-page\.tsx|players\/player\.ts/ },
+]
+
 /**
- * Which modules share a file; the others have one for each set of pages that needs them. A group takes with it what its
- * modules import, but for what a group before it has. `page-weight.test.ts` finds a page that loads the room by this.
+ * Which modules share a file. The others have one for each set of pages that needs them. Where a page loads the room by
+ * this, `page-weight.test.ts` fails: then a module that both need belongs to a group above `room-page`.
  */
 export const chunks: Rolldown.CodeSplittingOptions = {
-  groups: [
-    // What every page needs. Libraries are kept by browsers when only our code has changed.
-    { name: 'base', tags: ['$initial'], test: /node_modules/ },
-    { name: 'index', tags: ['$initial'] },
-    { name: 'base-ui', test: new RegExp(`@base-ui/${oneOf(baseUi)}|@floating-ui/utils/dist/|ui/root-mark`) },
-    { name: 'tabs', test: /@base-ui\/react\/(tabs\/(root|list|tab|panel)|internals\/composite)\// },
-    { name: 'parts', test: new RegExp(`web/src/${oneOf(parts)}|icons/external-link`) },
-    { name: 'errors', test: /web\/src\/texts\/(\w+\/)?errors\.ts/ },
-    // The library's index imports every icon: a group that took it would have those of all pages.
-    { name: 'icons', test: /lucide-react\/.*\/icons\//, minShareCount: 2, entriesAware: true },
-    { name: 'room-page', test: /room\/room-page\.tsx|players\/player\.ts/ },
-  ].map((group, index, { length }) => ({ ...group, priority: length - index })),
+  groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
 }
 
 /** Fails the build where chunks import each other in a circle: then code runs before what it needs. */
