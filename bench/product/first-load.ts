@@ -2,13 +2,13 @@ import { posix } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
 
 /**
- * Lists the scripts and styles that a built page needs at once: those of its HTML, and the static imports of the scripts
- * among them, recursively. `import()` is left out: the page loads those later.
- * Paths are relative to the folder of the HTML, in the order in which they are found.
+ * Lists the scripts and styles that a built page or script needs at once: those of the HTML, and the static imports of the
+ * scripts, recursively. `import()` is left out: the page loads those later.
+ * Paths are relative to the folder of the page, in the order in which they are found.
  */
-export function listFirstLoad(read: (path: string) => string, html = 'index.html'): string[] {
+export function listFirstLoad(read: (path: string) => string, start = 'index.html'): string[] {
   const found = new Set<string>()
-  const queue = listOfPage(read(html))
+  const queue = start.endsWith('.js') ? [start] : listOfPage(read(start))
   for (let path = queue.shift(); path !== undefined; path = queue.shift()) {
     if (found.has(path)) continue
     found.add(path)

@@ -53,7 +53,7 @@ export function listScripts(bundle: Rolldown.OutputBundle, modules: readonly str
     for (const name of chunk.imports) add(chunks.find(({ fileName }) => fileName === name))
   }
   for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(module))
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(module)))
     if (!chunk) throw new Error(`The build has no chunk of ${module}`)
     add(chunk)
   }
