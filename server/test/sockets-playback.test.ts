@@ -190,7 +190,7 @@ describe('playback over sockets', () => {
       owner.ask('direct_command', skip('c1')),
       listener.ask('direct_command', skip('c2')),
     ])
-    expect([one.applied, other.applied].toSorted()).toEqual([false, true])
+    expect([one.applied, other.applied].filter(Boolean)).toHaveLength(1)
     expect(other.state.track_id).toBe('t2')
   })
 
