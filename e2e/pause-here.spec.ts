@@ -32,7 +32,7 @@ test('12.23a, 12.23b, 17.102 a listener pauses the own sound and jumps back in, 
   expect(await readPlayback(app, room.id)).toEqual(before)
 })
 
-test('12.24a, 17.235 of two tabs of a listener one sounds, and the other offers to, until the first is closed', async ({
+test('12.24a of two tabs of a listener one sounds, and the other offers to', async ({
   app,
   listener: { page: first, context },
   room,
@@ -47,7 +47,4 @@ test('12.24a, 17.235 of two tabs of a listener one sounds, and the other offers 
   await nowPlaying(first).getByText('Play here').click()
   await waitUntilInSync(first)
   await expect(nowPlaying(second).getByText('Playing in another tab')).toBeVisible()
-
-  await first.close()
-  await waitUntilInSync(second)
 })
