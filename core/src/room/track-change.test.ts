@@ -61,7 +61,10 @@ describe('next', () => {
     const skipA: RoomCommand = { type: 'next', trackId: 'a' }
     const ended = reduceRoom(playing, dueCommand(playing, startMs + 300_000)!, byServer(300_000)).state
     expect(ended.track?.id).toBe('b')
-    expect(reduceRoom(ended, skipA, contextAt(300_100))).toMatchObject({ state: { track: { id: 'b' } }, changes: [] })
+    expect(reduceRoom(ended, skipA, contextAt(300_100))).toMatchObject({
+      state: { track: { id: 'b' } },
+      changes: [],
+    })
     const inARow = runCommands(playing, [skipA, skipA, { type: 'next', trackId: 'b' }], 20_000)
     expect(inARow.track?.id).toBe('c')
   })
