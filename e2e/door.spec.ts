@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { nowPlaying } from './room-page.ts'
 
 test('17.18c, 17.102 where guests may not come, the door leads to login and back', async ({
   app,
@@ -15,4 +16,28 @@ test('17.18c, 17.102 where guests may not come, the door leads to login and back
   await signIn.click()
   await expect(page).toHaveURL(`${app.url}/login`)
   await expect(page.getByText('Please log in to join a room')).toBeVisible()
+})
+
+test('17.236 who was banned tries again, and is let in once the ban is lifted', async ({
+  app,
+  owner,
+  listener,
+  room,
+}) => {
+  const { page } = listener
+  await page.goto(room.path)
+  await expect(nowPlaying(page)).toBeVisible()
+  const headers = { origin: app.publicUrl }
+  const { request } = owner.context
+  const session = await listener.context.request.get(`${app.url}/api/profile`)
+  const { profile } = (await session.json()) as { profile: { id: string } }
+  const ban = `${app.url}/api/rooms/${room.id}/bans/${profile.id}`
+  await request.post(ban, { headers })
+  const banned = page.getByRole('heading', { name: /^You are banned from/ })
+  await expect(banned).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(banned).toBeVisible()
+  await request.delete(ban, { headers })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(nowPlaying(page)).toBeVisible()
 })

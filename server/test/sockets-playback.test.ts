@@ -181,6 +181,19 @@ describe('playback over sockets', () => {
     expect(listener.all('roomUpdate')).toHaveLength(1)
   })
 
+  it('17.231 two members who skip the same track at once skip one track', async () => {
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const listener = await joinAs(app, roomId, 'listener')
+    await app.call(owner.user, 'PATCH', `/api/rooms/${roomId}`, { settings: { control: 'everybody' } })
+    const skip = (commandId: string) => ({ roomId, command: 'next', trackId: 't1', commandId })
+    const [one, other] = await Promise.all([
+      owner.ask('direct_command', skip('c1')),
+      listener.ask('direct_command', skip('c2')),
+    ])
+    expect([one.applied, other.applied].filter(Boolean)).toHaveLength(1)
+    expect(other.state.track_id).toBe('t2')
+  })
+
   it('7.20a a follow-up without an id repeats nothing', async () => {
     const { id: roomId, owner } = await openJoinedRoom(app)
     const command = { roomId, command: 'next', priority: 'high', forceSync: true, timestamp: 1 }

@@ -137,6 +137,8 @@ export const clientEvents = {
       forceSync: z.boolean().optional(),
       isFollowUp: z.boolean().optional(),
       commandId,
+      /** The track that a `next` skips; it changes nothing where another one is current by then. */
+      trackId: z.string().max(200).optional(),
     }),
     ack: z.object({ applied: z.boolean(), state: playbackStateSchema }),
   },

@@ -40,7 +40,7 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
     case 'previous':
       return skipToPrevious(state, command, context)
     case 'next':
-      return skipToNext(state, context)
+      return skipToNext(state, command, context)
     case 'select_track':
       return selectTrack(state, command, context)
     case 'add_track':

@@ -63,7 +63,9 @@ export type Actor = { kind: 'user'; id: string; isMember: boolean } | { kind: 's
 
 /** A change to a room's playback or queue. Positions in ms. */
 export type RoomCommand =
-  | { type: 'play' | 'pause' | 'next'; commandId?: string; isFollowUp?: boolean }
+  | { type: 'play' | 'pause'; commandId?: string; isFollowUp?: boolean }
+  /** `trackId`: the track to skip; ignored unless it is current. */
+  | { type: 'next'; trackId?: string; commandId?: string; isFollowUp?: boolean }
   /** `back`: the track played before, which becomes current; the current one then queues first, as `entryId`. */
   | {
       type: 'previous'

@@ -57,6 +57,18 @@ describe('next', () => {
     expect(room.cue).toEqual({ startWhenReady: true, deadlineAtMs: startMs + 24_000 })
   })
 
+  it('17.231 changes nothing where the track that it names has ended, or was skipped by somebody else', () => {
+    const skipA: RoomCommand = { type: 'next', trackId: 'a' }
+    const ended = reduceRoom(playing, dueCommand(playing, startMs + 300_000)!, byServer(300_000)).state
+    expect(ended.track?.id).toBe('b')
+    expect(reduceRoom(ended, skipA, contextAt(300_100))).toMatchObject({
+      state: { track: { id: 'b' } },
+      changes: [],
+    })
+    const inARow = runCommands(playing, [skipA, skipA, { type: 'next', trackId: 'b' }], 20_000)
+    expect(inARow.track?.id).toBe('c')
+  })
+
   it('4.13d leaves no current track if the queue is empty', () => {
     const last = runCommands(playing, [{ type: 'next' }, { type: 'next' }, { type: 'next' }], 20_000)
     expect(last).toMatchObject({ track: null, cue: null, queue: [] })

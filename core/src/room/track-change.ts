@@ -73,10 +73,16 @@ export function toTrack(entry: QueueEntry): Track {
 }
 
 /**
- * Skips to the first queue entry; with an empty queue the room is left without a current track.
+ * Skips to the first queue entry; with an empty queue the room is left without a current track. Where the track that was
+ * meant has ended, or somebody else skipped it, nothing changes.
  * @throws AppError no_track: no current track and an empty queue
  */
-export function skipToNext(state: RoomState, context: CommandContext): RoomOutcome {
+export function skipToNext(
+  state: RoomState,
+  { trackId }: Extract<RoomCommand, { type: 'next' }>,
+  context: CommandContext,
+): RoomOutcome {
+  if (trackId !== undefined && trackId !== state.track?.id) return { state, changes: [] }
   if (!state.track && state.queue.length === 0) throw new AppError('no_track')
   return advance(state, isPlayingOrCued(state), context)
 }

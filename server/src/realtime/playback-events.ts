@@ -99,9 +99,10 @@ async function refuseReport(db: Db, roomId: string, { user }: EventCall): Promis
 
 /** Converts a direct command. @throws AppError invalid_input for a seek without a position */
 export function toRoomCommand(
-  sent: Pick<Direct, 'command' | 'position' | 'isFollowUp' | 'commandId'>,
+  sent: Pick<Direct, 'command' | 'position' | 'isFollowUp' | 'commandId' | 'trackId'>,
 ): RoomCommand {
-  const { command, position, isFollowUp, commandId } = sent
+  const { command, position, isFollowUp, commandId, trackId } = sent
+  if (command === 'next') return { type: command, trackId, isFollowUp, commandId }
   if (command !== 'seek') return { type: command, isFollowUp, commandId }
   if (position === undefined) {
     const issues = [{ path: 'position', message: 'A seek needs a position' }]

@@ -49,6 +49,14 @@ describe('sendOwnerCommand', () => {
   })
 })
 
+it('17.231 Next names the track that it skips, as it is drawn', () => {
+  const { calls, store, room } = joinRoom()
+  store.setState((state) => applyQueue(state, makeQueue('b', 'c'), 2))
+  void sendOwnerCommand(room, { command: 'next' })
+  void sendOwnerCommand(room, { command: 'next' })
+  expect(calls.map(({ payload }) => payload)).toMatchObject([{ trackId: 'a' }, { trackId: 'b' }])
+})
+
 describe('commands in quick succession', () => {
   /** The server skips from `a` to `b` to `c`, and broadcasts as it does: the queue first, then the timeline. */
   const steps = [

@@ -172,6 +172,9 @@ export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand)
     roomId,
     command: command.command,
     position: command.command === 'seek' ? command.positionMs : undefined,
+    // As it is drawn: it may end, or be skipped by somebody else, while the command is on its way.
+    trackId:
+      command.command === 'next' ? (viewRoom(store.getState()).timeline.trackId ?? undefined) : undefined,
     timestamp: pending.atServerMs,
     priority: 'high',
     forceSync: true,

@@ -18,11 +18,18 @@ import { makeRoom, makeSession } from './samples.ts'
 interface RoomOptions {
   room?: Partial<Room>
   queue?: QueueEntry[]
+  isGuest?: boolean
 }
 
 /** Renders a part of the room page for the user `u1`, who has joined the room `r1` and owns it unless `room` differs. */
-export async function renderInRoom(part: ReactNode, { room: roomPart, queue = [] }: RoomOptions = {}) {
-  answerAuth({ 'GET /api/auth/get-session': () => Response.json(makeSession()) })
+export async function renderInRoom(
+  part: ReactNode,
+  { room: roomPart, queue = [], isGuest = false }: RoomOptions = {},
+) {
+  const { session, user } = makeSession()
+  answerAuth({
+    'GET /api/auth/get-session': () => Response.json({ session, user: { ...user, isAnonymous: isGuest } }),
+  })
   keepSession()
   await sessionStore?.get().refetch()
   const room = makeRoom(roomPart)

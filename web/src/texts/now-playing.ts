@@ -62,11 +62,11 @@ export const nowPlaying = {
       ? `${others} cannot be played here`
       : `${others} ${count === 2 ? 'is' : 'are'} no longer available`
   },
-  announce: (title: string, artist: string) => `Now playing: ${title} by ${artist}`,
+  announce: (title: string, artist: string) => `Now playing: ${title}${artist && ` by ${artist}`}`,
   announceNothing: 'Nothing is playing',
   listen: 'Listen mode',
   listenHint: "Listen mode (Press 'f' key)",
-  upNext: (title: string, artist: string) => `Next: ${title} · ${artist}`,
+  upNext: (title: string, artist: string) => `Next: ${title}${artist && ` · ${artist}`}`,
   miniPlayer: 'Mini player',
 }
 

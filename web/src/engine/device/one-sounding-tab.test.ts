@@ -3,11 +3,23 @@ import { keepOneTabSounding } from './one-sounding-tab.ts'
 import { createRoomStore, update, type RoomState, type RoomStore } from '../state/room-state.ts'
 import { emptyRoom } from '../testing/room-fixtures.ts'
 
+const leaving = new Map<RoomStore, () => void>()
+
 function openTab(userId = 'user', { isHidden = false } = {}): RoomStore {
   const store = createRoomStore(emptyRoom(userId))
   vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden)
-  onTestFinished(keepOneTabSounding('room', userId, store))
+  const stop = keepOneTabSounding('room', userId, store)
+  leaving.set(store, stop)
+  onTestFinished(() => {
+    if (leaving.delete(store)) stop()
+  })
   return store
+}
+
+/** Its own state stays as it was. */
+function leaveTab(tab: RoomStore): void {
+  leaving.get(tab)?.()
+  leaving.delete(tab)
 }
 
 const set = (store: RoomStore, ownSound: RoomState['ownSound']) =>
@@ -60,4 +72,42 @@ it('12.24a tabs of other users are not affected', async () => {
   const tabs = [openTab('one'), openTab('two')]
   await new Promise((resolve) => setTimeout(resolve, 50))
   await expect.poll(() => soundsOf(tabs)).toEqual(['on', 'on'])
+})
+
+it('17.235 where the tab that sounds leaves the room, one of the others sounds', async () => {
+  const tabs = [openTab(), openTab(), openTab()]
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'in_other_tab', 'on'])
+  const [first, second, last] = tabs
+  leaveTab(last!)
+  await expect.poll(() => soundsOf([first!, second!]).toSorted()).toEqual(['in_other_tab', 'on'])
+})
+
+it('17.235 a tab that its listener paused stays paused, and one that was silent takes no sound with it', async () => {
+  const tabs = [openTab(), openTab(), openTab()]
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'in_other_tab', 'on'])
+  const [paused, silent, sounding] = tabs
+  set(paused!, 'paused')
+  leaveTab(silent!)
+  leaveTab(sounding!)
+  const witness = openTab('user', { isHidden: true })
+  await expect.poll(() => soundsOf([paused!, witness])).toEqual(['paused', 'on'])
+})
+
+it('17.235 a tab that is closed hands the sound on', async () => {
+  const tabs = [openTab(), openTab()]
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+  window.dispatchEvent(new PageTransitionEvent('pagehide'))
+  await expect.poll(() => soundsOf(tabs)).toEqual(['on', 'in_other_tab'])
+})
+
+it('17.235 a page that the browser kept and shows again takes the sound back', async () => {
+  const others = new BroadcastChannel('earshot:sound:user:room')
+  onTestFinished(() => others.close())
+  const heard: unknown[] = []
+  others.onmessage = ({ data }) => heard.push(data)
+  openTab()
+  await expect.poll(() => heard).toHaveLength(1)
+  window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+  await expect.poll(() => heard).toHaveLength(2)
+  expect(heard[1]).toEqual({ soundsSinceMs: expect.any(Number) })
 })

@@ -22,8 +22,7 @@ export function TrackSummary({ track, durationMs = null, children }: TrackSummar
           {track.title}
         </p>
         <p dir="auto" className="truncate text-xs text-ink-muted">
-          {track.artist}
-          {durationMs !== null && ` · ${formatClock(durationMs)}`}
+          {[track.artist, durationMs === null ? '' : formatClock(durationMs)].filter(Boolean).join(' · ')}
         </p>
         {children}
       </div>

@@ -59,11 +59,12 @@ export const nowPlaying = {
     const others = ofTracks(count - 1)
     return fact ? isolate`تعذّر تشغيل «${title}» و${others} هنا` : isolate`«${title}» و${others}: لم تعد متاحة`
   },
-  announce: (title, artist) => isolate`يعمل الآن: ${title} لـ ${artist}`,
+  announce: (title, artist) =>
+    artist ? isolate`يعمل الآن: ${title} لـ ${artist}` : isolate`يعمل الآن: ${title}`,
   announceNothing: 'لا شيء يعمل',
   listen: 'وضع الاستماع',
   listenHint: 'وضع الاستماع (المفتاح f)',
-  upNext: (title, artist) => isolate`التالي: ${title} · ${artist}`,
+  upNext: (title, artist) => (artist ? isolate`التالي: ${title} · ${artist}` : isolate`التالي: ${title}`),
   miniPlayer: 'المشغّل المصغّر',
 } satisfies Translated<typeof english.nowPlaying>
 

@@ -60,11 +60,11 @@ export const nowPlaying = {
     const others = `„${title}“ und ${count - 1} ${count === 2 ? 'weiterer' : 'weitere'} Titel`
     return fact ? `${others} können hier nicht gespielt werden` : `${others} sind nicht mehr verfügbar`
   },
-  announce: (title, artist) => `Jetzt läuft: ${title} von ${artist}`,
+  announce: (title, artist) => `Jetzt läuft: ${title}${artist && ` von ${artist}`}`,
   announceNothing: 'Es läuft nichts',
   listen: 'Hörmodus',
   listenHint: 'Hörmodus (Taste f)',
-  upNext: (title, artist) => `Als Nächstes: ${title} · ${artist}`,
+  upNext: (title, artist) => `Als Nächstes: ${title}${artist && ` · ${artist}`}`,
   miniPlayer: 'Mini-Player',
 } satisfies Translated<typeof english.nowPlaying>
 

@@ -1,4 +1,5 @@
 import { limits } from '@earshot/core/limits'
+import { defaultRoomSettings } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -6,7 +7,7 @@ import { roomVisit } from '../../../engine/room-visit.ts'
 import type { RoomState } from '../../../engine/state/room-state.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
-import { makeMessage } from '../../../testing/samples.ts'
+import { makeMessage, makeRoom } from '../../../testing/samples.ts'
 import { Chat } from './chat.tsx'
 import { useUnreadMessages } from './use-unread-messages.ts'
 
@@ -50,6 +51,23 @@ describe('writing', () => {
     expect(outgoing()).toMatchObject([{ content: 'first line\nsecond line' }])
     expect(screen.getByRole('log').textContent).toContain('first line\nsecond line')
     expect(field().value).toBe('')
+  })
+
+  it('17.234 guests who may not chat are told so in the place of the field, as soon as the owner decides', async () => {
+    const room = (guestsChat: boolean) => makeRoom({ settings: { ...defaultRoomSettings, guestsChat } })
+    const { change } = await renderInRoom(<Chat />, { room: room(true), isGuest: true })
+    write('half a sentence')
+    act(() => change({ room: room(false) }))
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.getByText('Guests cannot chat in this room.')).toBeDefined()
+    act(() => change({ room: room(true) }))
+    expect(field().value).toBe('half a sentence')
+  })
+
+  it('17.234 an account writes where guests may not', async () => {
+    const settings = { ...defaultRoomSettings, guestsChat: false }
+    await renderInRoom(<Chat />, { room: { settings } })
+    expect(field()).toBeDefined()
   })
 
   it('does not send while an input method is composing', async () => {

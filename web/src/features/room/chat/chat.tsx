@@ -1,7 +1,9 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
 import { useMemo, useRef } from 'react'
+import { useSession } from '../../../api/session.tsx'
 import { chat as texts } from '../../../texts/chat.ts'
 import { common } from '../../../texts/common.ts'
+import { errorTexts } from '../../../texts/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -34,6 +36,7 @@ export function Chat() {
     onSeen: markChatRead,
     onEnd,
   })
+  const mayWrite = useMayWrite()
   const isEmpty = items.length === 0
   return (
     <Card title={texts.title} isTitleHidden className="h-full min-h-0">
@@ -67,10 +70,21 @@ export function Chat() {
           <OlderMessages state={older} onRetry={retryOlder} />
           {!isAtEnd && <LatestButton onClick={showLatest} />}
         </div>
-        <Composer onSent={showLatest} />
+        {mayWrite ? (
+          <Composer onSent={showLatest} />
+        ) : (
+          <p className="shrink-0 py-4 text-center text-sm text-ink-muted">{errorTexts.guests_cannot_chat}</p>
+        )}
       </div>
     </Card>
   )
+}
+
+/** Whether the room lets the viewer write; the server decides. */
+function useMayWrite(): boolean {
+  const isGuest = useSession().status === 'guest'
+  const mayGuestsWrite = useRoomState((state) => state.room?.settings.guestsChat ?? true)
+  return mayGuestsWrite || !isGuest
 }
 
 /** Lies over the list, so that nothing moves when it comes and goes. */

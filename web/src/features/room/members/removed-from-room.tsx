@@ -1,11 +1,12 @@
 import { DoorClosed } from 'lucide-react'
 import { Link } from 'react-router'
+import { common } from '../../../texts/common.ts'
 import { people } from '../../../texts/people.ts'
 import { room as roomTexts } from '../../../texts/room.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { useRoomActions, useRoomState } from '../use-room.ts'
 
-/** Shown to a user whom the owner removed. One who is not banned may come back. */
+/** Shown to a user whom the owner removed. One who was banned may try again: the owner lifts bans. */
 export function RemovedFromRoom({ isBanned }: { isBanned: boolean }) {
   const { retryConnection } = useRoomActions()
   const name = useRoomState((state) => state.room?.name)
@@ -21,11 +22,9 @@ export function RemovedFromRoom({ isBanned }: { isBanned: boolean }) {
         {isBanned ? people.bannedText : people.kickedText}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-3">
-        {!isBanned && (
-          <Button tone="primary" onClick={retryConnection}>
-            {people.joinAgain}
-          </Button>
-        )}
+        <Button tone={isBanned ? 'secondary' : 'primary'} onClick={retryConnection}>
+          {isBanned ? common.tryAgain : people.joinAgain}
+        </Button>
         <Link to="/" className={buttonLook({ tone: 'secondary' })}>
           {roomTexts.returnHome}
         </Link>

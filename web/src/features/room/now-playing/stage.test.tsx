@@ -3,7 +3,7 @@ import { act, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderInRoom } from '../../../testing/render-in-room.tsx'
 import { makeTrack } from '../../../testing/samples.ts'
-import { Stage } from './stage.tsx'
+import { Stage, TrackAnnouncer } from './stage.tsx'
 
 it("17.4b under 'Tap to listen' the stage stays visible and is inert", async () => {
   const track = makeTrack()
@@ -18,4 +18,13 @@ it("17.4b under 'Tap to listen' the stage stays visible and is inert", async () 
   expect(isInert()).toBe(true)
   expect(screen.getByText('Tap to listen').closest('[inert]')).toBeNull()
   expect(screen.getByText(track.title)).toBeDefined()
+})
+
+it('17.233 a track without an artist is announced by its title alone', async () => {
+  const track = makeTrack({ artist: '' })
+  const timeline = { ...emptyTimeline, trackId: track.id, source: track.source }
+  await renderInRoom(<TrackAnnouncer />, {
+    room: { currentTrack: track, playback_state: toPlaybackState(timeline, null) },
+  })
+  expect(screen.getByText(/^Now playing/).textContent).toBe(`Now playing: ${track.title}`)
 })

@@ -63,6 +63,19 @@ it('17.42 the up and down keys on the handle move an entry, and the move is read
   expect(screen.getByText('Song 2 is now 2 of 3')).toBeDefined()
 })
 
+it('17.232 "Play next" reads out the place among all entries', async () => {
+  await renderInRoom(<QueueCard />, { queue: longQueue.slice(0, 5) })
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Song 2' }))
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Play next' }))
+  expect(screen.getByText('Song 2 is now 1 of 5')).toBeDefined()
+})
+
+it('17.233 a track without an artist has its duration alone on the line', async () => {
+  const nameless = makeEntry({ ...makeTrack({ artist: '', duration: 84_000 }), entry_id: 'e1', position: 0 })
+  await renderInRoom(<QueueCard />, { queue: [nameless] })
+  expect(await screen.findByText('1:24')).toBeDefined()
+})
+
 it('17.42 the menu of an entry offers its verbs, and to play it now only who controls the room', async () => {
   const choicesOf = async (room: Partial<Room>) => {
     const view = await renderInRoom(<QueueCard />, { queue, room })

@@ -18,6 +18,8 @@ import type { QueueEdits } from './use-queue-edits.ts'
 
 interface QueueItemProps {
   entry: DrawnEntry
+  /** How many entries the queue has. */
+  count: number
   /** When it starts, such as 'starts in 7 min'; null if unknown or not playing. */
   startsText: string | null
   edits: QueueEdits
@@ -25,7 +27,7 @@ interface QueueItemProps {
 }
 
 /** A queued track with its handle, facts and verbs. */
-export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) {
+export function QueueItem({ entry, count, startsText, edits, handle }: QueueItemProps) {
   const addedBy = useAddedBy(entry)
   const rights = useRights(entry)
   return (
@@ -56,7 +58,7 @@ export function QueueItem({ entry, startsText, edits, handle }: QueueItemProps) 
               <Ellipsis aria-hidden />
             </IconButton>
           }
-          choices={listChoices(entry, edits, rights)}
+          choices={listChoices(entry, count, edits, rights)}
         />
       )}
     </div>
@@ -85,14 +87,19 @@ function useRights(entry: DrawnEntry): Rights {
   return { mayControl, mayRemove }
 }
 
-function listChoices(entry: DrawnEntry, edits: QueueEdits, { mayControl, mayRemove }: Rights): MenuChoice[] {
+function listChoices(
+  entry: DrawnEntry,
+  count: number,
+  edits: QueueEdits,
+  { mayControl, mayRemove }: Rights,
+): MenuChoice[] {
   const page = providerPage(entry)
   const choices: (MenuChoice | false)[] = [
     mayControl && { icon: Play, text: texts.playNow, onChoose: () => edits.playEntry(entry) },
     entry.position > 0 && {
       icon: ArrowUpToLine,
       text: texts.playNext,
-      onChoose: () => edits.moveEntry(entry, 0, entry.position + 1),
+      onChoose: () => edits.moveEntry(entry, 0, count),
     },
     page !== null && { icon: Link, text: texts.copyLink, onChoose: () => void copyLink(page) },
     page !== null && {

@@ -193,6 +193,7 @@ const Row = memo(function Row({ entry, top, count, measure, reveal, startsText, 
     >
       <QueueItem
         entry={entry}
+        count={count}
         startsText={startsText}
         edits={edits}
         // Before the list itself, whose keys move the focus.

@@ -78,3 +78,17 @@ it('17.178 a decoder that cannot be opened anew at once is tried for 10 s', asyn
   expect(performance.now() - startedMs).toBeLessThan(11_500)
   versions.dispose()
 })
+
+it('17.230 the file of a track that was left is not opened again, and one that opens too late is closed', async () => {
+  const left = openTrack()
+  const version = left.versions.current()
+  left.versions.dispose()
+  await expect(settle(left.versions.after(version, reclaimed, true))).rejects.toBe(reclaimed)
+  expect(left.attempts()).toBe(1)
+
+  const leaving = openTrack()
+  const opening = settle(leaving.versions.after(leaving.versions.current(), reclaimed, true))
+  leaving.versions.dispose()
+  await opening.catch(() => undefined)
+  expect(leaving.files.every(({ isDisposed }) => isDisposed)).toBe(true)
+})

@@ -63,6 +63,7 @@ export class TrackVersions {
     // A decoder that the browser took away, for example, works again once it is opened anew.
     const mayRecover = hasProgressed && !(failure instanceof RefusedError)
     if (failure !== null && !hasChanged && !mayRecover) throw failure
+    if (this.#isDisposed) throw failure ?? new Error('The track was left')
     const next = await this.#whenOpen(version)
     if (version !== this.#current) return this.#current
     this.#current = next
