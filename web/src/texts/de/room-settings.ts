@@ -9,7 +9,8 @@ export const controls = {
 
 export const roomSettings = {
   open: 'Raumeinstellungen',
-  title: 'Raumeinstellungen',
+  // With a soft hyphen: wider than the narrowest phones.
+  title: 'Raum\u00ADeinstellungen',
   name: 'Name des Raums',
   control: 'Wer die Wiedergabe steuert',
   controlChoices: {
