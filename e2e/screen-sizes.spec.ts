@@ -153,3 +153,25 @@ test('17.170 on a large screen the page is a fifth larger, and a room still fits
   await expect.poll(measure).toEqual({ rail: 432, artwork: 40 })
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(1440)
 })
+
+test('17.251 on large screens the text below an album is whole, and the volume is on one line with its icon', async ({
+  owner: { page },
+  room,
+}) => {
+  await page.setViewportSize({ width: 2560, height: 1440 })
+  await page.goto(room.path)
+  await openTab(page, 'Find Music')
+  const album = region(page, 'Find Music').getByRole('list', { name: 'Recently added' }).getByRole('button')
+  const cutOff = await album
+    .first()
+    .evaluate(({ children }) => Array.from(children, (part) => part.scrollHeight - part.clientHeight))
+  expect(Math.max(...cutOff)).toBe(0)
+
+  const middleOf = (element: Element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return (top + bottom) / 2
+  }
+  const slider = await page.getByRole('slider', { name: 'Volume' }).evaluate(middleOf)
+  const icon = await page.getByRole('button', { name: 'Mute' }).evaluate(middleOf)
+  expect(Math.abs(slider - icon)).toBeLessThanOrEqual(1)
+})

@@ -1,3 +1,4 @@
+import { languageCookie } from '@earshot/core/protocol/languages'
 import type { Locator } from '@playwright/test'
 import { expect, openPerson, test } from './fixtures.ts'
 import { addFirstTracks, nowPlaying, openRoom, openTab, press, region, waitUntilInSync } from './room-page.ts'
@@ -95,6 +96,67 @@ test('17.129 at 200 % zoom of a small window the name, the sync figure and the r
     expect(cover?.bottom).toBeLessThanOrEqual((first?.top ?? 0) + 8)
   }
 })
+
+test('17.250 on the narrowest phones no label of a popup of a room is cut off', async ({ app, browser }) => {
+  const { page, context } = await openPerson(browser, app, 'nora', {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+  })
+  const id = await createRoom(app, context, { name: 'Sunday Listening Club' })
+  await openRoom(page, app.url, id)
+  await addFirstTracks(page, 2)
+  // The longest words.
+  await context.addCookies([{ name: languageCookie, value: 'de', url: app.url }])
+  await page.reload()
+  const popup = page.getByRole('dialog')
+  const button = (name: string) => page.getByRole('button', { name })
+  const expectWhole = async () => {
+    await expect.poll(() => popup.getByRole('button').count()).toBeGreaterThan(0)
+    expect(await cutOffLabels(popup)).toEqual([])
+  }
+  const close = async () => {
+    await page.keyboard.press('Escape')
+    await popup.waitFor({ state: 'hidden' })
+  }
+
+  await button('Deine Synchronität').click()
+  await popup.getByText('Feinabgleich', { exact: true }).first().waitFor()
+  await expectWhole()
+  await close()
+
+  await page.getByRole('tab', { name: 'Warteschlange' }).click()
+  await button('Warteschlange leeren').click()
+  await expectWhole()
+  await close()
+
+  await button('Einladen').click()
+  const link = await popup.getByRole('textbox').boundingBox()
+  expect(link?.width).toBeGreaterThan(200)
+  await expectWhole()
+  await close()
+
+  await button('Raumeinstellungen').click()
+  await popup.getByText('Raum löschen').click()
+  await popup.getByRole('button', { name: /löschen$/ }).waitFor()
+  await expectWhole()
+  await context.close()
+})
+
+/** The labels that reach over an edge of a popup, or that end in an ellipsis. */
+const cutOffLabels = (popup: Locator) =>
+  popup.evaluate((element) => {
+    const edges = element.getBoundingClientRect()
+    return Array.from(element.querySelectorAll<HTMLElement>(':not(svg, svg *, input, select)'))
+      .filter((part) => {
+        const { left, right, width } = part.getBoundingClientRect()
+        if (width <= 1) return false // for screen readers only
+        const isShortened =
+          part.scrollWidth > part.clientWidth + 1 && getComputedStyle(part).overflowX !== 'visible'
+        return left < edges.left || right > edges.right || isShortened
+      })
+      .map((part) => part.textContent)
+  })
 
 test('17.188 on a phone the notice of a lost connection covers no control of the room and not its name', async ({
   app,

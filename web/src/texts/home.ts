@@ -2,7 +2,7 @@
 
 export const home = {
   title: 'Available Rooms',
-  onlyOwn: 'No room of others is open right now.',
+  onlyOwn: 'Nobody else has a room open right now.',
   ownRooms: 'Your rooms',
   heroTitle: ['One room.', 'One song.', 'The same second.'],
   heroText: 'Open a room, share the link, press play. Everyone hears the same music at the same moment.',

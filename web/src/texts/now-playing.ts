@@ -51,16 +51,14 @@ export const nowPlaying = {
   soundFailedText: {
     library: 'Your device asks the server again every few seconds.',
     spotify:
-      'Spotify’s player does not answer. Check your connection, and whether an extension blocks Spotify. It is tried again every few seconds.',
+      'Spotify’s player does not answer. Check your connection, and whether an extension blocks Spotify. Earshot tries again every few seconds.',
   },
-  soundRefusedText: (time: string) => `Spotify asks to wait until ${time}. It is then tried again.`,
+  soundRefusedText: (time: string) => `Spotify asks to wait until ${time}. Then Earshot tries again.`,
   unavailable: ({ title, count, reason = 'removed' }: { title: string; count: number; reason?: string }) => {
     const fact = skipReasons[reason]
     if (count === 1) return `“${title}” ${fact ?? 'is no longer available'}`
     const others = `“${title}” and ${count - 1} more ${count === 2 ? 'track' : 'tracks'}`
-    return fact
-      ? `${others} cannot be played here`
-      : `${others} ${count === 2 ? 'is' : 'are'} no longer available`
+    return fact ? `${others} cannot be played here` : `${others} are no longer available`
   },
   announce: (title: string, artist: string) => `Now playing: ${title}${artist && ` by ${artist}`}`,
   announceNothing: 'Nothing is playing',

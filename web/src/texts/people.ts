@@ -10,7 +10,7 @@ export const people = {
   kickedTitle: (room?: string) => `You were removed from ${inRoom(room)}`,
   kickedText: 'The owner of the room removed you. You can join again.',
   bannedTitle: (room?: string) => `You are banned from ${inRoom(room)}`,
-  bannedText: 'The owner of the room decided this, and can take it back. Until then you cannot join.',
+  bannedText: 'The owner of the room banned you, and can lift the ban. Until then you cannot join.',
   joinAgain: 'Join again',
   guest: 'Guest',
   hasControls: 'Has the controls',
@@ -32,7 +32,7 @@ export const people = {
     hidden: 'The page is in the background there, where browsers slow it down.',
     blocked: 'The browser waits for a tap before it plays sound.',
     unplayable: 'This track cannot be played there.',
-    no_clock: 'Measuring the distance to the server’s clock.',
+    no_clock: 'Measuring the offset from the server’s clock.',
     paused: 'Nothing is playing there.',
   },
 }

@@ -23,7 +23,7 @@ export const room = {
   reconnecting: 'Connection lost. Reconnecting...',
   connectionDisabled: 'The room server cannot be reached.',
   commandFailedTitle: 'Error',
-  backTo: (name: string) => `In ${name}`,
+  inRoom: 'In',
   lostTitle: 'You are no longer in the room',
   lostText: 'It was closed, or you no longer have permission to join.',
 }

@@ -27,7 +27,7 @@ export function Range({ label, max, step, value, valueText, onInput }: RangeProp
       step={step}
       value={value}
       onChange={(event) => onInput(Number(event.currentTarget.value))}
-      className="range-input cursor-pointer"
+      className="range-input block cursor-pointer"
     />
   )
 }

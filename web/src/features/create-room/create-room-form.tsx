@@ -94,7 +94,6 @@ interface SourceChoiceProps {
 function SourceChoice({ sources, value, onChange }: SourceChoiceProps) {
   return (
     <ChoiceCards
-      isStacked
       legend={createRoom.source}
       hint={createRoom.sourceHint}
       name="source"

@@ -113,7 +113,7 @@ function LinkField({ link }: { link: string }) {
     }
   }
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <input
         ref={field}
         readOnly
@@ -121,10 +121,10 @@ function LinkField({ link }: { link: string }) {
         aria-label={texts.link}
         value={link}
         onFocus={(event) => event.target.select()}
-        className="h-11 min-w-0 flex-1 rounded-full bg-raised px-4 text-sm text-ink"
+        className="h-11 min-w-40 flex-9999 rounded-full bg-raised px-4 text-sm text-ink"
       />
       {window.isSecureContext && (
-        <Button tone="primary" onClick={() => void copy()}>
+        <Button tone="primary" className="flex-auto" onClick={() => void copy()}>
           <Copy aria-hidden className="size-4" />
           {texts.copy}
         </Button>

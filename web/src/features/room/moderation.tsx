@@ -68,7 +68,7 @@ export function Confirmation({ isOpen, title, text, confirm, onClose, onConfirm 
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={title}>
       <p className="text-sm text-pretty wrap-anywhere text-ink-muted">{text}</p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
         <Button onClick={onClose}>{texts.cancel}</Button>
         <Button tone="primary" isBusy={isBusy} onClick={() => void run()}>
           {confirm}

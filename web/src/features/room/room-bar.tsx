@@ -63,8 +63,11 @@ function Bar({ roomId }: { roomId: string }) {
             <span dir="auto" className="block truncate text-sm font-medium">
               {track?.title ?? nowPlaying.emptyTitle}
             </span>
-            <span dir="auto" className="block truncate text-xs text-ink-muted">
-              {roomTexts.backTo(room.name)}
+            <span className="flex gap-1 text-xs text-ink-muted">
+              {roomTexts.inRoom} {/* By itself: a name in another script would lose its beginning. */}
+              <span dir="auto" className="truncate">
+                {room.name}
+              </span>
             </span>
           </Link>
           <UnlockButton />

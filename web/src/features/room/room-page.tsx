@@ -7,6 +7,7 @@ import { authentication, productName } from '../../texts/common.ts'
 import { room } from '../../texts/room.ts'
 import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
+import { PageNotice } from '../../ui/page-notice.tsx'
 import { showLoading } from '../../ui/loading-overlay.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
@@ -127,16 +128,11 @@ function RoomConnecting() {
 /** Shown for a missing room (2.19). */
 function RoomNotFound() {
   return (
-    <section className="mx-auto flex min-h-[70dvh] max-w-104 flex-col items-center justify-center px-4 py-10 text-center">
-      <span className="grid size-16 place-items-center rounded-full bg-surface text-ink-muted ring-1 ring-line ring-inset">
-        <DoorClosed aria-hidden className="size-7" />
-      </span>
-      <h1 className="mt-6 text-2xl font-semibold tracking-tight">{room.notFoundTitle}</h1>
-      <p className="mt-2 text-balance text-ink-muted">{room.notFoundText}</p>
-      <Link to="/" className={buttonLook({ tone: 'primary', class: 'mt-6' })}>
+    <PageNotice icon={DoorClosed} title={room.notFoundTitle} text={room.notFoundText}>
+      <Link to="/" className={buttonLook({ tone: 'primary' })}>
         {room.returnHome}
       </Link>
-    </section>
+    </PageNotice>
   )
 }
 

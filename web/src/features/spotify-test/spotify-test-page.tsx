@@ -50,6 +50,7 @@ export function SpotifyTestPage() {
           hint={texts.redirectHint}
           autoComplete="off"
           inputMode="url"
+          dir="ltr"
           value={redirectUri}
           onChange={(event) => setRedirectUri(event.target.value)}
           error={errors.redirectUri}

@@ -26,7 +26,7 @@ export const room = {
   reconnecting: 'انقطع الاتصال. جارٍ إعادة الاتصال...',
   connectionDisabled: 'تعذّر الوصول إلى خادم الغرف.',
   commandFailedTitle: 'خطأ',
-  backTo: (name) => isolate`في ${name}`,
+  inRoom: 'في',
   lostTitle: 'لم تعد في الغرفة',
   lostText: 'أُغلقت الغرفة، أو لم يعد لديك إذن بالانضمام إليها.',
 } satisfies Translated<typeof english.room>
@@ -89,7 +89,7 @@ export const keyboard = {
   switchHint: 'عند الإيقاف لا تفعل المفاتيح شيئًا ما لم يكن زر أو حقل محددًا. يتذكر هذا الجهاز الإعداد.',
   keys: [
     { key: 's', does: 'مزامنة صوتك مع الغرفة' },
-    { key: 'Space', does: 'تشغيل أو إيقاف مؤقت إذا كان التحكم لديك' },
+    { key: 'المسافة', does: 'تشغيل أو إيقاف مؤقت إذا كان التحكم لديك' },
     { key: 'm', does: 'كتم الصوت أو تشغيله' },
     { key: 'f', does: 'وضع الاستماع' },
     { key: '/', does: 'البحث عن موسيقى' },

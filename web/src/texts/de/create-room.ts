@@ -5,7 +5,7 @@ export const createRoom = {
   title: 'Neuen Raum erstellen',
   text: 'Gib ihm einen Namen, teile den Link und hört gemeinsam.',
   name: 'Name des Raums',
-  namePlaceholder: 'Mein großartiger Musikraum',
+  namePlaceholder: 'Mein toller Musikraum',
   privacy: 'Sichtbarkeit',
   public: 'Öffentlich',
   publicText: 'Alle können beitreten',

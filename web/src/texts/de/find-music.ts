@@ -14,7 +14,7 @@ export const findMusic = {
   results: 'Ergebnisse – mit + zur Warteschlange hinzufügen',
   browse: 'Aus der Bibliothek – mit + zur Warteschlange hinzufügen',
   noResults: 'Keine Ergebnisse gefunden',
-  noResultsText: 'Prüfe die Schreibweise oder suche nach dem Künstler statt nach dem Titel.',
+  noResultsText: 'Prüfe die Schreibweise oder suche nach dem Interpreten statt nach dem Titel.',
   emptyLibrary: 'Die Bibliothek enthält noch keine Musik',
   emptyLibraryText: 'Musik, die in den Musikordner dieses Servers gelegt wird, erscheint hier.',
   add: (title) => `${title} zur Warteschlange hinzufügen`,
@@ -23,7 +23,7 @@ export const findMusic = {
   failedText: 'Die Suche hat nicht geklappt. Bitte versuche es noch einmal.',
   failedInList: 'Die Suche ist fehlgeschlagen',
   retry: 'Erneut versuchen',
-  searchFirst: (source) => `Suche in ${source} nach einem Titel oder Künstler, oder füge einen Link ein.`,
+  searchFirst: (source) => `Suche in ${source} nach einem Titel oder Interpreten, oder füge einen Link ein.`,
   linksOnlyPlaceholder: (source) => `${source}-Link einfügen`,
   linksOnly: (source) => `Füge einen ${source}-Link ein`,
   linksOnlyText: (source) =>
@@ -47,7 +47,7 @@ export const findMusic = {
   restrictedOther: 'Hier nicht spielbar',
   playlists: 'Deine Spotify-Playlists',
   noPlaylists: 'Du hast keine Playlists bei Spotify',
-  noPlaylistsText: 'Suche bei Spotify nach einem Titel oder Künstler, oder füge einen Link ein.',
+  noPlaylistsText: 'Suche bei Spotify nach einem Titel oder Interpreten, oder füge einen Link ein.',
   playlistsFailed: 'Deine Playlists konnten nicht geladen werden',
   preview: (name) => `Titel aus ${name} auswählen`,
 } satisfies Translated<typeof english.findMusic>

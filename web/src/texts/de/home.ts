@@ -18,7 +18,7 @@ export const home = {
   listeners: (count) => plural(count, { one: '# Zuhörer', other: '# Zuhörer' }),
   joinRoom: 'Beitreten',
   joinRoomNamed: (name) => `Raum beitreten: ${name}`,
-  nothingPlaying: 'Noch läuft nichts',
+  nothingPlaying: 'Gerade läuft nichts',
   hiddenTrack: 'Hört privat',
   paused: 'Pausiert',
   playing: 'Läuft gerade',

@@ -51,9 +51,9 @@ export const nowPlaying = {
   soundFailedText: {
     library: 'Dein Gerät fragt den Server alle paar Sekunden wieder.',
     spotify:
-      'Der Player von Spotify antwortet nicht. Prüfe deine Verbindung und ob eine Erweiterung Spotify blockiert. Es wird alle paar Sekunden wieder versucht.',
+      'Der Player von Spotify antwortet nicht. Prüfe deine Verbindung und ob eine Erweiterung Spotify blockiert. Earshot versucht es alle paar Sekunden wieder.',
   },
-  soundRefusedText: (time) => `Spotify bittet, bis ${time} Uhr zu warten. Dann wird es wieder versucht.`,
+  soundRefusedText: (time) => `Spotify bittet, bis ${time} Uhr zu warten. Dann versucht Earshot es wieder.`,
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]
     if (count === 1) return `„${title}“ ${fact ?? 'ist nicht mehr verfügbar'}`

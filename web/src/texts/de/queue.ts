@@ -10,7 +10,7 @@ export const queue = {
   addedBy: (name) => `von ${name}`,
   addedByYou: 'von dir',
   adding: 'Wird hinzugefügt...',
-  startsIn: (span) => `beginnt in ${span}`,
+  startsIn: (span) => `in ${span}`,
   total: (count, span) => `${count} · ${span}`,
   atLeast: (span) => `über ${span}`,
   menu: (title) => `Mehr zu ${title}`,

@@ -9,7 +9,8 @@ export const controls = {
 
 export const roomSettings = {
   open: 'Raumeinstellungen',
-  title: 'Raumeinstellungen',
+  // With a soft hyphen: wider than the narrowest phones.
+  title: 'Raum\u00ADeinstellungen',
   name: 'Name des Raums',
   control: 'Wer die Wiedergabe steuert',
   controlChoices: {
@@ -46,14 +47,15 @@ export const roomSettings = {
   saved: 'Raumeinstellungen gespeichert',
   saveFailed: 'Die Einstellungen konnten nicht gespeichert werden',
   handOver: 'Raum übergeben',
-  handOverText: 'Danach entscheidet der neue Besitzer über den Raum. Du bleibst als Zuhörer.',
+  handOverText: 'Danach bestimmt der neue Besitzer über den Raum. Du bleibst als Zuhörer.',
   handOverTo: 'Neuer Besitzer',
   handOverNobody: 'Sonst ist niemand mit einem Konto im Raum.',
   handOverConfirm: (name) => `An ${name} übergeben`,
   handedOver: (name) => `Der Raum gehört jetzt ${name}`,
   handOverFailed: 'Der Raum konnte nicht übergeben werden',
   delete: 'Raum löschen',
-  deleteText: 'Der Raum endet für alle, mit Warteschlange und Chat. Das lässt sich nicht rückgängig machen.',
+  deleteText:
+    'Der Raum wird für alle gelöscht, mit Warteschlange und Chat. Das lässt sich nicht rückgängig machen.',
   deleteConfirm: (name) => `„${name}“ löschen`,
   deleteFailed: 'Der Raum konnte nicht gelöscht werden',
 } satisfies Translated<typeof english.roomSettings>

@@ -25,7 +25,7 @@ export const room = {
   reconnecting: 'Verbindung verloren. Wird wiederhergestellt...',
   connectionDisabled: 'Der Raumserver ist nicht erreichbar.',
   commandFailedTitle: 'Fehler',
-  backTo: (name) => `In ${name}`,
+  inRoom: 'In',
   lostTitle: 'Du bist nicht mehr im Raum',
   lostText: 'Er wurde geschlossen, oder du darfst ihm nicht mehr beitreten.',
 } satisfies Translated<typeof english.room>

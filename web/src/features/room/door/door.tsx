@@ -100,7 +100,7 @@ const facePx = 32
 
 function Faces({ door: { faces, listeners } }: { door: DoorFacts }) {
   return (
-    <p className="mt-4 flex items-center gap-3 text-sm text-ink-muted max-md:justify-center low:mt-2 low:justify-start">
+    <p className="mt-4 flex items-center gap-3 text-start text-sm text-ink-muted max-md:justify-center low:mt-2 low:justify-start">
       {faces.length > 0 && (
         <span className="flex -space-x-2">
           {faces.map(({ username, avatar }, index) => (

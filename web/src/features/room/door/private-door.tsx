@@ -9,6 +9,7 @@ import { createRoom } from '../../../texts/create-room.ts'
 import { door as texts } from '../../../texts/door.ts'
 import { room as roomTexts } from '../../../texts/room.ts'
 import { Button, buttonLook } from '../../../ui/button.tsx'
+import { PageNotice } from '../../../ui/page-notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { useRoomActions, useRoomRuntime, useRoomState } from '../use-room.ts'
 import { useSecondsUntil } from './use-seconds-until.ts'
@@ -18,19 +19,16 @@ export function PrivateDoor() {
   const { roomId } = useRoomRuntime()
   const { data: door } = useQuery(doorQuery(roomId, null))
   return (
-    <section className="mx-auto flex min-h-[70dvh] max-w-104 flex-col items-center justify-center px-4 py-10 text-center">
-      <span className="grid size-16 place-items-center rounded-full bg-surface text-ink-muted ring-1 ring-line ring-inset">
-        <Lock aria-hidden className="size-7" />
-      </span>
-      <h1 className="mt-6 text-2xl font-semibold tracking-tight wrap-anywhere">
-        {door ? texts.private(door.name) : texts.thisRoomIsPrivate}
-      </h1>
-      <p className="mt-2 text-balance text-ink-muted">{texts.askPassword}</p>
+    <PageNotice
+      icon={Lock}
+      title={door ? texts.private(door.name) : texts.thisRoomIsPrivate}
+      text={texts.askPassword}
+    >
       <PasswordForm />
-      <Link to="/" className={buttonLook({ tone: 'quiet', class: 'mt-6' })}>
+      <Link to="/" className={buttonLook({ tone: 'quiet' })}>
         {roomTexts.returnHome}
       </Link>
-    </section>
+    </PageNotice>
   )
 }
 
@@ -58,7 +56,7 @@ function PasswordForm() {
     <form
       noValidate
       onSubmit={submit}
-      className="mt-8 flex w-full flex-col gap-4 rounded-xl bg-surface p-6 text-start ring-1 ring-line ring-inset"
+      className="flex w-full flex-col gap-4 rounded-xl bg-surface p-6 text-start ring-1 ring-line ring-inset"
     >
       <PasswordField
         ref={field}

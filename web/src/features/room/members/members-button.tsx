@@ -38,7 +38,7 @@ export function MembersButton({ isOpen, onOpenChange }: MembersButtonProps) {
           type="button"
           className="flex h-9 items-center gap-2 rounded-full px-2 text-sm text-ink-muted transition-colors hover:bg-raised hover:text-ink pointer-coarse:h-11 slim:px-1"
         >
-          <span aria-hidden className="flex items-center -space-x-2 max-lg:hidden low:hidden">
+          <span aria-hidden className="flex items-center -space-x-1.5 max-lg:hidden low:hidden">
             {members.slice(0, facesShown).map((member) => (
               <span key={member.id} className="rounded-full ring-2 ring-page">
                 <Avatar name={member.username} url={member.avatar_url} size={facePx} />

@@ -53,7 +53,7 @@ export function Stage({ titleId, onFindMusic, onListen, around, reactions, risin
       >
         <h2
           id={titleId}
-          className={`absolute start-4 top-3 text-sm font-medium text-ink-muted sm:start-6 low:top-2 ${isVideo ? 'low:sr-only' : ''}`}
+          className={`absolute start-4 top-3 text-sm font-medium text-ink-muted sm:start-6 low:top-2 ${isVideo ? 'low:sr-only' : ''} ${track ? '' : 'sr-only'}`}
         >
           {nowPlaying.title}
         </h2>
@@ -107,7 +107,7 @@ function StageArt({ track, isVideo, onFindMusic }: StageArtProps) {
         icon={Disc3}
         title={nowPlaying.emptyTitle}
         text={nowPlaying.emptyText}
-        className="size-full rounded-xl bg-page/40 low:[&>span]:hidden slim:[&>span]:hidden"
+        className="size-full rounded-xl bg-page/40 ring-1 ring-line ring-inset low:[&>span]:hidden slim:[&>span]:hidden"
       >
         <Button size="sm" tone="primary" onClick={onFindMusic} className="low:hidden">
           <Search aria-hidden className="size-4" />

@@ -143,7 +143,7 @@ it.each([
   ['live', 1, '“Song” is a live stream, so it was skipped'],
   ['live', 3, '“Song” and 2 more tracks cannot be played here'],
   ['removed', 1, '“Song” is no longer available'],
-  ['of_a_newer_server', 2, '“Song” and 1 more track is no longer available'],
+  ['of_a_newer_server', 2, '“Song” and 1 more track are no longer available'],
   [undefined, 3, '“Song” and 2 more tracks are no longer available'],
 ])('15.19 the notice about a skipped track tells the reason: %s, %s', (reason, count, text) => {
   expect(nowPlaying.unavailable({ title: 'Song', count, reason })).toBe(text)

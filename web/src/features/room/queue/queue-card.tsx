@@ -122,7 +122,7 @@ function ClearButton({ entries, onClear }: { entries: readonly DrawnEntry[]; onC
         title={isOwner ? texts.clearQuestion : texts.clearOwnQuestion}
       >
         <p className="text-ink-muted">{texts.clearText(count)}</p>
-        <div className="mt-6 flex justify-end gap-3">
+        <div className="mt-6 flex flex-wrap-reverse justify-end gap-3">
           <Button tone="quiet" onClick={() => setOpen(false)}>
             {texts.keep}
           </Button>

@@ -106,11 +106,11 @@ interface ActionProps {
   onClick: () => void
 }
 
-/** A button whose label holds a name of any length. */
+/** A button whose label holds a name of any length, and in some languages ends with the verb. */
 function Action({ label, isBusy, onClick }: ActionProps) {
   return (
-    <Button isWide isBusy={isBusy} onClick={onClick} className="min-w-0">
-      <span dir="auto" className="truncate">
+    <Button isWide isBusy={isBusy} onClick={onClick} className="h-auto min-h-11 py-2.5">
+      <span dir="auto" className="min-w-0 text-balance wrap-anywhere whitespace-normal">
         {label}
       </span>
     </Button>

@@ -16,29 +16,31 @@ export function NudgeControl({ source }: { source: Source }) {
   return (
     <fieldset>
       <legend className="sr-only">{texts.label}</legend>
-      <div className="flex items-center gap-2">
+      <div className="flex flex-wrap items-center gap-x-2">
         <span className="flex-1 text-sm font-medium" aria-hidden>
           {texts.label}
         </span>
-        <IconButton
-          size="sm"
-          label={texts.earlier(nudgeStepMs)}
-          isDisabled={nudgeMs <= -nudgeMaxMs}
-          onClick={() => change(-nudgeStepMs)}
-        >
-          <Minus aria-hidden />
-        </IconButton>
-        <output className="min-w-24 text-center text-sm tabular-nums">
-          {nudgeMs === 0 ? texts.none : texts.value(nudgeMs)}
-        </output>
-        <IconButton
-          size="sm"
-          label={texts.later(nudgeStepMs)}
-          isDisabled={nudgeMs >= nudgeMaxMs}
-          onClick={() => change(nudgeStepMs)}
-        >
-          <Plus aria-hidden />
-        </IconButton>
+        <div className="-mx-2 flex items-center gap-2">
+          <IconButton
+            size="sm"
+            label={texts.earlier(nudgeStepMs)}
+            isDisabled={nudgeMs <= -nudgeMaxMs}
+            onClick={() => change(-nudgeStepMs)}
+          >
+            <Minus aria-hidden />
+          </IconButton>
+          <output className="min-w-24 text-center text-sm tabular-nums">
+            {nudgeMs === 0 ? texts.none : texts.value(nudgeMs)}
+          </output>
+          <IconButton
+            size="sm"
+            label={texts.later(nudgeStepMs)}
+            isDisabled={nudgeMs >= nudgeMaxMs}
+            onClick={() => change(nudgeStepMs)}
+          >
+            <Plus aria-hidden />
+          </IconButton>
+        </div>
       </div>
       <p className="mt-2 text-xs text-ink-muted">{texts.hint}</p>
       {nudgeMs !== 0 && (

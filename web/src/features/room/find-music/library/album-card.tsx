@@ -12,8 +12,12 @@ interface AlbumCardProps {
   onOpen: () => void
 }
 
-/** The height of title and note under the cover. */
-export const cardTextPx = 44
+/** The height of title and note under the cover: it grows with the text. */
+const cardTextRem = 2.75
+
+/** Returns that height in px. */
+export const cardTextPx = (): number =>
+  cardTextRem * (Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16)
 
 /** An album's cover with its title; opens the album. */
 export function AlbumCard({ album, sizePx, note, onOpen }: AlbumCardProps) {
@@ -23,7 +27,7 @@ export function AlbumCard({ album, sizePx, note, onOpen }: AlbumCardProps) {
       type="button"
       title={`${album.title} - ${artist}`}
       onClick={onOpen}
-      style={{ width: sizePx, height: sizePx + cardTextPx }}
+      style={{ width: sizePx, height: `calc(${sizePx}px + ${cardTextRem}rem)` }}
       className="group flex flex-col overflow-hidden rounded-md text-start"
     >
       <Artwork url={album.image} alt="" size={sizePx} seed={album.title} className="rounded-md" />

@@ -57,7 +57,7 @@ function AlbumGrid({ albums, label, note, onOpen, ...scrolling }: AlbumGridProps
   const widthPx = useWidth(scroller)
   const columns = Math.max(2, Math.floor((widthPx + gapPx) / (coverMinPx + gapPx)))
   const coverPx = Math.floor((widthPx - gapPx * (columns - 1)) / columns)
-  const rowHeightPx = coverPx + cardTextPx + gapPx
+  const rowHeightPx = coverPx + cardTextPx() + gapPx
   const count = Math.ceil(albums.length / columns)
   const { rows, totalPx } = useVirtualRows({ scroller, count, rowHeightPx, ...scrolling })
   return (

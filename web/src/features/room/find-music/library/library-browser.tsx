@@ -132,7 +132,7 @@ const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ')
 function LetterJump({ value, onChange }: LetterJumpProps) {
   return (
     <label className="flex items-center gap-2 text-xs text-ink-muted">
-      {texts.jump}
+      <span className="slim:sr-only">{texts.jump}</span>
       <Select size="small" value={value} onChange={(event) => onChange(event.target.value)}>
         <option value="">{texts.fromStart}</option>
         {letters.map((letter) => (
