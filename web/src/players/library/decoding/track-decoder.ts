@@ -1,6 +1,5 @@
 import {
   ADTS,
-  AudioSampleSink,
   EncodedPacketSink,
   FLAC,
   Input,
@@ -18,6 +17,7 @@ import {
 } from 'mediabunny'
 import { bytesAhead } from './read-pace.ts'
 import { openRangeFile, type RangeFile, RefusedError } from './range-file.ts'
+import { SampleSink } from './sample-sink.ts'
 
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
@@ -115,7 +115,7 @@ interface OpenTrack {
 
 async function describeTrack({ input, track, file, durationMs }: OpenTrack): Promise<TrackDecoder> {
   const packets = new EncodedPacketSink(track)
-  const sink = new AudioSampleSink(track)
+  const sink = new SampleSink(track)
   const codec = await track.getCodec()
   const droppedFrames = countDroppedFrames(codec, await input.getFormat())
   // Of a stream this reads the head of its first fragment, which a listener who joins does not need.

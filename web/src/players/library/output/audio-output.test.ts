@@ -68,8 +68,7 @@ class DeviceContext extends EventTarget {
 
 const opened: AudioOutput[] = []
 
-function openOutput() {
-  const device = new DeviceContext()
+function openOutput(device = new DeviceContext()) {
   const shared = new SharedAudioContext(device as unknown as AudioContext)
   const ready: boolean[] = []
   const shifts: number[] = []
@@ -165,6 +164,25 @@ it('a closed output reads nothing any more', async () => {
   const before = read.mock.calls.length
   await vi.advanceTimersByTimeAsync(1_000)
   expect(read.mock.calls.length).toBe(before)
+})
+
+it('17.210 a new stream is first asked for its output right after a block, not before one is rendered', async () => {
+  const device = new DeviceContext()
+  const blockMs = 21
+  const startsAtMs = performance.now() + 300
+  const rendered = () => Math.max(0, Math.floor((performance.now() - startsAtMs) / blockMs)) * blockMs
+  vi.spyOn(device, 'currentTime', 'get').mockImplementation(() => rendered() / 1_000)
+  const askedAfterMs: number[] = []
+  const stamp = device.getOutputTimestamp.bind(device)
+  vi.spyOn(device, 'getOutputTimestamp').mockImplementation(() => {
+    askedAfterMs.push(performance.now() - startsAtMs - rendered())
+    return stamp()
+  })
+  openOutput(device)
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(askedAfterMs.length).toBeGreaterThan(10)
+  // The latency is 40 ms: the calls that state nothing yet are those of the first two blocks.
+  expect(Math.max(...askedAfterMs.slice(0, 2))).toBeLessThan(5)
 })
 
 it('17.7 the levels are the means of four bands, and 0 in silence', () => {

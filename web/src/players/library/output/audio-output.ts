@@ -18,6 +18,8 @@ import { wallNow } from '../../../realtime/server-clock.ts'
 const contextClockToleranceMs = 40
 /** Frequent readings separate underruns from drift. */
 const readEveryMs = 20
+/** Until the output has stated when it is heard, it is looked at this often for a block that was just rendered. */
+const firstReadEveryMs = 4
 /** An allowed context starts within this time even on a busy machine; a later one waits for a click. */
 const startTimeoutMs = 1_500
 /** A stream that has run for this long has settled, or never will. */
@@ -43,6 +45,9 @@ export class AudioOutput {
   /** Readings from before are of an earlier run of the context. */
   #runningSinceMs = -Infinity
   #readAtMs = Infinity
+  /** The context's time at the last look, s. */
+  #renderedTo = Infinity
+  #hasStated = false
   #listeners = new Set<() => void>()
 
   /**
@@ -180,7 +185,7 @@ export class AudioOutput {
     // A clock that is measured again after a stop is not blocked sound.
     if (this.#isReady()) this.#checkReady()
     for (const listener of this.#listeners) listener()
-    this.#timer = setTimeout(() => this.#keepReading(), readEveryMs)
+    this.#timer = setTimeout(() => this.#keepReading(), this.#hasStated ? readEveryMs : firstReadEveryMs)
   }
 
   #read(): void {
@@ -201,10 +206,23 @@ export class AudioOutput {
     rememberLatency(this.context, latencyMs, Date.now())
   }
 
+  /**
+   * Firefox keeps for good the latency that it measures at the first call, and freezes where that meets the rendering of
+   * a block. So the first calls follow a block that was just rendered.
+   */
+  #mayAsk(): boolean {
+    const { currentTime } = this.context
+    const isJustRendered = currentTime > this.#renderedTo
+    this.#renderedTo = currentTime
+    return this.#hasStated || isJustRendered
+  }
+
   #takeReading(): AudioClock {
+    if (!this.#mayAsk()) return this.#clock
     const { contextTime = 0, performanceTime = 0 } = this.context.getOutputTimestamp()
     if (contextTime <= 0 || performance.timeOrigin + performanceTime < this.#runningSinceMs)
       return this.#clock
+    this.#hasStated = true
     const { currentTime, outputLatency } = this.context
     const nowMs = performance.now()
     const stamp = { contextTime, performanceTime, currentTime, outputLatency, nowMs }
