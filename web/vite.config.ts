@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { pageLanguages } from './build/page-languages.ts'
-import { chunks, refuseCircles } from './build/chunks.ts'
+import { chunkFileNames, chunks, refuseCircles } from './build/chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { pagePreloads } from './build/page-preloads.ts'
@@ -25,7 +25,7 @@ export default defineConfig({
     // Making a zod schema has no effect: a schema that a page does not use is left out, and with it zod.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['z'] },
-      output: { codeSplitting: chunks },
+      output: { codeSplitting: chunks, chunkFileNames },
     },
   },
 })

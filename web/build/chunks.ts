@@ -36,6 +36,9 @@ export const chunks: Rolldown.CodeSplittingOptions = {
   groups: groups.map((group, index) => ({ ...group, priority: groups.length - index })),
 }
 
+/** The bundler names a shared file for all that share it, joined by `~`. */
+export const chunkFileNames = ({ name }: { name: string }): string => `assets/${name.split('~')[0]}-[hash].js`
+
 /** Fails the build where chunks import each other in a circle: then code runs before what it needs. */
 export function refuseCircles(): Plugin {
   return {
