@@ -15,13 +15,7 @@ import { orderMembers } from '../rooms/room-view.ts'
 /** Rooms whose members are read at the same time. */
 const concurrency = 50
 
-/**
- * Broadcasts the members of a room as they change: at once in a small room, where all who joined until its members are read
- * make one write to each connection; in a larger one in batches, less often the larger it is, and never more than the first
- * page. So n joins of one room cost O(n), not O(n^2). Where only the number of members behind that page changes, it is sent
- * less often. Returns a function that cancels pending batches.
- */
-export function startPresenceBroadcast(parts: {
+export interface PresenceBroadcastParts {
   io: RoomServer
   db: Db
   clock: Clock
@@ -30,7 +24,15 @@ export function startPresenceBroadcast(parts: {
   presence: Presence
   /** Whether other processes broadcast to the same rooms. Their messages may cross, so the last is repeated. */
   isShared: boolean
-}): () => void {
+}
+
+/**
+ * Broadcasts the members of a room as they change: at once in a small room, where all who joined until its members are read
+ * make one write to each connection; in a larger one in batches, less often the larger it is, and never more than the first
+ * page. So n joins of one room cost O(n), not O(n^2). Where only the number of members behind that page changes, it is sent
+ * less often. Returns a function that cancels pending batches.
+ */
+export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => void {
   const { io, db, clock, logger, events, presence } = parts
   // A number that waits must not hold up a batch, whose page may be another.
   const [batches, numbers] = [createKeyedTimers(clock), createKeyedTimers(clock)]
