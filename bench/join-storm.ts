@@ -5,7 +5,13 @@ import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
 import { readProcessorMs } from './product/process-cost.ts'
-import { makeRoom, startProductServer, takeAt, type ProductServer } from './product/product-server.ts'
+import {
+  makeRoom,
+  measureWaveform,
+  startProductServer,
+  takeAt,
+  type ProductServer,
+} from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
 import { startBaselineServer, type BaselineServer } from './baseline/baseline-server.ts'
 
@@ -62,6 +68,8 @@ async function measureEngine(
 ): Promise<Figure[]> {
   const server = await startProductServer(defer, { people: joiners + audiencePeople, env: engine.env })
   const roomId = await makeRoom(server, takeAt(server.people, 0))
+  // Otherwise the server measures it half a minute after its start, which is during a storm.
+  await measureWaveform(server, server.trackId)
   const figures: Figure[] = []
   let present = 0
   for (const { size, goalP99Ms } of audiences) {

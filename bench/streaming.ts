@@ -14,7 +14,13 @@ import type { Figure, Measurement } from './measurement.ts'
 import { callApi } from './product/http-client.ts'
 import { connectOwner } from './product/owner-client.ts'
 import { readProcessorMs } from './product/process-cost.ts'
-import { makeRoom, type ProductServer, signUpPeople, takeAt } from './product/product-server.ts'
+import {
+  makeRoom,
+  measureWaveform,
+  type ProductServer,
+  signUpPeople,
+  takeAt,
+} from './product/product-server.ts'
 import { summarise } from './report/statistics.ts'
 import { type PlayedFile, readSize, requestS, startListeners } from './streaming/listeners.ts'
 
@@ -41,7 +47,7 @@ export const streaming: Measurement = {
       const bench = await openBench(defer)
       log('everybody is in the room')
       // Otherwise the server measures them half a minute after its start, which is now.
-      for (const trackId of bench.tracks.values()) await readWaveform(bench, trackId)
+      for (const trackId of bench.tracks.values()) await measureWaveform(bench, trackId)
       log('the waveforms are measured')
       const figures: Figure[] = []
       for (const name of names) {
@@ -96,10 +102,6 @@ async function waitForTracks(url: string, cookie: string): Promise<Map<string, s
     await delay(100)
   }
   throw new Error(`The server did not find its music within ${scanTimeoutMs} ms`)
-}
-
-async function readWaveform({ app, people: members }: StreamingBench, trackId: string): Promise<void> {
-  await callApi({ method: 'GET', url: `${app.url}/api/tracks/${trackId}/waveform`, ...takeAt(members, 0) })
 }
 
 async function measureFile(bench: StreamingBench, name: string, defer: Defer): Promise<Figure[]> {

@@ -67,6 +67,14 @@ export async function makeRoom(server: Pick<ProductServer, 'app'>, owner: Person
   return (body as { id: string }).id
 }
 
+/** Makes the server measure a track's waveform now; it does so by itself half a minute after its start. */
+export async function measureWaveform(
+  { app, people }: Pick<ProductServer, 'app' | 'people'>,
+  trackId: string,
+): Promise<void> {
+  await callApi({ method: 'GET', url: `${app.url}/api/tracks/${trackId}/waveform`, ...takeAt(people, 0) })
+}
+
 /** A signed-in user. */
 export interface Person {
   /** The value of the `cookie` header. */

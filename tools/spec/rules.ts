@@ -28,7 +28,7 @@ const growingSections: Readonly<Record<number, number>> = {
   12: 39,
   13: 39,
   15: 87,
-  16: 135,
+  16: 147,
   17: 279,
 }
 

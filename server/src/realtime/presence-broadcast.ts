@@ -2,8 +2,8 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import type { Logger } from 'pino'
-import { createBatched } from '../async/batched.ts'
 import { type KeyedTimers, createKeyedTimers } from '../async/keyed-timers.ts'
+import { createWorkQueue } from '../async/work-queue.ts'
 import type { Db } from '../db/database.ts'
 import { findOwnerId } from '../db/rooms.ts'
 import type { EventBus } from '../events.ts'
@@ -12,18 +12,10 @@ import { type RoomServer } from './room-sockets.ts'
 import { channelOf } from './room-channels.ts'
 import { orderMembers } from '../rooms/room-view.ts'
 
-interface Change {
-  roomId: string
-  /** Null: members left, or the owner changed. */
-  joined: Member | null
-}
+/** Rooms whose members are read at the same time. */
+const concurrency = 50
 
-/**
- * Broadcasts the members of a room as they change: at once in a small room; in a larger one in batches, less often the
- * larger it is, and never more than the first page. So n joins of one room cost O(n), not O(n^2). Where only the number of
- * members behind that page changes, it is sent less often. Returns a function that cancels pending batches.
- */
-export function startPresenceBroadcast(parts: {
+export interface PresenceBroadcastParts {
   io: RoomServer
   db: Db
   clock: Clock
@@ -32,42 +24,57 @@ export function startPresenceBroadcast(parts: {
   presence: Presence
   /** Whether other processes broadcast to the same rooms. Their messages may cross, so the last is repeated. */
   isShared: boolean
-}): () => void {
+}
+
+/**
+ * Broadcasts the members of a room as they change: at once in a small room, where all who joined until its members are read
+ * make one write to each connection; in a larger one in batches, less often the larger it is, and never more than the first
+ * page. So n joins of one room cost O(n), not O(n^2). Where only the number of members behind that page changes, it is sent
+ * less often. Returns a function that cancels pending batches.
+ */
+export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => void {
   const { io, db, clock, logger, events, presence } = parts
   // A number that waits must not hold up a batch, whose page may be another.
   const [batches, numbers] = [createKeyedTimers(clock), createKeyedTimers(clock)]
   const pages = createSentPages(clock)
 
-  const sendMembers = async (roomId: string, count: number): Promise<void> => {
-    const [page, ownerId] = await Promise.all([
+  /** By room, who joined since its members were read last; empty where they changed otherwise. */
+  const changes = new Map<string, Member[]>()
+
+  const sendMembers = async (roomId: string): Promise<void> => {
+    const ownerId = await findOwnerId(db, roomId)
+    const joined = changes.get(roomId) ?? []
+    changes.delete(roomId)
+    const [page, count] = await Promise.all([
       presence.listMembers(roomId, { offset: 0, limit: limits.membersPageSize }),
-      findOwnerId(db, roomId),
+      presence.countMembers(roomId),
     ])
     const users = orderMembers(page, ownerId)
     const waitMs = count > users.length ? pages.waitOf(roomId, users) : 0
     if (waitMs > 0) return sendAfter(numbers, roomId, waitMs)
     pages.note(roomId, count > users.length ? users : null)
     numbers.cancel(roomId)
-    io.to(channelOf(roomId)).emit('userPresence', { roomId, users, count })
+    const members = io.to(channelOf(roomId))
+    for (const user of joined) members.emit('userJoin', { roomId, user })
+    members.emit('userPresence', { roomId, users, count })
   }
 
   const sendAfter = (timers: KeyedTimers, roomId: string, waitMs: number): void => {
     if (timers.has(roomId)) return
-    timers.set(roomId, clock.now() + waitMs, () =>
-      run(async () => sendMembers(roomId, await presence.countMembers(roomId))),
-    )
+    timers.set(roomId, clock.now() + waitMs, () => run(() => sendMembers(roomId)))
   }
 
   const sendLater = (roomId: string, count: number): void =>
     sendAfter(batches, roomId, Math.max(limits.presenceBatchMs, count * limits.presenceBatchPerMemberMs))
 
-  const send = async (roomId: string, changes: readonly Change[]): Promise<void> => {
+  const send = async (roomId: string): Promise<void> => {
+    if (!changes.has(roomId)) return
     const count = await presence.countMembers(roomId)
-    if (count > limits.presenceBatchAbove) return sendLater(roomId, count)
-    for (const { joined } of changes) {
-      if (joined) io.to(channelOf(roomId)).emit('userJoin', { roomId, user: joined })
+    if (count > limits.presenceBatchAbove) {
+      changes.delete(roomId)
+      return sendLater(roomId, count)
     }
-    await sendMembers(roomId, count)
+    await sendMembers(roomId)
     if (parts.isShared) sendLater(roomId, count)
   }
 
@@ -76,18 +83,19 @@ export function startPresenceBroadcast(parts: {
     await task().catch((error: unknown) => logger.error({ err: error }, message))
   }
 
-  /** Changes that come while a room's members are sent make one further broadcast. */
-  const sendTogether = createBatched(async (changes: readonly Change[]) => {
-    const byRoom = [...Map.groupBy(changes, (change) => change.roomId)]
-    await Promise.all(byRoom.map(([roomId, ofRoom]) => run(() => send(roomId, ofRoom))))
-    return changes
-  })
-  const announce = (roomId: string, joined: Member | null): void => void sendTogether({ roomId, joined })
+  const changed = createWorkQueue(concurrency, (roomId) => run(() => send(roomId)))
+  const announce = (roomId: string, joined: readonly Member[]): void => {
+    changes.set(roomId, [...(changes.get(roomId) ?? []), ...joined])
+    changed.add(roomId)
+  }
 
-  events.on('memberJoined', ({ roomId, member }) => announce(roomId, member))
-  events.on('membersChanged', ({ roomId }) => announce(roomId, null))
-  events.on('ownerChanged', ({ roomId }) => announce(roomId, null))
-  events.on('roomClosed', ({ roomId }) => pages.note(roomId, null))
+  events.on('memberJoined', ({ roomId, member }) => announce(roomId, [member]))
+  events.on('membersChanged', ({ roomId }) => announce(roomId, []))
+  events.on('ownerChanged', ({ roomId }) => announce(roomId, []))
+  events.on('roomClosed', ({ roomId }) => {
+    changes.delete(roomId)
+    pages.note(roomId, null)
+  })
   return () => {
     batches.close()
     numbers.close()

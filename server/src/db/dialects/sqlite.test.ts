@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
@@ -46,6 +47,15 @@ async function countLoggedPages(db: Db): Promise<number> {
 const slowQuery = sql<{ count: number }>`select count(*) as count from (
   with recursive numbers(n) as (select 1 union all select n + 1 from numbers limit 1000000) select n from numbers
 )`
+
+it('16.147 no commit merges the log into the file: that is done between commits, before the log is long', async () => {
+  const { db, path } = await open()
+  await sql`create table notes (content text)`.execute(db)
+  // Three pages each and the root: together more than the 1,000 at which SQLite merges in a commit.
+  const content = 'a'.repeat(10_000)
+  for (let index = 0; index < 300; index += 1) await sql`insert into notes values (${content})`.execute(db)
+  expect(statSync(`${path}-wal`).size).toBeLessThan(1_000 * 4_096)
+})
 
 it('after a migration a query returns the columns that the tables have now', async () => {
   const { db } = await open()

@@ -3,6 +3,7 @@ import { constants } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '../../../async/low-priority.ts'
+import { createCheckpoints } from './checkpoints.ts'
 import type { ConnectionOptions, Reply, Request, StatementResult } from './messages.ts'
 import { type Outcome, createRequestQueue } from './request-queue.ts'
 import { createStatements } from './statements.ts'
@@ -16,6 +17,7 @@ const options = workerData as ConnectionOptions
 if (options.isLowPriority) lowerPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 const database = openFile(options)
 const statements = createStatements(database)
+const checkpoints = options.isReadOnly ? null : createCheckpoints(database)
 /** Rows that wait for a request `more`, by result. */
 const unsent = new Map<number, { result: StatementResult; from: number }>()
 let isClosing = false
@@ -37,6 +39,7 @@ const queue = createRequestQueue({
 port.on('message', (request: Request) => {
   accept(request)
   queue.run()
+  if (!isClosing) checkpoints?.afterWork()
 })
 
 function accept(request: Request): void {
