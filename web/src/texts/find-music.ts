@@ -118,6 +118,7 @@ export const playability = {
   playInstead: (source: Source, percent: number) =>
     `Play it from ${inWords(source)} instead (${percent} % sure)`,
   hearing: (source: Source) => `You hear this from ${inWords(source)}`,
-  hearingText: (title: string, artist: string) => `${title} by ${artist}. Only you hear it from there.`,
+  hearingText: (title: string, artist: string) =>
+    `${title}${artist && ` by ${artist}`}. Only you hear it from there.`,
   stopInstead: 'Back to the original',
 }

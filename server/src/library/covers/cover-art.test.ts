@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, symlink } from 'node:fs/promises'
+import { readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -12,7 +12,9 @@ import { toFoundTrack } from '../scan/track-rows.ts'
 async function openCovers() {
   const musicDir = await makeFolder()
   const coversDir = join(await makeFolder(), 'covers')
-  const covers = createCoverArt({ musicDir, coversDir, logger: pino({ level: 'silent' }) })
+  let nowMs = 0
+  const logger = pino({ level: 'silent' })
+  const covers = createCoverArt({ musicDir, coversDir, logger, now: () => nowMs })
   onTestFinished(() => covers.close())
   const store = async (
     path: string,
@@ -24,7 +26,8 @@ async function openCovers() {
     const file = { path, size: content.length, modifiedAt: 1, coverPath, coverVersion }
     return toFoundTrack('lib_one', file, await readContent(musicDir, file)).file
   }
-  return { musicDir, coversDir, covers, store }
+  const pass = (ms: number): void => void (nowMs += ms)
+  return { musicDir, coversDir, covers, store, pass }
 }
 
 const read = (cover: CoverFile | null): Promise<Buffer> => readFile(join(cover!.root, cover!.path))
@@ -111,6 +114,19 @@ describe('the cover of a track', () => {
     await writeIn(musicDir, 'damaged/cover.png', tinyPng.subarray(0, 40))
     const damaged = await store('damaged/two.wav', makeWav({ seed: 2 }), 'damaged/cover.png')
     expect(await covers.find(damaged, 96)).toMatchObject({ path: 'damaged/cover.png', mimeType: 'image/png' })
+  })
+
+  it('13.25 is the original where it cannot be stored, and is made smaller a minute later', async () => {
+    const { musicDir, coversDir, covers, store, pass } = await openCovers()
+    await writeIn(musicDir, 'cover.png', tinyPng)
+    const file = await store('one.wav', makeWav(), 'cover.png')
+    await writeFile(coversDir, 'in the way')
+    expect(await covers.find(file, 96)).toMatchObject({ path: 'cover.png' })
+    await rm(coversDir)
+    pass(59_000)
+    expect(await covers.find(file, 96)).toMatchObject({ path: 'cover.png' })
+    pass(1_000)
+    expect(await covers.find(file, 96)).toMatchObject({ root: coversDir, mimeType: 'image/webp' })
   })
 
   it('13.21 is null where the image is too large even for browsers', async () => {

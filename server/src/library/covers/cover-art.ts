@@ -32,6 +32,7 @@ export interface CoverArtOptions {
   coversDir: string
   logger: Logger
   maxBytes?: number
+  now?: () => number
 }
 
 const cacheMaxBytes = 256 * 1024 * 1024
@@ -39,21 +40,28 @@ const workerOptions = { timeoutMs: 15_000, idleMs: 5_000, maxHeapMb: 128 }
 /** Further requests get the original. */
 const waitingMax = 200
 const failuresMax = 1_000
+/** A busy machine or a full disk may be the cause. */
+const retryAfterMs = 60_000
+
+interface Failure {
+  result: RenderResult
+  untilMs: number
+}
 
 /**
  * Finds the covers of library tracks. They are read and shrunk on first use, in a thread of their own, one at a time,
  * and cached in `coversDir` by content. That folder can be emptied at any time.
  */
 export function createCoverArt(options: CoverArtOptions): CoverArt {
-  const { musicDir, coversDir, logger, maxBytes = cacheMaxBytes } = options
+  const { musicDir, coversDir, logger, maxBytes = cacheMaxBytes, now = () => performance.now() } = options
   const data: CoverCallsOptions = { coversDir, maxBytes }
   const module = new URL('./cover-worker.ts', import.meta.url)
   const worker = openWorker<CoverCalls>(module, { ...workerOptions, data })
   const failureLog = createFailureLog(logger)
   const limit = pLimit(1)
   const running = new Map<string, Promise<unknown>>()
-  /** Covers that cannot be shrunk, so that they are not tried again. */
-  const failures = new Map<string, RenderResult>()
+  /** Covers that could not be shrunk, so that they are not tried again, or not soon. */
+  const failures = new Map<string, Failure>()
 
   /** Runs a task for a cached file, once at a time. */
   const runOnce = async (name: string, task: () => Promise<unknown>): Promise<void> => {
@@ -82,9 +90,9 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
     const source = { path: join(found.root, found.path), isAudio: file.cover_path === null, key }
     try {
       const result = await worker.call('render', source)
-      if (result !== 'rendered') addFailure(failures, key, result)
+      if (result !== 'rendered') addFailure(failures, key, { result, untilMs: Infinity })
     } catch (error) {
-      addFailure(failures, key, 'unsupported')
+      addFailure(failures, key, { result: 'unsupported', untilMs: now() + retryAfterMs })
       failureLog.add(error, source.path, 'Could not shrink a cover; its original is shown')
     }
   }
@@ -97,8 +105,8 @@ export function createCoverArt(options: CoverArtOptions): CoverArt {
       const name = coverFileName(key, size)
       const cached = await findCached(coversDir, name)
       if (cached) return cached
-      if (!failures.has(key)) await runOnce(`${key} sizes`, () => render(file))
-      if (failures.get(key) === 'refused') return null
+      if ((failures.get(key)?.untilMs ?? 0) <= now()) await runOnce(`${key} sizes`, () => render(file))
+      if (failures.get(key)?.result === 'refused') return null
       return (await findCached(coversDir, name)) ?? findOriginal(file)
     },
     async close() {
@@ -125,10 +133,10 @@ function keyOf({ fingerprint, cover_path: path, cover_version: version }: Librar
   return createHash('sha256').update(`${path}\n${version}`).digest('base64url').slice(0, fingerprint.length)
 }
 
-function addFailure(failures: Map<string, RenderResult>, key: string, result: RenderResult): void {
+function addFailure(failures: Map<string, Failure>, key: string, failure: Failure): void {
   const [oldest] = failures.keys()
   if (failures.size >= failuresMax && oldest !== undefined) failures.delete(oldest)
-  failures.set(key, result)
+  failures.set(key, failure)
 }
 
 async function findBeside(musicDir: string, coverPath: string): Promise<CoverFile | null> {

@@ -62,7 +62,8 @@ export function createCoverCalls({ coversDir, maxBytes }: CoverCallsOptions) {
       const { width, height } = readDimensions(bytes) ?? { width: 0, height: 0 }
       if (width * height > servedMaxPixels) return 'refused'
       if (width * height === 0 || width * height > decodedMaxPixels) return 'unsupported'
-      let pixels = await decodeImage(bytes)
+      // A damaged image stays damaged; other failures may pass.
+      let pixels = await decodeImage(bytes).catch(() => null)
       if (!pixels) return 'unsupported'
       for (const size of limits.coverSizesPx.toSorted((a, b) => b - a)) {
         pixels = shrinkImage(pixels, size)

@@ -118,6 +118,9 @@ export const playability = {
   },
   playInstead: (source, percent) => isolate`تشغيله من ${inWords(source)} بدلًا من ذلك (بثقة ${percent}٪)`,
   hearing: (source) => isolate`تسمع هذا من ${inWords(source)}`,
-  hearingText: (title, artist) => isolate`${title} لـ ${artist}. أنت وحدك تسمعه من هناك.`,
+  hearingText: (title, artist) =>
+    artist
+      ? isolate`${title} لـ ${artist}. أنت وحدك تسمعه من هناك.`
+      : isolate`${title}. أنت وحدك تسمعه من هناك.`,
   stopInstead: 'العودة إلى الأصل',
 } satisfies Translated<typeof english.playability>

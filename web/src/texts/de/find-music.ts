@@ -120,6 +120,6 @@ export const playability = {
   },
   playInstead: (source, percent) => `Stattdessen ${fromSource(source)} spielen (zu ${percent} % sicher)`,
   hearing: (source) => `Du hörst das ${fromSource(source)}`,
-  hearingText: (title, artist) => `${title} von ${artist}. Nur du hörst es von dort.`,
+  hearingText: (title, artist) => `${title}${artist && ` von ${artist}`}. Nur du hörst es von dort.`,
   stopInstead: 'Zurück zum Original',
 } satisfies Translated<typeof english.playability>
