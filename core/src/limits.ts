@@ -235,6 +235,8 @@ export const limits = {
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   socketBacklogMaxBytes: 4_000_000, // unsent bytes of a connection: ten whole queues
   inputMaxDepth: 32,
+  packetMaxValues: 5_000, // a whole order of a queue has three an entry; beyond it the connection is closed, before it is parsed
+  httpBodyMaxValues: 1_000, // refused before it is parsed
   socketHandshakeMs: 10_000,
   outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect
@@ -245,7 +247,7 @@ export const limits = {
   sessionsPerUser: 50,
   roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
   roomsPerUser: 100,
-  httpBodyMaxBytes: 256 * 1024,
+  httpBodyMaxBytes: 64 * 1024,
   httpRequestMs: 30_000, // to receive a whole request
   httpStallMs: 60_000, // a connection that neither sends nor reads for so long is closed
   audioAnswersPerUser: 64, // under way at a time; a page has two

@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events'
 import type { IncomingMessage } from 'node:http'
 import { limits } from '@earshot/core/limits'
+import { countValues } from '@earshot/core/protocol/parse-input'
 
 /** The connection below a socket, before and after its client has signed in. */
 export interface PacketConnection extends Pick<EventEmitter, 'on'> {
@@ -8,30 +9,43 @@ export interface PacketConnection extends Pick<EventEmitter, 'on'> {
   readonly transport: object
 }
 
+/** What a connection has sent in a window. */
+interface Used {
+  packets: number
+  values: number
+  isTooMuch: boolean
+}
+
 /**
  * Returns a function that cuts a connection off once it sends packets faster than any page does. One body of the polling
  * transport holds 80,000 small ones, which would occupy the server for two seconds; limits per user count only valid events.
- * Pings of the WebSocket protocol count too: each is answered.
+ * Pings of the WebSocket protocol count too: each is answered. So do the values of JSON, before a packet is parsed.
  */
 export function createPacketLimit<Connection extends PacketConnection>(
   onTooMany: (connection: Connection) => void,
   now: () => number = () => performance.now(),
 ): (connection: Connection) => void {
-  const { points, perMs } = limits.rates.packets
+  const { packets, packetValues } = limits.rates
   /** Of the connections that sent packets in this window: a quiet one costs nothing. */
-  const counts = new Map<Connection, number>()
+  const used = new Map<Connection, Used>()
   const connections = new WeakMap<object, Connection>()
   let windowEndMs = 0
-  const count = (connection: Connection | undefined): void => {
+  const count = (connection: Connection | undefined, data: unknown): void => {
     if (!connection) return
     const nowMs = now()
     if (nowMs >= windowEndMs) {
-      windowEndMs = nowMs + perMs
-      counts.clear()
+      windowEndMs = nowMs + packets.perMs
+      used.clear()
     }
-    const sent = (counts.get(connection) ?? 0) + 1
-    counts.set(connection, sent)
-    if (sent === points + 1) onTooMany(connection)
+    const values = typeof data === 'string' ? countValues(data) : 1
+    const usage = used.get(connection) ?? { packets: 0, values: 0, isTooMuch: false }
+    used.set(connection, usage)
+    usage.packets += 1
+    usage.values += values
+    const isOver = usage.packets > packets.points || usage.values > packetValues.points
+    if (usage.isTooMuch || !(isOver || values > limits.packetMaxValues)) return
+    usage.isTooMuch = true
+    onTooMany(connection)
   }
   const countPingsOf = (connection: Connection, transport: object): void => {
     const socket = webSocketOf(transport)
@@ -40,11 +54,11 @@ export function createPacketLimit<Connection extends PacketConnection>(
     socket.on('ping', countPing)
   }
   // One listener for all connections: a closure of each would hold memory as long as it is open.
-  function countPacket(this: Connection): void {
-    count(this)
+  function countPacket(this: Connection, { data }: { data?: unknown }): void {
+    count(this, data)
   }
   function countPing(this: object): void {
-    count(connections.get(this))
+    count(connections.get(this), null)
   }
   function watchTransport(this: Connection, transport: object): void {
     countPingsOf(this, transport)
