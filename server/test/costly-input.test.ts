@@ -48,7 +48,10 @@ it('15.93 a body of more than 1,000 values is refused before it is parsed', asyn
     const body = { name: '', more: Array.from({ length: values }, () => 1) }
     const headers = { origin: app.address, cookie }
     const answer = await ask(`${app.address}/api/rooms`, { method: 'POST', headers, body })
-    return { code: codeOf(answer), isParsed: parse.mock.calls.some(([text]) => text === JSON.stringify(body)) }
+    return {
+      code: codeOf(answer),
+      isParsed: parse.mock.calls.some(([text]) => text === JSON.stringify(body)),
+    }
   }
   expect(await send(900)).toEqual({ code: 'invalid_input', isParsed: true })
   expect(await send(1_000)).toEqual({ code: 'payload_too_large', isParsed: false })

@@ -249,8 +249,7 @@ function emailOptions(
       minPasswordLength: limits.passwordMinLength,
       password: {
         hash: (password) => hashInTurn(() => hashPassword(cut(password))),
-        verify: ({ hash, password }) =>
-          hashInTurn(() => verifyPassword({ hash, password: cut(password) })),
+        verify: ({ hash, password }) => hashInTurn(() => verifyPassword({ hash, password: cut(password) })),
       },
       requireEmailVerification: mustConfirm,
       resetPasswordTokenExpiresIn: resetLifetimeS,

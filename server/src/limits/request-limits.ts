@@ -5,7 +5,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { isApiCall, isMediaCall, routeOf } from '../http/request.ts'
-import { type Rate, addressKey, createRateLimiter, createSharedRateLimiter, takePoint } from './rate-limits.ts'
+import {
+  type Rate,
+  addressKey,
+  createRateLimiter,
+  createSharedRateLimiter,
+  takePoint,
+} from './rate-limits.ts'
 
 /**
  * Limits the API calls of each address, and its requests of pages and their files; those beyond the rate are refused until its

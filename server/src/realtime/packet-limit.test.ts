@@ -88,7 +88,10 @@ it('16.113 a body of the polling transport with thousands of packets ends its co
   expect(await send('3')).toBe(400)
 })
 
-it('16.113 pings of the WebSocket protocol, each of which is answered, count too', async () => {
+it.each([
+  ['pings', 0x89],
+  ['pongs', 0x8a],
+])('16.113 %s of the WebSocket protocol count too', async (_, kind) => {
   const { address } = await startApp()
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -102,11 +105,15 @@ it('16.113 pings of the WebSocket protocol, each of which is answered, count too
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   await once(socket, 'data')
-  const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
+  const ping = Buffer.from([0x89, 0x82, 0, 0, 0, 0, 0x68, 0x69])
+  socket.write(ping)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer).toEqual(Buffer.from([0x8a, 2, 0x68, 0x69]))
+  const frame = Buffer.from([kind, 0x80, 0, 0, 0, 0])
   // It may be reset while some of them are under way.
   socket.on('error', () => undefined)
   socket.resume()
-  socket.write(Buffer.concat(Array.from({ length: 5 * points }, () => ping)))
+  socket.write(Buffer.concat(Array.from({ length: 5 * points }, () => frame)))
   await once(socket, 'close')
   // Long before the 10 s in which it would have to sign in.
   expect(socket.bytesRead).toBeLessThan(5 * points * 2)

@@ -9,6 +9,11 @@ export interface PacketConnection extends Pick<EventEmitter, 'on'> {
   readonly transport: object
 }
 
+/** A WebSocket whose pings are answered here: the library would also answer those behind the one that ended the connection. */
+interface ControlledSocket extends Pick<EventEmitter, 'on'> {
+  pong(data: Buffer): void
+}
+
 /** What a connection has sent in a window. */
 interface Used {
   packets: number
@@ -19,7 +24,7 @@ interface Used {
 /**
  * Returns a function that cuts a connection off once it sends packets faster than any page does. One body of the polling
  * transport holds 80,000 small ones, which would occupy the server for two seconds; limits per user count only valid events.
- * Pings of the WebSocket protocol count too: each is answered. So do the values of JSON, before a packet is parsed.
+ * Pings and pongs of the WebSocket protocol count too. So do the values of JSON, before a packet is parsed.
  */
 export function createPacketLimit<Connection extends PacketConnection>(
   onTooMany: (connection: Connection) => void,
@@ -30,8 +35,8 @@ export function createPacketLimit<Connection extends PacketConnection>(
   const used = new Map<Connection, Used>()
   const connections = new WeakMap<object, Connection>()
   let windowEndMs = 0
-  const count = (connection: Connection | undefined, data: unknown): void => {
-    if (!connection) return
+  /** Returns whether the connection stays open. */
+  const count = (connection: Connection, data: unknown): boolean => {
     const nowMs = now()
     if (nowMs >= windowEndMs) {
       windowEndMs = nowMs + packets.perMs
@@ -43,22 +48,29 @@ export function createPacketLimit<Connection extends PacketConnection>(
     usage.packets += 1
     usage.values += values
     const isOver = usage.packets > packets.points || usage.values > packetValues.points
-    if (usage.isTooMuch || !(isOver || values > limits.packetMaxValues)) return
-    usage.isTooMuch = true
-    onTooMany(connection)
+    const wasTooMuch = usage.isTooMuch
+    usage.isTooMuch ||= isOver || values > limits.packetMaxValues
+    if (usage.isTooMuch && !wasTooMuch) onTooMany(connection)
+    return !usage.isTooMuch
   }
   const countPingsOf = (connection: Connection, transport: object): void => {
     const socket = webSocketOf(transport)
     if (!socket) return
     connections.set(socket, connection)
-    socket.on('ping', countPing)
+    socket.on('ping', answerPing)
+    socket.on('pong', countPong)
   }
   // One listener for all connections: a closure of each would hold memory as long as it is open.
   function countPacket(this: Connection, { data }: { data?: unknown }): void {
     count(this, data)
   }
-  function countPing(this: object): void {
-    count(connections.get(this), null)
+  function answerPing(this: ControlledSocket, data: Buffer): void {
+    const connection = connections.get(this)
+    if (connection && count(connection, null)) this.pong(data)
+  }
+  function countPong(this: object): void {
+    const connection = connections.get(this)
+    if (connection) count(connection, null)
   }
   function watchTransport(this: Connection, transport: object): void {
     countPingsOf(this, transport)
@@ -71,8 +83,8 @@ export function createPacketLimit<Connection extends PacketConnection>(
 }
 
 /** Returns the WebSocket of a transport; null for polling. */
-function webSocketOf(transport: object): Pick<EventEmitter, 'on'> | null {
+function webSocketOf(transport: object): ControlledSocket | null {
   const socket: unknown = 'socket' in transport ? transport.socket : null
   const isEmitter = typeof socket === 'object' && socket !== null && 'on' in socket
-  return isEmitter ? (socket as Pick<EventEmitter, 'on'>) : null
+  return isEmitter ? (socket as ControlledSocket) : null
 }

@@ -1,5 +1,12 @@
 import type { FileWindow } from '../seekable/audio-packets.ts'
-import { childrenOf, findBox, handlerOf, readDurations, readMovie, requireBox } from '../seekable/mp4-packets.ts'
+import {
+  childrenOf,
+  findBox,
+  handlerOf,
+  readDurations,
+  readMovie,
+  requireBox,
+} from '../seekable/mp4-packets.ts'
 
 const mostFragmentBytes = 16 * 1024 * 1024
 

@@ -131,7 +131,10 @@ it('15.96 those with hardly a frame before the zeros are refused at once', async
   const aac = await tone('tone.aac')
   const second = aac.indexOf(aac.subarray(0, 3), 7)
   const third = aac.indexOf(aac.subarray(0, 3), second + 7)
-  const starts = { 'short.aac': aac.subarray(0, third), 'short.mp3': (await tone('two-seconds/cbr.mp3')).subarray(0, 1_000) }
+  const starts = {
+    'short.aac': aac.subarray(0, third),
+    'short.mp3': (await tone('two-seconds/cbr.mp3')).subarray(0, 1_000),
+  }
   for (const [name, start] of Object.entries(starts)) {
     const path = await writeWithZeros(name, start)
     await expect(readAudioTags(path)).rejects.toThrow('Hardly any audio in it')
@@ -141,7 +144,10 @@ it('15.96 those with hardly a frame before the zeros are refused at once', async
 it('15.97 Speex in Ogg, which no browser plays, is refused under the name of Ogg', async () => {
   const head = Buffer.concat([Buffer.from('Speex   1.2.0'), Buffer.alloc(67)])
   const path = join(await makeFolder(), 'voice.ogg')
-  await writeFile(path, Buffer.concat(oggPages([head, Buffer.alloc(20)], [{ bytes: Buffer.alloc(60), duration: 320 }])))
+  await writeFile(
+    path,
+    Buffer.concat(oggPages([head, Buffer.alloc(20)], [{ bytes: Buffer.alloc(60), duration: 320 }])),
+  )
   await expect(readAudioTags(path)).rejects.toThrow('Browsers cannot play .spx audio')
 })
 
@@ -178,7 +184,10 @@ it('15.98 so does one in fragments, with durations of each sample, of a fragment
   const track = boxOf('trak', boxOf('tkhd', u32(0, 0, 0, 7)), boxOf('mdia', mdhd, hdlr, boxOf('minf', table)))
   const moov = boxOf('moov', track, boxOf('mvex', boxOf('trex', u32(0, 7, 1, 20, 0, 0))))
   const fragment = (id: number, tfhd: Buffer, trun: Buffer): Buffer =>
-    boxOf('moof', boxOf('traf', boxOf('tfhd', tfhd.subarray(0, 4), u32(id), tfhd.subarray(4)), boxOf('trun', trun)))
+    boxOf(
+      'moof',
+      boxOf('traf', boxOf('tfhd', tfhd.subarray(0, 4), u32(id), tfhd.subarray(4)), boxOf('trun', trun)),
+    )
   const fragments = [
     fragment(7, u32(0), u32(0, 50)), // 50 of the track's 20 ms
     fragment(7, u32(8, 30), u32(0, 10)), // 10 of the fragment's 30 ms
