@@ -22,7 +22,8 @@ it('15.90 requests that arrive together are handled one at a time and answered i
     most = Math.max(most, (underWay += 1))
     mostInTurn = Math.max(mostInTurn, (thisTurn += 1))
     setImmediate(() => (thisTurn = 0))
-    const body = await Array.fromAsync(request)
+    const body: Buffer[] = []
+    for await (const chunk of request) body.push(chunk as Buffer)
     underWay -= 1
     response.end(`<${request.url}${Buffer.concat(body).toString()}>`)
   })

@@ -23,7 +23,7 @@ function openConnection() {
   )
   limitPackets(connection)
   return {
-    send(count: number, data = '') {
+    send: (count: number, data = ''): void => {
       for (let sent = 0; sent < count; sent += 1) connection.emit('packet', { type: 'message', data })
     },
     wait: (forMs: number) => (nowMs += forMs),
