@@ -247,7 +247,7 @@ export const limits = {
   sessionsPerUser: 50,
   roomsIdleMs: 2_592_000_000, // a room that nobody used for 30 days leaves the list
   roomsPerUser: 100,
-  httpBodyMaxBytes: 64 * 1024,
+  httpBodyMaxBytes: 256 * 1024,
   httpRequestMs: 30_000, // to receive a whole request
   httpStallMs: 60_000, // a connection that neither sends nor reads for so long is closed
   audioAnswersPerUser: 64, // under way at a time; a page has two

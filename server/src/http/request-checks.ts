@@ -34,7 +34,7 @@ export function acceptJson(server: FastifyInstance): void {
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     if (countValues(body.toString()) > limits.httpBodyMaxValues)
-      return done(new AppError('payload_too_large'), undefined)
+      return done(new AppError('invalid_input', 'The body has too many values'), undefined)
     void parse(request, body.toString(), (error, parsed: unknown) => done(error ?? findFlaw(parsed), parsed))
   })
 }
