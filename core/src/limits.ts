@@ -235,6 +235,8 @@ export const limits = {
   socketTransportMaxBytes: 512 * 1024, // beyond it the connection is closed, before anything is parsed
   socketBacklogMaxBytes: 4_000_000, // unsent bytes of a connection: ten whole queues
   inputMaxDepth: 32,
+  packetMaxValues: 5_000, // a whole order of a queue has three an entry; beyond it the connection is closed, before it is parsed
+  httpBodyMaxValues: 1_000, // refused before it is parsed
   socketHandshakeMs: 10_000,
   outsideCheckMs: 5_000, // how soon what another program deleted takes effect
   refusalBlockMs: 30_000, // how long a user who was cut off cannot connect

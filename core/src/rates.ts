@@ -14,6 +14,7 @@ export const rates = {
   refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
   inboundBytes: { points: 10_000_000, perMs: 10_000 }, // of a user's packets of 4 kB and more; beyond them it is cut off
   packets: { points: 1_000, perMs: 1_000 }, // of one connection, valid or not
+  packetValues: { points: 100_000, perMs: 1_000 }, // of JSON, in the packets of one connection: 30 whole orders of a queue
   connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
   roomPassword: { points: 5, perMs: 60_000 },
   signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address
@@ -24,7 +25,8 @@ export const rates = {
   adminCode: { points: 5, perMs: 600_000 }, // guesses of the code, per user and per address
   invites: { points: 30, perMs: 600_000 }, // invites to the server that do not exist, per address
   admin: { points: 60, perMs: 10_000 }, // calls of the administration
-  http: { points: 300, perMs: 10_000 },
+  http: { points: 300, perMs: 10_000 }, // calls of one address
+  pages: { points: 5_000, perMs: 10_000 }, // pages and their files, of one address and process: 100 rooms that load at once
   youtubeConnect: { points: 10, perMs: 60_000 }, // each validates a key
   links: { points: 60, perMs: 60_000 }, // pasted links and parts of playlists
   linksDaily: { points: 1_000, perMs: 86_400_000 }, // each costs up to 3 of the 10,000 units of a YouTube key

@@ -24,6 +24,7 @@ import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
 import { closeServer } from './http/close-server.ts'
+import { answerInTurn } from './http/request-turns.ts'
 import { createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, closeLibrary, openLibrary } from './library/music-library.ts'
@@ -130,6 +131,9 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { socketsPerAddress } = env
   const io = createSocketServer({ ...base, httpServer, resolveSession, originRule, socketsPerAddress })
   closers.push(() => io.sockets.adapter.close())
+  answerInTurn(httpServer, (request) => {
+    base.securityLog.record('cut_off', { address: base.addressOf(request), at: 'http' })
+  })
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
   const rooms = openRooms(base, io, secret)

@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest'
 import { parseEnv } from '../src/env.ts'
 import { closeServer } from '../src/http/close-server.ts'
 import { createOriginRule } from '../src/http/origin.ts'
-import { createServer } from '../src/http/server.ts'
+import { type ServerParts, createServer } from '../src/http/server.ts'
 
 /** The HTTP server with the calls of a test and nothing else. */
 export interface BareServer {
@@ -18,6 +18,7 @@ export interface BareServer {
 /** Listens until the test is over. */
 export async function startBareServer(
   addCalls: (server: FastifyInstance) => void = () => {},
+  options: Pick<ServerParts, 'pageRate'> = {},
 ): Promise<BareServer> {
   const env = parseEnv({})
   const server = await createServer({
@@ -27,6 +28,7 @@ export async function startBareServer(
     originRule: createOriginRule(env),
     resolveSession: async () => null,
     redis: null,
+    ...options,
   })
   onTestFinished(() => closeServer(server))
   addCalls(server)

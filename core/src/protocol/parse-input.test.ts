@@ -1,13 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { AppError } from './errors.ts'
-import { findUnsafeInput, parseInput } from './parse-input.ts'
+import { countValues, findUnsafeInput, parseInput } from './parse-input.ts'
 
 const nest = (depth: number): unknown => {
   let value: unknown = 'core'
   for (let level = 0; level < depth; level++) value = level % 2 === 0 ? [value] : { inner: value }
   return value
 }
+
+it.each([
+  ['', 1],
+  ['"text"', 1],
+  ['{"a":1}', 2],
+  ['[[],{},[1,"b"]]', 5],
+  ['"in, a {text}"', 3],
+  [`${'['.repeat(80)}${']'.repeat(80)}`, 11],
+])('15.93 counts the values of %s', (json, count) => {
+  expect(countValues(json)).toBe(count)
+})
 
 describe('unsafe input', () => {
   it('is not found in ordinary input', () => {

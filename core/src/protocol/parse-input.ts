@@ -16,6 +16,22 @@ export function parseInput<Output>(schema: z.ZodType<Output>, input: unknown): O
 }
 
 /**
+ * Counts the values of a JSON text by its separators and opening braces, also those inside of texts: they, and not its bytes, are
+ * what parsing and checking it costs. Lists without separators, which cost less, count by eights.
+ */
+export function countValues(json: string): number {
+  let [values, lists] = [1, 0]
+  for (let index = 0; index < json.length; index += 1) {
+    const code = json.charCodeAt(index)
+    if (code === comma || code === openingBrace) values += 1
+    else if (code === openingBracket) lists += 1
+  }
+  return values + Math.floor(lists / 8)
+}
+
+const [comma, openingBracket, openingBrace] = [0x2c, 0x5b, 0x7b]
+
+/**
  * Refuses input that is unsafe for any schema: nested too deeply, or with NUL characters.
  * @throws AppError invalid_input
  */

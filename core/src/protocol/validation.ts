@@ -6,9 +6,14 @@ import { validationMessages } from './validation-messages.ts'
 
 /** The input rules of section 5 of docs/spec.md, shared by the forms, the HTTP API and the realtime channel. */
 
+/** A letter with its marks, as keyboards compose it. */
+const mostUnitsOfCharacter = 8
+
 /** A name that others see: visible, in composed form, without marks of direction and spaces around it. */
 export const nameSchema = z
   .string()
+  // Before it is composed, which takes seconds for thousands of marks.
+  .max(limits.displayNameMaxLength * mostUnitsOfCharacter, { abort: true })
   .overwrite(cleanName)
   .max(limits.displayNameMaxLength)
   .refine(isVisible, validationMessages.nameRequired)

@@ -235,6 +235,9 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
   }
 }
 
+/** Hashing composes a password, which takes seconds for thousands of marks. None that is set is longer. */
+const cut = (password: string): string => password.slice(0, limits.accountPasswordMaxLength + 1)
+
 /** Returns the options of passwords, and of mails about them. */
 function emailOptions(
   parts: AuthLibraryParts,
@@ -245,8 +248,8 @@ function emailOptions(
       enabled: true,
       minPasswordLength: limits.passwordMinLength,
       password: {
-        hash: (password) => hashInTurn(() => hashPassword(password)),
-        verify: (stored) => hashInTurn(() => verifyPassword(stored)),
+        hash: (password) => hashInTurn(() => hashPassword(cut(password))),
+        verify: ({ hash, password }) => hashInTurn(() => verifyPassword({ hash, password: cut(password) })),
       },
       requireEmailVerification: mustConfirm,
       resetPasswordTokenExpiresIn: resetLifetimeS,

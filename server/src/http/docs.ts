@@ -42,7 +42,12 @@ export async function registerDocs(server: FastifyInstance, version: string): Pr
       },
     },
   })
-  server.get(documentPath, async () => server.swagger())
+  let document: string | null = null
+  server.get(documentPath, async (_request, reply) => {
+    // Kept as text: writing it takes some 10 ms of the main thread.
+    document ??= JSON.stringify(server.swagger())
+    return reply.type('application/json; charset=utf-8').send(document)
+  })
   serveDocsPage(server)
   server.get(pagePath, async (_request, reply) => reply.redirect(`${pagePath}/`, 308))
 }

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { limits } from '@earshot/core/limits'
 import { AppError, toWireError } from '@earshot/core/protocol/errors'
-import { assertSafeInput } from '@earshot/core/protocol/parse-input'
+import { assertSafeInput, countValues } from '@earshot/core/protocol/parse-input'
 import type { FastifyInstance } from 'fastify'
 
 /** Rejects NUL characters in URLs: path parameters become texts of database queries. */
@@ -32,6 +33,8 @@ export function acceptJson(server: FastifyInstance): void {
   server.removeContentTypeParser('application/json')
   server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
+    if (countValues(body.toString()) > limits.httpBodyMaxValues)
+      return done(new AppError('invalid_input', 'The body has too many values'), undefined)
     void parse(request, body.toString(), (error, parsed: unknown) => done(error ?? findFlaw(parsed), parsed))
   })
 }

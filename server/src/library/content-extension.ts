@@ -5,6 +5,7 @@ import { FileWindow, skipId3v2 } from './seekable/audio-packets.ts'
 /** The first bytes of files, as Latin-1 text, behind any ID3v2 tags. */
 const signatures: { extension: string; matches: RegExp }[] = [
   { extension: '.flac', matches: /^fLaC/ },
+  { extension: '.spx', matches: /^OggS.{24}Speex {3}/s },
   { extension: '.ogg', matches: /^OggS/ },
   { extension: '.wav', matches: /^(?:RIFF|RF64|BW64)....WAVE/s },
   { extension: '.m4a', matches: /^....(?:ftyp|moov|mdat|wide)/s },
@@ -30,7 +31,7 @@ const signatures: { extension: string; matches: RegExp }[] = [
   { extension: '.mp2', matches: /^\xff[\xe4\xe5\xf4\xf5\xfc\xfd][^\xf0-\xff]/ },
   { extension: '.mp3', matches: /^\xff[\xe2\xe3\xf2\xf3\xfa\xfb]/ },
 ]
-const signatureBytes = 12
+const signatureBytes = 36
 /** Tags and signatures are read, and nothing else. */
 const windowBytes = 4 * 1024
 

@@ -4,11 +4,25 @@ import { AppError } from '@earshot/core/protocol/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Redis } from 'ioredis'
 import { RateLimiterRes } from 'rate-limiter-flexible'
-import { isApiCall, isMediaCall } from '../http/request.ts'
-import { type Rate, addressKey, createSharedRateLimiter } from './rate-limits.ts'
+import { isApiCall, isMediaCall, routeOf } from '../http/request.ts'
+import {
+  type Rate,
+  addressKey,
+  createRateLimiter,
+  createSharedRateLimiter,
+  takePoint,
+} from './rate-limits.ts'
 
-/** Limits the API calls of each address; calls beyond the rate are refused until its window has passed. */
-export async function registerRequestLimits(server: FastifyInstance, redis: Redis | null): Promise<void> {
+/**
+ * Limits the API calls of each address, and its requests of pages and their files; those beyond the rate are refused until its
+ * window has passed.
+ */
+export async function registerRequestLimits(
+  server: FastifyInstance,
+  redis: Redis | null,
+  ofPages: Rate = limits.rates.pages,
+): Promise<void> {
+  limitPages(server, ofPages)
   const { points, perMs } = limits.rates.http
   await server.register(rateLimit, {
     max: points,
@@ -30,6 +44,21 @@ export async function registerRequestLimits(server: FastifyInstance, redis: Redi
       'x-ratelimit-remaining': false,
       'x-ratelimit-reset': false,
     },
+  })
+}
+
+/** A balancer that gets no answer takes the server for dead, also where visitors share its address. */
+const monitoring = new Set(['/livez', '/readyz', '/metrics'])
+
+/**
+ * Counts in this process only, whose time it protects: no file waits for Redis. A hook of the server, as the pages of rooms have
+ * no route.
+ */
+function limitPages(server: FastifyInstance, rate: Rate): void {
+  const limiter = createRateLimiter('pages', rate)
+  server.addHook('onRequest', async (request) => {
+    if (isApiCall(request) || monitoring.has(routeOf(request) ?? '')) return
+    await takePoint(limiter, addressKey(request.ip))
   })
 }
 

@@ -38,7 +38,7 @@ export interface SecurityLog {
 const messages: Record<SecurityEvent, string> = {
   sign_in_failed: 'Sign-in failed: wrong email or password',
   limit_reached: 'Request refused: a rate limit is reached',
-  cut_off: 'Connection closed: too many of its events were refused',
+  cut_off: 'Connection closed: too many events, packets or unanswered requests',
   origin_refused: 'Request of a page of another origin refused',
   account_created: 'Account created',
   sign_up_refused: 'Sign-up refused',

@@ -2,13 +2,15 @@ import { EventEmitter, once } from 'node:events'
 import { IncomingMessage } from 'node:http'
 import { connect, Socket } from 'node:net'
 import { limits } from '@earshot/core/limits'
-import { expect, it, onTestFinished } from 'vitest'
+import { countValues } from '@earshot/core/protocol/parse-input'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { startApp } from '../../test/apps.ts'
 import { createPacketLimit } from './packet-limit.ts'
 
 const { points, perMs } = limits.rates.packets
 
-it('16.113 a connection that sends as many packets as allowed, second by second, stays open', () => {
+/** A connection below a limit whose clock stands still until told. */
+function openConnection() {
   const connection = Object.assign(new EventEmitter(), {
     request: new IncomingMessage(new Socket()),
     transport: {},
@@ -20,15 +22,55 @@ it('16.113 a connection that sends as many packets as allowed, second by second,
     () => nowMs,
   )
   limitPackets(connection)
-  const send = (count: number): void => {
-    for (let sent = 0; sent < count; sent += 1) connection.emit('packet')
+  return {
+    send: (count: number, data = ''): void => {
+      for (let sent = 0; sent < count; sent += 1) connection.emit('packet', { type: 'message', data })
+    },
+    wait: (forMs: number) => (nowMs += forMs),
+    cutOffs: () => cutOffs,
   }
+}
+
+it('16.113 a connection that sends as many packets as allowed, second by second, stays open', () => {
+  const { send, wait, cutOffs } = openConnection()
   send(points)
-  nowMs += perMs
+  wait(perMs)
   send(points)
-  expect(cutOffs).toBe(0)
+  expect(cutOffs()).toBe(0)
   send(10)
-  expect(cutOffs).toBe(1)
+  expect(cutOffs()).toBe(1)
+})
+
+it('15.93 a packet of more than 5,000 values ends its connection before it is parsed', async () => {
+  expect(limits.packetMaxValues).toBe(5_000)
+  const parse = vi.spyOn(JSON, 'parse')
+  onTestFinished(() => parse.mockRestore())
+  const { address } = await startApp()
+  const url = `${address}/socket.io/?EIO=4&transport=polling`
+  const openAndSend = async (body: string): Promise<number> => {
+    const opening = await (await fetch(url)).text()
+    const sid = /"sid":"([^"]+)"/.exec(opening)?.[1]
+    const answer = await fetch(`${url}&sid=${sid}`, { method: 'POST', body })
+    await answer.text()
+    return (await fetch(`${url}&sid=${sid}`, { method: 'POST', body: '3' })).status
+  }
+  const listOf = (length: number): string => `42["echo",[${'1,'.repeat(length)}1]]`
+  const isParsed = (length: number): boolean =>
+    parse.mock.calls.some(([text]) => text === listOf(length).slice(2))
+  expect(await openAndSend(listOf(4_900))).toBe(200)
+  expect(isParsed(4_900)).toBe(true)
+  expect(await openAndSend(listOf(5_000))).toBe(400)
+  expect(isParsed(5_000)).toBe(false)
+})
+
+it('15.93 a connection may send 100,000 values a second', () => {
+  const { send, cutOffs } = openConnection()
+  const packet = `["echo",[${'1,'.repeat(900)}1]]`
+  const most = Math.floor(limits.rates.packetValues.points / countValues(packet))
+  send(most, packet)
+  expect(cutOffs()).toBe(0)
+  send(2, packet)
+  expect(cutOffs()).toBe(1)
 })
 
 it('16.113 a body of the polling transport with thousands of packets ends its connection', async () => {
@@ -46,7 +88,10 @@ it('16.113 a body of the polling transport with thousands of packets ends its co
   expect(await send('3')).toBe(400)
 })
 
-it('16.113 pings of the WebSocket protocol, each of which is answered, count too', async () => {
+it.each([
+  ['pings', 0x89],
+  ['pongs', 0x8a],
+])('16.113 %s of the WebSocket protocol count too', async (_, kind) => {
   const { address } = await startApp()
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   onTestFinished(() => void socket.destroy())
@@ -60,11 +105,15 @@ it('16.113 pings of the WebSocket protocol, each of which is answered, count too
   ]
   socket.write(`${head.join('\r\n')}\r\n\r\n`)
   await once(socket, 'data')
-  const ping = Buffer.from([0x89, 0x80, 0, 0, 0, 0])
+  const ping = Buffer.from([0x89, 0x82, 0, 0, 0, 0, 0x68, 0x69])
+  socket.write(ping)
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer).toEqual(Buffer.from([0x8a, 2, 0x68, 0x69]))
+  const frame = Buffer.from([kind, 0x80, 0, 0, 0, 0])
   // It may be reset while some of them are under way.
   socket.on('error', () => undefined)
   socket.resume()
-  socket.write(Buffer.concat(Array.from({ length: 5 * points }, () => ping)))
+  socket.write(Buffer.concat(Array.from({ length: 5 * points }, () => frame)))
   await once(socket, 'close')
   // Long before the 10 s in which it would have to sign in.
   expect(socket.bytesRead).toBeLessThan(5 * points * 2)

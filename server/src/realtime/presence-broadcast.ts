@@ -30,9 +30,9 @@ export interface PresenceBroadcastParts {
  * Broadcasts the members of a room as they change: at once in a small room, where all who joined until its members are read
  * make one write to each connection; in a larger one in batches, less often the larger it is, and never more than the first
  * page. So n joins of one room cost O(n), not O(n^2). Where only the number of members behind that page changes, it is sent
- * less often. Returns a function that cancels pending batches.
+ * less often. Returns a function that cancels pending broadcasts and waits for those under way.
  */
-export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => void {
+export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => Promise<void> {
   const { io, db, clock, logger, events, presence } = parts
   // A number that waits must not hold up a batch, whose page may be another.
   const [batches, numbers] = [createKeyedTimers(clock), createKeyedTimers(clock)]
@@ -96,9 +96,10 @@ export function startPresenceBroadcast(parts: PresenceBroadcastParts): () => voi
     changes.delete(roomId)
     pages.note(roomId, null)
   })
-  return () => {
+  return async () => {
     batches.close()
     numbers.close()
+    await changed.close()
   }
 }
 

@@ -72,8 +72,19 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     end(connection)
   })
   io.engine.on('connection', limitPackets)
+  answerNoPings(io, options.httpServer)
   keepSmallRequests(io)
   return io
+}
+
+/** `createPacketLimit` answers them. The library makes its WebSocket server anew when the HTTP server listens. */
+function answerNoPings(io: RoomServer, httpServer: HttpServer): void {
+  const stop = (): void => {
+    const { ws } = io.engine as unknown as { ws: { options: { autoPong: boolean } } }
+    ws.options.autoPong = false
+  }
+  stop()
+  httpServer.on('listening', stop)
 }
 
 /** JSONP, which scripts of other pages of the same site could read; no browser that runs our page needs it. */

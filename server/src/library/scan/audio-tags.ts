@@ -162,7 +162,8 @@ const tagMaxLength = 500
 export function cleanTagText(text: string | undefined): string {
   // Tags come padded with NUL and other control characters.
   const printable = readAsUtf8(text ?? '').replace(/[\p{Cc}\s]+/gu, ' ')
-  return printable.trim().normalize('NFC').slice(0, tagMaxLength).toWellFormed()
+  // Cut first: composing a text takes seconds for thousands of marks.
+  return printable.trim().slice(0, tagMaxLength).normalize('NFC').slice(0, tagMaxLength).toWellFormed()
 }
 
 /**

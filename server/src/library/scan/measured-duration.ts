@@ -1,11 +1,12 @@
 import { closeSync, openSync } from 'node:fs'
 import { contentExtension } from '../content-extension.ts'
 import { unplayableExtension } from '../file-types.ts'
-import { findAdtsFrame } from '../seekable/adts-packets.ts'
-import { FileWindow, skipId3v2, UnindexableError } from '../seekable/audio-packets.ts'
-import { findMp3Frame } from '../seekable/mp3-packets.ts'
+import { readAdtsFrames } from '../seekable/adts-packets.ts'
+import { type AudioPackets, FileWindow, UnindexableError } from '../seekable/audio-packets.ts'
+import { readMp3Packets } from '../seekable/mp3-packets.ts'
 import { readCutOffFlac } from './flac-duration.ts'
 import { readUncountedMp3 } from './mp3-duration.ts'
+import { readUnstatedMp4 } from './mp4-duration.ts'
 import { readChainedOgg } from './ogg-duration.ts'
 import { UnreadableAudioError } from './unreadable-audio.ts'
 import { readWavDuration } from './wav-duration.ts'
@@ -14,7 +15,10 @@ type Reader = (file: FileWindow, descriptor: number) => number | null
 
 /** Return the duration in ms of a file that does not state it, or not truly; null for any other file. */
 const readers = new Map<string, Reader>([
+  ['.aac', (_file, descriptor) => countAdtsFrames(descriptor)],
   ['.flac', (_file, descriptor) => readCutOffFlac(descriptor)],
+  ['.m4a', (_file, descriptor) => readUnstatedMp4(new FileWindow(descriptor))],
+  ['.m4b', (_file, descriptor) => readUnstatedMp4(new FileWindow(descriptor))],
   ['.mp3', readUncountedMp3],
   ['.oga', readChainedOgg],
   ['.ogg', readChainedOgg],
@@ -23,13 +27,15 @@ const readers = new Map<string, Reader>([
 ])
 
 /**
- * Find the first frame of a file. The parser of tags looks for one without end, takes minutes for some megabytes of
+ * Find the frames of a file. The parser of tags looks for the first four without end, takes minutes for some megabytes of
  * garbage, and finds what looks like one.
  */
-const firstFrames = new Map<string, (file: FileWindow, from: number) => number | null>([
-  ['.aac', findAdtsFrame],
-  ['.mp3', (file, from) => findMp3Frame(file, from)],
+const frameReaders = new Map<string, (file: FileWindow) => Pick<AudioPackets, 'packets'>>([
+  ['.aac', readAdtsFrames],
+  ['.mp3', readMp3Packets],
 ])
+const parsedFrames = 4
+const mostGarbageBytes = 1024 * 1024
 
 /** Few headers are read, far apart. */
 const windowBytes = 4 * 1024
@@ -56,16 +62,39 @@ export function measureAudio(path: string): MeasuredAudio {
       )
     }
     const durationMs = attempt(() => readers.get(extension)?.(file, descriptor) ?? null)
-    if (firstFrames.get(extension)?.(file, skipId3v2(file)) === null)
-      throw new UnreadableAudioError('No audio in it: there is no frame at its start')
+    refuseGarbage(file, extension)
     return { extension, durationMs: durationMs !== null && durationMs > 0 ? Math.round(durationMs) : null }
   } finally {
     closeSync(descriptor)
   }
 }
 
+/** @throws UnreadableAudioError where the parser of tags would look for frames through the whole file */
+function refuseGarbage(file: FileWindow, extension: string): void {
+  const reader = frameReaders.get(extension)
+  if (!reader) return
+  const frames = attempt(() => reader(file))
+  if (!frames) throw new UnreadableAudioError('No audio in it: there is no frame at its start')
+  let [count, end] = [0, 0]
+  for (const { parts } of frames.packets) {
+    count += 1
+    if (count >= parsedFrames) return
+    for (const [offset, length] of parts) end = offset + length
+  }
+  if (file.size - end > mostGarbageBytes)
+    throw new UnreadableAudioError('Hardly any audio in it: a few frames at its start, and none behind them')
+}
+
+/** Counts in a window of its own: the file is read whole. */
+function countAdtsFrames(descriptor: number): number {
+  const { packets, timescale } = readAdtsFrames(new FileWindow(descriptor))
+  let samples = 0
+  for (const { duration } of packets) samples += duration
+  return (samples * 1_000) / timescale
+}
+
 /** Returns null for a file that is damaged or none of its kind: the parser says what is wrong with it. */
-function attempt(read: () => number | null): number | null {
+function attempt<Result>(read: () => Result): Result | null {
   try {
     return read()
   } catch (error) {

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
+import { oggPages } from '../../../test/ogg.ts'
 import { readAudioTags } from './audio-tags.ts'
+import { measureAudio } from './measured-duration.ts'
 
 const tones = join(import.meta.dirname, '../../../test/audio')
 
@@ -103,3 +105,96 @@ it.each(['mp3', 'aac'])(
     await expect(readAudioTags(path)).rejects.toThrow('No audio in it: there is no frame at its start')
   },
 )
+
+const tone = (name: string): Promise<Buffer> => readFile(join(tones, name))
+
+/** Writes a file that goes on with 3 GB of zeros, of which the disk stores none. */
+async function writeWithZeros(name: string, start: Buffer): Promise<string> {
+  const path = join(await makeFolder(), name)
+  await writeFile(path, start)
+  await truncate(path, 3_000_000_000)
+  return path
+}
+
+it('15.96 AAC and MP3 with gigabytes of zeros behind the sound last as long as the sound', async () => {
+  for (const name of ['tone.aac', 'tone.mp3']) {
+    const path = await writeWithZeros(name, await tone(name))
+    const { durationMs } = await readAudioTags(path)
+    expect({ name, isTone: durationMs !== null && durationMs > 450 && durationMs < 600 }).toEqual({
+      name,
+      isTone: true,
+    })
+  }
+})
+
+it('15.96 those with hardly a frame before the zeros are refused at once', async () => {
+  const aac = await tone('tone.aac')
+  const second = aac.indexOf(aac.subarray(0, 3), 7)
+  const third = aac.indexOf(aac.subarray(0, 3), second + 7)
+  const starts = {
+    'short.aac': aac.subarray(0, third),
+    'short.mp3': (await tone('two-seconds/cbr.mp3')).subarray(0, 1_000),
+  }
+  for (const [name, start] of Object.entries(starts)) {
+    const path = await writeWithZeros(name, start)
+    await expect(readAudioTags(path)).rejects.toThrow('Hardly any audio in it')
+  }
+})
+
+it('15.97 Speex in Ogg, which no browser plays, is refused under the name of Ogg', async () => {
+  const head = Buffer.concat([Buffer.from('Speex   1.2.0'), Buffer.alloc(67)])
+  const path = join(await makeFolder(), 'voice.ogg')
+  await writeFile(
+    path,
+    Buffer.concat(oggPages([head, Buffer.alloc(20)], [{ bytes: Buffer.alloc(60), duration: 320 }])),
+  )
+  await expect(readAudioTags(path)).rejects.toThrow('Browsers cannot play .spx audio')
+})
+
+/** Replaces the duration in a box by 0; `at` is where it is in the content. */
+function withoutDuration(file: Buffer, type: string, at: number): Buffer {
+  const copy = Buffer.from(file)
+  copy.writeUInt32BE(0, copy.indexOf(type, 0, 'latin1') + 4 + at)
+  return copy
+}
+
+it('15.98 an M4A file whose track states no duration has that of its samples', async () => {
+  const whole = join(tones, 'tone.m4a')
+  const { durationMs } = await readAudioTags(whole)
+  const path = join(await makeFolder(), 'unstated.m4a')
+  const unstated = withoutDuration(withoutDuration(await tone('tone.m4a'), 'mdhd', 16), 'mvhd', 16)
+  await writeFile(path, unstated)
+  expect(Math.abs(((await readAudioTags(path)).durationMs ?? 0) - (durationMs ?? 0))).toBeLessThan(50)
+})
+
+const u32 = (...values: number[]): Buffer => {
+  const bytes = Buffer.alloc(4 * values.length)
+  for (const [index, value] of values.entries()) bytes.writeUInt32BE(value, 4 * index)
+  return bytes
+}
+const boxOf = (type: string, ...contents: Buffer[]): Buffer => {
+  const content = Buffer.concat(contents)
+  return Buffer.concat([u32(content.length + 8), Buffer.from(type, 'latin1'), content])
+}
+
+it('15.98 so does one in fragments, with durations of each sample, of a fragment and of the track', async () => {
+  const mdhd = boxOf('mdhd', u32(0, 0, 0, 1_000, 0, 0))
+  const hdlr = boxOf('hdlr', u32(0, 0), Buffer.from('soun'), Buffer.alloc(13))
+  const table = boxOf('stbl', boxOf('stts', u32(0, 0)))
+  const track = boxOf('trak', boxOf('tkhd', u32(0, 0, 0, 7)), boxOf('mdia', mdhd, hdlr, boxOf('minf', table)))
+  const moov = boxOf('moov', track, boxOf('mvex', boxOf('trex', u32(0, 7, 1, 20, 0, 0))))
+  const fragment = (id: number, tfhd: Buffer, trun: Buffer): Buffer =>
+    boxOf(
+      'moof',
+      boxOf('traf', boxOf('tfhd', tfhd.subarray(0, 4), u32(id), tfhd.subarray(4)), boxOf('trun', trun)),
+    )
+  const fragments = [
+    fragment(7, u32(0), u32(0, 50)), // 50 of the track's 20 ms
+    fragment(7, u32(8, 30), u32(0, 10)), // 10 of the fragment's 30 ms
+    fragment(7, u32(1, 0, 0), u32(0x301, 2, 0, 100, 9, 200, 9)), // 100 and 200 ms, with sizes
+    fragment(8, u32(0), u32(0, 99)), // of another track
+  ]
+  const path = join(await makeFolder(), 'fragments.m4a')
+  await writeFile(path, Buffer.concat([boxOf('ftyp', Buffer.from('M4A ')), moov, ...fragments]))
+  expect(measureAudio(path).durationMs).toBe(1_600)
+})

@@ -23,27 +23,37 @@ interface FrameHeader {
   length: number
 }
 
+interface AdtsFrames extends Pick<AudioPackets, 'timescale' | 'packets'> {
+  first: FrameHeader
+}
+
 /** Finds the frames of raw AAC in ADTS. Their headers are left out: in MP4 the sample entry replaces them. */
 export function readAdtsPackets(file: FileWindow): AudioPackets {
-  const offset = findAdtsFrame(file, skipId3v2(file))
-  const first = offset === null ? null : readHeader(file, offset)
-  const sampleRate = first ? sampleRates[first.rateIndex] : undefined
-  if (offset === null || !first || sampleRate === undefined) {
-    throw new UnindexableError('There is no ADTS frame')
-  }
+  const { first, timescale, packets } = readAdtsFrames(file)
   const { objectType, rateIndex, channels } = first
   if (channels === 0) throw new UnindexableError('The channels are described in the stream')
   const configuration = u16((objectType << 11) | (rateIndex << 7) | (channels << 3))
   return {
     sampleEntry: audioSampleEntry(
       'mp4a',
-      { channels: channels === 7 ? 8 : channels, bitsPerSample: 16, sampleRate },
+      { channels: channels === 7 ? 8 : channels, bitsPerSample: 16, sampleRate: timescale },
       elementaryStream(0x40, configuration),
     ),
-    timescale: sampleRate,
+    timescale,
     skipped: 0,
-    packets: readFrames(file, offset),
+    packets,
   }
+}
+
+/** Finds the frames, also of streams that describe their channels themselves. @throws UnindexableError without any */
+export function readAdtsFrames(file: FileWindow): AdtsFrames {
+  const offset = findAdtsFrame(file, skipId3v2(file))
+  const first = offset === null ? null : readHeader(file, offset)
+  const timescale = first ? sampleRates[first.rateIndex] : undefined
+  if (offset === null || !first || timescale === undefined) {
+    throw new UnindexableError('There is no ADTS frame')
+  }
+  return { first, timescale, packets: readFrames(file, offset) }
 }
 
 function* readFrames(file: FileWindow, start: number): Generator<AudioPacket> {

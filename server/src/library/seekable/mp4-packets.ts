@@ -42,7 +42,7 @@ export function readMp4Packets(file: FileWindow): AudioPackets {
 }
 
 /** Finds and reads the movie box, which may be at the end of the file. */
-function readMovie(file: FileWindow): Buffer {
+export function readMovie(file: FileWindow): Buffer {
   let offset = 0
   while (offset + 8 <= file.size) {
     const head = file.bytes(offset, 16)
@@ -59,7 +59,7 @@ function readMovie(file: FileWindow): Buffer {
   throw new UnindexableError('There is no movie box')
 }
 
-function childrenOf(content: Buffer): Box[] {
+export function childrenOf(content: Buffer): Box[] {
   const boxes: Box[] = []
   let offset = 0
   while (offset + 8 <= content.length) {
@@ -72,7 +72,7 @@ function childrenOf(content: Buffer): Box[] {
   return boxes
 }
 
-function findBox(content: Buffer, path: string[]): Buffer | null {
+export function findBox(content: Buffer, path: string[]): Buffer | null {
   let inside: Buffer | null = content
   for (const type of path) {
     if (inside) inside = childrenOf(inside).find((child) => child.type === type)?.content ?? null
@@ -80,13 +80,13 @@ function findBox(content: Buffer, path: string[]): Buffer | null {
   return inside
 }
 
-function requireBox(content: Buffer, path: string[]): Buffer {
+export function requireBox(content: Buffer, path: string[]): Buffer {
   const found = findBox(content, path)
   if (!found) throw new UnindexableError(`There is no box ${path.join('/')}`)
   return found
 }
 
-const handlerOf = (track: Buffer): string =>
+export const handlerOf = (track: Buffer): string =>
   findBox(track, ['mdia', 'hdlr'])?.toString('latin1', 8, 12) ?? 'none'
 
 function readSampleEntry(table: Buffer): Buffer {
@@ -138,7 +138,7 @@ function* readSamples(fileSize: number, table: Buffer): Generator<AudioPacket> {
   }
 }
 
-function* readDurations(stts: Buffer): Generator<number, undefined> {
+export function* readDurations(stts: Buffer): Generator<number, undefined> {
   const entries = stts.readUInt32BE(4)
   for (let entry = 0; entry < entries; entry += 1) {
     const [count, duration] = [stts.readUInt32BE(8 + 8 * entry), stts.readUInt32BE(12 + 8 * entry)]
