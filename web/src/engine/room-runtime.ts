@@ -128,8 +128,9 @@ export class RoomRuntime implements RoomContext {
     void this.#enter(copy?.savedAtMs ?? null, this.#left.signal)
   }
 
-  /** Leaves the room: silence at once; the connection closes after the server has been notified. */
+  /** Leaves the room: silence at once; the connection closes after the server has been notified. Idempotent. */
   leave(): void {
+    if (this.#left.signal.aborted) return
     this.#left.abort()
     for (const stop of this.#stops) stop()
     this.player.dispose()
