@@ -52,8 +52,8 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './global-setup.ts',
-  // Most of them wait for time to pass.
-  workers: 3,
+  // With a third one, pages that play cannot keep up with the time where the two cores are slow.
+  workers: 2,
   // Where other programs keep the cores busy, a test takes several times as long and still passes.
   timeout: 240_000,
   expect: { timeout: 30_000 },
