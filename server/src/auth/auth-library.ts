@@ -236,7 +236,7 @@ function toOptions(parts: AuthLibraryParts, runInBackground: RunInBackground): B
 }
 
 /** Hashing composes a password, which takes seconds for thousands of marks. None that is set is longer. */
-const cut = (password: string): string => password.slice(0, limits.accountPasswordMaxLength + 1)
+const truncate = (password: string): string => password.slice(0, limits.accountPasswordMaxLength + 1)
 
 /** Returns the options of passwords, and of mails about them. */
 function emailOptions(
@@ -248,8 +248,9 @@ function emailOptions(
       enabled: true,
       minPasswordLength: limits.passwordMinLength,
       password: {
-        hash: (password) => hashInTurn(() => hashPassword(cut(password))),
-        verify: ({ hash, password }) => hashInTurn(() => verifyPassword({ hash, password: cut(password) })),
+        hash: (password) => hashInTurn(() => hashPassword(truncate(password))),
+        verify: ({ hash, password }) =>
+          hashInTurn(() => verifyPassword({ hash, password: truncate(password) })),
       },
       requireEmailVerification: mustConfirm,
       resetPasswordTokenExpiresIn: resetLifetimeS,

@@ -1,22 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 
 /** Some 500 pages of the log. At 1,000 SQLite merges it itself, in the commit that reaches them. */
-const worksPerCheckpoint = 100
+const requestsPerCheckpoint = 100
 
 /** Merges the write-ahead log into the database file between commits, so that no command waits for it. */
 export interface Checkpoints {
-  /** Call it when work is done and answered. */
-  afterWork(): void
+  countRequest(): void
+  /** To be called between commits, once those before are answered. */
+  mergeIfDue(): void
 }
 
 export function createCheckpoints(database: DatabaseSync): Checkpoints {
-  let works = 0
+  let requests = 0
 
   return {
-    afterWork() {
-      works += 1
-      if (works < worksPerCheckpoint || database.isTransaction) return
-      works = 0
+    countRequest: () => void (requests += 1),
+    mergeIfDue() {
+      if (requests < requestsPerCheckpoint || database.isTransaction) return
+      requests = 0
       try {
         database.exec('pragma wal_checkpoint(passive)')
       } catch {

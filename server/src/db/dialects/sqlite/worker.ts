@@ -28,6 +28,7 @@ const queue = createRequestQueue({
   busyTimeoutMs: options.busyTimeoutMs,
   reply,
   collect: () => {
+    if (!isClosing) checkpoints?.mergeIfDue()
     for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) accept(next.message)
   },
   close: () => {
@@ -39,10 +40,10 @@ const queue = createRequestQueue({
 port.on('message', (request: Request) => {
   accept(request)
   queue.run()
-  if (!isClosing) checkpoints?.afterWork()
 })
 
 function accept(request: Request): void {
+  checkpoints?.countRequest()
   if (request.kind === 'more') sendMore(request.resultId)
   else queue.add(request)
 }
