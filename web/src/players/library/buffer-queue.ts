@@ -1,4 +1,14 @@
 import type { AudioBlock } from './decoding/audio-blocks.ts'
+import {
+  changeRate,
+  frameOfPosition,
+  jumpBy,
+  planBlock,
+  positionAtFrame,
+  startFrameMap,
+  type BlockPlan,
+  type FrameMap,
+} from './frame-map.ts'
 
 interface QueuedBlock {
   block: AudioBlock
@@ -12,8 +22,23 @@ const aheadS = 4
 /** This much is decoded at once, the rest as blocks finish: a burst of decoding causes underruns. */
 const aheadAtOnceS = 1
 const creditPerBlock = 2
+/** A run is late for this long before it is judged by what it catches up, s. */
+const judgedAfterS = 1
+/** To open a track is expected to take as long as the last time and half as long again, within these limits, s. */
+const leastOpeningS = 1
+const mostOpeningS = 5
+const openingMargin = 1.5
 /** Ramp at each start and stop, which avoids clicks. */
 const fadeS = 0.004
+
+/** Opens a track's sound at one of its frames. */
+type OpenSound = (positionFrame: number) => AsyncIterable<AudioBlock>
+
+/** How late a block of the track was decoded, and when, s of the context. */
+export interface Lateness {
+  atS: number
+  lateS: number
+}
 
 /**
  * Schedules one uninterrupted run of a track's blocks on an audio context, each at the frame given by a frame map. Late
@@ -45,15 +70,39 @@ export class BufferQueue {
     this.#gain.connect(output)
   }
 
-  /** Schedules the blocks as they arrive, a few seconds ahead. Resolves after the last one, or when stopped. */
-  async feed(blocks: AsyncIterable<AudioBlock>): Promise<void> {
-    for await (const block of blocks) {
-      if (this.#isStopped) return
-      this.#enqueue(block)
-      await this.#untilNeeded()
-    }
+  /**
+   * Schedules the blocks of a track as they arrive, a few seconds ahead. Where the processor or the line does not catch up with
+   * what is due, it leaves out what was missed. Resolves after the last block, or when stopped.
+   */
+  async feed(open: OpenSound): Promise<void> {
+    let from: number | null = this.#map[0].positionFrame
+    while (from !== null) from = await this.#feedFrom(open, from)
+    if (this.#isStopped) return
     this.#isComplete = true
     this.#endIfDone()
+  }
+
+  /** Schedules the blocks from a frame of the track on. Returns the frame from which to go on; null after the last block. */
+  async #feedFrom(open: OpenSound, from: number): Promise<number | null> {
+    const openedAtS = this.#context.currentTime
+    let openingS: number | null = null
+    let firstLate: Lateness | null = null
+    for await (const block of open(from)) {
+      if (this.#isStopped) return null
+      openingS ??= expectedOpeningS(this.#context.currentTime - openedAtS)
+      const late = this.#enqueue(block)
+      firstLate = late && (firstLate ?? late)
+      if (firstLate && late && isSlowToCatchUp(firstLate, late, openingS)) return this.#skip(openingS)
+      await this.#untilNeeded()
+    }
+    return null
+  }
+
+  /** Returns the frame of the track that is due once it has been opened there. */
+  #skip(openingS: number): number {
+    this.#isPlaying = false
+    const atFrame = earliestFrame(this.#context) + openingS * this.#context.sampleRate
+    return Math.round(positionAtFrame(this.#map, atFrame))
   }
 
   /** Returns the track's frame at a frame of the context. */
@@ -120,13 +169,19 @@ export class BufferQueue {
     gain.linearRampToValueAtTime(1, at + fadeS / 2)
   }
 
-  #enqueue(block: AudioBlock): void {
+  /** Schedules a block. Returns how late it is if its time has passed. */
+  #enqueue(block: AudioBlock): Lateness | null {
     this.#endPosition = block.startFrame + block.frames
-    const plan = planBlock(this.#map, block, earliestFrame(this.#context))
-    if (!plan) return
+    const earliest = earliestFrame(this.#context)
+    const plan = planBlock(this.#map, block, earliest)
+    if (!plan) {
+      const lateFrames = earliest - frameOfPosition(this.#map, this.#endPosition)
+      return { atS: this.#context.currentTime, lateS: this.#toSeconds(lateFrames) }
+    }
     if (!this.#isPlaying || plan.offsetFrames > 0) this.#fadeIn(plan, block)
     this.#isPlaying = true
     this.#queue.push(this.#start(block, toAudioBuffer(block, this.#context.sampleRate), plan))
+    return null
   }
 
   /** No fade at the very beginning of a track. */
@@ -186,6 +241,19 @@ export class BufferQueue {
   }
 }
 
+const expectedOpeningS = (lastS: number): number =>
+  Math.min(mostOpeningS, Math.max(leastOpeningS, openingMargin * lastS))
+
+/**
+ * Returns whether a run that is late takes longer to catch up, at the pace it has shown since its first late block, than to open
+ * the track where it is due.
+ */
+export function isSlowToCatchUp(first: Lateness, last: Lateness, openingS: number): boolean {
+  const tookS = last.atS - first.atS
+  const caughtUpS = first.lateS - last.lateS
+  return tookS >= judgedAfterS && last.lateS * tookS > openingS * caughtUpS
+}
+
 const lastFrame = (map: FrameMap): number => map.at(-1)?.atFrame ?? 0
 
 /** Returns the first frame of the context that can still be scheduled: it renders one device buffer at a time. */
@@ -199,81 +267,4 @@ function toAudioBuffer({ samples }: AudioBlock, sampleRate: number): AudioBuffer
   const buffer = new AudioBuffer({ length, numberOfChannels: samples.length, sampleRate })
   for (const [index, channel] of samples.entries()) buffer.copyToChannel(channel, index)
   return buffer
-}
-
-/**
- * Maps frames of the audio context to frames of the track, piecewise linear over changes of rate, so that positions
- * stay exact over any number of changes. Both are counted at the context's sample rate.
- */
-export interface FrameSpan {
-  atFrame: number
-  positionFrame: number
-  /** Track frames per context frame. */
-  rate: number
-}
-
-/** In order of `atFrame`, never empty. The last span has no end. */
-export type FrameMap = readonly [FrameSpan, ...FrameSpan[]]
-
-/** The audible frame lags the scheduled one by the output latency, so a few past spans are needed. */
-const spansKept = 8
-
-export function startFrameMap(atFrame: number, positionFrame: number): FrameMap {
-  return [{ atFrame, positionFrame, rate: 1 }]
-}
-
-const lastSpan = (map: FrameMap): FrameSpan => map.at(-1) ?? map[0]
-
-/** Returns the track's frame at a frame of the context; before the start, the first one. */
-export function positionAtFrame(map: FrameMap, frame: number): number {
-  const span = map.findLast((candidate) => candidate.atFrame <= frame) ?? map[0]
-  return span.positionFrame + Math.max(0, frame - span.atFrame) * span.rate
-}
-
-/** Returns the context's frame at which a frame of the track is due, by the latest span. */
-export function frameOfPosition(map: FrameMap, positionFrame: number): number {
-  const { atFrame, positionFrame: from, rate } = lastSpan(map)
-  return atFrame + (positionFrame - from) / rate
-}
-
-/**
- * Changes the rate from a context frame on. Back at rate 1 the position is rounded to a whole frame (at most 12
- * microseconds), so that samples are copied instead of interpolated.
- */
-export function changeRate(map: FrameMap, atFrame: number, rate: number): FrameMap {
-  return extendMap(map, atFrame, rate, 0)
-}
-
-/** Jumps by some frames of the track from a context frame on, at the same rate. */
-export function jumpBy(map: FrameMap, atFrame: number, frames: number): FrameMap {
-  return extendMap(map, atFrame, lastSpan(map).rate, frames)
-}
-
-function extendMap(map: FrameMap, atFrame: number, rate: number, jumpFrames: number): FrameMap {
-  const from = Math.max(atFrame, lastSpan(map).atFrame)
-  const exact = positionAtFrame(map, from) + jumpFrames
-  const span = { atFrame: from, positionFrame: rate === 1 ? Math.round(exact) : exact, rate }
-  const [first, ...rest] = map.filter((earlier) => earlier.atFrame < from).slice(-spansKept)
-  return first ? [first, ...rest, span] : [span]
-}
-
-export interface BlockPlan {
-  atFrame: number
-  /** Offset into the block; more than 0 if its start has passed or belongs to an earlier span. */
-  offsetFrames: number
-  untilFrame: number
-}
-
-/** Schedules a block of the track, not before `earliestFrame`; null if its time has passed. */
-export function planBlock(
-  map: FrameMap,
-  block: { startFrame: number; frames: number },
-  earliestFrame: number,
-): BlockPlan | null {
-  const untilFrame = frameOfPosition(map, block.startFrame + block.frames)
-  const atFrame = Math.max(frameOfPosition(map, block.startFrame), lastSpan(map).atFrame, earliestFrame)
-  if (atFrame >= untilFrame) return null
-  // Rounding must not move the offset before the block.
-  const offsetFrames = Math.max(0, positionAtFrame(map, atFrame) - block.startFrame)
-  return { atFrame, offsetFrames, untilFrame }
 }

@@ -165,9 +165,11 @@ export class LibraryPlayer implements Player {
     const queue = new BufferQueue(context, input, start, () => this.#end(queue))
     this.#queue = queue
     this.#events.setStatus('playing')
-    queue.feed(stream.blocksFrom(positionFrame)).catch((error: unknown) => {
-      if (queue === this.#queue) this.#fail(error)
-    })
+    queue
+      .feed((frame) => stream.blocksFrom(frame))
+      .catch((error: unknown) => {
+        if (queue === this.#queue) this.#fail(error)
+      })
   }
 
   /** Jumps back to the schedule after an underrun; after a long one the next turn of the player loop decides. */
