@@ -44,7 +44,9 @@ export function refuseCircles(): Plugin {
   return {
     name: 'refuse-circles',
     apply: 'build',
-    generateBundle(_options, bundle) {
+    generateBundle({ preserveModules }, bundle) {
+      // Modules of a library may, which were written for it.
+      if (preserveModules) return
       const circle = findCircle((file) => {
         const chunk = bundle[file]
         return chunk?.type === 'chunk' ? chunk.imports : []
