@@ -6,7 +6,6 @@ import { chunkFileNames, chunks, refuseCircles } from './build/chunks.ts'
 import { precompress } from './build/precompress.ts'
 import { firstPaint } from './build/first-paint.ts'
 import { pagePreloads } from './build/page-preloads.ts'
-import { roomHtml } from './build/room-html.ts'
 
 export default defineConfig({
   plugins: [
@@ -14,7 +13,6 @@ export default defineConfig({
     tailwindcss(),
     firstPaint(),
     pageLanguages(),
-    roomHtml(),
     pagePreloads(),
     refuseCircles(),
     precompress(),

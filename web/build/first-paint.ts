@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join, parse } from 'node:path'
 import type { Plugin } from 'vite'
-import { findDocument } from './room-html.ts'
+import { findDocument } from './page-preloads.ts'
 
 const styleLink = /^ *<link rel="stylesheet" crossorigin[^>]*>\n/m
 
