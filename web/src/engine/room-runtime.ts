@@ -207,7 +207,15 @@ export class RoomRuntime implements RoomContext {
   ): void {
     const isFirstAttempt = membershipPhase === 'connecting' && !this.#hasConnectionFailed
     const phase = isFirstAttempt ? 'loading' : membershipPhase
+    const hadRoom = this.store.getState().phase === 'joined'
     update(this.store, (state) => ({ ...state, phase, joinError, joinRetryAtMs }))
+    if (hadRoom && phase === 'not_found') this.#loseRoom()
+  }
+
+  /** Falls silent, and asks for no more of the music of a room that refuses this user. */
+  #loseRoom(): void {
+    update(this.store, clearRoom)
+    this.player.release()
   }
 
   #onProbe(rttMs: number | null): void {
@@ -242,12 +250,10 @@ export class RoomRuntime implements RoomContext {
     if (isLost) this.membership.onLost()
   }
 
-  /** Falls silent and shows that the owner removed this user. */
+  /** Shows that the owner removed this user. */
   #listenToRemoval(): () => void {
     return this.connection.on('removed_from_room', ({ roomId, reason }) => {
-      if (roomId !== this.roomId) return
-      this.membership.onRemoved(reason)
-      update(this.store, clearRoom)
+      if (roomId === this.roomId) this.membership.onRemoved(reason)
     })
   }
 

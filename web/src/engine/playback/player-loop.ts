@@ -158,8 +158,13 @@ export class PlayerLoop {
   dispose(): void {
     this.#isDisposed = true
     clearTimeout(this.#turnTimer)
+    this.release()
+  }
+
+  /** Stops the player and what it requests; the next track gets a new one. */
+  release(): void {
     this.#failure.reset()
-    this.#slot.dispose()
+    this.#slot.release()
   }
 
   /** Returns when the next turn is needed if that may be before it is due, on the client's clock. */
