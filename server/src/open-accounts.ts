@@ -73,7 +73,7 @@ export interface AccountCallParts extends Accounts {
 
 /** Serves accounts, profiles and the administration. */
 export function registerAccounts(base: Base, server: FastifyInstance, parts: AccountCallParts): void {
-  const { env, db, clock, logger, events, registry, securityLog, closers } = base
+  const { env, db, clock, logger, events, securityLog, closers } = base
   const { auth, signUpRule, knownDevices, rooms, library, io, version, readStats, origin } = parts
   const { checkPassword, createResetLink } = auth
   const redis = base.redis?.commands ?? null
@@ -95,7 +95,7 @@ export function registerAccounts(base: Base, server: FastifyInstance, parts: Acc
   const admin = { db, clock, securityLog, limiter: rooms.limiters.admin }
   registerAdminUserCalls(server, { ...admin, events, createResetLink, origin })
   const socketCount = (): number => io.sockets.sockets.size
-  const readFigures = createServerFigures({ db, dataDir: env.dataDir, version, registry, socketCount })
+  const readFigures = createServerFigures({ db, dataDir: env.dataDir, version, socketCount })
   registerAdminServerCalls(server, { ...admin, events, membership: rooms.membership, library, readFigures })
   closers.push(startOutsideChanges({ io, db, clock, logger, events, membership: rooms.membership }))
 }

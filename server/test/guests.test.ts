@@ -179,7 +179,7 @@ describe('guests', () => {
 })
 
 describe.each(engines)('guests on %s', (_name, makeOptions) => {
-  it('17.14 a guest who creates an account keeps name, messages, queue entries, membership and admissions', async () => {
+  it('17.14, 17.305 a guest who creates an account keeps name, messages, queue entries, membership and admissions', async () => {
     const app = await startApp(await makeOptions())
     const { id: roomId, owner, tracks } = await openJoinedRoom(app, { trackCount: 2, password: 'sesame' })
     const gus = await enterAsGuest(app, 'Gus')
@@ -201,6 +201,8 @@ describe.each(engines)('guests on %s', (_name, makeOptions) => {
     const { id } = (signedUp.json as { user: { id: string } }).user
     const user = { id, name: 'Gus', cookie: cookiesOf(signedUp) }
     expect(await app.call(user, 'GET', '/api/profile')).toMatchObject({ profile: { username: 'Gus' } })
+    const session = await ask(`${app.address}/api/auth/get-session`, { headers: { cookie: user.cookie } })
+    expect(session.json).toMatchObject({ user: { id, name: 'Gus' } })
     const listed = await app.call(user, 'GET', `/api/rooms/${roomId}/messages`)
     expect(listed).toMatchObject({ messages: [{ user_id: id, username: 'Gus' }] })
     const { queue } = await app.call<{ queue: unknown[] }>(user, 'GET', `/api/rooms/${roomId}/queue`)

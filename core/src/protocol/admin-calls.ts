@@ -77,7 +77,7 @@ export const serverFiguresSchema = z.object({
   /** Of this process, as the following. */
   sockets: z.number().int(),
   memoryBytes: z.number(),
-  /** How late 99 of 100 timers were, at most; null where it was not measured yet. */
+  /** How late 99 of 100 timers were, at most, since the figures were last read. */
   eventLoopDelayMs: z.number().nullable(),
   storage: z.object({
     databaseBytes: z.number(),

@@ -1,4 +1,5 @@
 import type { Db } from '../db/database.ts'
+import { writeName } from '../db/users.ts'
 import { moveBans } from '../rooms/room-bans.ts'
 import { type AccountDeletionParts, deleteAccount } from './delete-account.ts'
 
@@ -81,4 +82,5 @@ async function moveName(db: Db, guestId: string, userId: string): Promise<void> 
   const none = { username: guestId, name_key: guestId, name_look: guestId }
   await db.updateTable('profiles').set(none).where('id', '=', guestId).execute()
   await db.updateTable('profiles').set(guest).where('id', '=', userId).execute()
+  await writeName(db, userId, guest.username)
 }

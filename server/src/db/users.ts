@@ -94,6 +94,11 @@ export async function hasAdmin(db: Db, exceptUserId = ''): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Writes the name that the sign-in library keeps: pages show their own user by it. */
+export async function writeName(db: Db, userId: string, name: string): Promise<void> {
+  await sql`update "user" set "name" = ${name} where "id" = ${userId}`.execute(db)
+}
+
 export async function writeAdmin(db: Db, userId: string, isAdmin: boolean): Promise<void> {
   await sql`update "user" set "role" = ${isAdmin ? adminRole : 'user'} where "id" = ${userId}`.execute(db)
 }

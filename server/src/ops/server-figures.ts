@@ -3,16 +3,15 @@ import { join } from 'node:path'
 import type { ServerFigures } from '@earshot/core/protocol/admin-calls'
 import { sql } from 'kysely'
 import pLimit from 'p-limit'
-import type { Registry } from 'prom-client'
 import { type Db, engineOf, sqliteFileName } from '../db/database.ts'
 import { countAllMembers, countAllRooms } from '../db/admin-rooms.ts'
 import { countUsers } from '../db/users.ts'
+import { watchEventLoop } from './event-loop-delay.ts'
 
 export interface FiguresParts {
   db: Db
   dataDir: string
   version: string
-  registry: Registry
   socketCount: () => number
 }
 
@@ -22,7 +21,8 @@ const statsAtOnce = 8
 
 /** Returns a function that reads the live figures of this process and the storage used. */
 export function createServerFigures(parts: FiguresParts): () => Promise<ServerFigures> {
-  const { db, registry, version, socketCount } = parts
+  const { db, version, socketCount } = parts
+  const readDelayMs = watchEventLoop()
   let storage: { readAtMs: number; reading: Promise<ServerFigures['storage']> } | null = null
   const findStorage = (): Promise<ServerFigures['storage']> => {
     const nowMs = performance.now()
@@ -40,15 +40,9 @@ export function createServerFigures(parts: FiguresParts): () => Promise<ServerFi
     members: await countAllMembers(db),
     sockets: socketCount(),
     memoryBytes: process.memoryUsage.rss(),
-    eventLoopDelayMs: await readEventLoopDelay(registry),
+    eventLoopDelayMs: readDelayMs(),
     storage: await findStorage(),
   })
-}
-
-async function readEventLoopDelay(registry: Registry): Promise<number | null> {
-  const metric = await registry.getSingleMetric('nodejs_eventloop_lag_p99_seconds')?.get()
-  const seconds = metric?.values[0]?.value
-  return seconds === undefined || !Number.isFinite(seconds) ? null : seconds * 1_000
 }
 
 async function readStorage({ db, dataDir }: FiguresParts): Promise<ServerFigures['storage']> {

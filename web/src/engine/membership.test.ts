@@ -1,6 +1,7 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-events'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { CallOptions } from '../realtime/server-socket.ts'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { RoomMembership } from './membership.ts'
 import { makeSnapshot } from './testing/room-fixtures.ts'
@@ -9,15 +10,19 @@ type Answer = () => unknown
 
 /** Enters a room; each join gets the next of the answers, or none. */
 function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
-  const calls: { event: ClientEventName; payload: unknown }[] = []
+  const calls: { event: ClientEventName; payload: unknown; timeoutMs: number | undefined }[] = []
   const phases: string[] = []
   const retries: (number | null)[] = []
   const joined: string[] = []
   const left: string[] = []
   const connection: ServerCalls = {
     isConnected: () => true,
-    call: async <Name extends ClientEventName>(event: Name, payload: unknown) => {
-      calls.push({ event, payload })
+    call: async <Name extends ClientEventName>(
+      event: Name,
+      payload: unknown,
+      { timeoutMs }: CallOptions<Name> = {},
+    ) => {
+      calls.push({ event, payload, timeoutMs })
       const answer = event === 'join_room' ? answers.shift() : () => ({})
       return (answer ? answer() : new Promise(() => undefined)) as ClientAck<Name>
     },
@@ -145,6 +150,36 @@ describe('RoomMembership', () => {
     ])
   })
 
+  it('17.301 an invite link that is opened in the tab of a refused join is tried, and an address without one is not', async () => {
+    onTestFinished(() => void (window.location.hash = ''))
+    const { membership, joins, phases } = enterRoom([refuse('banned'), welcome])
+    membership.onConnected()
+    await pass(0)
+    expect(phases.at(-1)).toBe('not_found: banned')
+    const openHere = (hash: string) => {
+      window.location.hash = hash
+      window.dispatchEvent(new Event('hashchange'))
+    }
+    openHere('#elsewhere')
+    await pass(0)
+    expect(joins()).toHaveLength(1)
+    openHere('#invite=token-2')
+    await pass(0)
+    expect(joins().at(-1)?.payload).toMatchObject({ invite: 'token-2' })
+    expect(phases.at(-1)).toBe('joined')
+    await membership.leave()
+    openHere('#invite=token-3')
+    await pass(0)
+    expect(joins()).toHaveLength(2)
+  })
+
+  it('17.300 a join is waited for as long as loading lasts, so that a slow answer still counts', async () => {
+    const { membership, calls } = enterRoom([welcome])
+    membership.onConnected()
+    await pass(0)
+    expect(calls.map(({ event, timeoutMs }) => [event, timeoutMs])).toEqual([['join_room', 15_000]])
+  })
+
   it('4.10a rejoins after a lost connection or membership, and keeps showing the room', async () => {
     const { membership, joins, phases } = enterRoom([welcome, welcome, welcome])
     membership.onConnected()
@@ -168,7 +203,7 @@ describe('RoomMembership', () => {
     membership.onConnected()
     await pass(0)
     await membership.leave()
-    expect(calls.at(-1)).toEqual({ event: 'user_left', payload: { roomId: 'room' } })
+    expect(calls.at(-1)).toMatchObject({ event: 'user_left', payload: { roomId: 'room' } })
     expect(left).toEqual(['left'])
     await pass(60_000)
     expect(joins()).toHaveLength(1)

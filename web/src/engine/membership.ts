@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import {
   stepMembership,
   initialMembership,
@@ -10,7 +11,7 @@ import {
 } from '@earshot/core/machines/membership'
 import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import type { RoomSnapshot } from '@earshot/core/protocol/entities'
-import type { ServerPayload } from '@earshot/core/protocol/socket-events'
+import type { ClientPayload, ServerPayload } from '@earshot/core/protocol/socket-events'
 import type { ServerCalls } from '../realtime/server-connection.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 import { readInvite } from '../api/door.ts'
@@ -33,7 +34,7 @@ export class RoomMembership {
   readonly #parts: MembershipParts
   #state: MembershipState = initialMembership
   #password: string | null = null
-  readonly #invite = readInvite()
+  #invite = readInvite()
   /** The error of the latest join, while it is retried. */
   #failure: ErrorCode | null = null
   #retryAtMs: number | null = null
@@ -46,6 +47,7 @@ export class RoomMembership {
 
   /** Enters the room. `copySavedAtMs`: when the recovery copy shown already was saved, or null without one. */
   enter(copySavedAtMs: number | null): void {
+    window.addEventListener('hashchange', this.#onHashChange)
     this.#step({ type: 'enter', roomId: this.#parts.roomId, copySavedAtMs })
   }
 
@@ -80,9 +82,18 @@ export class RoomMembership {
 
   /** Leaves on purpose. Resolves when the goodbye was acknowledged or given up. */
   async leave(): Promise<void> {
+    window.removeEventListener('hashchange', this.#onHashChange)
     this.#step({ type: 'leave', isIntended: true })
     clearTimeout(this.#timer)
     await this.#goodbye
+  }
+
+  /** Retries with an invite link that was opened in this tab: only the fragment of its address is new to the browser. */
+  readonly #onHashChange = (): void => {
+    const invite = readInvite()
+    if (invite === null) return
+    this.#invite = invite
+    this.retry()
   }
 
   #step(event: MembershipEvent): void {
@@ -120,12 +131,8 @@ export class RoomMembership {
   async #join(roomId: string): Promise<void> {
     const { connection, onJoined } = this.#parts
     try {
-      const snapshot = await connection.call('join_room', {
-        roomId,
-        password: this.#password,
-        invite: this.#invite,
-        queueDeltas: true,
-        syncChanges: true,
+      const snapshot = await connection.call('join_room', this.#request(roomId), {
+        timeoutMs: limits.roomLoadingTimeoutMs,
       })
       if (this.#state.roomId !== roomId) return
       this.#failure = null
@@ -138,6 +145,16 @@ export class RoomMembership {
       const retryAfterMs = error instanceof AppError ? error.details.retryAfterMs : undefined
       this.#retryAtMs = retryAfterMs === undefined ? null : wallNow() + retryAfterMs
       this.#step({ type: 'join_failed', roomId, code, hadPassword: this.#password !== null })
+    }
+  }
+
+  #request(roomId: string): ClientPayload<'join_room'> {
+    return {
+      roomId,
+      password: this.#password,
+      invite: this.#invite,
+      queueDeltas: true,
+      syncChanges: true,
     }
   }
 

@@ -3,7 +3,15 @@ import { RoomRuntime } from './room-runtime.ts'
 import { leaveRoom, leaveUnlessJoined, openRoom, roomVisit } from './room-visit.ts'
 import { readRecoveryCopy, saveRecoveryCopy } from './state/recovery-copy.ts'
 import { applySnapshot } from './state/server-updates.ts'
-import { emptyRoom, makeSnapshot, ownerId } from './testing/room-fixtures.ts'
+import {
+  emptyRoom,
+  makeMessage,
+  makeQueue,
+  makeSnapshot,
+  makeTimeline,
+  makeTrack,
+  ownerId,
+} from './testing/room-fixtures.ts'
 import { wallNow } from '../realtime/server-clock.ts'
 
 const joined = { ...applySnapshot(emptyRoom(), makeSnapshot()), phase: 'joined' as const }
@@ -53,6 +61,20 @@ it('12.4a a visit lasts until another room or user, or until the room is left', 
   expect(visit()).toMatchObject({ roomId: 'other' })
   leaveRoom()
   expect(visit()).toBeNull()
+})
+
+it('17.306 the page of a room that refuses this user forgets its music and messages, and keeps its name', () => {
+  const messages = [makeMessage('m1')]
+  const timeline = makeTimeline({ isPlaying: true })
+  const confirmed = { ...joined.confirmed, timeline, track: makeTrack('a'), queue: makeQueue('b') }
+  saveRecoveryCopy('room', { ...joined, messages, confirmed }, wallNow())
+  const { store, membership } = enter('room')
+  expect(store.getState().confirmed).toMatchObject({ timeline: { trackId: 'a' }, track: { id: 'a' } })
+  membership.onRemoved('banned')
+  const { phase, room, ...left } = store.getState()
+  expect([phase, room?.name]).toEqual(['not_found', 'Room'])
+  expect(left.confirmed).toMatchObject({ timeline: { trackId: null }, track: null, queue: [] })
+  expect(left.messages).toEqual([])
 })
 
 it('refuses commands while there is no connection, and takes their prediction back', async () => {

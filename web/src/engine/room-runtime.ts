@@ -114,7 +114,9 @@ export class RoomRuntime implements RoomContext {
     this.imports = createPlaylistImports({ roomId, createId: createCommandId })
     this.#stops = [
       listenToRoom(roomId, this.connection, store),
-      this.#listenToRemoval(),
+      this.connection.on('removed_from_room', (removed) => {
+        if (removed.roomId === roomId) this.membership.onRemoved(removed.reason)
+      }),
       this.connection.on('room_closed', (closed) =>
         closedRoom.setState({ roomId: closed.roomId, name: store.getState().room?.name ?? null }, true),
       ),
@@ -207,7 +209,12 @@ export class RoomRuntime implements RoomContext {
   ): void {
     const isFirstAttempt = membershipPhase === 'connecting' && !this.#hasConnectionFailed
     const phase = isFirstAttempt ? 'loading' : membershipPhase
+    const hadRoom = this.store.getState().phase === 'joined'
     update(this.store, (state) => ({ ...state, phase, joinError, joinRetryAtMs }))
+    if (!hadRoom || phase !== 'not_found') return
+    // A room that refuses this user is heard no more, and nothing more of it is requested.
+    update(this.store, clearRoom)
+    this.player.release()
   }
 
   #onProbe(rttMs: number | null): void {
@@ -240,15 +247,6 @@ export class RoomRuntime implements RoomContext {
   #onRefusedReport(error: unknown): void {
     const isLost = error instanceof AppError && ['not_a_member', 'room_not_found'].includes(error.code)
     if (isLost) this.membership.onLost()
-  }
-
-  /** Falls silent and shows that the owner removed this user. */
-  #listenToRemoval(): () => void {
-    return this.connection.on('removed_from_room', ({ roomId, reason }) => {
-      if (roomId !== this.roomId) return
-      this.membership.onRemoved(reason)
-      update(this.store, clearRoom)
-    })
   }
 
   /** Applies a changed timeline, volume or nudge to the player at once. */

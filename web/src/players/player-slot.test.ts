@@ -82,7 +82,7 @@ it('17.93 a connected player that no next track needs is disposed of, also with 
   slot.require(makeTrack('v', 'youtube'))
   await vi.waitFor(() => expect(created[1]?.isDisposed).toBe(true))
   slot.prepare(makeTrack('s', 'spotify'), false)
-  slot.dispose()
+  slot.release()
   await vi.waitFor(() => expect(created[2]?.isDisposed).toBe(true))
 })
 

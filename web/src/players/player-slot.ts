@@ -26,7 +26,8 @@ export interface PlayerSlot {
   prepare(track: Track, isSoon: boolean): void
   /** Sets the volume, 0..1 on the listener's slider. */
   setVolume(volume: number): void
-  dispose(): void
+  /** Disposes of the players; `require` creates another one. */
+  release(): void
 }
 
 /** The players of this browser. */
@@ -113,7 +114,7 @@ export function createPlayerSlot(parts: PlayerSlotParts): PlayerSlot {
       volume = next
       player?.setVolume(toGain(volume))
     },
-    dispose() {
+    release() {
       wanted = null
       standby.keep(null)
       release()

@@ -25,6 +25,21 @@ it('17.106 the page is mirrored from right to left: no class is bound to one sid
   expect(found).toEqual([])
 })
 
+/** Elements whose direction is that of their text, with a distance at its start or end: that may be the wrong side of the page. */
+const findTurned = (code: string): string[] =>
+  [...code.matchAll(/<\w+[^<>]*\bdir="auto"[^<>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => /[\s":]-?[mp][se]-/.test(tag))
+
+it('17.308 the distances of a name are on the side that the page has them, whatever direction the name has', () => {
+  expect(findTurned('<h1 dir="auto" className="truncate slim:me-2">')).toHaveLength(1)
+  expect(findTurned('<h1 className="slim:me-2"><span dir="auto" className="truncate">')).toEqual([])
+  const found = Object.entries(sources).flatMap(([path, code]) =>
+    findTurned(code).map((tag) => `${path}: ${tag}`),
+  )
+  expect(found).toEqual([])
+})
+
 it.each([
   '"ml-2"',
   '"sm:pr-4 flex"',

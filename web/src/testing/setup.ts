@@ -33,7 +33,7 @@ afterEach(() => {
   cleanup()
   leaveRoom()
   // Those that nothing showed.
-  deliverNotices(() => undefined)()
+  deliverNotices({ show: () => undefined, close: () => undefined })()
   // What is announced to screen readers stands outside of the rendered page.
   document.body.replaceChildren()
 })

@@ -56,6 +56,7 @@ export const signUpName = {
   label: 'Name',
   placeholder: 'The name that others see',
   hint: 'Optional. Without one, others see the part of your email before the @.',
+  guestHint: 'Optional. Without one, you keep the name that you have as a guest.',
 }
 
 /** A new password by mail. */

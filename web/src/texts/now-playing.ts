@@ -23,7 +23,9 @@ export const nowPlaying = {
   play: 'Play',
   pause: 'Pause',
   next: 'Next track',
-  previous: 'Previous: back to the start',
+  previous: 'Previous',
+  previousHint: (seconds: number) =>
+    `Back to the start; in the first ${seconds} seconds, to the track before`,
   mute: 'Mute',
   unmute: 'Unmute',
   volume: 'Volume',

@@ -6,6 +6,7 @@ export const controls = {
     controller === null
       ? `${owner} controls the playback`
       : `${owner} is away, ${controller} has the controls`,
+  nobody: (owner: string) => `${owner} is away, nobody has the controls`,
   yours: (owner: string) => `${owner} is away, you have the controls`,
 }
 

@@ -46,13 +46,16 @@ function NoticeList() {
   const { toasts, add, close } = Toast.useToastManager()
   useEffect(
     () =>
-      deliverNotices(({ id, kind, title, text, durationMs, action }) => {
-        const run = () => {
-          close(id)
-          action?.run()
-        }
-        const actionProps = action && { children: action.label, onClick: run }
-        add({ id, type: kind, title, description: text, timeout: durationMs, actionProps })
+      deliverNotices({
+        show({ id, kind, title, text, durationMs, action }) {
+          const run = () => {
+            close(id)
+            action?.run()
+          }
+          const actionProps = action && { children: action.label, onClick: run }
+          add({ id, type: kind, title, description: text, timeout: durationMs, actionProps })
+        },
+        close,
       }),
     [add, close],
   )

@@ -5,7 +5,7 @@ import { deliverNotices, notify, type PostedNotice } from './notify.ts'
 
 function collect(post: () => void): PostedNotice[] {
   const shown: PostedNotice[] = []
-  const stop = deliverNotices((notice) => shown.push(notice))
+  const stop = deliverNotices({ show: (notice) => shown.push(notice), close: () => undefined })
   post()
   stop()
   return shown

@@ -20,6 +20,12 @@ export interface PostedNotice extends Notice {
   durationMs: number
 }
 
+/** What shows the notices. */
+export interface NoticeView {
+  show(notice: PostedNotice): void
+  close(id: string): void
+}
+
 /** That one has to sign in, and that one has: the second replaces the first. */
 export const authenticationTopic = 'authentication'
 
@@ -31,7 +37,7 @@ const defaultDurationMs: Record<NoticeKind, number> = {
 }
 
 let queued: PostedNotice[] = []
-let deliver: ((notice: PostedNotice) => void) | null = null
+let view: NoticeView | null = null
 const listeners = new Set<() => void>()
 
 /** Shows a notice at the top right. One that is already shown is extended instead of shown twice. */
@@ -39,18 +45,24 @@ export function notify(notice: Notice): void {
   const { kind, title, text, topic, durationMs = defaultDurationMs[kind] } = notice
   const clamped = Math.min(limits.noticeMaxMs, Math.max(limits.noticeMinMs, durationMs))
   const posted = { ...notice, id: topic ?? [kind, title, text].join('\n'), durationMs: clamped }
-  if (deliver) return deliver(posted)
+  if (view) return view.show(posted)
   queued = [...queued, posted]
   for (const listener of listeners) listener()
 }
 
-/** Passes every notice to `show`, queued ones first, until the returned function is called. */
-export function deliverNotices(show: (notice: PostedNotice) => void): () => void {
-  deliver = show
-  for (const notice of queued) show(notice)
+/** Closes the notice of a topic, because it no longer holds. */
+export function withdrawNotice(topic: string): void {
+  queued = queued.filter(({ id }) => id !== topic)
+  view?.close(topic)
+}
+
+/** Passes every notice to `next`, queued ones first, until the returned function is called. */
+export function deliverNotices(next: NoticeView): () => void {
+  view = next
+  for (const notice of queued) next.show(notice)
   queued = []
   return () => {
-    deliver = null
+    view = null
   }
 }
 

@@ -208,6 +208,19 @@ describe('listener commands', () => {
     expect(players).toEqual([])
   })
 
+  it('17.306 release the player, and get another one for the next track', async () => {
+    const { players, playerLoop, change, state } = listen(playing())
+    await pass(3_000)
+    change({ timeline: makeTimeline({ trackId: null, source: null }), track: null })
+    playerLoop.release()
+    await pass(3_000)
+    expect(players.map(({ player }) => player.isDisposed)).toEqual([true])
+    change({ timeline: { ...state.timeline, ...makeTimeline(playing(5_000)) }, track: makeTrack('a') })
+    await pass(3_000)
+    expect(players.map(({ player }) => player.isDisposed)).toEqual([true, false])
+    expect(players[1]?.player.sample()).toMatchObject({ status: 'playing' })
+  })
+
   it('dispose the player', async () => {
     const { latest, playerLoop, reports } = listen(playing())
     await pass(3_000)

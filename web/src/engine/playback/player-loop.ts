@@ -112,10 +112,7 @@ export class PlayerLoop {
     this.wake()
   }
 
-  /**
-   * Carries out a command from outside the app (4.19e) if a track is loaded. One of the next turns brings the player back to
-   * the room's timeline.
-   */
+  /** Carries out a command from outside the app (4.19e) if a track is loaded, until a turn brings the player back. */
   applyExternal({ isPlaying, positionMs }: ExternalCommand): void {
     const player = this.#slot.current()
     const sample = player?.sample()
@@ -159,8 +156,11 @@ export class PlayerLoop {
     this.#isDisposed = true
     clearTimeout(this.#turnTimer)
     this.#failure.reset()
-    this.#slot.dispose()
+    this.release()
   }
+
+  /** Stops the player and what it requests; the next track gets a new one. */
+  readonly release = (): void => this.#slot.release()
 
   /** Returns when the next turn is needed if that may be before it is due, on the client's clock. */
   #turn(): number | null {

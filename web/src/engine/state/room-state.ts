@@ -107,7 +107,7 @@ export function watchConfirmed(store: RoomStore, onChange: () => void): () => vo
 
 export function initialRoomState(
   userId: string,
-  settings: Pick<RoomState, 'volume' | 'isMuted' | 'nudgesMs'>,
+  { volume, isMuted, nudgesMs }: Pick<RoomState, 'volume' | 'isMuted' | 'nudgesMs'>,
 ): RoomState {
   return {
     userId,
@@ -135,7 +135,9 @@ export function initialRoomState(
     isSpotifyElsewhere: false,
     hasSoundFailed: false,
     soundRetryAtMs: null,
-    ...settings,
+    volume,
+    isMuted,
+    nudgesMs,
   }
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { signUpName, login } from '../../texts/login.ts'
 import { configQuery } from '../../api/account.ts'
-import { signIn, signUp, type AuthFailure } from '../../api/session.tsx'
+import { signIn, signUp, useSession, type AuthFailure } from '../../api/session.tsx'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -97,11 +97,12 @@ export function CredentialsForm({ mode, name, email, password, ...on }: Credenti
 }
 
 function NameField({ name, onChange }: { name: string; onChange: (name: string) => void }) {
+  const isGuest = useSession().status === 'guest'
   return (
     <TextField
       label={signUpName.label}
       placeholder={signUpName.placeholder}
-      hint={signUpName.hint}
+      hint={isGuest ? signUpName.guestHint : signUpName.hint}
       name="name"
       autoComplete="nickname"
       maxLength={limits.displayNameMaxLength}

@@ -1,8 +1,9 @@
 import { fireEvent, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { answerAuth, answerCalls, type Asked } from '../../testing/contract-network.ts'
-import { renderApp } from '../../testing/render-app.tsx'
-import { makeConfig, makeSources } from '../../testing/samples.ts'
+import { sessionStore } from '../../testing/kept-session.ts'
+import { renderApp, renderRoutes } from '../../testing/render-app.tsx'
+import { makeConfig, makeSession, makeSources } from '../../testing/samples.ts'
 
 const answerWith = (signUp: 'open' | 'invite' | 'closed', isValid = true) =>
   answerCalls({
@@ -53,4 +54,21 @@ it('16.30 by invitation: an invite that ended is said to have ended', async () =
   await renderApp({ path: '/login#invite=tok-1' })
   await screen.findByText('This invitation is used up or has expired. Ask for a new one.')
   expect(screen.queryByLabelText('Email')).toBeNull()
+})
+
+it('17.305 who is a guest reads that the name stays, anybody else that it comes from the email', async () => {
+  const { unmount } = await renderApp({ path: '/login' })
+  fireEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+  const fromEmail = 'Optional. Without one, others see the part of your email before the @.'
+  expect(await screen.findByText(fromEmail)).toBeDefined()
+  unmount()
+  const { session, user } = makeSession()
+  answerAuth({
+    'GET /api/auth/get-session': () => Response.json({ session, user: { ...user, isAnonymous: true } }),
+  })
+  await sessionStore?.get().refetch()
+  renderRoutes({ path: '/login' })
+  fireEvent.click(await screen.findByRole('tab', { name: 'Sign Up' }))
+  expect(await screen.findByText(/^Optional. Without one, you keep the name/)).toBeDefined()
+  expect(screen.queryByText(fromEmail)).toBeNull()
 })

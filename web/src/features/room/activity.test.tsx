@@ -3,7 +3,7 @@ import { act, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { renderInRoom } from '../../testing/render-in-room.tsx'
 import { describeActivity } from '../../texts/people.ts'
-import { LatestActivity, placeActivity } from './activity.tsx'
+import { ActivityItem, LatestActivity, placeActivity } from './activity.tsx'
 
 const ben = { id: 'ben', username: 'ben' }
 const line = (part: Partial<Activity>): Activity => ({
@@ -59,6 +59,14 @@ it('17.36 lines are among the messages by time', () => {
     ['m2', ['between']],
   ])
   expect(after.map(({ id }) => id)).toEqual(['late'])
+})
+
+it('17.302 a line about a long title takes at most two lines of the chat and has its whole text as its title', async () => {
+  const title = 'Long '.repeat(40)
+  const { getByRole } = await renderInRoom(<ActivityItem line={line({ title })} />)
+  const item = getByRole('listitem')
+  expect(item.className).toContain('line-clamp-2')
+  expect(item.title).toBe(`ben added “${title}”`)
 })
 
 it('17.36 the stage shows the latest line of others for some seconds, and announces at most one in ten', async () => {

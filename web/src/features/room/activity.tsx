@@ -59,7 +59,11 @@ export function ActivityItem({ line }: { line: Activity }) {
   const text = useDescription(line)
   if (text === null) return null
   return (
-    <li aria-live="off" className="pt-2 text-center text-xs wrap-anywhere text-ink-muted">
+    <li
+      aria-live="off"
+      className="line-clamp-2 pt-2 text-center text-xs wrap-anywhere text-ink-muted"
+      title={text}
+    >
       {text}
     </li>
   )

@@ -27,12 +27,10 @@ export function RoomHeader({ debug, unreadMessages, onHelp, invite, memberList }
     // On a phone in two rows: the name needs the first.
     <header className="flex min-w-0 items-center gap-x-3 gap-y-2 px-4 py-2 [grid-area:head] max-sm:grid max-sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:px-6 low:h-11 low:gap-x-1 low:px-4 low:py-0 slim:gap-x-0">
       <DocumentTitle name={room.name} unreadMessages={unreadMessages} />
-      <h1
-        dir="auto"
-        title={room.name}
-        className="min-w-0 truncate text-xl font-semibold tracking-tight slim:me-2"
-      >
-        {room.name}
+      <h1 title={room.name} className="min-w-0 text-xl font-semibold tracking-tight slim:me-2">
+        <span dir="auto" className="block truncate">
+          {room.name}
+        </span>
       </h1>
       <div className="flex min-w-0 grow items-center gap-2 max-sm:col-span-2 max-sm:row-start-2 sm:shrink-0 slim:gap-1">
         <Badge tone={isOwner ? 'brand' : 'neutral'} className="max-w-40 min-w-0 low:hidden">

@@ -9,7 +9,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx'
 import { TryAgain } from '../../ui/try-again.tsx'
 import { PageNotice } from '../../ui/page-notice.tsx'
 import { showLoading } from '../../ui/loading-overlay.tsx'
-import { notify } from '../../ui/notify.ts'
+import { notify, withdrawNotice } from '../../ui/notify.ts'
 import { Button, buttonLook } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -73,7 +73,8 @@ export function RoomScreen() {
   useEffect(() => {
     // These errors have screens of their own.
     if (joinError === null || isAskingPassword || hasScreen.has(joinError)) return
-    notify({ kind: 'error', title: room.joinFailedTitle, text: room.joinFailedText })
+    notify({ kind: 'error', topic: joinTopic, title: room.joinFailedTitle, text: room.joinFailedText })
+    return () => withdrawNotice(joinTopic)
   }, [joinError, isAskingPassword])
   if (isAskingPassword) return <PrivateDoor />
   if (phase === 'loading') return <RoomSkeleton />
@@ -85,6 +86,8 @@ export function RoomScreen() {
   return <RoomLayout />
 }
 
+/** That the room could not be joined. */
+const joinTopic = 'join'
 const hasScreen: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'room_not_found',
   'guests_not_admitted',

@@ -54,6 +54,7 @@ export const signUpName = {
   label: 'الاسم',
   placeholder: 'الاسم الذي يراه الآخرون',
   hint: 'اختياري. إن تركته فارغًا يرى الآخرون الجزء الذي يسبق @ من بريدك.',
+  guestHint: 'اختياري. إن تركته فارغًا تحتفظ باسمك كضيف.',
 } satisfies Translated<typeof english.signUpName>
 
 export const resetPassword = {

@@ -7,6 +7,7 @@ export const controls = {
     controller === null
       ? isolate`يتحكم ${owner} في التشغيل`
       : isolate`${owner} غائب، والتحكم لدى ${controller}`,
+  nobody: (owner) => isolate`${owner} غائب، ولا أحد لديه التحكم`,
   yours: (owner) => isolate`${owner} غائب، والتحكم لديك`,
 } satisfies Translated<typeof english.controls>
 

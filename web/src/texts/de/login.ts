@@ -56,6 +56,7 @@ export const signUpName = {
   label: 'Name',
   placeholder: 'Der Name, den andere sehen',
   hint: 'Freiwillig. Ohne Namen sehen andere den Teil deiner E-Mail-Adresse vor dem @.',
+  guestHint: 'Freiwillig. Ohne Namen behältst du den, den du als Gast hast.',
 } satisfies Translated<typeof english.signUpName>
 
 export const resetPassword = {

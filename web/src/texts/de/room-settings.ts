@@ -4,6 +4,7 @@ import type { Translated } from '../translated.ts'
 export const controls = {
   hint: (owner, controller) =>
     controller === null ? `${owner} steuert die Wiedergabe` : `${owner} ist weg, ${controller} steuert`,
+  nobody: (owner) => `${owner} ist weg, niemand steuert`,
   yours: (owner) => `${owner} ist weg, du steuerst jetzt`,
 } satisfies Translated<typeof english.controls>
 

@@ -132,7 +132,7 @@ it('15.31 while the limit is reached, the search is off and says until when', as
 
 it('8.4a, 15.31 a search refused by the limit says so, and is repeated only when asked', async () => {
   const notices: PostedNotice[] = []
-  onTestFinished(deliverNotices((notice) => notices.push(notice)))
+  onTestFinished(deliverNotices({ show: (notice) => notices.push(notice), close: () => undefined }))
   const { box, searches } = await openFindMusic({
     search: () => {
       throw new AppError('provider_limit', undefined, { retryAfterMs: 1_000 })

@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import { Pause, Play, SkipBack, SkipForward, Volume1, Volume2, VolumeX } from 'lucide-react'
 import { nowPlaying } from '../../../texts/now-playing.ts'
 import { joinClasses } from '../../../ui/class-names.ts'
@@ -20,7 +21,7 @@ export function PlaybackButtons({ className }: { className?: string }) {
       <HintedButton
         tone="plain"
         label={nowPlaying.previous}
-        hint={hint}
+        hint={hint ?? nowPlaying.previousHint(limits.previousRestartMs / 1_000)}
         isDisabled={!mayControl || !hasTrack}
         onClick={() => run(previous)}
       >

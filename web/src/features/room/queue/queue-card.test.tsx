@@ -197,7 +197,7 @@ it.each([
   '8.5 a refusal to add a track says why, where one can do something about it: %s',
   async (code, text) => {
     const notices: PostedNotice[] = []
-    onTestFinished(deliverNotices((notice) => notices.push(notice)))
+    onTestFinished(deliverNotices({ show: (notice) => notices.push(notice), close: () => undefined }))
     answerCalls({
       'GET /api/rooms/:roomId/history': () => ({ played: [playedTrack], hasMore: false }),
       'POST /api/rooms/:roomId/queue': () => {

@@ -55,6 +55,15 @@ it('17.22b who has the controls while the owner is away has live buttons, and ev
   expect(isDisabled(nowPlaying.play)).toBe(false)
 })
 
+it('17.304 where the owner is away and nobody else has the controls, that is said', async () => {
+  const { change } = await renderInRoom(<ControlsText />, { room: { owner_id: 'owner' } })
+  await screen.findByText('ann controls the playback')
+  act(() => change({ members: [bob] }))
+  expect(screen.getByText('ann is away, nobody has the controls')).toBeDefined()
+  act(() => change({ members: [bob, { ...cay, id: 'owner', is_owner: true }] }))
+  expect(screen.getByText('ann controls the playback')).toBeDefined()
+})
+
 /** Opens the settings of a room and resolves to what was sent. */
 async function openSettings(room: Partial<Room> = {}, save?: () => Room) {
   const sent: unknown[] = []
