@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { addFirstTracks, nowPlaying, openRoom, press, waitUntilInSync } from './room-page.ts'
 import { readPlayback } from './rooms.ts'
@@ -48,3 +49,27 @@ test('12.24a of two tabs of a listener one sounds, and the other offers to', asy
   await waitUntilInSync(first)
   await expect(nowPlaying(second).getByText('Playing in another tab')).toBeVisible()
 })
+
+const departures = [
+  ['leaves the room', (tab: Page, homeUrl: string) => tab.goto(homeUrl)],
+  // As a browser closes a tab, with the page's own listeners.
+  ['is closed', (tab: Page) => tab.close({ runBeforeUnload: true })],
+] as const
+
+for (const [departure, depart] of departures) {
+  test(`17.235 where the tab that sounds ${departure}, another tab of the listener sounds`, async ({
+    app,
+    listener: { page: first, context },
+    room,
+  }) => {
+    await openRoom(first, app.url, room.id)
+    const second = await context.newPage()
+    await openRoom(second, app.url, room.id)
+    const silence = nowPlaying(first).getByText('Playing in another tab')
+    await expect(silence).toBeVisible()
+
+    await depart(second, app.url)
+    await expect(silence).toBeHidden()
+    await waitUntilInSync(first)
+  })
+}

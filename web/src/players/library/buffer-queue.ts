@@ -24,10 +24,11 @@ const aheadAtOnceS = 1
 const creditPerBlock = 2
 /** A run is late for this long before it is judged by what it catches up, s. */
 const judgedAfterS = 1
-/** To open a track is expected to take as long as the last time and half as long again, within these limits, s. */
-const leastOpeningS = 1
-const mostOpeningS = 5
+/** To open a track is expected to take as long as the last time and half as long again, and at least this, s. */
 const openingMargin = 1.5
+const leastOpeningS = 1
+/** At most this, as a line may have been cut off meanwhile, and twice as much each time that it was not enough. */
+const mostOpeningS = 5
 /** Ramp at each start and stop, which avoids clicks. */
 const fadeS = 0.004
 
@@ -56,6 +57,7 @@ export class BufferQueue {
   #credit = 0
   #wake: () => void = () => undefined
   #endPosition = 0
+  #mostOpeningS = mostOpeningS
 
   constructor(
     context: AudioContext,
@@ -89,7 +91,7 @@ export class BufferQueue {
     let firstLate: Lateness | null = null
     for await (const block of open(from)) {
       if (this.#isStopped) return null
-      openingS ??= expectedOpeningS(this.#context.currentTime - openedAtS)
+      openingS ??= this.#expectOpening(this.#context.currentTime - openedAtS)
       const late = this.#enqueue(block)
       firstLate = late && (firstLate ?? late)
       if (firstLate && late && isSlowToCatchUp(firstLate, late, openingS)) return this.#skip(openingS)
@@ -98,9 +100,14 @@ export class BufferQueue {
     return null
   }
 
+  #expectOpening(lastS: number): number {
+    return Math.min(this.#mostOpeningS, Math.max(leastOpeningS, openingMargin * lastS))
+  }
+
   /** Returns the frame of the track that is due once it has been opened there. */
   #skip(openingS: number): number {
     this.#isPlaying = false
+    this.#mostOpeningS *= 2
     const atFrame = earliestFrame(this.#context) + openingS * this.#context.sampleRate
     return Math.round(positionAtFrame(this.#map, atFrame))
   }
@@ -240,9 +247,6 @@ export class BufferQueue {
     return frames / this.#context.sampleRate
   }
 }
-
-const expectedOpeningS = (lastS: number): number =>
-  Math.min(mostOpeningS, Math.max(leastOpeningS, openingMargin * lastS))
 
 /**
  * Returns whether a run that is late takes longer to catch up, at the pace it has shown since its first late block, than to open

@@ -21,6 +21,8 @@ export interface RangeServer {
   /** How many of `requests` were open at once. */
   most: number
   bytesPerSecond: number
+  /** Requests are not answered until their client gives up. */
+  isStalled: boolean
   /** From a request to the headers of its answer. */
   latencyMs: number
   tag: string
@@ -34,6 +36,7 @@ export function startRangeServer(): RangeServer {
     requests: [],
     most: 0,
     bytesPerSecond: 1e9,
+    isStalled: false,
     latencyMs: 0,
     tag: '"one"',
     failures: [],
@@ -55,6 +58,7 @@ export function startRangeServer(): RangeServer {
       untilMs: Number.POSITIVE_INFINITY,
     }
     server.requests.push(request)
+    if (server.isStalled) await whenAborted(init.signal)
     if (server.latencyMs > 0) await new Promise((resolve) => setTimeout(resolve, server.latencyMs))
     server.most = Math.max(server.most, (open += 1))
     const headers = { 'content-range': `bytes ${start}-${end - 1}/${bytes.length}`, etag: server.tag }
@@ -70,6 +74,13 @@ export function startRangeServer(): RangeServer {
     return new Response(body, { status: 206, headers })
   })
   return server
+}
+
+/** Rejects with the signal's reason when it aborts. */
+function whenAborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+  })
 }
 
 export function stopRangeServer(): void {

@@ -7,6 +7,8 @@ import {
   type Reading,
   sizeRequest,
 } from './read-pace.ts'
+import { wait } from './abortable-wait.ts'
+import { LeftError, RefusedError, requestRange } from './range-request.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {
@@ -16,6 +18,8 @@ export interface RangeFile {
   read(start: number, end: number): Promise<Uint8Array>
   /** Keeps the next bytes in memory, counted from the end of the latest read; 0 stops. */
   readAhead(bytes: number, reading: Reading & { bytesPerSecond: number }): void
+  /** Reading goes on elsewhere: what is under way for the place before is given up, unless it is needed there. */
+  leavePlace(): void
   close(): void
 }
 
@@ -58,6 +62,10 @@ class BlockFile implements RangeFile {
   #reading: Reading = { bytesPerSecond: null, isPlaying: false }
   #line: Line = { quickBytes: 0, waitMs: Infinity }
   #isReadingAhead = false
+  /** From a call to leave until the requests under way were given up, or sound of the new place was there. */
+  #isLeaving = false
+  #place = new AbortController()
+  #requestsUnderway = 0
   /** Where and when the sound began to play. */
   #playing: { from: number; sinceMs: number } | null = null
   /** The line is left free, once. */
@@ -82,6 +90,8 @@ class BlockFile implements RangeFile {
     const size = await this.size()
     const tail = start >= size - this.#tailBytes ? await this.#tail : null
     if (tail && start >= tail.start) return tail.bytes.slice(start - tail.start, end - tail.start)
+    if (this.#isLeaving) this.#goTo(start)
+    const place = this.#place
     const bytes = new Uint8Array(end - start)
     const least = Math.min(size, start + this.#requestBytes())
     const last = blockAt(Math.max(end, least) - 1)
@@ -91,7 +101,7 @@ class BlockFile implements RangeFile {
       const part = block.subarray(Math.max(0, start - from), Math.max(0, end - from))
       bytes.set(part, Math.max(0, from - start))
     }
-    this.#position = end
+    if (place === this.#place) this.#position = end
     this.#wake()
     return bytes
   }
@@ -99,21 +109,44 @@ class BlockFile implements RangeFile {
   readAhead(bytes: number, reading: Reading): void {
     this.#aheadBytes = bytes
     this.#reading = reading
+    this.#isLeaving = false
     if (reading.isPlaying) this.#playing ??= { from: this.#position, sinceMs: performance.now() }
     this.#wake()
   }
 
+  leavePlace(): void {
+    this.#isLeaving = true
+    this.#reading = { ...this.#reading, isPlaying: false }
+  }
+
   close(): void {
-    this.#closing.abort()
+    this.#closing.abort(new Error('Closed'))
     this.#blocks.clear()
   }
 
+  /** Gives up the requests under way, unless they bring the bytes at a position. */
+  #goTo(position: number): void {
+    this.#position = position
+    const index = blockAt(position)
+    if (this.#blocks.has(index) || this.#underway.has(index)) return
+    this.#place.abort(new LeftError())
+    this.#place = new AbortController()
+    this.#underway.clear()
+    this.#isLeaving = false
+  }
+
   async #require(index: number, last: number): Promise<Uint8Array> {
-    for (;;) {
+    for (let count = last - index + 1; ;) {
       const block = this.#blocks.get(index)
       if (block) return block
       await this.#pause
-      await (this.#underway.get(index) ?? this.#load(index, last - index + 1))
+      try {
+        await (this.#underway.get(index) ?? this.#load(index, count))
+      } catch (error) {
+        if (!(error instanceof LeftError)) throw error
+        // A decoder that still waits for it asks for no more than it needs.
+        count = 1
+      }
     }
   }
 
@@ -123,7 +156,7 @@ class BlockFile implements RangeFile {
    */
   async #fetchTail(): Promise<{ start: number; bytes: Uint8Array } | null> {
     try {
-      const { start, bytes } = await this.#fetchOnce(`bytes=-${this.#tailBytes}`, 'no-store')
+      const { start, bytes } = await this.#fetchOnce(`bytes=-${this.#tailBytes}`, { cache: 'no-store' })
       return { start, bytes }
     } catch {
       return null
@@ -139,7 +172,9 @@ class BlockFile implements RangeFile {
     let end = first + 1
     while (end < first + count && !this.#blocks.has(end) && !this.#underway.has(end)) end += 1
     const loading = this.#fetchBlocks(first, end).finally(() => {
-      for (let index = first; index < end; index += 1) this.#underway.delete(index)
+      for (let index = first; index < end; index += 1) {
+        if (this.#underway.get(index) === loading) this.#underway.delete(index)
+      }
     })
     for (let index = first; index < end; index += 1) this.#underway.set(index, loading)
     return loading
@@ -175,49 +210,53 @@ class BlockFile implements RangeFile {
 
   async #fetchRange(start: number, end: number): Promise<Uint8Array> {
     const startedMs = performance.now()
+    const { signal } = this.#place
     for (let delayMs = retryFirstMs; ; delayMs = Math.min(retryMaxMs, 2 * delayMs)) {
       try {
-        return (await this.#fetchOnce(`bytes=${start}-${end - 1}`)).bytes
+        return (await this.#fetchOnce(`bytes=${start}-${end - 1}`, { signal })).bytes
       } catch (error) {
         this.#closing.signal.throwIfAborted()
+        signal.throwIfAborted()
         const isRenamed = this.#about !== null && performance.now() - startedMs < renamedWithinMs
         if (error instanceof RefusedError && !(error.reason === 404 && isRenamed)) throw error
-        await wait(delayMs, this.#closing.signal)
+        await wait(delayMs, AbortSignal.any([signal, this.#closing.signal]))
       }
     }
   }
 
-  async #fetchOnce(
+  async #fetchOnce(range: string, options: RequestInit): Promise<{ start: number; bytes: Uint8Array }> {
+    const isAlone = this.#requestsUnderway === 0
+    this.#requestsUnderway += 1
+    try {
+      return await this.#fetchAnswer(range, options, isAlone)
+    } finally {
+      this.#requestsUnderway -= 1
+    }
+  }
+
+  async #fetchAnswer(
     range: string,
-    cache: RequestCache = 'default',
+    { signal: left, cache = 'default' }: RequestInit,
+    isAlone: boolean,
   ): Promise<{ start: number; bytes: Uint8Array }> {
     if (this.#hasChanged) throw new RefusedError(this.#url, 'changed')
-    const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)])
+    const signals = [this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)]
+    const signal = AbortSignal.any(left ? [...signals, left] : signals)
     const askedMs = performance.now()
-    const response = await fetch(this.#url, { headers: { range }, credentials: 'include', cache, signal })
-    if (response.status !== 206) {
-      // A restarting server or its proxy answers 5xx, which is retried like a missing answer.
-      const isTemporary = response.status >= 500 || response.status === 429
-      await response.body?.cancel()
-      throw isTemporary
-        ? new Error(`Status ${response.status}`)
-        : new RefusedError(this.#url, response.status)
-    }
-    const [, start, size] = /(\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
-    const about = { size: Number(size), tag: response.headers.get('etag') }
-    if (this.#about && (this.#about.tag !== about.tag || this.#about.size !== about.size)) {
+    const { start, size, tag, response } = await requestRange(this.#url, range, { cache, signal })
+    if (this.#about && (this.#about.tag !== tag || this.#about.size !== size)) {
       await response.body?.cancel()
       this.#hasChanged = true
       this.#onChanged()
       throw new RefusedError(this.#url, 'changed')
     }
-    this.#about ??= about
+    this.#about ??= { size, tag }
     const answeredMs = performance.now()
     const bytes = new Uint8Array(await response.arrayBuffer())
     const doneMs = performance.now()
-    const times = { bodyMs: doneMs - answeredMs, totalMs: doneMs - askedMs }
+    const times = { bodyMs: doneMs - answeredMs, totalMs: doneMs - askedMs, isAlone }
     this.#line = learnLine(this.#line, bytes.length, times)
-    return { start: Number(start), bytes }
+    return { start, bytes }
   }
 
   #wake(): void {
@@ -258,30 +297,3 @@ class BlockFile implements RangeFile {
 }
 
 const blockAt = (position: number): number => Math.floor(position / blockBytes)
-
-/** The server does not give the file, or no longer the same one: asking again does not help. */
-export class RefusedError extends Error {
-  /** A status, or `changed`. */
-  readonly reason: number | 'changed'
-
-  constructor(url: string, reason: number | 'changed') {
-    super(reason === 'changed' ? `${url} has changed` : `${url} was refused with status ${reason}`)
-    this.reason = reason
-  }
-}
-
-/** Resolves after a time. Rejects when the signal aborts. */
-function wait(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted()
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
-      resolve()
-    }, ms)
-    const stop = () => {
-      clearTimeout(timer)
-      reject(new Error('Closed'))
-    }
-    signal.addEventListener('abort', stop, { once: true })
-  })
-}

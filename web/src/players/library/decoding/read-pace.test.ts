@@ -38,7 +38,7 @@ describe('a request', () => {
 
 describe('what the line carries at once', () => {
   const learn = (quickBytes: number, bytes: number, bodyMs: number, totalMs = bodyMs) =>
-    learnLine({ quickBytes, waitMs: Infinity }, bytes, { bodyMs, totalMs }).quickBytes
+    learnLine({ quickBytes, waitMs: Infinity }, bytes, { bodyMs, totalMs, isAlone: true }).quickBytes
 
   it('16.101 may be twice what has just arrived at once; one slow answer starts anew', () => {
     expect(learn(0, 100, 9)).toBe(200)
@@ -53,12 +53,19 @@ describe('what the line carries at once', () => {
   })
 
   it('17.185 is asked for as far away as the answers come from; one late answer counts little', () => {
-    const learnWait = (waitMs: number, tookMs: number) =>
-      learnLine({ quickBytes: 0, waitMs }, 100, { bodyMs: 5, totalMs: 5 + tookMs }).waitMs
+    const learnWait = (waitMs: number, tookMs: number, isAlone = true) =>
+      learnLine({ quickBytes: 0, waitMs }, 100, { bodyMs: 5, totalMs: 5 + tookMs, isAlone }).waitMs
     expect(learnWait(Infinity, 400)).toBe(400)
     expect(learnWait(400, 380)).toBe(380)
     expect(learnWait(5, 400)).toBe(30)
     expect(learnWait(300, 400)).toBe(400)
+  })
+
+  it('17.282 is not taken for further away by an answer that waited behind another request', () => {
+    const learnWait = (totalMs: number) =>
+      learnLine({ quickBytes: 0, waitMs: 50 }, 100, { bodyMs: 5, totalMs, isAlone: false }).waitMs
+    expect(learnWait(2_000)).toBe(50)
+    expect(learnWait(25)).toBe(20)
   })
 })
 

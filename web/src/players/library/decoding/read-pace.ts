@@ -52,6 +52,8 @@ export function sizeRequest({ bytesPerSecond, isPlaying }: Reading, { quickBytes
 interface AnswerTimes {
   bodyMs: number
   totalMs: number
+  /** No other request for the file was under way: behind one, the wait is not that of the distance. */
+  isAlone: boolean
 }
 
 /** One late answer says little about the distance: it counts as at most this much more than twice the wait known so far. */
@@ -59,8 +61,8 @@ const nearMs = 20
 
 /** Returns what is known of the line after an answer of some bytes. */
 export function learnLine(line: Line, bytes: number, times: AnswerTimes): Line {
-  const { bodyMs, totalMs } = times
-  const waitMs = Math.min(totalMs - bodyMs, 2 * line.waitMs + nearMs)
+  const { bodyMs, totalMs, isAlone } = times
+  const waitMs = Math.min(totalMs - bodyMs, isAlone ? 2 * line.waitMs + nearMs : line.waitMs)
   if (bodyMs > slowMs || totalMs > slowAnswerMs) return { quickBytes: 0, waitMs }
   return { quickBytes: bodyMs < quickMs ? Math.max(line.quickBytes, 2 * bytes) : line.quickBytes, waitMs }
 }

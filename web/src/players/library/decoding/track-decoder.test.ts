@@ -38,6 +38,7 @@ function openInMemory(bytes: Uint8Array) {
       return Promise.resolve(bytes.slice(start, end))
     },
     readAhead: () => undefined,
+    leavePlace: () => undefined,
     close: () => (isClosed = true),
   }
   return { file, reads, isClosed: () => isClosed }
@@ -117,6 +118,7 @@ function openSilentRf64(): { file: RangeFile; countReads: () => number } {
       return Promise.resolve(bytes)
     },
     readAhead: () => undefined,
+    leavePlace: () => undefined,
     close: () => undefined,
   }
   return { file, countReads: () => reads }

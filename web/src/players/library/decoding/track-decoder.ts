@@ -16,7 +16,8 @@ import {
   CustomSource,
 } from 'mediabunny'
 import { bytesAhead } from './read-pace.ts'
-import { openRangeFile, type RangeFile, RefusedError } from './range-file.ts'
+import { openRangeFile, type RangeFile } from './range-file.ts'
+import { RefusedError } from './range-request.ts'
 import { SampleSink } from './sample-sink.ts'
 
 /** An open audio file that can be decoded from any position. */
@@ -125,6 +126,7 @@ async function describeTrack({ input, track, file, durationMs }: OpenTrack): Pro
   const bytesPerSecond = durationS ? (await file.size()) / durationS : unknownBytesPerSecond
 
   async function* decodeFrom(positionMs: number, use: DecodingUse) {
+    file.leavePlace()
     const startS = positionMs / 1_000 - preRollS
     const found = startS > 0 ? await packets.getKeyPacket(startS) : null
     const start = found ?? (await packets.getFirstPacket())

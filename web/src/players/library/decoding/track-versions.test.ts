@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { settle } from '../../testing/range-server.ts'
-import { RefusedError } from './range-file.ts'
+import { RefusedError } from './range-request.ts'
 import type { TrackDecoder } from './track-decoder.ts'
 import { TrackVersions } from './track-versions.ts'
 

@@ -1,5 +1,5 @@
 import { type AudioBlock, cutBlocks } from './audio-blocks.ts'
-import { RefusedError } from './range-file.ts'
+import { RefusedError } from './range-request.ts'
 import type { TrackDecoder } from './track-decoder.ts'
 
 /** A track's file as it was when it was opened. */

@@ -1,0 +1,35 @@
+/** The server does not give the file, or no longer the same one: asking again does not help. */
+export class RefusedError extends Error {
+  /** A status, or `changed`. */
+  readonly reason: number | 'changed'
+
+  constructor(url: string, reason: number | 'changed') {
+    super(reason === 'changed' ? `${url} has changed` : `${url} was refused with status ${reason}`)
+    this.reason = reason
+  }
+}
+
+/** The request was given up: reading goes on elsewhere. */
+export class LeftError extends Error {}
+
+/** The head of an answer; `response` has the bytes. */
+interface RangeAnswer {
+  start: number
+  /** Of the whole file. */
+  size: number
+  tag: string | null
+  response: Response
+}
+
+/** Asks for a range of a file, with the session's cookie. Rejects with RefusedError where asking again does not help. */
+export async function requestRange(url: string, range: string, init: RequestInit): Promise<RangeAnswer> {
+  const response = await fetch(url, { headers: { range }, credentials: 'include', ...init })
+  if (response.status !== 206) {
+    // A restarting server or its proxy answers 5xx, which is retried like a missing answer.
+    const isTemporary = response.status >= 500 || response.status === 429
+    await response.body?.cancel()
+    throw isTemporary ? new Error(`Status ${response.status}`) : new RefusedError(url, response.status)
+  }
+  const [, start, size] = /(\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
+  return { start: Number(start), size: Number(size), tag: response.headers.get('etag'), response }
+}
