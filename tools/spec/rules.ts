@@ -27,7 +27,7 @@ const growingSections: Readonly<Record<number, number>> = {
   10: 29,
   12: 39,
   13: 39,
-  15: 99,
+  15: 103,
   16: 147,
   17: 280,
 }
