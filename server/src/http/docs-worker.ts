@@ -11,7 +11,7 @@ export interface DocsPage {
 }
 
 export interface DocsPageOptions {
-  pagePath: string
+  pagePath: `/${string}`
   scriptPath: string
   documentPath: string
   /** Admits the page's inline script. */

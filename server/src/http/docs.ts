@@ -85,8 +85,12 @@ function serveDocsPage(server: FastifyInstance): void {
   let page: Promise<DocsPage> | null = null
   const getPage = async (): Promise<DocsPage> => {
     page ??= makePage({ pagePath, scriptPath, documentPath, nonce })
-    page.catch(() => (page = null))
-    return await page
+    try {
+      return await page
+    } catch (error) {
+      page = null
+      throw error
+    }
   }
   server.get(`${pagePath}/`, async (_request, reply) => {
     const { html } = await getPage()
