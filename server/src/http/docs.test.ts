@@ -86,7 +86,7 @@ describe('the API docs page', () => {
     const app = await startApp()
     const script = await ask(`${app.address}/api/docs/js/scalar.js`)
     expect(script.text.length).toBeGreaterThan(1_000_000)
-    expect(resolved.filter((specifier) => specifier.includes('scalar'))).toEqual([])
+    expect(resolved.filter((specifier) => specifier.includes('@scalar/'))).toEqual([])
     const headers = { 'if-none-match': script.headers.get('etag') ?? '' }
     expect((await ask(`${app.address}/api/docs/js/scalar.js`, { headers })).status).toBe(304)
   })
