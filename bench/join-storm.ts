@@ -4,6 +4,7 @@ import { startPostgres } from '../server/test/postgres.ts'
 import { type Defer, withDefer } from './defer.ts'
 import { type Load, startLoad } from './load/load.ts'
 import type { Figure, Measurement } from './measurement.ts'
+import { connectOwner } from './product/owner-client.ts'
 import { readProcessorMs } from './product/process-cost.ts'
 import {
   makeRoom,
@@ -67,9 +68,12 @@ async function measureEngine(
   engine: { name: string; crowds: number[]; env: Record<string, string> },
 ): Promise<Figure[]> {
   const server = await startProductServer(defer, { people: joiners + audiencePeople, env: engine.env })
-  const roomId = await makeRoom(server, takeAt(server.people, 0))
-  // Otherwise the server measures it half a minute after its start, which is during a storm.
+  const owner = takeAt(server.people, 0)
+  const roomId = await makeRoom(server, owner)
+  // Otherwise the server measures it half a minute after its start, during a storm. It tells members of a room with the track.
+  const elsewhere = await connectOwner(server, owner, await makeRoom(server, owner))
   await measureWaveform(server, server.trackId)
+  elsewhere.close()
   const figures: Figure[] = []
   let present = 0
   for (const { size, goalP99Ms } of audiences) {

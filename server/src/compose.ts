@@ -19,12 +19,12 @@ import { registerLibraryCalls } from './http/calls/library.ts'
 import { registerMusicCalls } from './http/calls/music.ts'
 import { registerRoomCalls } from './http/calls/room.ts'
 import { registerDocs } from './http/docs.ts'
+import { boundClients } from './http/bound-clients.ts'
 import { createAddressOf } from './http/client-address.ts'
 import { createOriginRule } from './http/origin.ts'
 import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
 import { closeServer } from './http/close-server.ts'
-import { answerInTurn } from './http/request-turns.ts'
 import { createServer, listeningAddress } from './http/server.ts'
 import { createMissingFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, closeLibrary, openLibrary } from './library/music-library.ts'
@@ -131,9 +131,7 @@ async function open(parts: AppParts, closers: Closers): Promise<Omit<App, 'close
   const { socketsPerAddress } = env
   const io = createSocketServer({ ...base, httpServer, resolveSession, originRule, socketsPerAddress })
   closers.push(() => io.sockets.adapter.close())
-  answerInTurn(httpServer, (request) => {
-    base.securityLog.record('cut_off', { address: base.addressOf(request), at: 'http' })
-  })
+  boundClients(httpServer, base)
 
   const origin = (): string => env.publicUrl ?? listeningAddress(server, env.host)
   const rooms = openRooms(base, io, secret)

@@ -147,6 +147,37 @@ describe('two processes, both used at once', () => {
     expect(members?.map((member) => member.username)).toEqual(['owner'])
   })
 
+  it('16.148 who joins and leaves on both at once is announced to the members of both, and in the end all have one list', async () => {
+    const { clock, first, second, roomId, owner, ann } = await openSharedRoom()
+    const third = await listen(second, roomId, 'third')
+    const watchers = [owner, ann, third]
+    for (const watcher of watchers) watcher.forget()
+    const names = numbers(8).map((index) => `guest${index}`)
+    const guests = await Promise.all(
+      names.map((name, index) => listen(index % 2 === 0 ? first : second, roomId, name)),
+    )
+    const joined = (watcher: TestClient) => watcher.all('userJoin').map(({ user }) => user.username)
+    const present = (watcher: TestClient) =>
+      watcher
+        .all('userPresence')
+        .at(-1)
+        ?.users.map((user) => user.username)
+    const settle = async (expected: string[]): Promise<void> => {
+      await vi.waitFor(() => {
+        clock.advance(limits.presenceBatchMs)
+        for (const watcher of watchers) expect(present(watcher)?.toSorted()).toEqual(expected.toSorted())
+      }, renewable)
+    }
+    await settle(['owner', 'ann', 'third', ...names])
+    for (const watcher of watchers) expect(joined(watcher).toSorted()).toEqual(names)
+    const [late] = await Promise.all([
+      listen(second, roomId, 'late'),
+      ...guests.slice(0, 4).map((guest) => guest.ask('user_left', { roomId })),
+    ])
+    watchers.push(late)
+    await settle(['owner', 'ann', 'third', 'late', ...names.slice(4)])
+  })
+
   it('16.118 the controls pass to a member on another process, and back to the owner who returns there', async () => {
     const clock = createFakeClock(performance.timeOrigin)
     const [first, second] = await startTwo(clock)

@@ -27,8 +27,8 @@ const growingSections: Readonly<Record<number, number>> = {
   10: 29,
   12: 39,
   13: 39,
-  15: 99,
-  16: 147,
+  15: 103,
+  16: 148,
   17: 329,
 }
 

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { expect, it } from 'vitest'
 import { startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
-import { createAddressOf } from './client-address.ts'
+import { createAddressOf, createIsProxy } from './client-address.ts'
 
 const requestWith = (forwardedFor: string): IncomingMessage =>
   ({ headers: { 'x-forwarded-for': forwardedFor }, socket: { remoteAddress: '127.0.0.1' } }) as never
@@ -21,6 +21,17 @@ it.each([
   ['x'.repeat(5_000), '127.0.0.1'],
 ])('15.72 behind a trusted proxy the client of "%s" is %s', (header, address) => {
   expect(addressOf(requestWith(header))).toBe(address)
+})
+
+it.each([
+  [null, '192.0.2.1', false],
+  [1, '192.0.2.1', true],
+  [0, '192.0.2.1', false],
+  [['192.0.2.0/24'], '192.0.2.1', true],
+  [['192.0.2.0/24'], '198.51.100.1', false],
+  [['192.0.2.0/24'], '', false],
+])('15.103 with TRUST_PROXY=%s, that %s is a proxy is %s', (trustProxy, address, isProxy) => {
+  expect(createIsProxy({ trustProxy })(address)).toBe(isProxy)
 })
 
 it('15.72 a client with another port at each connection has one limit', async () => {

@@ -13,6 +13,14 @@ export function toTrust(
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies
 }
 
+/** Returns a function that tells whether an address is that of a proxy that `TRUST_PROXY` names. */
+export function createIsProxy({ trustProxy }: Pick<Env, 'trustProxy'>): (address: string) => boolean {
+  const trust = toTrust(trustProxy)
+  if (trust === null) return () => false
+  const isTrusted = typeof trust === 'function' ? trust : proxyAddr.compile(trust)
+  return (address) => isTrusted(address, 0)
+}
+
 /** For requests that do not pass Fastify, which does the same with the same library. */
 export function createAddressOf({ trustProxy }: Pick<Env, 'trustProxy'>): AddressOf {
   const trust = toTrust(trustProxy)

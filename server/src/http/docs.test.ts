@@ -1,5 +1,6 @@
+import { registerHooks } from 'node:module'
 import { httpApi, type HttpCall } from '@earshot/core/protocol/http-api'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { startApp } from '../../test/apps.ts'
 import { ask } from '../../test/ask.ts'
@@ -73,6 +74,23 @@ describe('the OpenAPI document', () => {
 })
 
 describe('the API docs page', () => {
+  it('15.100 is made in a worker, once: its module and its script are not loaded on the main thread', async () => {
+    const resolved: string[] = []
+    const hooks = registerHooks({
+      resolve: (specifier, context, next) => {
+        resolved.push(specifier)
+        return next(specifier, context)
+      },
+    })
+    onTestFinished(() => hooks.deregister())
+    const app = await startApp()
+    const script = await ask(`${app.address}/api/docs/js/scalar.js`)
+    expect(script.text.length).toBeGreaterThan(1_000_000)
+    expect(resolved.filter((specifier) => specifier.includes('@scalar/'))).toEqual([])
+    const headers = { 'if-none-match': script.headers.get('etag') ?? '' }
+    expect((await ask(`${app.address}/api/docs/js/scalar.js`, { headers })).status).toBe(304)
+  })
+
   it('7.8 is served, and loads nothing from other hosts', async () => {
     const app = await startApp()
     const redirected = await ask(`${app.address}/api/docs`)

@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import swagger from '@fastify/swagger'
-import fastify, { type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import { z } from 'zod'
+import { openWorker } from '../async/worker-calls.ts'
+import type { DocsCalls, DocsPage, DocsPageOptions } from './docs-worker.ts'
 import { errorBodySchema } from './http-call.ts'
 
 const documentPath = '/api/openapi.json'
 const pagePath = '/api/docs'
+const scriptPath = `${pagePath}/js/scalar.js`
+/** Loading the page takes about a second, and 60 MB. */
+const workerOptions = { timeoutMs: 60_000, maxHeapMb: 256 }
 
 /**
  * Serves the OpenAPI document at `/api/openapi.json` and a readable page at `/api/docs`. The document lists every call
@@ -62,57 +67,49 @@ const describeCall: typeof jsonSchemaTransform = (input) => {
   return { ...described, schema: { ...described.schema, response } }
 }
 
-/** Loads the page on its first request, as it is large and seldom read, in a Fastify instance of its own. */
+/** Serves the page, which a worker makes on the first request: its module takes a quarter of a second to load. */
 function serveDocsPage(server: FastifyInstance): void {
-  let loading: Promise<FastifyInstance> | null = null
-  server.addHook('onClose', async () => (await loading)?.close())
-  server.get(`${pagePath}/*`, async (request, reply) => {
-    loading ??= createDocsPage()
-    const page = await loading
-    for (const [name, value] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value ?? '')
-    reply.hijack()
-    page.routing(request.raw, reply.raw)
+  // The nonce admits the page's inline script. Its inline styles cannot carry one.
+  const nonce = randomBytes(16).toString('base64')
+  const contentSecurityPolicy = [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; ')
+  let page: Promise<DocsPage> | null = null
+  const getPage = async (): Promise<DocsPage> => {
+    page ??= makePage({ pagePath, scriptPath, documentPath, nonce })
+    try {
+      return await page
+    } catch (error) {
+      page = null
+      throw error
+    }
+  }
+  server.get(`${pagePath}/`, async (_request, reply) => {
+    const { html } = await getPage()
+    return reply
+      .header('content-security-policy', contentSecurityPolicy)
+      .type('text/html; charset=utf-8')
+      .send(html)
+  })
+  server.get(scriptPath, async (_request, reply) => {
+    const { script, scriptVersion } = await getPage()
+    return reply.header('etag', `"${scriptVersion}"`).type('text/javascript; charset=utf-8').send(script)
   })
 }
 
-async function createDocsPage(): Promise<FastifyInstance> {
-  const { default: reference } = await import('@scalar/fastify-api-reference')
-  const page = fastify()
-  // The nonce admits the page's inline script. Its inline styles cannot carry one.
-  const nonce = randomBytes(16).toString('base64')
-  page.addHook('onSend', async (_request, reply) => {
-    reply.headers({
-      'content-security-policy': [
-        "default-src 'none'",
-        `script-src 'self' 'nonce-${nonce}'`,
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data:",
-        "font-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-      ].join('; '),
-      'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
-    })
-  })
-  await page.register(reference, {
-    routePrefix: pagePath,
-    configuration: {
-      url: documentPath,
-      nonce,
-      withDefaultFonts: false,
-      telemetry: false,
-      // These call or link to other hosts.
-      agent: { disabled: true },
-      mcp: { disabled: true },
-      showDeveloperTools: 'never',
-      hideClientButton: true,
-      pageTitle: 'Earshot API',
-      favicon: '/icon.svg',
-    },
-  })
-  await page.ready()
-  return page
+async function makePage(options: DocsPageOptions): Promise<DocsPage> {
+  const worker = openWorker<DocsCalls>(new URL('./docs-worker.ts', import.meta.url), workerOptions)
+  try {
+    return await worker.call('makePage', options)
+  } finally {
+    await worker.close()
+  }
 }

@@ -72,19 +72,28 @@ export function createSocketServer(options: SocketServerOptions): RoomServer {
     end(connection)
   })
   io.engine.on('connection', limitPackets)
-  answerNoPings(io, options.httpServer)
+  boundWebSockets(io, options.httpServer)
   keepSmallRequests(io)
   return io
 }
 
-/** `createPacketLimit` answers them. The library makes its WebSocket server anew when the HTTP server listens. */
-function answerNoPings(io: RoomServer, httpServer: HttpServer): void {
-  const stop = (): void => {
-    const { ws } = io.engine as unknown as { ws: { options: { autoPong: boolean } } }
-    ws.options.autoPong = false
+/** Browsers send large messages in frames of some 64 kB, so this many hold more than a message may. */
+const fragmentsMax = 32
+
+/** Options of the WebSocket server that the library does not pass on. It makes that server anew when the HTTP server listens. */
+function boundWebSockets(io: RoomServer, httpServer: HttpServer): void {
+  const bound = (): void => {
+    const { ws } = io.engine as unknown as { ws: { options: object } }
+    Object.assign(ws.options, {
+      // `createPacketLimit` answers pings.
+      autoPong: false,
+      // One message a turn of the event loop: a read may bring thousands.
+      allowSynchronousEvents: false,
+      maxFragments: fragmentsMax,
+    })
   }
-  stop()
-  httpServer.on('listening', stop)
+  bound()
+  httpServer.on('listening', bound)
 }
 
 /** JSONP, which scripts of other pages of the same site could read; no browser that runs our page needs it. */
