@@ -7,8 +7,7 @@ import {
   type Reading,
   sizeRequest,
 } from './read-pace.ts'
-import { wait } from './abortable-wait.ts'
-import { LeftError, RefusedError, requestRange } from './range-request.ts'
+import { LeftError, RefusedError, requestRange, wait } from './range-request.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {

@@ -33,3 +33,19 @@ export async function requestRange(url: string, range: string, init: RequestInit
   const [, start, size] = /(\d+)-\d+\/(\d+)$/.exec(response.headers.get('content-range') ?? '') ?? []
   return { start: Number(start), size: Number(size), tag: response.headers.get('etag'), response }
 }
+
+/** Resolves after a time. Rejects with the signal's reason when it aborts. */
+export function wait(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, ms)
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason as Error)
+    }
+    signal.addEventListener('abort', stop, { once: true })
+  })
+}
