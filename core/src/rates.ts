@@ -14,7 +14,7 @@ export const rates = {
   refusals: { points: 500, perMs: 10_000 }, // refused events of a user; beyond them the connection is cut off
   inboundBytes: { points: 10_000_000, perMs: 10_000 }, // of a user's packets of 4 kB and more; beyond them it is cut off
   packets: { points: 1_000, perMs: 1_000 }, // of one connection, valid or not
-  packetValues: { points: 20_000, perMs: 1_000 }, // of JSON, in the packets of one connection: six whole orders of a queue; `queue` allows five
+  packetValues: { points: 100_000, perMs: 1_000 }, // of JSON, in the packets of one connection: 30 whole orders of a queue
   connect: { points: 100, perMs: 10_000 }, // a reconnecting page needs ten
   roomPassword: { points: 5, perMs: 60_000 },
   signIn: { points: 10, perMs: 60_000 }, // attempts for one account from one address

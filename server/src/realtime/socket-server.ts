@@ -87,8 +87,6 @@ function boundWebSockets(io: RoomServer, httpServer: HttpServer): void {
     Object.assign(ws.options, {
       // `createPacketLimit` answers pings.
       autoPong: false,
-      // One message a turn of the event loop: a read may bring thousands.
-      allowSynchronousEvents: false,
       maxFragments: fragmentsMax,
     })
   }

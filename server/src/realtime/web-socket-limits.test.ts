@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { shareApp } from '../../test/apps.ts'
 
 const app = shareApp()
@@ -59,22 +58,4 @@ it('15.102 a message of 32 fragments is read, one of more ends its connection', 
   const closing = 0x88
   const [close] = (await once(exceeds, 'data')) as [Buffer]
   expect([close[0], close.readUInt16BE(2)]).toEqual([closing, 1008])
-})
-
-it('15.102 of messages that arrive together one is read a turn of the event loop', async () => {
-  const count = 50
-  const socket = await openWebSocket(app.address)
-  const messages = Array.from({ length: count }, (_, index) => `40{"message":${index}}`)
-  let turn = 0
-  const turns: number[] = []
-  const parse = vi.spyOn(JSON, 'parse')
-  onTestFinished(() => parse.mockRestore())
-  socket.write(Buffer.concat(messages.map((message) => frame(message, text | final))))
-  while (turns.length < count) {
-    await nextTurn()
-    turn += 1
-    const read = parse.mock.calls.filter(([json]) => json.startsWith('{"message":')).length
-    while (turns.length < read) turns.push(turn)
-  }
-  expect(new Set(turns).size).toBe(count)
 })
