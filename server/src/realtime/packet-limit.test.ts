@@ -1,10 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import { IncomingMessage } from 'node:http'
-import { connect, Socket } from 'node:net'
+import { Socket } from 'node:net'
 import { limits } from '@earshot/core/limits'
 import { countValues } from '@earshot/core/protocol/parse-input'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startApp } from '../../test/apps.ts'
+import { openRawWebSocket } from '../../test/raw-web-socket.ts'
 import { createPacketLimit } from './packet-limit.ts'
 
 const { points, perMs } = limits.rates.packets
@@ -93,25 +94,12 @@ it.each([
   ['pongs', 0x8a],
 ])('16.113 %s of the WebSocket protocol count too', async (_, kind) => {
   const { address } = await startApp()
-  const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  const head = [
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-    'Host: 127.0.0.1',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await once(socket, 'data')
+  const socket = await openRawWebSocket(address)
   const ping = Buffer.from([0x89, 0x82, 0, 0, 0, 0, 0x68, 0x69])
   socket.write(ping)
   const [answer] = (await once(socket, 'data')) as [Buffer]
   expect(answer).toEqual(Buffer.from([0x8a, 2, 0x68, 0x69]))
   const frame = Buffer.from([kind, 0x80, 0, 0, 0, 0])
-  // It may be reset while some of them are under way.
-  socket.on('error', () => undefined)
   socket.resume()
   socket.write(Buffer.concat(Array.from({ length: 5 * points }, () => frame)))
   await once(socket, 'close')

@@ -1,28 +1,9 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it } from 'vitest'
 import { shareApp } from '../../test/apps.ts'
+import { openRawWebSocket } from '../../test/raw-web-socket.ts'
 
 const app = shareApp()
-
-/** Opens a WebSocket below Socket.IO, before it has signed in. */
-async function openWebSocket(address: string): Promise<Socket> {
-  const socket = connect(Number(new URL(address).port), '127.0.0.1')
-  onTestFinished(() => void socket.destroy())
-  // It may be reset while some frames are under way.
-  socket.on('error', () => undefined)
-  const head = [
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1',
-    'Host: 127.0.0.1',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    `Sec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}`,
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n`)
-  await once(socket, 'data')
-  return socket
-}
 
 const text = 1
 const final = 0x80
@@ -48,12 +29,12 @@ const connectPacket = (length: number): string => {
 }
 
 it('15.102 a message of 32 fragments is read, one of more ends its connection', async () => {
-  const fits = await openWebSocket(app.address)
+  const fits = await openRawWebSocket(app.address)
   fits.write(inFragments(connectPacket(32)))
   const answer: Buffer[] = []
   fits.on('data', (data: Buffer) => answer.push(data))
   await expect.poll(() => Buffer.concat(answer).toString()).toContain('44{')
-  const exceeds = await openWebSocket(app.address)
+  const exceeds = await openRawWebSocket(app.address)
   exceeds.write(inFragments(connectPacket(33)))
   const closing = 0x88
   const [close] = (await once(exceeds, 'data')) as [Buffer]

@@ -1,4 +1,5 @@
-import { vi } from 'vitest'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { openRangeFile, type RangeFile } from '../library/decoding/range-file.ts'
 
 export const kB = 1_024
 /** A file whose bytes tell where they are. */
@@ -16,7 +17,7 @@ interface Request {
 }
 
 /** Serves ranges of `bytes` to `fetch`, while time passes by fake timers. */
-export interface RangeServer {
+interface RangeServer {
   requests: Request[]
   /** How many of `requests` were open at once. */
   most: number
@@ -30,7 +31,7 @@ export interface RangeServer {
   failures: (number | 'network')[]
 }
 
-export function startRangeServer(): RangeServer {
+function startRangeServer(): RangeServer {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   const server: RangeServer = {
     requests: [],
@@ -83,9 +84,29 @@ function whenAborted(signal: AbortSignal | null | undefined): Promise<never> {
   })
 }
 
-export function stopRangeServer(): void {
+function stopRangeServer(): void {
   vi.useRealTimers()
   vi.unstubAllGlobals()
+}
+
+/** The server and the file of the running test. */
+interface RangeTest {
+  server: RangeServer
+  file: RangeFile
+}
+
+/** Starts a server and opens a file of it for each test of a suite; call it where the suite is described. */
+export function openRangeFileForEach(): RangeTest {
+  const current = {} as RangeTest
+  beforeEach(() => {
+    current.server = startRangeServer()
+    current.file = openRangeFile('/api/tracks/t/stream')
+  })
+  afterEach(() => {
+    current.file.close()
+    stopRangeServer()
+  })
+  return current
 }
 
 /** Resolves to what the work resolves to, while time passes. */

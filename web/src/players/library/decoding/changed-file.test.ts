@@ -1,32 +1,15 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import {
-  bytes,
-  type RangeServer,
-  settle,
-  startRangeServer,
-  stopRangeServer,
-} from '../../testing/range-server.ts'
-import { openRangeFile, type RangeFile } from './range-file.ts'
+import { expect, it, vi } from 'vitest'
+import { bytes, openRangeFileForEach, settle } from '../../testing/range-server.ts'
+import { openRangeFile } from './range-file.ts'
 
-let server: RangeServer
-let file: RangeFile
-
-beforeEach(() => {
-  server = startRangeServer()
-  file = openRangeFile('/api/tracks/t/stream')
-})
-
-afterEach(() => {
-  file.close()
-  stopRangeServer()
-})
+const opened = openRangeFileForEach()
 
 it('17.175 reports a change once, asks no more, and still reads what it has', async () => {
   const onChanged = vi.fn<() => void>()
   const changing = openRangeFile('/api/tracks/t/stream', { onChanged })
   const readChanging = (start: number, end: number) => settle(changing.read(start, end))
   await readChanging(0, 10)
-  server.tag = '"two"'
+  opened.server.tag = '"two"'
   for (const start of [1_000_000, 2_000_000]) {
     await expect(readChanging(start, start + 10)).rejects.toThrow('has changed')
   }
@@ -34,17 +17,17 @@ it('17.175 reports a change once, asks no more, and still reads what it has', as
   expect(await readChanging(0, 1_000)).toEqual(bytes.slice(0, 1_000))
   await vi.advanceTimersByTimeAsync(10_000)
   expect(onChanged).toHaveBeenCalledOnce()
-  expect(server.requests).toHaveLength(2)
+  expect(opened.server.requests).toHaveLength(2)
   changing.close()
 })
 
 it('17.176 is asked for 20 s for a file that is gone: it may have been renamed', async () => {
-  await settle(file.read(0, 10))
-  server.failures = Array.from({ length: 4 }, () => 404)
-  expect(await settle(file.read(1_000_000, 1_000_010))).toEqual(bytes.slice(1_000_000, 1_000_010))
-  server.failures = Array.from({ length: 1_000 }, () => 404)
+  await settle(opened.file.read(0, 10))
+  opened.server.failures = Array.from({ length: 4 }, () => 404)
+  expect(await settle(opened.file.read(1_000_000, 1_000_010))).toEqual(bytes.slice(1_000_000, 1_000_010))
+  opened.server.failures = Array.from({ length: 1_000 }, () => 404)
   const startedMs = performance.now()
-  await expect(settle(file.read(2_000_000, 2_000_010))).rejects.toThrow('status 404')
+  await expect(settle(opened.file.read(2_000_000, 2_000_010))).rejects.toThrow('status 404')
   expect(performance.now() - startedMs).toBeGreaterThan(15_000)
   expect(performance.now() - startedMs).toBeLessThan(25_000)
 })
