@@ -26,7 +26,7 @@ import { registerPage } from './http/page.ts'
 import { registerPlayerFrames } from './http/player-frames.ts'
 import { closeServer } from './http/close-server.ts'
 import { createServer, listeningAddress } from './http/server.ts'
-import { createMissingFileCheck } from './library/missing-file.ts'
+import { createFileCheck } from './library/missing-file.ts'
 import { type OpenedLibrary, closeLibrary, openLibrary } from './library/music-library.ts'
 import { createLimiters, createSharedRateLimiter } from './limits/rate-limits.ts'
 import { createRegistry, registerHealth, registerMetrics } from './ops/monitoring.ts'
@@ -254,9 +254,9 @@ function openMusic({ env, db, clock, logger, events, closers }: Base, { runtime 
   const { musicDir, dataDir } = env
   const opened = openLibrary({ db, clock, logger, musicDir, dataDir })
   closers.push(() => Promise.race([closeLibrary(opened), delay(libraryClosesWithinMs, null, { ref: false })]))
-  const isFileMissing = createMissingFileCheck(db, musicDir)
+  const findFileState = createFileCheck(db, musicDir)
   const isScanning = () => opened.library.isScanning()
-  closers.push(startMissingTrackSkip({ db, logger, events, runtime, clock, isFileMissing, isScanning }))
+  closers.push(startMissingTrackSkip({ db, logger, events, runtime, clock, findFileState, isScanning }))
   return opened
 }
 

@@ -8,7 +8,7 @@ import { openDatabase } from '../db/database.ts'
 import { upsertLibraryFiles } from '../db/library-files.ts'
 import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
 import { upsertTracks } from '../db/tracks.ts'
-import { createMissingFileCheck } from './missing-file.ts'
+import { createFileCheck } from './missing-file.ts'
 
 const track = makeTrack('Blue', 'Ann', 'Sea')
 
@@ -22,8 +22,8 @@ async function makeDisk() {
   onTestFinished(() => db.destroy())
   await upsertTracks(db, [track], 1)
   await upsertLibraryFiles(db, [makeFile(track, 'nas/Ann/Sea/blue.mp3')])
-  const isMissing = createMissingFileCheck(db, musicDir)
-  return { db, disk: join(musicDir, 'nas'), isMissing: () => isMissing(track) }
+  const find = createFileCheck(db, musicDir)
+  return { db, disk: join(musicDir, 'nas'), isMissing: async () => (await find(track)) === 'gone' }
 }
 
 it('16.124 a file is missing where others are left beside it, or beside its folder', async () => {

@@ -1,27 +1,47 @@
-import { opendir } from 'node:fs/promises'
+import { open, opendir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Track } from '@earshot/core/protocol/entities'
 import type { Db } from '../db/database.ts'
 import { findLibraryPath } from '../db/library-files.ts'
 import { callDisk } from './disk-calls.ts'
-import { fileErrorCode, folderOf, isGone, resolveMusicPath } from './scan/music-folder.ts'
+import { fileErrorCode, folderOf, isGone, isUnreadable, resolveMusicPath } from './scan/music-folder.ts'
 import { findFile } from './serving/open-files.ts'
 
-/** Whether a track's file is gone from the music folder. False for tracks of other sources. */
-export type IsFileMissing = (track: Pick<Track, 'id' | 'source'>) => Promise<boolean>
+/** What is left of a track's file. Tracks of other sources are there. */
+export type FileState = 'there' | 'gone' | 'unreadable'
+
+export type FindFileState = (track: Pick<Track, 'id' | 'source'>) => Promise<FileState>
 
 /**
- * Creates the check. No file is missing while the folder that it should be in is empty or unreadable, as where its disk
+ * Creates the check. No file is gone while the folder that it should be in is empty or unreadable, as where its disk
  * is not mounted: queues would be emptied that nobody can restore.
  */
-export function createMissingFileCheck(db: Db, musicDir: string): IsFileMissing {
+export function createFileCheck(db: Db, musicDir: string): FindFileState {
   return async ({ id, source }) => {
-    if (source !== 'library') return false
+    if (source !== 'library') return 'there'
     const file = await findLibraryPath(db, id)
-    if (!file) return false
+    if (!file) return 'there'
     const place = file.isMissing ? null : await resolveMusicPath(musicDir, file.path)
-    if (place && (await findFile(join(place.root, place.path)))) return false
-    return !(await mayBeUnmounted(musicDir, file.path))
+    const found = place && (await findFile(join(place.root, place.path)))
+    if (found) return (await canRead(found.path)) ? 'there' : 'unreadable'
+    return (await mayBeUnmounted(musicDir, file.path)) ? 'there' : 'gone'
+  }
+}
+
+/** Whether the first byte of a file can be read. One that is gone by now can: the next check finds that. */
+async function canRead(path: string): Promise<boolean> {
+  try {
+    await callDisk(async () => {
+      const file = await open(path)
+      try {
+        await file.read(Buffer.alloc(1), 0, 1, 0)
+      } finally {
+        await file.close()
+      }
+    })
+    return true
+  } catch (error) {
+    return !isUnreadable(error)
   }
 }
 

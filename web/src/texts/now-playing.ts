@@ -55,6 +55,9 @@ export const nowPlaying = {
     spotify:
       'Spotify’s player does not answer. Check your connection, and whether an extension blocks Spotify. Earshot tries again every few seconds.',
   },
+  slowSound: 'The sound is slow to load',
+  slowSoundText:
+    'Your connection is slow, or the server cannot read the file right now. It plays as soon as enough of it is here.',
   soundRefusedText: (time: string) => `Spotify asks to wait until ${time}. Then Earshot tries again.`,
   unavailable: ({ title, count, reason = 'removed' }: { title: string; count: number; reason?: string }) => {
     const fact = skipReasons[reason]

@@ -11,6 +11,7 @@ import { findLibraryFile, type LibraryFile } from '../../db/library-files.ts'
 import { isTrackPublic } from '../../db/tracks.ts'
 import type { EventBus } from '../../events.ts'
 import type { CoverArt } from '../../library/covers/cover-art.ts'
+import { isUnreadable } from '../../library/scan/music-folder.ts'
 import type { SeekableAudio } from '../../library/seekable/seekable-audio.ts'
 import type { ByteSource } from '../../library/serving/byte-source.ts'
 import { FileChangedError } from '../../library/serving/open-files.ts'
@@ -55,6 +56,7 @@ export function registerMediaCalls(server: FastifyInstance, parts: MediaParts): 
     try {
       return await sendFound(audio)
     } catch (error) {
+      if (isUnreadable(error)) throw refuseUnreadable(parts, audio, error)
       if (!(error instanceof FileChangedError)) throw error
       return await sendFound(await requireAudio(parts, request)).catch(refuseWhileWritten)
     }
@@ -152,6 +154,13 @@ function refuseWhileWritten(error: unknown): never {
   throw error instanceof FileChangedError
     ? Object.assign(new AppError('unavailable'), { cause: error })
     : error
+}
+
+/** Has the rooms checked that play a file which cannot be read. Returns the answer to the request. */
+function refuseUnreadable({ events }: Pick<MediaParts, 'events'>, { file }: Audio, cause: unknown): AppError {
+  void events.emit('audioMissing', { trackId: file.track_id })
+  const message = "This track's file cannot be read"
+  return Object.assign(new AppError('track_not_found', message), { cause })
 }
 
 /** Returns the file of the request's track, as found at most `maxAgeMs` ago. A file that was renamed is looked up again. */

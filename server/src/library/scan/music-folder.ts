@@ -100,6 +100,13 @@ export function isGone(code: string): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
+const unreadable: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'EIO', 'EBADMSG', 'EUCLEAN'])
+
+/** Whether an error means that a file is there, and that its permissions or its disk forbid to read it: asking again does not help. */
+export function isUnreadable(error: unknown): boolean {
+  return unreadable.has(fileErrorCode(error))
+}
+
 async function addEntries(
   musicDir: string,
   folder: string,

@@ -6,7 +6,7 @@ import type { Db } from '../../db/database.ts'
 import { listRoomsWithCurrentTrack } from '../../db/rooms.ts'
 import type { EventBus } from '../../events.ts'
 import type { QueueEntry, Track } from '@earshot/core/protocol/entities'
-import type { IsFileMissing } from '../../library/missing-file.ts'
+import type { FileState, FindFileState } from '../../library/missing-file.ts'
 import type { RoomRuntime } from '../room-runtime.ts'
 import { loadRoomState } from '../store/room-store.ts'
 
@@ -15,7 +15,7 @@ export interface MissingTrackSkipParts {
   logger: Logger
   events: EventBus
   runtime: RoomRuntime
-  isFileMissing: IsFileMissing
+  findFileState: FindFileState
   clock: Clock
   /** Whether a scan of the music folder is under way, which may find the file under another name. */
   isScanning: () => boolean
@@ -29,8 +29,8 @@ const scannedWithinMs = 20_000
 const recheckMs = 500
 
 /**
- * Moves a room on when nobody can play its current track: its file is gone, or its provider restricts it. Checked
- * when a track becomes current, and when a member found its audio missing. A track that plays may have been renamed, so its
+ * Moves a room on when nobody can play its current track: its file is gone or cannot be read, or its provider restricts it.
+ * Checked when a track becomes current, and when a member found its audio missing. A track that plays may have been renamed, so its
  * room stays for some seconds. Returns a function that stops it and resolves when no check is under way.
  */
 export function startMissingTrackSkip(parts: MissingTrackSkipParts): () => Promise<void> {
@@ -85,16 +85,22 @@ async function skipIfMissing(
   roomId: string,
   before: Missed | null,
 ): Promise<Missed | null> {
-  const { db, events, runtime, clock } = parts
+  const { db, logger, events, runtime, clock } = parts
   const { track, queue, timeline } = (await loadRoomState(db, roomId)).state
-  if (!track || !(await isUnavailable(parts, track))) return null
+  const found = track && (await findState(parts, track))
+  if (!track || found === 'there') return null
   const missed = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
   if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, missed)) return missed
   const missingEntryIds: string[] = []
   for (const entry of queue) {
-    if (!(await isUnavailable(parts, entry))) break
+    if ((await findState(parts, entry)) === 'there') break
     missingEntryIds.push(entry.entry_id)
   }
+  // Where no file can be read, the disk or its permissions are at fault, and the queue is worth keeping.
+  const isSkipped = found !== 'unreadable' || missingEntryIds.length < queue.length
+  if (found === 'unreadable')
+    logger.warn({ roomId, trackId: track.id, isSkipped }, "The current track's file cannot be read")
+  if (!isSkipped) return null
   const command = { type: 'skip_missing', trackId: track.id, missingEntryIds } as const
   const { changes } = await runtime.runCommand(roomId, command, { kind: 'server' })
   if (changes.length === 0) return null
@@ -111,9 +117,9 @@ function mayBeFound({ clock, isScanning }: MissingTrackSkipParts, { sinceMs }: M
 
 const isRestricted = ({ restriction = null }: Pick<Track, 'restriction'>): boolean => restriction !== null
 
-async function isUnavailable(
-  { isFileMissing }: Pick<MissingTrackSkipParts, 'isFileMissing'>,
+async function findState(
+  { findFileState }: Pick<MissingTrackSkipParts, 'findFileState'>,
   track: Track | QueueEntry,
-): Promise<boolean> {
-  return isRestricted(track) || (await isFileMissing(track))
+): Promise<FileState> {
+  return isRestricted(track) ? 'gone' : findFileState(track)
 }

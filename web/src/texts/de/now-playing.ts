@@ -54,6 +54,9 @@ export const nowPlaying = {
     spotify:
       'Der Player von Spotify antwortet nicht. Prüfe deine Verbindung und ob eine Erweiterung Spotify blockiert. Earshot versucht es alle paar Sekunden wieder.',
   },
+  slowSound: 'Der Ton lädt langsam',
+  slowSoundText:
+    'Deine Verbindung ist langsam, oder der Server kann die Datei gerade nicht lesen. Er spielt, sobald genug davon da ist.',
   soundRefusedText: (time) => `Spotify bittet, bis ${time} Uhr zu warten. Dann versucht Earshot es wieder.`,
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]

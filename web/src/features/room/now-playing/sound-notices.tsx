@@ -1,5 +1,5 @@
-import { HeadphoneOff, Headphones, RotateCw } from 'lucide-react'
-import { type ComponentProps, useEffect } from 'react'
+import { HeadphoneOff, Headphones, Hourglass, RotateCw } from 'lucide-react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { soundHere } from '../../../engine/state/room-state.ts'
 import { locale } from '../../../texts/language.ts'
 import { nowPlaying } from '../../../texts/now-playing.ts'
@@ -50,6 +50,7 @@ export function SoundNotices() {
     <>
       {/* The video says itself what is wrong with it. */}
       {hasFailed && heard.source !== 'youtube' && <SoundFailedNotice source={heard.source} />}
+      {!hasFailed && heard.source === 'library' && <SlowSoundNotice />}
       {heard !== track && <SubstituteNotice track={track} heard={heard} />}
     </>
   )
@@ -82,6 +83,31 @@ function SoundFailedNotice({ source }: { source: 'library' | 'spotify' }) {
           : nowPlaying.soundRefusedText(timeOfDay(retryAtMs))
       }
     />
+  )
+}
+
+const slowAfterMs = 15_000
+
+/** Explains a long wait for sound: requests that the server answers late, or not at all, are no failure of the player. */
+function SlowSoundNotice() {
+  const isBuffering = useRoomState((state) => state.sync.cause === 'buffering')
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    if (!isBuffering) return
+    const timer = setTimeout(() => setSlow(true), slowAfterMs)
+    return () => {
+      clearTimeout(timer)
+      setSlow(false)
+    }
+  }, [isBuffering])
+  return (
+    isSlow && (
+      <StageNotice
+        icon={<Hourglass aria-hidden />}
+        title={nowPlaying.slowSound}
+        text={nowPlaying.slowSoundText}
+      />
+    )
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Track } from '@earshot/core/protocol/entities'
 import type { TrackMatch } from '@earshot/core/protocol/providers'
+import type { SyncCause } from '@earshot/core/protocol/sync-report'
 import { emptyTimeline, toPlaybackState } from '@earshot/core/sync/timeline'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { hasNoPremium, rememberNoPremium } from '../../../engine/device/device-settings.ts'
 import { roomVisit } from '../../../engine/room-visit.ts'
 import { answerCalls } from '../../../testing/contract-network.ts'
@@ -159,4 +160,28 @@ it('17.95 tells a listener whose player fails that it is tried again, and no mor
   expect(screen.getByText(/^Spotify asks to wait until \d\d:\d\d\./)).toBeTruthy()
   act(() => change({ hasSoundFailed: false }))
   expect(screen.queryByText('The sound could not be loaded')).toBeNull()
+})
+
+describe('a listener who waits for the sound', () => {
+  const track = makeTrack({ id: 'mine' })
+  const slow = () => screen.queryByText('The sound is slow to load')
+  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+
+  it('17.311 is told after 15 s, until it plays', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    onTestFinished(() => void vi.useRealTimers())
+    const { change } = await renderInRoom(<SoundNotices />, { room: current(track) })
+    const setCause = (cause: SyncCause) => act(() => change({ sync: { errorMs: null, cause } }))
+    setCause('buffering')
+    await wait(14_000)
+    expect(slow()).toBeNull()
+    await wait(2_000)
+    expect(slow()).not.toBeNull()
+    setCause('in_sync')
+    expect(slow()).toBeNull()
+    // The wait begins anew.
+    setCause('buffering')
+    await wait(14_000)
+    expect(slow()).toBeNull()
+  })
 })
