@@ -78,6 +78,16 @@ describe('reading', () => {
     expect(performance.now() - startedMs).toBeLessThan(delays + 500)
   })
 
+  it('17.326 is repeated after 5 s where a connection hangs, and later each time', async () => {
+    opened.server.isStalled = true
+    const reading = opened.file.read(0, 10)
+    while (opened.server.requests.length < 4) await vi.advanceTimersByTimeAsync(50)
+    opened.server.isStalled = false
+    await settle(reading)
+    const [firstMs = 0, ...laterMs] = opened.server.requests.map(({ fromMs }) => fromMs)
+    expect(laterMs.map((ms) => Math.round(ms - firstMs))).toEqual([5_250, 15_750, 31_750, 48_750])
+  })
+
   it.each([401, 403, 404, 416, 200])('10.6 is refused with status %i', async (status) => {
     opened.server.failures = [status]
     await expect(read(0, 10)).rejects.toThrow(`refused with status ${status}`)

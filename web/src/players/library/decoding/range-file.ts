@@ -7,7 +7,7 @@ import {
   type Reading,
   sizeRequest,
 } from './read-pace.ts'
-import { LeftError, RefusedError, requestRange, wait } from './range-request.ts'
+import { firstTimeoutMs, LeftError, RefusedError, requestRange, retryRequest, wait } from './range-request.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {
@@ -24,12 +24,14 @@ export interface RangeFile {
 
 /** All kept blocks, of which the oldest are dropped. */
 const maxKeptBytes = 32 * 1024 * 1024
-const requestTimeoutMs = 15_000
-
-const retryFirstMs = 250
-const retryMaxMs = 3_000
 /** A file that was there is asked for as long as the server may look for it under another name. */
 const renamedWithinMs = 20_000
+
+interface RequestOptions {
+  signal: AbortSignal
+  timeoutMs?: number
+  cache?: RequestCache
+}
 
 interface OpenOptions {
   headBytes?: number
@@ -86,6 +88,7 @@ class BlockFile implements RangeFile {
   }
 
   async read(start: number, end: number): Promise<Uint8Array> {
+    this.#closing.signal.throwIfAborted()
     const size = await this.size()
     const tail = start >= size - this.#tailBytes ? await this.#tail : null
     if (tail && start >= tail.start) return tail.bytes.slice(start - tail.start, end - tail.start)
@@ -119,7 +122,9 @@ class BlockFile implements RangeFile {
   }
 
   close(): void {
-    this.#closing.abort(new Error('Closed'))
+    const reason = new Error('Closed')
+    this.#closing.abort(reason)
+    this.#place.abort(reason)
     this.#blocks.clear()
   }
 
@@ -155,8 +160,8 @@ class BlockFile implements RangeFile {
    */
   async #fetchTail(): Promise<{ start: number; bytes: Uint8Array } | null> {
     try {
-      const { start, bytes } = await this.#fetchOnce(`bytes=-${this.#tailBytes}`, { cache: 'no-store' })
-      return { start, bytes }
+      const { signal } = this.#closing
+      return await this.#fetchOnce(`bytes=-${this.#tailBytes}`, { signal, cache: 'no-store' })
     } catch {
       return null
     }
@@ -207,23 +212,20 @@ class BlockFile implements RangeFile {
     this.#pause.catch(() => undefined) // Who waits for it learns that the file is closed
   }
 
-  async #fetchRange(start: number, end: number): Promise<Uint8Array> {
+  #fetchRange(start: number, end: number): Promise<Uint8Array> {
     const startedMs = performance.now()
     const { signal } = this.#place
-    for (let delayMs = retryFirstMs; ; delayMs = Math.min(retryMaxMs, 2 * delayMs)) {
-      try {
-        return (await this.#fetchOnce(`bytes=${start}-${end - 1}`, { signal })).bytes
-      } catch (error) {
-        this.#closing.signal.throwIfAborted()
-        signal.throwIfAborted()
-        const isRenamed = this.#about !== null && performance.now() - startedMs < renamedWithinMs
-        if (error instanceof RefusedError && !(error.reason === 404 && isRenamed)) throw error
-        await wait(delayMs, AbortSignal.any([signal, this.#closing.signal]))
-      }
+    const isFinal = (error: unknown): boolean => {
+      const isRenamed = this.#about !== null && performance.now() - startedMs < renamedWithinMs
+      return error instanceof RefusedError && !(error.reason === 404 && isRenamed)
     }
+    return retryRequest({ signal, isFinal }, async (timeoutMs) => {
+      const { bytes } = await this.#fetchOnce(`bytes=${start}-${end - 1}`, { signal, timeoutMs })
+      return bytes
+    })
   }
 
-  async #fetchOnce(range: string, options: RequestInit): Promise<{ start: number; bytes: Uint8Array }> {
+  async #fetchOnce(range: string, options: RequestOptions): Promise<{ start: number; bytes: Uint8Array }> {
     const isAlone = this.#requestsUnderway === 0
     this.#requestsUnderway += 1
     try {
@@ -235,12 +237,11 @@ class BlockFile implements RangeFile {
 
   async #fetchAnswer(
     range: string,
-    { signal: left, cache = 'default' }: RequestInit,
+    { signal: given, timeoutMs = firstTimeoutMs, cache = 'default' }: RequestOptions,
     isAlone: boolean,
   ): Promise<{ start: number; bytes: Uint8Array }> {
     if (this.#hasChanged) throw new RefusedError(this.#url, 'changed')
-    const signals = [this.#closing.signal, AbortSignal.timeout(requestTimeoutMs)]
-    const signal = AbortSignal.any(left ? [...signals, left] : signals)
+    const signal = AbortSignal.any([given, AbortSignal.timeout(timeoutMs)])
     const askedMs = performance.now()
     const { start, size, tag, response } = await requestRange(this.#url, range, { cache, signal })
     if (this.#about && (this.#about.tag !== tag || this.#about.size !== size)) {

@@ -34,6 +34,33 @@ export async function requestRange(url: string, range: string, init: RequestInit
   return { start: Number(start), size: Number(size), tag: response.headers.get('etag'), response }
 }
 
+/** Of the first attempt; each that follows may take twice as long. A connection may hang, and a server may be slow. */
+export const firstTimeoutMs = 5_000
+const mostTimeoutMs = 15_000
+const firstDelayMs = 250
+const mostDelayMs = 3_000
+
+/**
+ * Attempts a request until it succeeds, with growing delays and timeouts, ms. Rejects with the signal's reason when that aborts,
+ * and with an error that `isFinal`.
+ */
+export async function retryRequest<Answer>(
+  { signal, isFinal }: { signal: AbortSignal; isFinal: (error: unknown) => boolean },
+  attempt: (timeoutMs: number) => Promise<Answer>,
+): Promise<Answer> {
+  for (let [timeoutMs, delayMs] = [firstTimeoutMs, firstDelayMs]; ;) {
+    try {
+      return await attempt(timeoutMs)
+    } catch (error) {
+      signal.throwIfAborted()
+      if (isFinal(error)) throw error
+    }
+    await wait(delayMs, signal)
+    timeoutMs = Math.min(mostTimeoutMs, 2 * timeoutMs)
+    delayMs = Math.min(mostDelayMs, 2 * delayMs)
+  }
+}
+
 /** Resolves after a time. Rejects with the signal's reason when it aborts. */
 export function wait(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
