@@ -13,12 +13,13 @@ import {
   type InputFormat,
   type InputAudioTrack,
   type AudioSample,
-  CustomSource,
 } from 'mediabunny'
+import { FileSource } from './file-source.ts'
 import { bytesAhead } from './read-pace.ts'
 import { openRangeFile, type RangeFile } from './range-file.ts'
 import { RefusedError } from './range-request.ts'
 import { SampleSink } from './sample-sink.ts'
+import { toSpeakers } from './speakers.ts'
 
 /** An open audio file that can be decoded from any position. */
 export interface TrackDecoder {
@@ -203,95 +204,4 @@ function countDroppedFrames(codec: string | null, format: InputFormat): DroppedF
     return (packetFrames, outputFrames) => Math.max(0, packetFrames - outputFrames)
   }
   return () => 0
-}
-
-/** What mediabunny reads: the bytes of a file from `offset` on. */
-interface FilePart {
-  bytes: Uint8Array
-  view: DataView
-  offset: number
-}
-
-const riff = 0x52494646
-const rf64 = 0x52463634
-/** Chunks of tags, by their ids: LIST, id3 and ID3. */
-const tagChunks = new Set([0x4c495354, 0x69643320, 0x49443320])
-const chunkHeadBytes = 8
-
-/**
- * Gives mediabunny exactly the bytes that it needs. Its own reader goes on from where it read before, over up to 128 kB that
- * nobody asked for: from a fragment's head to the middle of its sound, which is a second on a slow line.
- */
-export class FileSource extends CustomSource {
-  readonly #file: RangeFile
-  #size: number | undefined
-  /** Of RF64, whose `data` chunk states no length: with a size, mediabunny would look for chunks in the samples. */
-  #hidesSize = false
-  #isRiff = false
-
-  constructor(file: RangeFile) {
-    super({
-      getSize: () => file.size(),
-      read: (start, end) => file.read(start, end),
-      dispose: () => file.close(),
-      handleUnhandledError: () => undefined, // The next read throws the same error
-    })
-    this.#file = file
-  }
-
-  /** Overrides mediabunny's own. Undefined before the first read, null where it is not to be known. */
-  _getFileSize(): number | null | undefined {
-    return this.#hidesSize ? null : this.#size
-  }
-
-  /** Overrides mediabunny's own, which calls it for all it reads. Resolves to null beyond the end of the file. */
-  async _read(start: number, end: number): Promise<FilePart | null> {
-    this.#size ??= await this.#file.size()
-    if (end > this.#size) return null
-    const bytes = await this.#file.read(start, end)
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    if (start === 0 && end > 3) {
-      this.#hidesSize = view.getUint32(0) === rf64
-      this.#isRiff = this.#hidesSize || view.getUint32(0) === riff
-    }
-    // mediabunny skips chunks that it does not know; it would read tags whole, with the covers in them.
-    if (this.#isRiff && bytes.length === chunkHeadBytes && tagChunks.has(view.getUint32(0))) bytes[0] = 0
-    return { bytes, view, offset: start }
-  }
-}
-
-/** Shares of a channel that sounds from between two speakers, or of two that share one. */
-const half = Math.SQRT1_2
-
-/**
- * Brings channels into a layout that Web Audio mixes down: mono, stereo, quad or 5.1 (left, right, centre, LFE, and left and
- * right surround). Of any other number it plays the first two channels only, without the centre, where voices are. Takes
- * them in the order of FLAC (RFC 9639, 9.1.3).
- */
-export function toSpeakers(channels: Float32Array[]): Float32Array[] {
-  const [left, right, centre] = channels
-  if (!left || !right || !centre) return channels
-  const silent = new Float32Array(left.length)
-  const front = [left, right, centre]
-  switch (channels.length) {
-    case 3:
-      return [...front, silent, silent, silent]
-    case 5:
-      return [...front, silent, ...channels.slice(3)]
-    case 7: {
-      const [lfe = silent, back = silent, sideLeft = silent, sideRight = silent] = channels.slice(3)
-      return [...front, lfe, add(sideLeft, 1, back, half), add(sideRight, 1, back, half)]
-    }
-    case 8: {
-      const [lfe = silent, backLeft = silent, backRight = silent, sideLeft = silent, sideRight = silent] =
-        channels.slice(3)
-      return [...front, lfe, add(sideLeft, half, backLeft, half), add(sideRight, half, backRight, half)]
-    }
-    default:
-      return channels
-  }
-}
-
-function add(one: Float32Array, oneGain: number, other: Float32Array, otherGain: number): Float32Array {
-  return one.map((sample, index) => oneGain * sample + otherGain * (other[index] ?? 0))
 }
