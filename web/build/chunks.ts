@@ -10,7 +10,7 @@ const baseUi = [
 ]
 
 /** The same of ours: what a room shares with other pages. */
-const parts = ['ui/(card|dialog|part-on-demand|popup-trigger)', 'api/provider-queries']
+const parts = ['ui/(card|dialog|parse-url|part-on-demand|popup-trigger)', 'api/provider-queries']
 
 const oneOf = (modules: readonly string[]) => `(${modules.join('|')})\\.\\w+$`
 

@@ -13,7 +13,7 @@ async function measurePatience(call: () => Promise<unknown>): Promise<number> {
     vi.useRealTimers()
     vi.unstubAllGlobals()
   })
-  const ended = vi.fn()
+  const ended = vi.fn<() => void>()
   void call().then(ended, ended)
   let seconds = 0
   for (; ended.mock.calls.length === 0; seconds += 1) await vi.advanceTimersByTimeAsync(1_000)

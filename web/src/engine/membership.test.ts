@@ -83,11 +83,14 @@ describe('RoomMembership', () => {
   })
 
   it('4.10a does not treat a join lost with its connection as refused', async () => {
-    const lost = Promise.withResolvers<never>()
-    const { membership, joins, phases } = enterRoom([() => lost.promise, welcome])
+    let lose = (_reason: AppError): void => undefined
+    const lost = new Promise<never>((_resolve, reject) => {
+      lose = reject
+    })
+    const { membership, joins, phases } = enterRoom([() => lost, welcome])
     membership.onConnected()
     membership.onDisconnected()
-    lost.reject(new AppError('unavailable'))
+    lose(new AppError('unavailable'))
     await pass(1_000)
     membership.onConnected()
     await pass(0)
@@ -210,12 +213,15 @@ describe('RoomMembership', () => {
   })
 
   it('2.7 ignores an answer that arrives after leaving', async () => {
-    const late = Promise.withResolvers<unknown>()
-    const { membership, phases, joined } = enterRoom([() => late.promise])
+    let answer = (_snapshot: unknown): void => undefined
+    const late = new Promise<unknown>((resolve) => {
+      answer = resolve
+    })
+    const { membership, phases, joined } = enterRoom([() => late])
     membership.onConnected()
     await membership.leave()
     const shown = phases.length
-    late.resolve(makeSnapshot())
+    answer(makeSnapshot())
     await pass(60_000)
     expect(joined).toEqual([])
     expect(phases).toHaveLength(shown)

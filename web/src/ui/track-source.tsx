@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { sourceNames } from '../texts/common.ts'
 import { trackSource as texts } from '../texts/now-playing.ts'
 import { joinClasses } from './class-names.ts'
+import { parseUrl } from './parse-url.ts'
 import { SourceIcon } from './source-badge.tsx'
 
 interface TrackSourceProps {
@@ -40,6 +41,6 @@ export function TrackSource({ track, className, children }: TrackSourceProps) {
 /** Returns the address of a provider's page about a track, if it is a web address; null for the library. */
 export function providerPage({ source, url }: Pick<Track, 'source' | 'url'>): string | null {
   if (source === 'library' || !url) return null
-  const protocol = URL.parse(url)?.protocol
+  const protocol = parseUrl(url)?.protocol
   return protocol === 'https:' || protocol === 'http:' ? url : null
 }

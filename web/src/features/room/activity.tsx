@@ -77,8 +77,12 @@ export function placeActivity(
   messages: readonly Pick<Message, 'id' | 'created_at'>[],
   lines: readonly Activity[],
 ): { before: ReadonlyMap<string, readonly Activity[]>; after: readonly Activity[] } {
-  const before = Map.groupBy(lines, ({ atMs }) => messages.find(({ created_at }) => created_at > atMs)?.id)
-  const after = before.get(undefined) ?? []
-  const placed = [...before].flatMap(([id, group]) => (id === undefined ? [] : [[id, group] as const]))
-  return { before: new Map(placed), after }
+  const before = new Map<string, Activity[]>()
+  const after: Activity[] = []
+  for (const line of lines) {
+    const next = messages.find(({ created_at }) => created_at > line.atMs)
+    if (!next) after.push(line)
+    else before.set(next.id, [...(before.get(next.id) ?? []), line])
+  }
+  return { before, after }
 }

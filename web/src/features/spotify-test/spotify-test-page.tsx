@@ -7,6 +7,7 @@ import { configQuery } from '../../api/account.ts'
 import { productName } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { notify } from '../../ui/notify.ts'
+import { parseUrl } from '../../ui/parse-url.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
 /** The developer page that builds an authorisation link (2.36); it starts with the settings of this server. */
@@ -110,7 +111,7 @@ function GeneratedUrl({ url }: { url: string }) {
 
 /** Returns the address of Spotify's consent page, or null for a redirect address that is not a web address. */
 function toAuthorizationUrl(clientId: string, redirectUri: string): string | null {
-  const redirect = URL.parse(redirectUri)
+  const redirect = parseUrl(redirectUri)
   if (redirect === null || !/^https?:$/.test(redirect.protocol)) return null
   const query = new URLSearchParams({
     response_type: 'code',

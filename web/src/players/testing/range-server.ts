@@ -42,12 +42,6 @@ function startRangeServer(): RangeServer {
     tag: '"one"',
     failures: [],
   }
-  // The real one does not follow fake timers.
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
-    const controller = new AbortController()
-    setTimeout(() => controller.abort(new DOMException('Too late', 'TimeoutError')), ms)
-    return controller.signal
-  })
   let open = 0
   vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
     const failure = server.failures.shift()
@@ -93,7 +87,6 @@ function whenAborted(signal: AbortSignal | null | undefined): Promise<never> {
 function stopRangeServer(): void {
   vi.useRealTimers()
   vi.unstubAllGlobals()
-  vi.restoreAllMocks()
 }
 
 /** The server and the file of the running test. */

@@ -1,6 +1,7 @@
 import type { ConnectionState, Transport } from '@earshot/core/machines/connection'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { ServerConnection } from '../../../engine/debug-access.ts'
+import { parseUrl } from '../../../ui/parse-url.ts'
 
 /** Subscribes to the state of a connection. */
 export function useConnectionState(connection: ServerConnection): {
@@ -27,4 +28,4 @@ export function judgeConnection({
 }
 
 /** Returns the host of a server's address, or the address itself if it is no URL. */
-export const hostOf = (url: string): string => URL.parse(url)?.host ?? url
+export const hostOf = (url: string): string => parseUrl(url)?.host ?? url

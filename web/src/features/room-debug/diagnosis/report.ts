@@ -9,6 +9,7 @@ import type {
 import type { Finding } from '@earshot/core/diagnosis/findings'
 import { percentile } from '@earshot/core/statistics'
 import { diagnosis as texts } from '../../../texts/diagnosis.ts'
+import { parseUrl } from '../../../ui/parse-url.ts'
 
 /** What a report contains besides the diagnosis. */
 interface ReportContext {
@@ -139,7 +140,8 @@ export function redact(text: string): string {
 }
 
 function toPublicAddress(text: string): string {
-  if (!URL.canParse(text)) return '[address]'
-  const { protocol, host, pathname } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return '[address]'
+  const { protocol, host, pathname } = url
   return `${protocol}//${host}${pathname === '/' ? '' : pathname}`
 }

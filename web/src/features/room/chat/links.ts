@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../ui/parse-url.ts'
+
 /** A part of a message: plain text, or a web address with what is shown for it. */
 export type MessagePart = string | { href: string; text: string }
 
@@ -33,8 +35,9 @@ function trimAddress(address: string): string {
 }
 
 function toLink(text: string): MessagePart | null {
-  if (!URL.canParse(text)) return null
-  const { href, protocol, username, password, host, hostname } = new URL(text)
+  const url = parseUrl(text)
+  if (!url) return null
+  const { href, protocol, username, password, host, hostname } = url
   const isWeb = protocol === 'http:' || protocol === 'https:'
   if (!isWeb || username !== '' || password !== '' || !/[.\]]|^localhost$/.test(hostname)) return null
   const [, written = '', rest = ''] = /^https?:\/\/([^/?#\\]*)(.*)$/isu.exec(text) ?? []

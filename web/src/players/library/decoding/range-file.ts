@@ -7,7 +7,15 @@ import {
   type Reading,
   sizeRequest,
 } from './read-pace.ts'
-import { firstTimeoutMs, LeftError, RefusedError, requestRange, retryRequest, wait } from './range-request.ts'
+import {
+  firstTimeoutMs,
+  LeftError,
+  limitTime,
+  RefusedError,
+  requestRange,
+  retryRequest,
+  wait,
+} from './range-request.ts'
 
 /** Reads a file of the server in ranges. Network failures are retried with back-off for as long as it is open. */
 export interface RangeFile {
@@ -26,12 +34,6 @@ export interface RangeFile {
 const maxKeptBytes = 32 * 1024 * 1024
 /** A file that was there is asked for as long as the server may look for it under another name. */
 const renamedWithinMs = 20_000
-
-interface RequestOptions {
-  signal: AbortSignal
-  timeoutMs?: number
-  cache?: RequestCache
-}
 
 interface OpenOptions {
   headBytes?: number
@@ -160,8 +162,9 @@ class BlockFile implements RangeFile {
    */
   async #fetchTail(): Promise<{ start: number; bytes: Uint8Array } | null> {
     try {
-      const { signal } = this.#closing
-      return await this.#fetchOnce(`bytes=-${this.#tailBytes}`, { signal, cache: 'no-store' })
+      return await limitTime(this.#closing.signal, firstTimeoutMs, (signal) =>
+        this.#fetchOnce(`bytes=-${this.#tailBytes}`, { signal, cache: 'no-store' }),
+      )
     } catch {
       return null
     }
@@ -186,7 +189,7 @@ class BlockFile implements RangeFile {
 
   async #fetchBlocks(first: number, end: number): Promise<void> {
     const startedMs = performance.now()
-    const bytes = await this.#fetchRange(first * blockBytes, end * blockBytes)
+    const { bytes } = await this.#fetchRange(first * blockBytes, end * blockBytes)
     this.#leaveFree(first * blockBytes, bytes.length, startedMs)
     for (let index = first; index < end; index += 1) {
       const at = (index - first) * blockBytes
@@ -212,24 +215,23 @@ class BlockFile implements RangeFile {
     this.#pause.catch(() => undefined) // Who waits for it learns that the file is closed
   }
 
-  #fetchRange(start: number, end: number): Promise<Uint8Array> {
+  #fetchRange(start: number, end: number): Promise<{ bytes: Uint8Array }> {
     const startedMs = performance.now()
     const { signal } = this.#place
     const isFinal = (error: unknown): boolean => {
       const isRenamed = this.#about !== null && performance.now() - startedMs < renamedWithinMs
       return error instanceof RefusedError && !(error.reason === 404 && isRenamed)
     }
-    return retryRequest({ signal, isFinal }, async (timeoutMs) => {
-      const { bytes } = await this.#fetchOnce(`bytes=${start}-${end - 1}`, { signal, timeoutMs })
-      return bytes
-    })
+    return retryRequest({ signal, isFinal }, (limited) =>
+      this.#fetchOnce(`bytes=${start}-${end - 1}`, { signal: limited }),
+    )
   }
 
-  async #fetchOnce(range: string, options: RequestOptions): Promise<{ start: number; bytes: Uint8Array }> {
+  async #fetchOnce(range: string, init: RequestInit): Promise<{ start: number; bytes: Uint8Array }> {
     const isAlone = this.#requestsUnderway === 0
     this.#requestsUnderway += 1
     try {
-      return await this.#fetchAnswer(range, options, isAlone)
+      return await this.#fetchAnswer(range, init, isAlone)
     } finally {
       this.#requestsUnderway -= 1
     }
@@ -237,13 +239,12 @@ class BlockFile implements RangeFile {
 
   async #fetchAnswer(
     range: string,
-    { signal: given, timeoutMs = firstTimeoutMs, cache = 'default' }: RequestOptions,
+    init: RequestInit,
     isAlone: boolean,
   ): Promise<{ start: number; bytes: Uint8Array }> {
     if (this.#hasChanged) throw new RefusedError(this.#url, 'changed')
-    const signal = AbortSignal.any([given, AbortSignal.timeout(timeoutMs)])
     const askedMs = performance.now()
-    const { start, size, tag, response } = await requestRange(this.#url, range, { cache, signal })
+    const { start, size, tag, response } = await requestRange(this.#url, range, init)
     if (this.#about && (this.#about.tag !== tag || this.#about.size !== size)) {
       await response.body?.cancel()
       this.#hasChanged = true

@@ -41,16 +41,16 @@ const firstDelayMs = 250
 const mostDelayMs = 3_000
 
 /**
- * Attempts a request until it succeeds, with growing delays and timeouts, ms. Rejects with the signal's reason when that aborts,
+ * Attempts a request until it succeeds, with growing delays and timeouts. Rejects with the signal's reason when that aborts,
  * and with an error that `isFinal`.
  */
 export async function retryRequest<Answer>(
   { signal, isFinal }: { signal: AbortSignal; isFinal: (error: unknown) => boolean },
-  attempt: (timeoutMs: number) => Promise<Answer>,
+  attempt: (signal: AbortSignal) => Promise<Answer>,
 ): Promise<Answer> {
   for (let [timeoutMs, delayMs] = [firstTimeoutMs, firstDelayMs]; ;) {
     try {
-      return await attempt(timeoutMs)
+      return await limitTime(signal, timeoutMs, attempt)
     } catch (error) {
       signal.throwIfAborted()
       if (isFinal(error)) throw error
@@ -58,6 +58,29 @@ export async function retryRequest<Answer>(
     await wait(delayMs, signal)
     timeoutMs = Math.min(mostTimeoutMs, 2 * timeoutMs)
     delayMs = Math.min(mostDelayMs, 2 * delayMs)
+  }
+}
+
+/**
+ * Runs a request with a signal that aborts with the given one, or when the time is over. Not `AbortSignal.any`, which browsers
+ * of 2023 do not have.
+ */
+export async function limitTime<Answer>(
+  signal: AbortSignal,
+  timeoutMs: number,
+  run: (signal: AbortSignal) => Promise<Answer>,
+): Promise<Answer> {
+  signal.throwIfAborted()
+  const controller = new AbortController()
+  const stop = () => controller.abort(signal.reason)
+  const timeout = new DOMException('The server did not answer in time', 'TimeoutError')
+  const timer = setTimeout(() => controller.abort(timeout), timeoutMs)
+  signal.addEventListener('abort', stop, { once: true })
+  try {
+    return await run(controller.signal)
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
   }
 }
 
