@@ -6,7 +6,10 @@ const bars = [-0.9, -0.3, -0.65, -0.1]
 /** Four bars, animated while something plays. Decorative: the state is also shown as text. */
 export function Equaliser({ isPlaying, className = 'size-4' }: { isPlaying: boolean; className?: string }) {
   return (
-    <span aria-hidden className={`inline-flex items-end justify-between text-brand-text ${className}`}>
+    <span
+      aria-hidden
+      className={`inline-flex items-end justify-between text-brand-text forced-color-adjust-none ${className}`}
+    >
       {bars.map((delay) => (
         <span
           key={delay}

@@ -22,7 +22,10 @@ export function Meter({ label, value, max, text, hint }: MeterProps) {
       <meter className="sr-only" aria-labelledby={labelId} aria-valuetext={text} max={max} value={value}>
         {text}
       </meter>
-      <div aria-hidden className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-raised">
+      <div
+        aria-hidden
+        className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-raised forced-color-adjust-none"
+      >
         <div
           style={{ width: `${share * 100}%` }}
           className={`h-full rounded-full ${share < 1 ? 'bg-brand' : 'bg-video'}`}

@@ -54,7 +54,7 @@ export function SeekSlider(props: SeekSliderProps) {
       >
         <Slider.Control
           title={hint}
-          className="group flex h-6 touch-none items-center px-[0.4375rem] select-none not-data-disabled:cursor-pointer data-disabled:cursor-not-allowed"
+          className="group flex h-6 touch-none items-center px-[0.4375rem] forced-color-adjust-none select-none not-data-disabled:cursor-pointer data-disabled:cursor-not-allowed"
         >
           <Slider.Track ref={drawing} className="relative h-1.5 w-full">
             {/* The thumb stays within the track: its radius is padding, which the bar extends into. */}

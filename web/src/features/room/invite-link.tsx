@@ -163,7 +163,7 @@ function InviteCode({ link }: { link: string }) {
         aria-hidden
         viewBox={`0 0 ${size} ${size}`}
         shapeRendering="crispEdges"
-        className="mx-auto size-48 rounded-md bg-page text-ink scheme-light"
+        className="mx-auto size-48 rounded-md bg-page text-ink scheme-light forced-color-adjust-none"
       >
         <path d={path} fill="currentColor" />
       </svg>

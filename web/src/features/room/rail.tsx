@@ -147,7 +147,10 @@ function RailTabButton({ value, title, note }: RailTabButtonProps) {
         {title}
         {note !== null && (
           <>
-            <span aria-hidden className="absolute -end-2 top-0 size-1.5 rounded-full bg-brand-text" />
+            <span
+              aria-hidden
+              className="absolute -end-2 top-0 size-1.5 rounded-full bg-brand-text forced-color-adjust-none"
+            />
             <span className="sr-only">, {note}</span>
           </>
         )}

@@ -48,7 +48,7 @@ function DiagnosisProgress({ remaining }: { remaining: readonly DiagnosisStep[] 
         aria-label={texts.progress}
         max={diagnosisSteps.length}
         value={diagnosisSteps.length - remaining.length}
-        className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-brand [&::-webkit-progress-value]:transition-[inline-size]"
+        className="block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised forced-color-adjust-none [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-brand [&::-webkit-progress-value]:transition-[inline-size]"
       />
       <p className="mt-2 text-sm text-ink-muted">
         {texts.running(remaining.map((step) => texts.steps[step]))}

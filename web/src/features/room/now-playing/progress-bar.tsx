@@ -134,7 +134,7 @@ export function ProgressLine() {
     <div
       ref={line}
       aria-hidden
-      className="absolute inset-x-0 bottom-0 h-0.5 origin-left scale-x-0 bg-brand"
+      className="absolute inset-x-0 bottom-0 h-0.5 origin-left scale-x-0 bg-brand forced-color-adjust-none"
     />
   )
 }

@@ -41,7 +41,7 @@ export function SyncBadge({ onInvite }: { onInvite: () => void }) {
           className="relative inline-flex h-8 max-w-full items-center gap-2 rounded-full px-2.5 text-sm font-medium text-ink tabular-nums transition-colors hover:bg-raised pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5 tight:gap-1 tight:px-1 tight:text-xs"
         >
           <span
-            className={`size-2 shrink-0 rounded-full ${isConnected ? dotLook(sync.cause) : 'bg-caution'}`}
+            className={`size-2 shrink-0 rounded-full forced-color-adjust-none ${isConnected ? dotLook(sync.cause) : 'bg-caution'}`}
             aria-hidden
           />
           <span className="sr-only">{syncBadge.label}: </span>

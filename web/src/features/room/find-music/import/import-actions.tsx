@@ -64,7 +64,7 @@ function Running({ progress, onCancel }: Pick<ImportActionsProps, 'progress' | '
           aria-label={texts.progress}
           max={total}
           value={done}
-          className="mt-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-brand"
+          className="mt-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full bg-raised forced-color-adjust-none [&::-moz-progress-bar]:bg-brand [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-brand"
         />
       </div>
       <Button size="sm" disabled={progress.isCancelled} onClick={onCancel}>
