@@ -54,8 +54,7 @@ export const nowPlaying = {
       'مشغّل Spotify لا يستجيب. تحقّق من اتصالك، ومما إذا كانت إحدى الإضافات تحظر Spotify. تُعاد المحاولة كل بضع ثوانٍ.',
   },
   slowSound: 'تحميل الصوت بطيء',
-  slowSoundText:
-    'اتصالك بطيء، أو لا يستطيع الخادم قراءة الملف الآن. يبدأ التشغيل حالما يصل ما يكفي منه.',
+  slowSoundText: 'اتصالك بطيء، أو لا يستطيع الخادم قراءة الملف الآن. يبدأ التشغيل حالما يصل ما يكفي منه.',
   soundRefusedText: (time) => `يطلب Spotify الانتظار حتى الساعة ${time}. ستُعاد المحاولة بعد ذلك.`,
   unavailable: ({ title, count, reason = 'removed' }) => {
     const fact = skipReasons[reason]
