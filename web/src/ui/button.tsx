@@ -45,8 +45,9 @@ export function Button(props: ButtonProps) {
       aria-busy={isBusy || undefined}
       className={buttonLook({ tone, size, isWide, class: className })}
     >
-      {isBusy && <Spinner />}
       {children}
+      {/* Last, so that React inserts it before no text, which a translating browser may have replaced. */}
+      {isBusy && <Spinner className="order-first size-4" />}
     </button>
   )
 }

@@ -48,7 +48,7 @@ function Outcome({ state }: { state: CallbackState }) {
         ) : (
           <Spinner className="size-6 shrink-0 text-brand-text" />
         )}
-        {isDone ? texts.success : texts.loading}
+        <span>{isDone ? texts.success : texts.loading}</span>
       </span>
       {isDone && <span className="mt-2 block text-ink-muted">{texts.redirecting}</span>}
     </output>

@@ -56,7 +56,7 @@ function Failed({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => v
     <EmptyState icon={CircleAlert} title={home.errorTitle} text={home.errorText} className="py-20">
       <Button tone="primary" isBusy={isFetching} onClick={onRetry}>
         {!isFetching && <RefreshCw aria-hidden className="size-4" />}
-        {home.refresh}
+        <span>{home.refresh}</span>
       </Button>
     </EmptyState>
   )

@@ -116,7 +116,7 @@ function LatestButton({ onClick }: { onClick: () => void }) {
       className="absolute bottom-2 left-1/2 -translate-x-1/2 shadow-lift"
     >
       <ArrowDown aria-hidden className="size-4" />
-      {unread > 0 ? texts.newMessages(unread) : texts.latestMessages}
+      <span>{unread > 0 ? texts.newMessages(unread) : texts.latestMessages}</span>
     </Button>
   )
 }

@@ -76,7 +76,7 @@ function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps)
   return (
     <div className="grid min-h-11 text-sm *:col-start-1 *:row-start-1 *:max-h-[calc(5lh+1.375rem)] *:py-[0.6875rem] *:ps-4.5 *:pe-13 pointer-coarse:text-base">
       <div aria-hidden className="invisible overflow-hidden wrap-anywhere whitespace-pre-wrap">
-        {value}{' '}
+        {`${value} `}
       </div>
       <textarea
         rows={1}

@@ -108,7 +108,7 @@ function Faces({ door: { faces, listeners } }: { door: DoorFacts }) {
           ))}
         </span>
       )}
-      {listeners === 0 ? texts.nobody : texts.listening(listeners)}
+      <span>{listeners === 0 ? texts.nobody : texts.listening(listeners)}</span>
     </p>
   )
 }
