@@ -43,6 +43,9 @@ function mayPass(error: Error): boolean {
   return passingCodes.has(code) || isPostgresCode || passingMessages.test(error.message) || isRedisAway(error)
 }
 
-function isRedisAway({ name }: Error): boolean {
-  return name === 'MaxRetriesPerRequestError'
+/** What Redis answers while it loads its data, is a replica, is full, cannot save or runs a script. */
+const passingRedisAnswers = /^(LOADING|READONLY|MASTERDOWN|OOM|MISCONF|NOREPLICAS|BUSY) /
+
+function isRedisAway({ name, message }: Error): boolean {
+  return name === 'MaxRetriesPerRequestError' || (name === 'ReplyError' && passingRedisAnswers.test(message))
 }
