@@ -9,6 +9,7 @@ const answered = (message: string): Error => Object.assign(new Error(message), {
 
 it.each([
   ['a full disk', failing('no space left on device', 'ENOSPC')],
+  ['too many open files', failing('too many open files', 'EMFILE')],
   ['the full disk of PostgreSQL', failing('could not extend file', '53100')],
   ['too many connections', failing('sorry, too many clients already', '53300')],
   ['a server that shuts down', failing('terminating connection', '57P01')],
