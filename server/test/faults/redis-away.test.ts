@@ -157,7 +157,7 @@ async function startReplica(
   await ofReplica.replicaof('127.0.0.1', portOf(primary))
   const expectInfo = (operator: Redis, line: string): Promise<void> =>
     vi.waitFor(async () => expect(await operator.info('replication')).toContain(line))
-  await expectInfo(ofReplica, 'master_link_status:up')
+  await expectInfo(ofPrimary, 'state=online')
   return {
     replica,
     async failOver() {
