@@ -1,6 +1,6 @@
 import { AppError } from '@earshot/core/protocol/errors'
 
-/** Codes of the network, of the disk, and of PostgreSQL: the client may try again later. */
+/** Codes of the network, of the system, and of PostgreSQL: the client may try again later. */
 const passingCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -10,6 +10,9 @@ const passingCodes = new Set([
   'EDQUOT',
   'EROFS',
   'EIO',
+  // Too many open files.
+  'EMFILE',
+  'ENFILE',
   // Too long a statement, a read-only server, deadlocks and serialisation failures that retries did not solve.
   '57014',
   '25006',
@@ -43,6 +46,9 @@ function mayPass(error: Error): boolean {
   return passingCodes.has(code) || isPostgresCode || passingMessages.test(error.message) || isRedisAway(error)
 }
 
-function isRedisAway({ name }: Error): boolean {
-  return name === 'MaxRetriesPerRequestError'
+/** What Redis answers while it loads its data, is a replica, is full, cannot save or runs a script. */
+const passingRedisAnswers = /^(LOADING|READONLY|MASTERDOWN|OOM|MISCONF|NOREPLICAS|BUSY) /
+
+function isRedisAway({ name, message }: Error): boolean {
+  return name === 'MaxRetriesPerRequestError' || (name === 'ReplyError' && passingRedisAnswers.test(message))
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { type Logger, pino } from 'pino'
+import { openLogOutput } from './log-output.ts'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 /** The process exits this long after draining, even if closing has not finished. */
@@ -12,12 +13,11 @@ const sameSignalMs = 1_000
 
 /** Creates a logger that writes readable lines to a terminal and JSON to anything else, synchronously. */
 export async function createLogger(level: string): Promise<Logger> {
-  if (!process.stdout.isTTY) return pino({ level, base: null })
-  const { PinoPretty } = await import('pino-pretty')
-  return pino(
-    { level, base: null },
-    PinoPretty({ sync: true, translateTime: 'SYS:HH:MM:ss', singleLine: true }),
-  )
+  const output = openLogOutput()
+  if (!process.stdout.isTTY) return pino({ level, base: null }, output)
+  const { prettyFactory } = await import('pino-pretty')
+  const format = prettyFactory({ translateTime: 'SYS:HH:MM:ss', singleLine: true })
+  return pino({ level, base: null }, { write: (line) => output.write(format(line)) })
 }
 
 /** The threads of this process that have not ended. */

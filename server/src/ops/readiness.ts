@@ -11,14 +11,14 @@ const sharedForMs = 5_000
 export interface ReadinessParts {
   db: Db
   /** Null where the server is one process. */
-  redis: Pick<Redis, 'ping'> | null
+  redis: Pick<Redis, 'set'> | null
   clock: Clock
   dataDir: string
   /** Free space below which the server is not ready. */
   diskReserveBytes: number
 }
 
-/** What the server needs, each true where it works: reading and writing the database, Redis, free disk space. */
+/** What the server needs, each true where it works: reading and writing the database, writing Redis, free disk space. */
 export interface ReadinessChecks {
   database: boolean
   writable: boolean
@@ -42,7 +42,7 @@ export function createReadiness(parts: ReadinessParts): () => Promise<ReadinessC
   return async () => {
     const [database, redisState, [writable, disk]] = await Promise.all([
       isReachable(db),
-      redis === null ? null : isAnswered(redis.ping()),
+      redis === null ? null : isAnswered(redis.set('earshot:readiness', 1, 'PX', sharedForMs)),
       checkStorage(),
     ])
     return {

@@ -27,6 +27,8 @@ const socketTimeoutMs = 10_000
 /** A subscriber only listens, so it asks for an answer at this interval. */
 const subscriberPingMs = 5_000
 const quitTimeoutMs = 1_000
+/** Between two moves to a new primary: the address may go on leading to the replica for a while. */
+const moveEveryMs = 1_000
 
 /** Connects to Redis. Rejects with a message that names the variable if it cannot be reached. */
 export async function openRedisLink(url: string, logger: Logger): Promise<RedisLink> {
@@ -35,6 +37,7 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     maxRetriesPerRequest: 1,
     commandTimeout: commandTimeoutMs,
     socketTimeout: socketTimeoutMs,
+    reconnectOnError: followPrimary(() => [publisher, subscriber], logger),
   })
   const publisher = new Redis(url, {
     lazyConnect: true,
@@ -79,6 +82,27 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
       clearInterval(pinging)
       await Promise.allSettled(connections.map(closeConnection))
     },
+  }
+}
+
+/** Of ioredis. */
+const reconnectAndResend = 2
+
+/**
+ * Returns the `reconnectOnError` of the connection that writes. After a failover the old primary may keep its connections and refuse
+ * writes. All connect anew then: a replica takes broadcasts without an error, and only its own clients get them.
+ */
+function followPrimary(
+  others: () => Redis[],
+  logger: Logger,
+): (error: Error) => typeof reconnectAndResend | false {
+  let movedAtMs = -Infinity
+  return ({ message }) => {
+    if (!message.startsWith('READONLY') || performance.now() - movedAtMs < moveEveryMs) return false
+    movedAtMs = performance.now()
+    logger.warn('Redis has become a replica; connecting to the new primary')
+    for (const connection of others()) connection.disconnect(true)
+    return reconnectAndResend
   }
 }
 

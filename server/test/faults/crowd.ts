@@ -1,4 +1,5 @@
 import { AppError } from '@earshot/core/protocol/errors'
+import pLimit from 'p-limit'
 import { type DatabaseOptions, type Db, openDatabase } from '../../src/db/database.ts'
 import { signUp } from '../apps.ts'
 import type { ServerProcess } from '../children/run-server.ts'
@@ -36,11 +37,11 @@ export async function gatherCrowd(
   const db = await openDatabase(options)
   const [first, ...others] = Array.isArray(servers) ? servers : [servers]
   const all = [first, ...others]
+  // On a slow machine more of them would wait for a connection to PostgreSQL for longer than its pool lets them.
+  const atATime = pLimit(10)
   try {
-    const clients = await Promise.all(
-      Array.from({ length: count }, async (_, n) =>
-        connect(all[n % all.length] ?? first, await signUp({ db, secret }, `member${n}`)),
-      ),
+    const clients = await atATime.map(Array.from({ length: count }).keys(), async (n) =>
+      connect(all[n % all.length] ?? first, await signUp({ db, secret }, `member${n}`)),
     )
     const roomIds = await joinRooms(first, clients)
     return {

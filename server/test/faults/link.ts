@@ -13,6 +13,8 @@ export interface Link {
   restore(): void
   /** Resets all connections, and passes new ones to another port. */
   redirect(port: number): void
+  /** Passes new connections to another port, as a name that leads elsewhere by now; those that are open stay. */
+  retarget(port: number): void
 }
 
 /** How long an answer of the target takes, ms, by what was sent to it last on the same connection. */
@@ -76,6 +78,7 @@ export async function openLink(targetPort: number, answersAfterMs?: AnswerDelay)
       target = port
       reset()
     },
+    retarget: (port) => void (target = port),
   }
 }
 

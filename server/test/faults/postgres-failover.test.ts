@@ -12,7 +12,7 @@ import { openLink, withPort } from './link.ts'
 
 /** Starts a server whose connections to PostgreSQL go through a link, with 100 members. */
 async function startBehindLink(postgres: PostgresEngine, variables: Record<string, string> = {}) {
-  const link = await openLink(Number(new URL(postgres.url).port))
+  const link = await openLink(portOf(postgres))
   const dataDir = await makeFolder()
   const databaseUrl = withPort(postgres.url, link.port)
   const server = await runServer({
@@ -26,6 +26,8 @@ async function startBehindLink(postgres: PostgresEngine, variables: Record<strin
   const crowd = await gatherCrowd(server, { databaseUrl, dataDir }, 100)
   return { link, server, crowd }
 }
+
+const portOf = ({ url }: PostgresEngine): number => Number(new URL(url).port)
 
 /** Starts a standby that has every commit before it is acknowledged. */
 async function startStandby(primary: PostgresEngine): Promise<PostgresEngine> {
@@ -59,7 +61,7 @@ it('16.96 PostgreSQL dies under 400 writes and its standby is promoted: no ackno
   const { acknowledgedIds, failures } = await crowd.burstDuring(4, 10, async () => {
     await primary.halt('immediate')
     standby.promote()
-    link.redirect(Number(new URL(standby.url).port))
+    link.redirect(portOf(standby))
   })
   expect(acknowledgedIds.length + failures.length).toBe(400)
   expect(failures.length).toBeGreaterThan(0)
@@ -69,6 +71,20 @@ it('16.96 PostgreSQL dies under 400 writes and its standby is promoted: no ackno
   await delay(3_000)
   expect((await crowd.burst(2)).failures).toEqual([])
   expect(crowd.clients.every(({ socket }) => socket.connected)).toBe(true)
+})
+
+it('16.150 the address of PostgreSQL leads to a standby for a while: then the server writes to the primary, though its connections stay open', async () => {
+  const primary = await startPostgres({ isDurable: true })
+  onTestFinished(() => primary.stop())
+  const standby = await startStandby(primary)
+  onTestFinished(() => standby.stop())
+  const { link, server, crowd } = await startBehindLink(primary)
+  link.redirect(portOf(standby))
+  expect([...new Set((await crowd.burst(2)).failures)]).toEqual(['unavailable'])
+  link.retarget(portOf(primary))
+  await waitUntilReady(server, 20_000)
+  await delay(3_000)
+  expect((await crowd.burst(2)).failures).toEqual([])
 })
 
 it('16.44 PostgreSQL is away for 30 s: the server says so, ends nobody, and goes on when it is back', async () => {

@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { ask } from '../ask.ts'
-import { startRedis } from '../redis.ts'
+import { type RedisEngine, startRedis } from '../redis.ts'
 import { connect } from '../sockets.ts'
 import { type TestCluster, startCluster, waitUntilReady } from './cluster.ts'
 import { listen, spreadOfStarts, startPlaying } from './listeners.ts'
-import { openLink, withPort } from './link.ts'
+import { type Link, openLink, withPort } from './link.ts'
 
 /** Of tests whose fault alone lasts half a minute or more. */
 const patient = { timeout: 240_000 }
@@ -136,3 +137,56 @@ it('16.91 a stalled process whose members were removed brings them back when it 
   await vi.waitFor(async () => expect(await count()).toBe(7), { timeout: 15_000, interval: 300 })
   await hearEachOther(room, 20_000)
 })
+
+/** Connects as an operator does. Ends with the test. */
+function operate(redis: RedisEngine): Redis {
+  const operator = new Redis(redis.url)
+  onTestFinished(() => operator.disconnect())
+  return operator
+}
+
+const portOf = ({ url }: RedisEngine): number => Number(new URL(url).port)
+
+/** Starts a replica, and resolves to a function by which it becomes the primary, and the primary its replica. */
+async function startReplica(
+  primary: RedisEngine,
+): Promise<{ replica: RedisEngine; failOver: () => Promise<void> }> {
+  const replica = await startRedis()
+  onTestFinished(() => replica.stop())
+  const [ofPrimary, ofReplica] = [operate(primary), operate(replica)]
+  await ofReplica.replicaof('127.0.0.1', portOf(primary))
+  const expectInfo = (operator: Redis, line: string): Promise<void> =>
+    vi.waitFor(async () => expect(await operator.info('replication')).toContain(line))
+  await expectInfo(ofPrimary, 'state=online')
+  return {
+    replica,
+    async failOver() {
+      await ofPrimary.call('FAILOVER', 'TO', '127.0.0.1', portOf(replica))
+      await expectInfo(ofReplica, 'role:master')
+      await expectInfo(ofPrimary, 'role:slave')
+    },
+  }
+}
+
+it(
+  '16.149 Redis fails over, and its old primary keeps its connections as a replica: nobody is removed, and all hear each other and newcomers',
+  patient,
+  async () => {
+    const links: Link[] = []
+    const cluster = await startCluster(async ({ REDIS_URL }): Promise<Record<string, string>> => {
+      const link = await openLink(Number(new URL(REDIS_URL!).port))
+      links.push(link)
+      return { REDIS_URL: withPort(REDIS_URL!, link.port) }
+    })
+    const room = await playTogether(cluster)
+    const { replica, failOver } = await startReplica(cluster.redis)
+    await failOver()
+    for (const link of links) link.retarget(portOf(replica))
+    await hearEachOther(room, 20_000)
+    for (const server of cluster.servers) await waitUntilReady(server, 20_000)
+    await expectNothingHappened(room)
+    const late = await listen(cluster.servers[1].address, await cluster.signUp('late'), room.roomId)
+    expect((await late.client.ask('request_sync', { roomId: room.roomId })).memberCount).toBe(8)
+    await room.controls.client.hear('userJoin', ({ user }) => user.username === 'late')
+  },
+)

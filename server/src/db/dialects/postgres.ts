@@ -1,7 +1,8 @@
 import { Socket } from 'node:net'
 import { PostgresDialect, type Dialect } from 'kysely'
-import { Client, Pool, types, type CustomTypesConfig } from 'pg'
-import { statementNameOf } from './statement-names.ts'
+import { Pool, types, type CustomTypesConfig } from 'pg'
+import { toPatientPool } from './patient-pool.ts'
+import { PoolConnection } from './pool-connection.ts'
 
 const connectTimeoutMs = 10_000
 /** On top of the longest statement. */
@@ -47,23 +48,13 @@ export function createPostgresDialect(
     keepAlive: keepAliveMs > 0,
     keepAliveInitialDelayMillis: keepAliveMs,
     types: customTypes,
-    Client: NamingClient,
+    Client: PoolConnection,
     stream: () => createSocket(statementTimeoutMs),
   })
   pool.on('error', onIdleError)
   // A connection that breaks in use rejects its query; without a listener, its error event would end the process.
   pool.on('connect', (connection) => connection.on('error', () => {}))
-  return new PostgresDialect({ pool })
-}
-
-/** Runs statements that have a name under it, so that PostgreSQL parses and plans each once per connection. */
-class NamingClient extends Client {
-  override query(...given: unknown[]): never {
-    const [text, values] = given
-    const name = typeof text === 'string' ? statementNameOf(text) : null
-    const passed = name === null ? given : [{ name, text, values }, ...given.slice(2)]
-    return super.query(...(passed as [string])) as never
-  }
+  return new PostgresDialect({ pool: toPatientPool(pool, connectTimeoutMs) })
 }
 
 /**
