@@ -69,3 +69,21 @@ test('6.4d, 17.18f an invite link for one person admits the first who joins with
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Cellar is private' })).toBeVisible()
 })
+
+test('17.314 on screens of 1024 px and more a notice lies beside the dialog that is open', async ({
+  owner,
+  room,
+}) => {
+  const { page } = owner
+  const dialog = await openInvitation(page, room.id)
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  const notices = page.getByRole('region', { name: 'Notifications' })
+  for (const width of [1024, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const [notice, popup] = await Promise.all([notices.boundingBox(), dialog.boundingBox()])
+    expect(notice!.height).toBeGreaterThan(40)
+    expect(notice!.y + notice!.height).toBeGreaterThan(popup!.y)
+    expect(notice!.x).toBeGreaterThanOrEqual(popup!.x + popup!.width)
+    expect(notice!.x + notice!.width).toBeLessThanOrEqual(width)
+  }
+})

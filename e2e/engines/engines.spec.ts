@@ -184,12 +184,24 @@ test('14.5 a tab that the browser hides and throttles plays on in sync', async (
   }
 })
 
-// The last: the room plays no noise any more.
+// From here on the room plays no noise.
 test('17.211 each engine plays a track of Opus from its start', async () => {
   await addTracks(app, owner.context, roomId, ['Pocket Comet'])
   await press(owner.page, 'Next track')
   for (const engine of engines) {
     await waitFor(engine, `document.querySelector('#stage h3')?.textContent === 'Pocket Comet'`)
     await waitUntilSounding(engine)
+  }
+})
+
+test('17.312 each engine shows the placeholder of the empty chat field whole, also from right to left', async () => {
+  const field = `document.querySelector('[dir="rtl"] textarea')`
+  for (const engine of engines) {
+    await engine.setCookie({ name: 'language', value: 'ar', domain: new URL(app.url).hostname })
+    await engine.reload()
+    await waitFor(engine, `${field} !== null`)
+    await engine.evaluate(`document.querySelectorAll('[role="tab"]')[2].click()`)
+    await waitFor(engine, `${field}.clientWidth > 0`)
+    expect(await engine.evaluate(`${field}.scrollWidth - ${field}.clientWidth`), engine.name).toBe(0)
   }
 })

@@ -24,8 +24,8 @@ const colours: Record<NoticeKind, string> = {
 }
 
 /**
- * Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control. On a phone,
- * where each covers the page, only the newest.
+ * Shows notices at the top right, newest first; in a room at the right of the stage, where they cover no control, and beside
+ * a dialog that is open. On a phone, where each covers the page, only the newest.
  */
 export function Notices() {
   return (
@@ -33,7 +33,7 @@ export function Notices() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={common.notifications}
-          className="fixed start-4 end-4 top-[calc(var(--spacing-topbar)+0.75rem)] z-50 flex flex-col gap-2.5 outline-none sm:start-auto sm:w-92 beside:in-room:end-[calc(var(--spacing-rail)+1rem)] beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:w-72"
+          className="fixed start-4 end-4 top-[calc(var(--spacing-topbar)+0.75rem)] z-50 flex flex-col gap-2.5 outline-none sm:start-auto sm:w-92 beside:in-room:end-[calc(var(--spacing-rail)+1rem)] beside:in-room:top-[calc(var(--spacing-topbar)+4rem)] beside:in-room:w-72 lg:in-dialog:w-72 beside:in-room:in-dialog:end-4"
         >
           <NoticeList />
         </Toast.Viewport>

@@ -111,3 +111,21 @@ it('17.235 a page that the browser kept and shows again takes the sound back', a
   await expect.poll(() => heard).toHaveLength(2)
   expect(heard[1]).toEqual({ soundsSinceMs: expect.any(Number) })
 })
+
+const block = (store: RoomStore) => update(store, (state) => ({ ...state, isSoundBlocked: true }))
+
+it('17.313 where the browser blocks the tab that was opened last, the one before sounds on', async () => {
+  const tabs = [openTab(), openTab()]
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+  block(tabs[1]!)
+  await expect.poll(() => soundsOf(tabs)).toEqual(['on', 'in_other_tab'])
+})
+
+it('17.313 of tabs that are all blocked the last one stays', async () => {
+  const tabs = [openTab(), openTab()]
+  block(tabs[0]!)
+  await expect.poll(() => soundsOf(tabs)).toEqual(['in_other_tab', 'on'])
+  block(tabs[1]!)
+  const witness = openTab('user', { isHidden: true })
+  await expect.poll(() => soundsOf([...tabs, witness])).toEqual(['in_other_tab', 'on', 'in_other_tab'])
+})

@@ -4,18 +4,20 @@ import { update, type RoomState, type RoomStore } from '../state/room-state.ts'
 /** When the sending tab began to sound, on the wall clock that all tabs share; null where it asks who does. */
 interface TabMessage {
   soundsSinceMs: number | null
-  /** The sending tab, which sounded, is closed or left the room. */
-  hasLeft?: true
+  /** The sending tab, which was to sound, is closed or left the room, or its browser blocks its sound. */
+  givesUp?: 'left' | 'blocked'
 }
 
 /**
  * Lets only one tab of a user sound in a room: the one opened last, or in which the user pressed "Play here" last. A
  * tab that is opened in the background leaves the sound where it is. Where the sounding tab is closed or leaves the room,
- * another one sounds. Returns a function that stops it.
+ * another one sounds; where its browser blocks it, the one that sounded before. Returns a function that stops it.
  */
 export function keepOneTabSounding(roomId: string, userId: string, store: RoomStore): () => void {
   const channel = new BroadcastChannel(`earshot:sound:${userId}:${roomId}`)
   let soundsSinceMs = wallNow()
+  /** Whether the browser let this tab sound when another one took over. */
+  let couldSound = false
 
   const setSound = (ownSound: RoomState['ownSound']) => update(store, (state) => ({ ...state, ownSound }))
   const send = (message: TabMessage) => channel.postMessage(message)
@@ -23,22 +25,29 @@ export function keepOneTabSounding(roomId: string, userId: string, store: RoomSt
     soundsSinceMs = wallNow()
     send({ soundsSinceMs })
   }
+  const giveUp = (givesUp: TabMessage['givesUp']) => send({ soundsSinceMs: -Infinity, givesUp })
   const leave = () => {
-    if (store.getState().ownSound === 'on') send({ soundsSinceMs: -Infinity, hasLeft: true })
+    if (store.getState().ownSound === 'on') giveUp('left')
   }
   // A page that the browser kept while another one was shown sounds again.
   const comeBack = ({ persisted }: PageTransitionEvent) => {
     if (persisted && store.getState().ownSound === 'on') claim()
   }
   channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
-    const { ownSound } = store.getState()
-    if (data.hasLeft && ownSound === 'in_other_tab') setSound('on')
+    const { ownSound, isSoundBlocked } = store.getState()
+    if (ownSound === 'in_other_tab' && (data.givesUp === 'left' || (data.givesUp && couldSound)))
+      setSound('on')
     if (ownSound !== 'on') return
     if (data.soundsSinceMs === null) send({ soundsSinceMs })
-    else if (data.soundsSinceMs > soundsSinceMs) setSound('in_other_tab')
+    else if (data.soundsSinceMs > soundsSinceMs) {
+      couldSound = !isSoundBlocked
+      setSound('in_other_tab')
+    }
   }
   const unsubscribe = store.subscribe((state, before) => {
-    if (state.ownSound === 'on' && before.ownSound !== 'on') claim()
+    if (state.ownSound !== 'on') return
+    if (before.ownSound !== 'on') claim()
+    if (state.isSoundBlocked && !before.isSoundBlocked) giveUp('blocked')
   })
   if (document.hidden) {
     // Any tab that sounds came before.

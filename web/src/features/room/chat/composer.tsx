@@ -89,7 +89,8 @@ function MessageField({ value, noticeId, onChange, onEnter }: MessageFieldProps)
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={onKeyDown}
         // The text has a direction of its own, and the field that of the page: its padding is where the button is.
-        className="resize-none [scrollbar-width:thin] overflow-y-auto bg-transparent wrap-anywhere outline-none [unicode-bidi:plaintext] placeholder:text-ink-muted"
+        // Firefox lays an empty field out from the left with it, and scrolls the placeholder out of sight.
+        className="resize-none [scrollbar-width:thin] overflow-y-auto bg-transparent wrap-anywhere outline-none not-placeholder-shown:[unicode-bidi:plaintext] placeholder:text-ink-muted"
       />
     </div>
   )
