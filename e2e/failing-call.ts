@@ -17,8 +17,8 @@ export const failures: Record<string, Failure> = {
 /** Two attempts of 10 s and the pause between them, and how far the page's clock moves at once meanwhile. */
 export const patienceMs = 25_000
 export const strideMs = 500
-/** Of calls for which the server asks a provider. */
-export const providerPatienceMs = 35_000
+/** Of calls for which the server asks a provider or hashes a password. */
+export const longPatienceMs = 35_000
 
 export interface FailingCall {
   clock: PageClock

@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { longPatienceMs, patienceMs, strideMs } from './failing-call.ts'
 import { expect, test } from './fixtures.ts'
 import { pausePageClock, type PageClock } from './page-clock.ts'
 import { leaveRoom, openTab, region } from './room-page.ts'
@@ -10,10 +11,6 @@ const failures: Record<string, (route: Route) => Promise<void>> = {
     route.fulfill({ status: 500, json: { error: { code: 'internal', message: 'broken' } } }),
   'has no network': (route) => route.abort(),
 }
-
-/** Two attempts of 10 s and the pause between them, and how far the page's clock moves at once meanwhile. */
-const patienceMs = 25_000
-const strideMs = 500
 
 interface Failing {
   clock: PageClock
@@ -52,7 +49,7 @@ for (const [name, failure] of Object.entries(failures)) {
       await page.getByLabel('Email').fill('ann@example.com')
       await page.getByLabel('Password', { exact: true }).fill('correct horse')
       await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-      await clock.advanceUntil(() => page.getByText('Login failed').isVisible(), patienceMs, strideMs)
+      await clock.advanceUntil(() => page.getByText('Login failed').isVisible(), longPatienceMs, strideMs)
       await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled()
     })
 

@@ -3,7 +3,7 @@ import {
   failures,
   prepareFailingCall,
   pressWhenShown as press,
-  providerPatienceMs,
+  longPatienceMs,
   strideMs,
 } from './failing-call.ts'
 import { expect, test } from './fixtures.ts'
@@ -211,7 +211,7 @@ for (const [index, sending] of sendings.entries()) {
             (await button.count()) > 0 &&
             (await button.isEnabled()) &&
             (await page.getByText(says).first().isVisible())
-          await clock.advanceUntil(isSaid, providerPatienceMs, strideMs)
+          await clock.advanceUntil(isSaid, longPatienceMs, strideMs)
           for (const { field, value } of fields) await expect(field).toHaveValue(value)
           failing.mend()
         })
