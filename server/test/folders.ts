@@ -25,3 +25,14 @@ export async function writeIn(folder: string, path: string, content: Uint8Array 
   await mkdir(dirname(target), { recursive: true })
   await writeFile(target, content)
 }
+
+/** Permissions do not apply to root, which a container may run the tests as. */
+export async function asOrdinaryUser<T>(run: () => Promise<T>): Promise<T> {
+  if (process.getuid?.() !== 0) return run()
+  process.seteuid?.(65_534)
+  try {
+    return await run()
+  } finally {
+    process.seteuid?.(0)
+  }
+}

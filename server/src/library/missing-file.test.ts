@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import { mkdir, rm, symlink } from 'node:fs/promises'
+import { chmod, mkdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeDataFolder } from '../../test/databases.ts'
-import { makeFolder, writeIn } from '../../test/folders.ts'
+import { asOrdinaryUser, makeFolder, writeIn } from '../../test/folders.ts'
 import { openDatabase } from '../db/database.ts'
 import { upsertLibraryFiles } from '../db/library-files.ts'
 import { makeFile, makeTrack } from '../db/testing/library-rows.ts'
@@ -23,7 +23,13 @@ async function makeDisk() {
   await upsertTracks(db, [track], 1)
   await upsertLibraryFiles(db, [makeFile(track, 'nas/Ann/Sea/blue.mp3')])
   const find = createFileCheck(db, musicDir)
-  return { db, disk: join(musicDir, 'nas'), isMissing: async () => (await find(track)) === 'gone' }
+  return {
+    db,
+    musicDir,
+    disk: join(musicDir, 'nas'),
+    find: () => find(track),
+    isMissing: async () => (await find(track)) === 'gone',
+  }
 }
 
 it('16.124 a file is missing where others are left beside it, or beside its folder', async () => {
@@ -62,4 +68,13 @@ it('16.124 no file is missing in a folder that cannot be read', async () => {
   // A link to itself fails as a disk does that has gone away, also for root.
   await symlink('nas', disk)
   expect(await isMissing()).toBe(false)
+})
+
+it('17.310 a file without the permission to read it is there, and unreadable', async () => {
+  const { musicDir, disk, find } = await makeDisk()
+  await chmod(musicDir, 0o755)
+  await chmod(join(disk, 'Ann/Sea/blue.mp3'), 0)
+  // The query comes first: what reads the database may not be opened by the other user.
+  expect(await find()).toBe(process.getuid?.() === 0 ? 'there' : 'unreadable')
+  expect(await asOrdinaryUser(find)).toBe('unreadable')
 })

@@ -1,7 +1,7 @@
 import { chmod, mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { makeFolder, writeIn } from '../../../test/folders.ts'
+import { asOrdinaryUser, makeFolder, writeIn } from '../../../test/folders.ts'
 import { tinyPng } from '../../../test/wav.ts'
 import { type AudioFile, type LibraryProblem, listFolder, MusicFolderError } from './music-folder.ts'
 
@@ -28,17 +28,6 @@ async function listMusicFolder(musicDir: string, folder = ''): Promise<Listing> 
 async function listPaths(folder: string): Promise<string[]> {
   const { files } = await listMusicFolder(folder)
   return files.map((file) => file.path)
-}
-
-/** Permissions do not apply to root, which a container may run the tests as. */
-async function asOrdinaryUser<T>(run: () => Promise<T>): Promise<T> {
-  if (process.getuid?.() !== 0) return run()
-  process.seteuid?.(65_534)
-  try {
-    return await run()
-  } finally {
-    process.seteuid?.(0)
-  }
 }
 
 describe('listing the music folder', () => {

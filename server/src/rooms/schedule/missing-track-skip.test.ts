@@ -1,0 +1,67 @@
+import { createFakeClock } from '@earshot/core/testing/fake-clock'
+import { pino } from 'pino'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { makeDataFolder } from '../../../test/databases.ts'
+import { openDatabase } from '../../db/database.ts'
+import { createEventBus } from '../../events.ts'
+import type { FileState } from '../../library/missing-file.ts'
+import { createRoomRuntime } from '../room-runtime.ts'
+import { loadRoomState } from '../store/room-store.ts'
+import { openRoom, storeTracks } from '../testing/fixtures.ts'
+import { startMissingTrackSkip } from './missing-track-skip.ts'
+
+/** A room that plays `t1`, with `t2` in its queue, and files in these states; its clock advances by the test. */
+async function playWith(states: Record<string, FileState>) {
+  const db = await openDatabase({ databaseUrl: null, dataDir: await makeDataFolder() })
+  onTestFinished(() => db.destroy())
+  const warnings: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
+  const [events, clock] = [createEventBus(logger), createFakeClock()]
+  const syncReports = { audience: () => ({ roundTripsMs: [], hasElement: false }) }
+  const runtime = createRoomRuntime({ db, clock, events, syncReports })
+  const room = await openRoom(db, clock)
+  const owner = { kind: 'user', id: 'owner', isMember: true } as const
+  for (const track of await storeTracks(db, ['t1', 't2'])) {
+    const command = { type: 'add_track', track, entryId: track.id, addedBy: 'owner' } as const
+    await runtime.runCommand(room.id, command, owner)
+  }
+  await runtime.runCommand(room.id, { type: 'play' }, owner)
+  const findFileState = async ({ id }: { id: string }): Promise<FileState> => states[id] ?? 'there'
+  const stop = startMissingTrackSkip({
+    db,
+    logger,
+    events,
+    runtime,
+    clock,
+    findFileState,
+    isScanning: () => false,
+  })
+  onTestFinished(stop)
+  await events.emit('audioMissing', { trackId: 't1' })
+  const read = async () => {
+    const { track, queue } = (await loadRoomState(db, room.id)).state
+    return { current: track?.id ?? null, queue: queue.map(({ id }) => id) }
+  }
+  return { clock, warnings, read }
+}
+
+it('17.310 a track that plays and cannot be read is left for one that can, after 5 s', async () => {
+  const { clock, warnings, read } = await playWith({ t1: 'unreadable' })
+  await clock.advanceAsync(4_000)
+  expect(await read()).toEqual({ current: 't1', queue: ['t2'] })
+  await vi.waitFor(async () => {
+    await clock.advanceAsync(500)
+    expect(await read()).toEqual({ current: 't2', queue: [] })
+  })
+  expect(warnings.join()).toContain("The current track's file cannot be read")
+})
+
+it('17.310 a track that cannot be read stays where no file of the queue can be read either', async () => {
+  const { clock, warnings, read } = await playWith({ t1: 'unreadable', t2: 'unreadable' })
+  await vi.waitFor(async () => {
+    await clock.advanceAsync(500)
+    expect(warnings).toHaveLength(1)
+  })
+  await clock.advanceAsync(30_000)
+  expect(await read()).toEqual({ current: 't1', queue: ['t2'] })
+})
