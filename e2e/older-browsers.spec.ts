@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts'
+import { listErrors } from './page-events.ts'
 import { nowPlaying, addFirstTracks, openRoom, openTab, press, region, waitUntilInSync } from './room-page.ts'
 
 /** What browsers have had since. */
@@ -48,10 +49,7 @@ for (const [browser, missing] of [
     room,
   }) => {
     const { page } = owner
-    const errors: string[] = []
-    page.on('pageerror', ({ message }) => errors.push(message))
-    // What fails while it is drawn.
-    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    const errors = listErrors(page)
     await page.addInitScript(takeAway, missing)
     await openRoom(page, app.url, room.id)
     await addFirstTracks(page, 2)

@@ -9,3 +9,11 @@ export async function interposeEvents(page: Page): Promise<(name: string, payloa
   })
   return (name, payload) => latest?.send(`42${JSON.stringify([name, payload])}`)
 }
+
+/** Lists what fails in a page from now on, drawing included. */
+export function listErrors(page: Page): string[] {
+  const errors: string[] = []
+  page.on('pageerror', ({ message }) => errors.push(message))
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  return errors
+}

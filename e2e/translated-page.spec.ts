@@ -1,6 +1,6 @@
-import type { Page } from '@playwright/test'
 import { makeAccount, signUpByForm } from './accounts.ts'
 import { expect, test } from './fixtures.ts'
+import { listErrors } from './page-events.ts'
 import { addFirstTracks, leaveRoom, openRoom, openTab, press, region } from './room-page.ts'
 
 /** Does to a page, from its load on, what the translation of Chrome does: its texts are replaced by elements of its own. */
@@ -24,14 +24,6 @@ function translate(): void {
     subtree: true,
     characterData: true,
   })
-}
-
-/** Lists what fails in a page from now on, drawing included. */
-function listErrors(page: Page): string[] {
-  const errors: string[] = []
-  page.on('pageerror', ({ message }) => errors.push(message))
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
-  return errors
 }
 
 test('17.330 a page that the browser translates works: sign-up and home', async ({ app, page }) => {
