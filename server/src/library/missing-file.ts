@@ -32,12 +32,8 @@ export function createFileCheck(db: Db, musicDir: string): FindFileState {
 async function canRead(path: string): Promise<boolean> {
   try {
     await callDisk(async () => {
-      const file = await open(path)
-      try {
-        await file.read(Buffer.alloc(1), 0, 1, 0)
-      } finally {
-        await file.close()
-      }
+      await using file = await open(path)
+      await file.read(Buffer.alloc(1), 0, 1, 0)
     })
     return true
   } catch (error) {

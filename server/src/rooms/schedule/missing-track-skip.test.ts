@@ -65,3 +65,13 @@ it('17.310 a track that cannot be read stays where no file of the queue can be r
   await clock.advanceAsync(30_000)
   expect(await read()).toEqual({ current: 't1', queue: ['t2'] })
 })
+
+it('17.310 a track that is gone is left, and what cannot be read behind it stays', async () => {
+  const { clock, read } = await playWith({ t1: 'gone', t2: 'unreadable' })
+  await vi.waitFor(async () => {
+    await clock.advanceAsync(500)
+    expect(await read()).toEqual({ current: 't2', queue: [] })
+  })
+  await clock.advanceAsync(30_000)
+  expect(await read()).toEqual({ current: 't2', queue: [] })
+})

@@ -91,13 +91,8 @@ async function skipIfMissing(
   if (!track || found === 'there') return null
   const missed = before?.trackId === track.id ? before : { trackId: track.id, sinceMs: clock.now() }
   if (timeline.isPlaying && !isRestricted(track) && mayBeFound(parts, missed)) return missed
-  const missingEntryIds: string[] = []
-  for (const entry of queue) {
-    if ((await findState(parts, entry)) === 'there') break
-    missingEntryIds.push(entry.entry_id)
-  }
-  // Where no file can be read, the disk or its permissions are at fault, and the queue is worth keeping.
-  const isSkipped = found !== 'unreadable' || missingEntryIds.length < queue.length
+  const { missingEntryIds, isNextThere } = await findMissing(parts, queue)
+  const isSkipped = found !== 'unreadable' || isNextThere
   if (found === 'unreadable')
     logger.warn({ roomId, trackId: track.id, isSkipped }, "The current track's file cannot be read")
   if (!isSkipped) return null
@@ -108,6 +103,26 @@ async function skipIfMissing(
   const reason = track.restriction ? { reason: track.restriction } : {}
   await events.emit('missingTrackSkipped', { roomId, title: track.title, count, ...reason })
   return null
+}
+
+/**
+ * Lists the entries before the first one whose file is there. Where there is none, only those before the first that cannot be
+ * read: the disk or its permissions are at fault then, and the rest of the queue is worth keeping.
+ */
+async function findMissing(
+  parts: Pick<MissingTrackSkipParts, 'findFileState'>,
+  queue: readonly QueueEntry[],
+): Promise<{ missingEntryIds: string[]; isNextThere: boolean }> {
+  const states: FileState[] = []
+  for (const entry of queue) {
+    const state = await findState(parts, entry)
+    if (state === 'there') break
+    states.push(state)
+  }
+  const isNextThere = states.length < queue.length
+  const firstUnreadable = states.indexOf('unreadable')
+  const count = isNextThere || firstUnreadable < 0 ? states.length : firstUnreadable
+  return { missingEntryIds: queue.slice(0, count).map(({ entry_id }) => entry_id), isNextThere }
 }
 
 function mayBeFound({ clock, isScanning }: MissingTrackSkipParts, { sinceMs }: Missed): boolean {
