@@ -13,7 +13,7 @@ import { io, type Socket } from 'socket.io-client'
 import { build } from 'vite'
 import { createApp, type App } from '../server/src/compose.ts'
 import { parseEnv } from '../server/src/env.ts'
-import { createLogger } from '../server/src/ops/process.ts'
+import { createLogger } from '../server/src/ops/log.ts'
 import { findBrowser } from '../tools/system-packages.mjs'
 import { type Coverage, filesRun, intersect, pagePath, print, serverPath } from './files-run.ts'
 

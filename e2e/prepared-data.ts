@@ -5,7 +5,7 @@ import { systemClock } from '../server/src/clock.ts'
 import { openDatabase, type Db } from '../server/src/db/database.ts'
 import { listWaveformFiles } from '../server/src/db/waveforms.ts'
 import { openLibrary } from '../server/src/library/music-library.ts'
-import { createLogger } from '../server/src/ops/process.ts'
+import { createLogger } from '../server/src/ops/log.ts'
 
 /** The variable with the folder of the prepared data; without it servers start with none. */
 const folderVariable = 'PREPARED_DATA'

@@ -2,7 +2,8 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createApp } from './compose.ts'
 import { EnvError, readEnv, type Env } from './env.ts'
-import { closeOnSignal, createLogger, endOnUncaughtError, trackThreads } from './ops/process.ts'
+import { createLogger } from './ops/log.ts'
+import { closeOnSignal, endOnUncaughtError, trackThreads } from './ops/process.ts'
 
 /** Starts the server of this process. On failure prints the reason in one sentence and exits with 1. */
 export async function startServer(): Promise<void> {

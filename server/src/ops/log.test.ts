@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, it, onTestFinished, vi } from 'vitest'
+import { Redis } from 'ioredis'
+import { Client } from 'pg'
+import { expect, inject, it, onTestFinished, vi } from 'vitest'
+import { createLogger } from './log.ts'
 
 const script = join(import.meta.dirname, '..', '..', 'test', 'children', 'write-log.ts')
 
@@ -46,4 +49,22 @@ it('16.151 a process waits for no reader of its log: what had room comes later, 
   for (const line of lines) expect(JSON.parse(line)).toMatchObject({ msg: expect.any(String) })
   expect(lines.length).toBeGreaterThan(1_000)
   expect(await finish()).toEqual({ code: 0, said: 'logged' })
+})
+
+it('16.153 errors of Redis and PostgreSQL are logged without the data that they carry', async () => {
+  let log = ''
+  const logger = await createLogger('info', { write: (line) => void (log += line) })
+  const redis = new Redis(inject('redisUrl'))
+  const postgres = new Client(inject('postgresUrl'))
+  onTestFinished(async () => void (await Promise.all([redis.quit(), postgres.end()])))
+  await postgres.connect()
+  await redis.set('log-test', 'ann')
+  await postgres.query('create temporary table people (name text primary key)')
+  const add = () => postgres.query('insert into people values ($1)', ['ann@example.com'])
+  await add()
+  for (const fail of [() => redis.hset('log-test', 'ann@example.com', '1'), add])
+    await fail().catch((err: unknown) => logger.error({ err }, 'failed'))
+  expect(log).toContain('hset')
+  expect(log).toContain('duplicate key value')
+  expect(log).not.toContain('ann@example.com')
 })

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
-import { type Logger, pino } from 'pino'
-import { openLogOutput } from './log-output.ts'
+import type { Logger } from 'pino'
 
 const signals = ['SIGTERM', 'SIGINT'] as const
 /** The process exits this long after draining, even if closing has not finished. */
@@ -10,15 +9,6 @@ const closeTimeoutMs = 10_000
 const threadsEndWithinMs = 500
 /** Parent processes forward signals that the server received too: within this time it is the same signal. */
 const sameSignalMs = 1_000
-
-/** Creates a logger that writes readable lines to a terminal and JSON to anything else, synchronously. */
-export async function createLogger(level: string): Promise<Logger> {
-  const output = openLogOutput()
-  if (!process.stdout.isTTY) return pino({ level, base: null }, output)
-  const { prettyFactory } = await import('pino-pretty')
-  const format = prettyFactory({ translateTime: 'SYS:HH:MM:ss', singleLine: true })
-  return pino({ level, base: null }, { write: (line) => output.write(format(line)) })
-}
 
 /** The threads of this process that have not ended. */
 export type Threads = ReadonlySet<Worker>

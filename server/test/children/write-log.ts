@@ -1,5 +1,5 @@
 // Logs more than a pipe holds, says so on standard error, and logs one more line whenever something comes in.
-import { createLogger } from '../../src/ops/process.ts'
+import { createLogger } from '../../src/ops/log.ts'
 
 const logger = await createLogger('info')
 for (let number = 0; number < 5_000; number += 1)

@@ -92,3 +92,21 @@ it('17.63 says when more rooms cannot be loaded, keeps those that are there, and
   fireEvent.click(screen.getByRole('button', { name: 'Show more rooms' }))
   expect(await screen.findByText('Attic')).toBeDefined()
 })
+
+it('17.66 offers no source before the server says that it works', async () => {
+  let answer = (): void => undefined
+  const known = new Promise<void>((resolve) => (answer = resolve))
+  answerCalls({
+    'GET /api/rooms': () => ({ rooms: [makeRoom()] }),
+    'GET /api/sources': async () => {
+      await known
+      return { sources: makeSources({ youtube: true }) }
+    },
+  })
+  await renderApp({ path: '/explore' })
+  await screen.findByText('Kitchen Radio')
+  expect(screen.queryByRole('button', { name: 'YouTube' })).toBeNull()
+  answer()
+  expect(await screen.findByRole('button', { name: 'YouTube' })).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Spotify' })).toBeNull()
+})

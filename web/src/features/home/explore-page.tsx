@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { explore as texts, home } from '../../texts/home.ts'
-import { roomsQuery, sourcesQuery } from '../../api/queries.ts'
+import { libraryOnly, roomsQuery, sourcesQuery } from '../../api/queries.ts'
 import { common, productName, sourceNames } from '../../texts/common.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -32,13 +32,13 @@ export function ExplorePage() {
 
 /** Offers the sources that work on this server (17.66). */
 function SourceFilter({ value, onChange }: { value: Filter; onChange: (filter: Filter) => void }) {
-  const { data: sources = [] } = useQuery(sourcesQuery)
-  const missing = sources.filter(({ available }) => !available).map(({ source }): Filter => source)
+  const { data: sources = libraryOnly } = useQuery(sourcesQuery)
+  const offered = sources.filter(({ available }) => available).map(({ source }): Filter => source)
   return (
     <fieldset className="my-6 flex flex-wrap gap-2">
       <legend className="sr-only">{texts.filter}</legend>
       {filters
-        .filter((filter) => !missing.includes(filter))
+        .filter((filter) => filter === 'all' || offered.includes(filter))
         .map((filter) => (
           <Button
             key={filter}
