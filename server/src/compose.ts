@@ -108,7 +108,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   try {
     return { ...(await open(parts, closers)), close }
   } catch (error) {
-    await close()
+    await close().catch((err: unknown) => parts.logger.error({ err }, 'Could not close cleanly'))
     throw error
   }
 }
@@ -229,7 +229,7 @@ function openRooms(base: Base, io: RoomServer, secret: string): Rooms {
   closers.push(startRoomScheduler({ db, clock, logger, events, presence, runtime }))
   startUnplayableTrackSkip({ db, logger, events, presence, runtime })
   closers.push(startIdleRoomReset({ clock, logger, events, presence, runtime }))
-  closers.push(startPresenceExpiry({ db, clock, logger, events, presence, membership, processes }))
+  closers.push(startPresenceExpiry({ clock, logger, events, membership, processes }))
   keepGuests({ db, logger, events, membership })
   return {
     db,

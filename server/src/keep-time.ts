@@ -33,7 +33,7 @@ export function keepTime(
       for (const socket of io.sockets.sockets.values()) socket.conn.close()
     },
     claim: async () =>
-      redis === null || (await redis.commands.set('clock-step', '1', 'PX', 60_000, 'NX')) === 'OK',
+      redis === null || (await redis.commands.set('earshot:clock-step', '1', 'PX', 60_000, 'NX')) === 'OK',
   })
   const readReference = redis ? redisReference(clock, redis.commands) : machineReference(clock)
   closers.push(followReference({ clock, logger, readReference, step }))

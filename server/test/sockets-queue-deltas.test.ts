@@ -228,6 +228,19 @@ describe('what a room has played', () => {
     expect(room?.current_added_by).toEqual({ id: owner.user.id, username: 'owner' })
   })
 
+  it('17.46 two who go back at once leave the track that was current in the queue once', async () => {
+    const { id: roomId, owner } = await openJoinedRoom(app)
+    const previous = { roomId, command: 'previous' }
+    await owner.ask('direct_command', { roomId, command: 'seek', position: 60_000 })
+    await owner.ask('direct_command', { roomId, command: 'next' })
+    const answers = await Promise.all([
+      owner.ask('direct_command', previous),
+      owner.ask('direct_command', previous),
+    ])
+    expect(answers.map(({ state }) => state.track_id)).toEqual(['t1', 't1'])
+    expect(idsOf((await wholeQueue(owner, roomId)).queue)).toEqual(['t2', 't3'])
+  })
+
   it('17.46 keeps the last 100, in pages, for members', async () => {
     const { id: roomId, owner } = await openLongRoom(app, 110)
     const actor = { kind: 'user', id: owner.user.id, isMember: true } as const

@@ -221,10 +221,10 @@ describe('staying in a room', () => {
   it('4.10b, 9.6 starts with the recovery copy if it is under 60 s old', () => {
     const run = createMembershipRun()
     run.send({ type: 'enter', roomId, copySavedAtMs: run.nowMs - 59_999 })
-    expect(run.types()).toEqual(['show_copy'])
+    expect(run.types()).toEqual([])
     expect(run.phase).toBe('joined')
     run.send({ type: 'connected' })
-    expect(run.types()).toEqual(['show_copy', 'join'])
+    expect(run.types()).toEqual(['join'])
   })
 
   it.each([60_000, -1])('4.10b, 9.6 ignores a recovery copy with an age of %d ms', (ageMs) => {
@@ -236,30 +236,24 @@ describe('staying in a room', () => {
 })
 
 describe('leaving a room', () => {
-  it('4.9a, 4.9b notifies the server and clears everything if intended', () => {
+  it('4.9a, 4.9b notifies the server and drops the recovery copy', () => {
     const run = joinedRun()
-    run.send({ type: 'leave', isIntended: true })
-    expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy', 'clear_room'])
+    run.send({ type: 'leave' })
+    expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy'])
     expect(run.state).toEqual({ ...initialMembership, isConnected: true })
-  })
-
-  it('4.9b keeps a recovery copy if the page is only unloaded', () => {
-    const run = joinedRun()
-    run.send({ type: 'leave', isIntended: false })
-    expect(run.types().slice(1)).toEqual(['keep_copy', 'clear_room'])
   })
 
   it('2.7 happens when another room is entered', () => {
     const run = joinedRun()
     run.send({ type: 'enter', roomId: 'r2', copySavedAtMs: null })
-    expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy', 'clear_room', 'join'])
+    expect(run.types().slice(1)).toEqual(['notify_leave', 'drop_copy', 'join'])
     expect(run.state.roomId).toBe('r2')
     expect(run.phase).toBe('loading')
   })
 
   it('does nothing without a room', () => {
     const run = connectedRun()
-    run.send({ type: 'leave', isIntended: true })
+    run.send({ type: 'leave' })
     expect(run.types()).toEqual([])
   })
 })

@@ -47,22 +47,16 @@ export type MembershipEvent =
   | { type: 'removed'; code: 'banned' | 'not_a_member' }
   /** The user retries, with or without a password. */
   | { type: 'retry' }
-  /** `isIntended`: the user leaves; otherwise the page is unloaded. */
-  | { type: 'leave'; isIntended: boolean }
+  | { type: 'leave' }
   /** `nextMembershipDeadline` is reached. Harmless at any other time. */
   | { type: 'due' }
 
 export type MembershipEffect =
   /** Sends the join; report `joined` or `join_failed`. */
   | { type: 'join'; roomId: string }
-  /** Shows the recovery copy until the server has answered. */
-  | { type: 'show_copy'; roomId: string }
   /** Sends `user_left`. */
   | { type: 'notify_leave'; roomId: string }
-  /** Clears the room's data on the page. */
-  | { type: 'clear_room' }
-  /** Saves or deletes the recovery copy. */
-  | { type: 'keep_copy'; roomId: string; atMs: number }
+  /** Deletes the recovery copy. */
   | { type: 'drop_copy'; roomId: string }
 
 export interface MembershipStep {
@@ -137,7 +131,7 @@ export function stepMembership(
     case 'retry':
       return retryJoin(state, nowMs)
     case 'leave':
-      return leave(state, event.isIntended, nowMs)
+      return leave(state)
     case 'due':
       return actOnDeadlines(state, nowMs)
   }
@@ -159,7 +153,7 @@ function enter(
   nowMs: number,
 ): MembershipStep {
   if (state.roomId === roomId && (state.isJoined || isDuplicate(state, nowMs))) return withoutEffects(state)
-  const leaveStep = state.roomId === roomId ? withoutEffects(state) : leave(state, true, nowMs)
+  const leaveStep = state.roomId === roomId ? withoutEffects(state) : leave(state)
   const copyAgeMs = copySavedAtMs === null ? Infinity : nowMs - copySavedAtMs
   const hasCopy = copyAgeMs >= 0 && copyAgeMs < limits.recoveryWindowMs
   const entered: MembershipState = {
@@ -174,8 +168,7 @@ function enter(
     },
   }
   const step = join(entered, nowMs)
-  const copyEffects: MembershipEffect[] = hasCopy ? [{ type: 'show_copy', roomId }] : []
-  return { state: step.state, effects: [...leaveStep.effects, ...copyEffects, ...step.effects] }
+  return { state: step.state, effects: [...leaveStep.effects, ...step.effects] }
 }
 
 const isDuplicate = ({ lastJoinAtMs }: MembershipState, nowMs: number): boolean =>
@@ -236,7 +229,7 @@ function remove(state: MembershipState, code: 'banned' | 'not_a_member'): Member
   const removed = { ...state, ...noPendingJoin, isJoined: false, hasRoom: false, refusal: code }
   return {
     state: { ...removed, deadlines: initialMembership.deadlines },
-    effects: [{ type: 'drop_copy', roomId }, { type: 'clear_room' }],
+    effects: [{ type: 'drop_copy', roomId }],
   }
 }
 
@@ -262,17 +255,12 @@ function retryJoin(state: MembershipState, nowMs: number): MembershipStep {
   return join(fresh, nowMs)
 }
 
-/**
- * Leaves the room and clears the local state. An intended leave notifies the server; an unloaded page keeps a recovery
- * copy, and stays a member for the server's grace period (4.9).
- */
-function leave(state: MembershipState, isIntended: boolean, nowMs: number): MembershipStep {
-  const { roomId, isConnected } = state
+/** Leaves the room on purpose. An unloaded page does not: it stays a member for the server's grace period (4.9). */
+function leave({ roomId, isConnected }: MembershipState): MembershipStep {
+  const state = { ...initialMembership, isConnected }
   if (roomId === null) return withoutEffects(state)
   const notify: MembershipEffect[] = isConnected ? [{ type: 'notify_leave', roomId }] : []
-  const keepCopy: MembershipEffect[] = state.hasRoom ? [{ type: 'keep_copy', roomId, atMs: nowMs }] : []
-  const effects: MembershipEffect[] = isIntended ? [...notify, { type: 'drop_copy', roomId }] : keepCopy
-  return { state: { ...initialMembership, isConnected }, effects: [...effects, { type: 'clear_room' }] }
+  return { state, effects: [...notify, { type: 'drop_copy', roomId }] }
 }
 
 function actOnDeadlines(state: MembershipState, nowMs: number): MembershipStep {

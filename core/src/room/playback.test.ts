@@ -52,7 +52,7 @@ describe('play', () => {
     const room: RoomState = { ...emptyRoom, queue: paused.queue }
     const { state, changes } = reduceRoom(room, { type: 'play' }, contextAt(0))
     expect(state.track?.id).toBe('b')
-    expect(state.cue).toEqual({ startWhenReady: true, deadlineAtMs: startMs + 3_000 })
+    expect(state.cue).toEqual({ deadlineAtMs: startMs + 3_000 })
     expect(changes.toSorted()).toEqual(['playback', 'queue', 'track'])
   })
 

@@ -94,7 +94,7 @@ export function skipToPrevious(
 /** Starts the cued track when its listeners are ready or the deadline has passed (4.13b). Ignores a stale number. */
 export function startCued(state: RoomState, sequenceNumber: number, context: CommandContext): RoomOutcome {
   const isCurrent = state.timeline.sequenceNumber === sequenceNumber
-  if (!state.cue?.startWhenReady || !isCurrent) return { state, changes: [] }
+  if (!state.cue || !isCurrent) return { state, changes: [] }
   return startAt(state, state.timeline.positionMs, context)
 }
 
@@ -112,7 +112,7 @@ export function followClockStep(state: RoomState, byMs: number): RoomOutcome {
  */
 export function excessLeadMs({ timeline, cue }: RoomState, nowMs: number): number {
   const startMs = timeline.isPlaying ? timeline.atServerMs - nowMs - limits.leadMaxMs : 0
-  const cueMs = cue?.startWhenReady ? cue.deadlineAtMs - nowMs - limits.cueTimeoutMs : 0
+  const cueMs = cue ? cue.deadlineAtMs - nowMs - limits.cueTimeoutMs : 0
   return Math.max(0, startMs, cueMs)
 }
 

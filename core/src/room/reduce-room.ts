@@ -80,15 +80,15 @@ function apply(state: RoomState, command: RoomCommand, context: CommandContext):
 
 /**
  * Whether a command was applied before: its id is known, or, without an id, it is marked as a follow-up and a command
- * of its type was applied just before.
+ * of its type was applied in the last seconds.
  */
 function isRepeatedCommand(state: RoomState, command: RoomCommand, nowMs: number): boolean {
   if ('commandId' in command && command.commandId !== undefined) {
     return state.recentCommandIds.includes(command.commandId)
   }
   if (!('isFollowUp' in command) || command.isFollowUp !== true) return false
-  const last = state.lastCommand
-  return last?.type === command.type && nowMs - last.atMs <= limits.followUpWindowMs
+  const lastAtMs = state.lastCommandsAtMs?.[command.type]
+  return lastAtMs !== undefined && nowMs - lastAtMs <= limits.followUpWindowMs
 }
 
 /** Remembers a command that clients may repeat, even if it changed nothing. */
@@ -103,7 +103,7 @@ function rememberCommand(state: RoomState, command: RoomCommand, nowMs: number):
       return {
         ...state,
         recentCommandIds: appendId(state.recentCommandIds, command.commandId),
-        lastCommand: { type: command.type, atMs: nowMs },
+        lastCommandsAtMs: { ...state.lastCommandsAtMs, [command.type]: nowMs },
       }
     case 'add_track':
     case 'remove_entry':

@@ -43,6 +43,18 @@ describe('a repeated command', () => {
     expect(reduceRoom(once, followUp, contextAt(2_001)).changes).not.toEqual([])
   })
 
+  it('7.20a without an id is recognised where another command came in between', () => {
+    const commands = [{ type: 'play' }, { type: 'pause' }] as const
+    const { state } = commands.reduce(
+      (step, command, index) => reduceRoom(step.state, command, contextAt(150 * index)),
+      { state: room } as { state: typeof room },
+    )
+    for (const [index, { type }] of commands.entries()) {
+      const { changes } = reduceRoom(state, { type, isFollowUp: true }, contextAt(300 + 150 * index))
+      expect(changes).toEqual([])
+    }
+  })
+
   it('7.20a is applied if the command that it follows up was lost', () => {
     const paused = reduceRoom(room, { type: 'pause' }, contextAt(0)).state
     const { changes } = reduceRoom(paused, { type: 'play', isFollowUp: true }, contextAt(300))

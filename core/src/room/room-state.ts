@@ -20,8 +20,8 @@ export interface RoomState {
   cue: Cue | null
   /** Ids of the latest commands, newest last: a repeated command is applied once. */
   recentCommandIds: string[]
-  /** The latest repeatable command and its time: a follow-up without an id repeats it. */
-  lastCommand?: { type: RoomCommandType; atMs: number } | null
+  /** When the latest command of each repeatable type came: a follow-up without an id repeats it. */
+  lastCommandsAtMs?: Partial<Record<RoomCommandType, number>>
   /** Whether the room has ever played. */
   hasPlayed: boolean
   /** The track ended in an empty room, which continues when a member joins. */
@@ -55,7 +55,6 @@ export interface AppliedImport {
 
 /** A new track that waits until its listeners have loaded it: it starts when they are ready, or at the deadline. */
 export interface Cue {
-  startWhenReady: boolean
   deadlineAtMs: number
 }
 
@@ -137,7 +136,7 @@ export interface RoomOutcome {
 
 /** Whether the room plays, or starts as soon as its cued track is ready. */
 export function isPlayingOrCued(state: RoomState): boolean {
-  return state.timeline.isPlaying || (state.cue?.startWhenReady ?? false)
+  return state.timeline.isPlaying || state.cue !== null
 }
 
 /** Whether a track that is added to the room without one starts as soon as its listeners have loaded it (17.20). */
@@ -166,7 +165,7 @@ export function renumberQueue(entries: QueueEntry[]): QueueEntry[] {
 
 /** Returns the server time in ms of the room's next automatic change of playback (a cue's deadline, a track's end), or null. */
 export function dueAt(state: RoomState): number | null {
-  if (state.cue?.startWhenReady) return state.cue.deadlineAtMs
+  if (state.cue) return state.cue.deadlineAtMs
   return endsAt(state.timeline)
 }
 

@@ -44,7 +44,7 @@ export function cueTrack(
       sequenceNumber: state.timeline.sequenceNumber + limits.sequenceStepOther,
       isCueing: startWhenReady,
     },
-    cue: startWhenReady ? { startWhenReady, deadlineAtMs: nowMs + limits.cueTimeoutMs } : null,
+    cue: startWhenReady ? { deadlineAtMs: nowMs + limits.cueTimeoutMs } : null,
     isAwaitingListeners: false,
     ...(startWhenReady ? { isPausedByHand: false } : {}),
   }

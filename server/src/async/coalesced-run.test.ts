@@ -20,3 +20,32 @@ it('runs once more after the current run, however many requests came in', async 
   await scans.idle()
   expect(runs).toBe(2)
 })
+
+it('never runs twice at once, also for requests between two runs', async () => {
+  let underWay = 0
+  let most = 0
+  const scans = createCoalescedRun(async () => {
+    most = Math.max(most, (underWay += 1))
+    await Promise.resolve()
+    underWay -= 1
+  })
+  const first = scans.request()
+  const waiting = scans.request()
+  // As `await rescan(); await rescan()` does.
+  const afterFirst = first.then(() => scans.request())
+  await Promise.all([waiting, afterFirst])
+  await scans.idle()
+  expect(most).toBe(1)
+})
+
+it('tells those who requested a run of its error, and runs again', async () => {
+  let isBroken = true
+  const scans = createCoalescedRun(async () => {
+    if (isBroken) throw new Error('broken')
+  })
+  const [first, second] = [scans.request(), scans.request()]
+  await expect(first).rejects.toThrow('broken')
+  isBroken = false
+  await second
+  await scans.idle()
+})

@@ -6,7 +6,7 @@ export interface CoalescedRun {
   idle(): Promise<void>
 }
 
-/** Creates a coalesced run. `run` must not reject. */
+/** Creates a coalesced run. Where `run` rejects, those who requested it get its error. */
 export function createCoalescedRun(run: () => Promise<void>): CoalescedRun {
   let current: Promise<void> | null = null
   let next: Promise<void> | null = null
@@ -19,15 +19,18 @@ export function createCoalescedRun(run: () => Promise<void>): CoalescedRun {
   }
   return {
     request() {
+      // First: between a run and the next one, there is none under way.
+      if (next !== null) return next
       if (current === null) return start()
-      next ??= current.then(() => {
+      const startNext = (): Promise<void> => {
         next = null
         return start()
-      })
+      }
+      next = current.then(startNext, startNext)
       return next
     },
     async idle() {
-      while (current !== null) await current
+      for (let run = current ?? next; run !== null; run = current ?? next) await Promise.allSettled([run])
     },
   }
 }

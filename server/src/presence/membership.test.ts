@@ -12,7 +12,6 @@ import { createMembership } from './membership.ts'
 import { createMemoryPresence } from './presence-memory.ts'
 import { createRateLimiter } from '../limits/rate-limits.ts'
 import { type Presence, httpHolderId } from './presence.ts'
-import { removeOrphanedMemberships } from './presence-expiry.ts'
 import { makeUser, openRoom, recordBroadcasts } from '../rooms/testing/fixtures.ts'
 
 function start(db: Db, clock = createFakeClock(), presence = createMemoryPresence(clock)) {
@@ -32,6 +31,12 @@ function start(db: Db, clock = createFakeClock(), presence = createMemoryPresenc
 }
 
 const user = makeUser('ann')
+
+/** Makes the database refuse new memberships. Resolves to the function that ends that. */
+async function refuseMemberships(db: Db): Promise<() => Promise<void>> {
+  await db.schema.alterTable('user_rooms').renameTo('user_rooms_away').execute()
+  return () => db.schema.alterTable('user_rooms_away').renameTo('user_rooms').execute()
+}
 
 describeDatabases('membership', (open) => {
   it('4.7b, 3.4, 7.2 a user who joins is a member and counted once, with any number of sockets', async () => {
@@ -67,6 +72,34 @@ describeDatabases('membership', (open) => {
     await membership.renewLeases()
     expect(await presence.countMembers(deleted.id)).toBe(0)
     expect(recorded).toEqual(['joined: ben'])
+  })
+
+  it('16.154 who could not be stored as a member is present nowhere, and is announced when they join again', async () => {
+    const { db, clock, membership, presence, recorded } = start(await open())
+    const room = await openRoom(db, clock)
+    const restore = await refuseMemberships(db)
+    await expect(membership.enter(room, user, 's1')).rejects.toThrow()
+    expect(await presence.countMembers(room.id)).toBe(0)
+    await membership.renewLeases()
+    expect(await presence.countMembers(room.id)).toBe(0)
+    await restore()
+    expect(await membership.enter(room, user, 's1')).toBe(true)
+    expect(recorded).toEqual(['joined: ann'])
+  })
+
+  it('16.154 of members that a renewal brings back, one that cannot be stored keeps out no other, and is tried again', async () => {
+    const { db, clock, membership, presence, recorded } = start(await open())
+    const room = await openRoom(db, clock)
+    await membership.enter(room, user, 's1')
+    await presence.releaseUser(room.id, user.id)
+    await deleteMemberships(db, room.id, [user.id])
+    recorded.length = 0
+    const restore = await refuseMemberships(db)
+    await expect(membership.renewLeases()).rejects.toThrow()
+    await restore()
+    await membership.renewLeases()
+    expect(await isMember(db, room.id, user.id)).toBe(true)
+    expect(recorded).toEqual(['joined: ann'])
   })
 
   it('16.135 a room of which this process did not hear that it was deleted does not end the renewal of other rooms', async () => {
@@ -257,26 +290,26 @@ describeDatabases('orphaned memberships', (open) => {
     // The server dies; its presence is gone with it.
     const after = start(db, before.clock)
     await after.membership.enter(room, makeUser('ben'), 'again')
-    expect(await removeOrphanedMemberships(after)).toBe(0)
+    expect(await after.membership.removeOrphans()).toBe(0)
     expect((await findListedRoom(db, room.id))?.listeners).toBe(3)
 
     after.clock.advance(limits.orphanGraceMs + 1)
     await after.membership.renewLeases()
     await after.membership.enter(room, makeUser('dee'), 'new')
-    expect(await removeOrphanedMemberships(after)).toBe(2)
-    expect(await removeOrphanedMemberships(after)).toBe(0)
+    expect(await after.membership.removeOrphans()).toBe(2)
+    expect(await after.membership.removeOrphans()).toBe(0)
     expect(await isMember(db, room.id, 'ben')).toBe(true)
     expect(await isMember(db, room.id, 'dee')).toBe(true)
     expect((await findListedRoom(db, room.id))?.listeners).toBe(2)
   })
 
   it('any number of them is removed', async () => {
-    const { db, clock, presence } = start(await open())
+    const { db, clock, membership } = start(await open())
     const rooms = [await openRoom(db, clock), await openRoom(db, clock)]
     const rows = rooms.flatMap((room) =>
       Array.from({ length: 600 }, (_, index) => ({ room_id: room.id, user_id: `u${index}`, joined_at: 0 })),
     )
     await db.insertInto('user_rooms').values(rows).execute()
-    expect(await removeOrphanedMemberships({ db, clock, presence })).toBe(1_200)
+    expect(await membership.removeOrphans()).toBe(1_200)
   })
 })

@@ -3,13 +3,15 @@ import { limits } from '@earshot/core/limits'
 import type { Member } from '@earshot/core/protocol/entities'
 import { AppError } from '@earshot/core/protocol/errors'
 import type { RoomKey } from '@earshot/core/protocol/validation'
+import { createCoalescedRun } from '../async/coalesced-run.ts'
 import type { SessionUser } from '../auth/session.ts'
 import type { Db } from '../db/database.ts'
 import { type RoomRow, refuseDeletedRoom } from '../db/rooms.ts'
-import { deleteMemberships, isMember } from '../db/user-rooms.ts'
+import { deleteMemberships, isMember, listMemberships } from '../db/user-rooms.ts'
 import type { EventBus, RemovalReason } from '../events.ts'
 import type { RoomAccess, Visitor } from '../rooms/room-access.ts'
 import { isAddressBanned } from '../rooms/room-bans.ts'
+import { type HeldLeases, createHeldLeases } from './held-leases.ts'
 import { type JoinStatements, createJoinStatements } from './join-statements.ts'
 import { type Departure, type Lease, type LeaseKey, type Presence, httpHolderId } from './presence.ts'
 
@@ -42,6 +44,11 @@ export interface Membership {
   renewLeases(): Promise<void>
   /** Expires presence leases of all processes, and ends the memberships that depend on them. */
   expireLeases(): Promise<void>
+  /**
+   * Removes memberships whose user is not present: left behind by a process that died, or by clients that did not reconnect
+   * after a restart. Recent ones are kept: their user may be in the middle of joining. Resolves to the number removed.
+   */
+  removeOrphans(): Promise<number>
 }
 
 export interface MembershipParts {
@@ -54,6 +61,8 @@ export interface MembershipParts {
 
 /** Leases renewed in one call. */
 const renewBatchSize = 500
+/** Memberships read at a time. */
+const orphanPageSize = 500
 
 type Parts = MembershipParts & { statements: JoinStatements }
 
@@ -61,11 +70,11 @@ export function createMembership(given: MembershipParts): Membership {
   const { db, events, presence } = given
   const parts: Parts = { ...given, statements: createJoinStatements(db) }
   const held = createHeldLeases(events)
-  /** Release waits for a running renewal, which would otherwise acquire the lease again. */
-  let renewal: Promise<void> = Promise.resolve()
+  /** Release waits for running renewals, which would otherwise acquire the lease again. */
+  const renewals = createCoalescedRun(() => renewHeld(parts, held))
   const leaveEverywhere: Membership['leaveEverywhere'] = async (roomId, userId, reason = 'left') => {
     held.removeUser(roomId, userId)
-    await Promise.allSettled([renewal])
+    await renewals.idle()
     const wasPresent = await presence.releaseUser(roomId, userId)
     if (!wasPresent && !(await isMember(db, roomId, userId))) return
     await endMemberships(parts, [{ roomId, userId }])
@@ -93,19 +102,19 @@ export function createMembership(given: MembershipParts): Membership {
     },
     async leave(lease) {
       held.remove(lease)
-      await Promise.allSettled([renewal])
+      await renewals.idle()
       await endMemberships(parts, await presence.release([lease]))
       await events.emit('memberDropped', { roomId: lease.roomId })
     },
     leaveEverywhere,
     async closeRoom(roomId, reason) {
       await events.emit('roomClosed', { roomId, reason, isRemote: false })
-      await Promise.allSettled([renewal])
+      await renewals.idle()
       await releaseAll(presence, roomId)
     },
     async disconnect(socketId) {
       const leases = held.removeHolder(socketId).map((lease) => ({ ...lease, isConnected: false }))
-      await Promise.allSettled([renewal])
+      await renewals.idle()
       await presence.acquire(leases, limits.presenceGraceMs)
       for (const { roomId } of leases) await events.emit('memberDropped', { roomId })
     },
@@ -115,51 +124,27 @@ export function createMembership(given: MembershipParts): Membership {
       await keepPresent(parts, toLease(room, user, httpHolderId))
       return room
     },
-    renewLeases: () => (renewal = renewHeld(parts, held)),
+    renewLeases: () => renewals.request(),
     expireLeases: () => expireLeases(parts),
+    removeOrphans: () => removeOrphans(parts),
   }
 }
 
-/** Leases held by this process's sockets: by holder, then by room. Those of closed rooms and removed users are dropped. */
-function createHeldLeases(events: EventBus) {
-  const holders = new Map<string, Map<string, Lease>>()
-  const removeUser = (roomId: string, userId: string): void => {
-    for (const leases of holders.values()) {
-      if (leases.get(roomId)?.userId === userId) leases.delete(roomId)
-    }
-  }
-  events.on('userRemoved', ({ roomId, userId }) => removeUser(roomId, userId))
-  events.on('roomClosed', ({ roomId }) => {
-    for (const leases of holders.values()) leases.delete(roomId)
-  })
-
-  return {
-    removeUser,
-    add(lease: Lease): void {
-      const leases = holders.get(lease.holderId) ?? new Map<string, Lease>()
-      holders.set(lease.holderId, leases.set(lease.roomId, lease))
-    },
-    has: (lease: LeaseKey): boolean => holders.get(lease.holderId)?.has(lease.roomId) ?? false,
-    remove: (lease: LeaseKey): void => void holders.get(lease.holderId)?.delete(lease.roomId),
-    /** Removes all leases of a holder and returns them. */
-    removeHolder(holderId: string): Lease[] {
-      const leases = holders.get(holderId)
-      holders.delete(holderId)
-      return [...(leases?.values() ?? [])]
-    },
-    list: (): Lease[] => [...holders.values()].flatMap((leases) => [...leases.values()]),
-  }
-}
-
-async function renewHeld(parts: Parts, held: ReturnType<typeof createHeldLeases>): Promise<void> {
+/** Rejects, once all are tried, if a membership cannot be stored: the next renewal tries it again. */
+async function renewHeld(parts: Parts, held: HeldLeases): Promise<void> {
+  const failures: unknown[] = []
   const leases = held.list()
   for (let start = 0; start < leases.length; start += renewBatchSize) {
     const batch = leases.slice(start, start + renewBatchSize).filter((lease) => held.has(lease))
     const newcomers = await parts.presence.acquire(batch, limits.presenceLeaseMs)
     for (const lease of newcomers) {
-      await keepUnlessDeleted(parts, held, lease, addMember(parts, lease)).catch(ignoreDeletedRoom)
+      await addMember(parts, lease).catch((error: unknown) => {
+        if (isDeletedRoom(error)) held.remove(lease)
+        else failures.push(error)
+      })
     }
   }
+  if (failures.length > 0) throw failures[0]
 }
 
 const isDeletedRoom = (error: unknown): boolean =>
@@ -167,24 +152,6 @@ const isDeletedRoom = (error: unknown): boolean =>
 
 function ignoreDeletedRoom(error: unknown): void {
   if (!isDeletedRoom(error)) throw error
-}
-
-/** Ends a lease whose room was deleted while it was acquired: nothing else would, as nobody was told of this one. */
-async function keepUnlessDeleted<Result>(
-  parts: Parts,
-  held: ReturnType<typeof createHeldLeases>,
-  lease: Lease,
-  acquiring: Promise<Result>,
-): Promise<Result> {
-  try {
-    return await acquiring
-  } catch (error) {
-    if (isDeletedRoom(error)) {
-      held.remove(lease)
-      await parts.presence.release([lease])
-    }
-    throw error
-  }
 }
 
 async function expireLeases(parts: Parts): Promise<void> {
@@ -231,15 +198,20 @@ function toLease(room: RoomRow, user: SessionUser, holderId: string): Lease {
   return { roomId: room.id, userId: user.id, holderId, member, isConnected: holderId !== httpHolderId }
 }
 
-/** Resolves to whether the user was absent before. */
-async function enterRoom(
-  parts: Parts,
-  held: ReturnType<typeof createHeldLeases>,
-  lease: Lease,
-): Promise<boolean> {
+/** Resolves to whether the user was absent before. Where it fails, the holder has no lease that it did not have before. */
+async function enterRoom(parts: Parts, held: HeldLeases, lease: Lease): Promise<boolean> {
   if (lease.holderId === httpHolderId) return await acquire(parts, lease, limits.httpPresenceLeaseMs)
+  const wasHeld = held.has(lease)
   held.add(lease)
-  return await keepUnlessDeleted(parts, held, lease, acquire(parts, lease, limits.presenceLeaseMs))
+  try {
+    return await acquire(parts, lease, limits.presenceLeaseMs)
+  } catch (error) {
+    if (!wasHeld || isDeletedRoom(error)) {
+      held.remove(lease)
+      await parts.presence.release([lease])
+    }
+    throw error
+  }
 }
 
 /** Resolves to whether the user was absent before. */
@@ -255,8 +227,13 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
   return true
 }
 
-async function addMember(parts: Parts, { roomId, userId, member }: Lease): Promise<void> {
-  const isBack = !(await writeMembership(parts, { roomId, userId }))
+/** Stores and announces a newcomer. Where that fails, they are a newcomer the next time, too. */
+async function addMember(parts: Parts, lease: Lease): Promise<void> {
+  const { roomId, userId, member } = lease
+  const isBack = !(await writeMembership(parts, lease).catch(async (error: unknown) => {
+    await parts.presence.release([lease])
+    throw error
+  }))
   void parts.events.emit('memberJoined', { roomId, member, isBack })
 }
 
@@ -278,10 +255,33 @@ async function endMemberships(parts: Parts, departures: Departure[]): Promise<vo
   for (const [roomId, gone] of byRoom) {
     const userIds = gone.map((departure) => departure.userId)
     await parts.events.emit('membersLeaving', { roomId, userIds })
-    await deleteMemberships(parts.db, roomId, userIds)
-    // A user who rejoined in the meantime keeps their row.
-    const back = await parts.presence.findPresent(roomId, userIds)
-    for (const userId of back) await writeMembership(parts, { roomId, userId }).catch(ignoreDeletedRoom)
+    await deleteUnlessPresent(parts, roomId, userIds)
     void parts.events.emit('membersChanged', { roomId })
   }
+}
+
+async function removeOrphans(parts: Parts): Promise<number> {
+  const beforeMs = parts.clock.now() - limits.orphanGraceMs
+  let removed = 0
+  let after: Departure | null = null
+  for (;;) {
+    const page = await listMemberships(parts.db, { beforeMs, after, limit: orphanPageSize })
+    for (const [roomId, memberships] of Map.groupBy(page, (membership) => membership.roomId)) {
+      const userIds = memberships.map((membership) => membership.userId)
+      const present = await parts.presence.findPresent(roomId, userIds)
+      const absent = userIds.filter((userId) => !present.has(userId))
+      await deleteUnlessPresent(parts, roomId, absent)
+      removed += absent.length
+    }
+    after = page.at(-1) ?? null
+    if (page.length < orphanPageSize) return removed
+  }
+}
+
+/** Deletes memberships. Users who came back in the meantime keep theirs. */
+async function deleteUnlessPresent(parts: Parts, roomId: string, userIds: string[]): Promise<void> {
+  if (userIds.length === 0) return
+  await deleteMemberships(parts.db, roomId, userIds)
+  const back = await parts.presence.findPresent(roomId, userIds)
+  for (const userId of back) await writeMembership(parts, { roomId, userId }).catch(ignoreDeletedRoom)
 }

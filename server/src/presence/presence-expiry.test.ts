@@ -35,7 +35,7 @@ describeDatabases('the sweep of orphaned memberships', (open) => {
     const before = await db.selectFrom('user_rooms').selectAll().execute()
 
     clock.advance(limits.processRenewMs)
-    const stop = startPresenceExpiry({ db, clock, logger, events, presence, membership, processes })
+    const stop = startPresenceExpiry({ clock, logger, events, membership, processes })
     onTestFinished(async () => {
       await stop()
       redis.disconnect()

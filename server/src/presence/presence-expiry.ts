@@ -2,26 +2,18 @@ import type { Clock } from '@earshot/core/clock'
 import { limits } from '@earshot/core/limits'
 import type { Logger } from 'pino'
 import { repeat } from '../async/repeat.ts'
-import type { Db } from '../db/database.ts'
-import { deleteMemberships, listMemberships } from '../db/user-rooms.ts'
 import type { EventBus } from '../events.ts'
 import type { Membership } from './membership.ts'
-import type { Presence } from './presence.ts'
 import type { ProcessLeases } from './process-leases.ts'
 
 export interface PresenceExpiryParts {
-  db: Db
   clock: Clock
   logger: Logger
   events: EventBus
-  presence: Presence
   membership: Membership
   /** Null where the server is one process. */
   processes: ProcessLeases | null
 }
-
-/** Memberships read at a time. */
-const pageSize = 500
 
 /**
  * Renews presence leases, expires those that ran out, and removes orphaned memberships, each periodically. Where several
@@ -56,7 +48,7 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
     every(orphanGraceMs, orphanSweepMs, 'Could not remove orphaned memberships', async () => {
       // In a store that was emptied since the last renewal everybody looks absent.
       if (processes) await renewProcess()
-      if (mayExpire()) await removeOrphanedMemberships(parts)
+      if (mayExpire()) await membership.removeOrphans()
     }),
   ]
   if (processes)
@@ -66,32 +58,6 @@ export function startPresenceExpiry(parts: PresenceExpiryParts): () => Promise<v
     await processes?.release().catch(() => {
       // It ends by itself.
     })
-  }
-}
-
-/**
- * Removes memberships whose user is not present: left behind by a process that died, or by clients that did not
- * reconnect after a restart. Recent ones are kept: their user may be in the middle of joining. Resolves to the number
- * removed.
- */
-export async function removeOrphanedMemberships(
-  parts: Pick<PresenceExpiryParts, 'db' | 'clock' | 'presence'>,
-): Promise<number> {
-  const { db, presence } = parts
-  const beforeMs = parts.clock.now() - limits.orphanGraceMs
-  let removed = 0
-  let after: { roomId: string; userId: string } | null = null
-  for (;;) {
-    const page = await listMemberships(db, { beforeMs, after, limit: pageSize })
-    for (const [roomId, memberships] of Map.groupBy(page, (membership) => membership.roomId)) {
-      const userIds = memberships.map((membership) => membership.userId)
-      const present = await presence.findPresent(roomId, userIds)
-      const absent = userIds.filter((userId) => !present.has(userId))
-      if (absent.length > 0) await deleteMemberships(db, roomId, absent)
-      removed += absent.length
-    }
-    after = page.at(-1) ?? null
-    if (page.length < pageSize) return removed
   }
 }
 

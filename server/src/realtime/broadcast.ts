@@ -112,7 +112,7 @@ function senderOf({ actor }: RoomCommit): string | null {
 }
 
 function toUpdatedState(commit: RoomCommit): PlaybackState {
-  const commandId = idOf(commit.commands.at(-1))
+  const commandId = commit.commands.map(idOf).findLast((id) => id !== undefined)
   const state: PlaybackState = {
     ...toPlaybackState(commit.outcome.state.timeline, senderOf(commit)),
     ...(commandId === undefined ? {} : { command_id: commandId }),
@@ -120,8 +120,8 @@ function toUpdatedState(commit: RoomCommit): PlaybackState {
   return commit.commands.reduce((updated, command) => ({ ...updated, ...flagsOf(command) }), state)
 }
 
-function idOf(command: RoomCommand | undefined): string | undefined {
-  return command && 'commandId' in command ? command.commandId : undefined
+function idOf(command: RoomCommand): string | undefined {
+  return 'commandId' in command ? command.commandId : undefined
 }
 
 /** Returns the flags of 3.8 for the kind of change. */

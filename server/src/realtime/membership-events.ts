@@ -22,7 +22,7 @@ export function membershipEvents({
   redis,
   syncChanges: changes,
 }: MembershipEventsParts) {
-  const enterOrLeave = async (room: RoomRow, { socket, user }: EventCall): Promise<void> => {
+  const enterOrLeaveChannels = async (room: RoomRow, { socket, user }: EventCall): Promise<void> => {
     try {
       // From here on the channel receives the broadcasts of all processes.
       await redis?.settle()
@@ -43,7 +43,7 @@ export function membershipEvents({
         const room = await membership.admit(roomId, user, { password, invite })
         // Joins the channel first, so that no event after the snapshot is missed.
         await joinChannels(socket, roomId, { queueDeltas, syncChanges })
-        await enterOrLeave(room, call)
+        await enterOrLeaveChannels(room, call)
         const snapshot = await snapshots.takeSnapshot(roomId)
         if (!call.hasAck) sendSnapshot(socket, snapshot)
         const sync = syncChanges ? changes.latest(roomId) : null

@@ -32,7 +32,7 @@ const playing: RoomState = {
   queue: [{ ...track, id: 't2', entry_id: 'e2', position: 0, added_by: null }],
   cue: null,
   recentCommandIds: [],
-  lastCommand: null,
+  lastCommandsAtMs: {},
   hasPlayed: true,
 }
 const nowMs = 1_005_000
@@ -64,6 +64,29 @@ describe('planPlaybackUpdate', () => {
     expect(() => toRoomCommand({ command: 'seek' })).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     )
+  })
+
+  it('4.19d, 7.16 a forced state plays or pauses the room, unless it is a report or of an earlier timeline', () => {
+    const pause = { is_playing: false, force_sync: true }
+    expect(plan({ ...pause, command_id: 'c1' })).toEqual([{ type: 'pause', commandId: 'c1' }])
+    expect(plan({ ...pause, current_position: 50_000, command_id: 'c2' })).toMatchObject([
+      { type: 'seek', commandId: 'c2' },
+      { type: 'pause', commandId: undefined },
+    ])
+    const { sequenceNumber } = playing.timeline
+    for (const ignored of [
+      { is_playing: true },
+      { is_position_update: true },
+      { sequence_number: sequenceNumber - 1 },
+      { track_id: 'another' },
+      { force_sync: false },
+    ])
+      expect(plan({ ...pause, ...ignored })).toEqual([])
+    const paused = { ...playing, timeline: { ...playing.timeline, isPlaying: false } }
+    const play = { is_playing: true, force_sync: true }
+    expect(planPlaybackUpdate(play, 'owner')(paused, nowMs)).toMatchObject([{ type: 'play' }])
+    const cue = { deadlineAtMs: nowMs + 1_000 }
+    expect(planPlaybackUpdate(pause, 'owner')({ ...paused, cue }, nowMs)).toEqual([])
   })
 
   it('4.19d a forced state away from the timeline is a seek to the current position of the sender', () => {

@@ -118,7 +118,7 @@ export function isUnforcedReport(sent: SentState): boolean {
 
 /**
  * Plans a playback state: a state with a command is that command. A seek, or a forced state away from the timeline, is
- * a seek; any other position is a report, compared with the timeline. A reported duration may correct the stored one.
+ * a seek; any other position is a report, compared with the timeline. A forced state that is no report plays or pauses. A reported duration may correct the stored one.
  * Ignored are states of a track that is not current, and the initial state of an owner who joins.
  */
 export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan {
@@ -127,7 +127,7 @@ export function planPlaybackUpdate(sent: SentState, userId: string): CommandPlan
     requireControls(state, userId)
     if (command) return [command]
     if (sent.initialJoin === true || isOfAnotherTrack(state, sent)) return []
-    return [...planPosition(state, sent, nowMs), ...planDuration(sent)]
+    return [...planPosition(state, sent, nowMs), ...planPlaying(state, sent), ...planDuration(sent)]
   }
 }
 
@@ -158,6 +158,17 @@ function toDirect(sent: SentState): Pick<Direct, 'command' | 'position' | 'comma
 
 function isOfAnotherTrack(state: RoomState, sent: SentState): boolean {
   return typeof sent.track_id === 'string' && sent.track_id !== state.timeline.trackId
+}
+
+/** Of a forced state that is no report, and of the current timeline. A seek before it has the id of the command. */
+function planPlaying(state: RoomState, sent: SentState): RoomCommand[] {
+  const { timeline, track, cue } = state
+  const isForced = sent.force_sync === true && sent.is_position_update !== true
+  const isStale = (sent.sequence_number ?? Infinity) < timeline.sequenceNumber
+  if (!isForced || isStale || !track || cue || (sent.is_playing ?? timeline.isPlaying) === timeline.isPlaying)
+    return []
+  const commandId = sent.current_position === undefined ? sent.command_id : undefined
+  return [{ type: timeline.isPlaying ? 'pause' : 'play', commandId }]
 }
 
 function planPosition(state: RoomState, sent: SentState, nowMs: number): RoomCommand[] {

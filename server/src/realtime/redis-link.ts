@@ -77,7 +77,8 @@ export async function openRedisLink(url: string, logger: Logger): Promise<RedisL
     commands,
     publisher,
     subscriber: toSubscriber(subscriber, logger),
-    settle: () => withTimeout(ping()),
+    // While it connects anew, this waits until it is subscribed again.
+    settle: () => withTimeout(subscriber.ping()),
     async close() {
       clearInterval(pinging)
       await Promise.allSettled(connections.map(closeConnection))
@@ -157,7 +158,7 @@ function toSubscriber(redis: Redis, logger: Logger): Subscriber {
   }
 }
 
-async function withTimeout(answer: Promise<void>): Promise<void> {
+async function withTimeout(answer: Promise<unknown>): Promise<void> {
   const signal = AbortSignal.timeout(commandTimeoutMs)
   const { promise, reject } = Promise.withResolvers<void>()
   signal.addEventListener('abort', () => reject(new Error('Command timed out')), { once: true })

@@ -31,10 +31,14 @@ export function limitRefusals(
 export function limitInbound(io: RoomServer, onCutOff: OnCutOff): void {
   const count = createCutOff(io, 'inbound', limits.rates.inboundBytes, onCutOff)
   io.on('connection', (socket) => {
-    socket.conn.on('packet', ({ data }: { data?: string | Uint8Array }) => {
+    const { conn } = socket
+    const countLarge = ({ data }: { data?: string | Uint8Array }): void => {
       const { length } = data ?? ''
       if (length >= largePacketBytes) count(socket, length)
-    })
+    }
+    conn.on('packet', countLarge)
+    // A client may leave and connect again on one connection.
+    socket.once('disconnect', () => conn.off('packet', countLarge))
   })
 }
 

@@ -69,7 +69,7 @@ function cacheSeenRooms({ db, clock, presence }: DoorParts) {
   return (roomId: string): Promise<SeenRoom | null> => {
     const known = cache.get(roomId)
     const nowMs = clock.now()
-    if (known && nowMs - known.atMs < limits.doorCacheMs) return known.seen
+    if (known && Math.abs(nowMs - known.atMs) < limits.doorCacheMs) return known.seen
     const seen = read(roomId)
     cache.delete(roomId)
     cache.set(roomId, { atMs: nowMs, seen })

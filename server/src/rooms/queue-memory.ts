@@ -12,7 +12,7 @@ import {
   listPlayed,
 } from '../db/queue-memory.ts'
 import type { EventBus, RoomCommit } from '../events.ts'
-import { newId, newSortableId } from '../ids.ts'
+import { newSortableId } from '../ids.ts'
 import type { CommandPlan } from './room-runtime.ts'
 
 /**
@@ -86,7 +86,8 @@ export async function withPlayedBefore(
 ): Promise<CommandPlan> {
   const [last] = await listPlayed(db, roomId, { beforeId: null, limit: 1 })
   const addedBy = last?.added_by ? { id: last.added_by, username: last.added_by_name } : null
-  const back = last ? { track: last.track, addedBy, entryId: newId() } : null
+  // The entry has the id of what it was played as: of two who go back at once, the second adds it no second time.
+  const back = last ? { track: last.track, addedBy, entryId: last.id } : null
   return (state, nowMs) =>
     (typeof command === 'function' ? command(state, nowMs) : [command]).map((each) =>
       each.type === 'previous' ? { ...each, back } : each,

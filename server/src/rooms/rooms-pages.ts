@@ -35,7 +35,7 @@ export function createRoomsPages({ db, clock }: { db: Db; clock: Clock }): Rooms
       const key = JSON.stringify([query, ownerId])
       const nowMs = clock.now()
       const known = kept.get(key)
-      if (known && nowMs - known.atMs < limits.roomsListCacheMs && nowMs >= known.atMs) return known.page
+      if (known && Math.abs(nowMs - known.atMs) < limits.roomsListCacheMs) return known.page
       const page = readPage(db, { query, ownerId, nowMs })
       kept.delete(key)
       kept.set(key, { atMs: nowMs, page })

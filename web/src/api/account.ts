@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { loadAuthClient } from './auth-client.ts'
 import { callApi } from './call-api.ts'
 import { readPageData } from './page-data.ts'
+import { signInElsewhere } from './sign-in-elsewhere.ts'
 import { providerTimeoutMs } from './timed-fetch.ts'
 
 /** The data of the pages around accounts. Apart from `queries.ts`, which the first load contains. */
@@ -57,6 +58,10 @@ export async function signInWithGoogle(returnPath: string, invite?: string): Pro
     errorCallbackURL: '/login',
     ...(invite === undefined ? {} : { invite }),
   }
-  const { error } = await (await loadAuthClient()).signIn.social(request)
-  if (error) throw new AppError('unavailable', error.message)
+  const client = await loadAuthClient()
+  signInElsewhere.begin()
+  const { error } = await client.signIn.social(request)
+  if (!error) return
+  signInElsewhere.end()
+  throw new AppError('unavailable', error.message)
 }

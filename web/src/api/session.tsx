@@ -42,6 +42,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   }
   useResetOnUserChange(known.user)
   useRereading(known.isUnreadable)
+  useSignOutElsewhere()
   const session = useMemo<Session>(() => {
     const { user = null, isUnreadable } = known
     return { status: statusOf(known.user), user, isUnreadable }
@@ -83,6 +84,9 @@ function toSessionUser(user: LibraryUser | undefined): SessionUser | null {
 function isSameUser(one: Known['user'], other: Known['user']): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
+
+/** Where the sign-in library tells other tabs what it did. */
+const libraryMessageKey = 'better-auth.message'
 
 const rereadFirstMs = 2_000
 const rereadMostMs = 30_000
@@ -130,6 +134,19 @@ function useResetOnUserChange(user: Known['user']): void {
     // Nothing else tells a page that stays in sight that its session was ended elsewhere.
     if (userId) return refusedSession.subscribe(({ isRefused }) => void (isRefused && readSession()))
   }, [queryClient, userId])
+}
+
+/** Notices that another tab of this browser signs out: that is no end of the session that nobody asked for. */
+function useSignOutElsewhere(): void {
+  useEffect(() => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key !== libraryMessageKey) return
+      const { data } = JSON.parse(newValue ?? '{}') as { data?: { trigger?: string } }
+      if (data?.trigger === 'signout') refusedSession.setState({ isOver: true })
+    }
+    window.addEventListener('storage', onStorage)
+    return () => window.removeEventListener('storage', onStorage)
+  }, [])
 }
 
 /** Returns the session. Throws outside of its provider. */

@@ -1,16 +1,16 @@
 import { AppError } from '@earshot/core/protocol/errors'
 import { describe, expect, it } from 'vitest'
-import { sendOwnerCommand } from './commands.ts'
+import { sendPlaybackCommand } from './commands.ts'
 import { createIncomingEvents } from '../realtime/server-socket.ts'
 import { applyQueue } from './state/queue-updates.ts'
 import { listenToRoom } from './state/server-updates.ts'
 import { joinRoom } from './testing/joined-room.ts'
 import { makeQueue, makeState } from './testing/room-fixtures.ts'
 
-describe('sendOwnerCommand', () => {
+describe('sendPlaybackCommand', () => {
   it('shows the command at once, and the state of the server when it answers', async () => {
     const { calls, room, view } = joinRoom()
-    const command = sendOwnerCommand(room, { command: 'play' })
+    const command = sendPlaybackCommand(room, { command: 'play' })
     expect(view().timeline.isPlaying).toBe(true)
     const state = makeState({ isPlaying: true, sequenceNumber: 200, atServerMs: 5_120 })
     calls[0]?.resolve({ applied: true, state })
@@ -24,7 +24,7 @@ describe('sendOwnerCommand', () => {
   it('reverts a command that the server refuses, and rejects with the reason', async () => {
     const { calls, store, room, view } = joinRoom()
     const before = store.getState()
-    const command = sendOwnerCommand(room, { command: 'next' })
+    const command = sendPlaybackCommand(room, { command: 'next' })
     expect(view().track?.id).toBe('b')
     calls[0]?.reject(new AppError('not_owner'))
     await expect(command).rejects.toMatchObject({ code: 'not_owner' })
@@ -33,8 +33,8 @@ describe('sendOwnerCommand', () => {
 
   it('7.20a, 7.20b carries an id, the same one in the repetition that follows a missing answer', () => {
     const { calls, room } = joinRoom()
-    void sendOwnerCommand(room, { command: 'pause' })
-    void sendOwnerCommand(room, { command: 'seek', positionMs: 30_000 })
+    void sendPlaybackCommand(room, { command: 'pause' })
+    void sendPlaybackCommand(room, { command: 'seek', positionMs: 30_000 })
     const [pause, seek] = calls
     expect(pause).toMatchObject({
       event: 'direct_command',
@@ -52,8 +52,8 @@ describe('sendOwnerCommand', () => {
 it('17.231 Next names the track that it skips, as it is drawn', () => {
   const { calls, store, room } = joinRoom()
   store.setState((state) => applyQueue(state, makeQueue('b', 'c'), 2))
-  void sendOwnerCommand(room, { command: 'next' })
-  void sendOwnerCommand(room, { command: 'next' })
+  void sendPlaybackCommand(room, { command: 'next' })
+  void sendPlaybackCommand(room, { command: 'next' })
   expect(calls.map(({ payload }) => payload)).toMatchObject([{ trackId: 'a' }, { trackId: 'b' }])
 })
 
@@ -76,7 +76,7 @@ describe('commands in quick succession', () => {
       if (drawn.at(-1) !== line) drawn.push(line)
     }
     store.subscribe(note)
-    const commands = Array.from({ length: count }, () => sendOwnerCommand(room, { command: 'next' }))
+    const commands = Array.from({ length: count }, () => sendPlaybackCommand(room, { command: 'next' }))
     const commandIds = calls.map(({ payload }) => (payload as { commandId: string }).commandId)
     const stateAfter = (index: number) => {
       const { trackId = '', sequenceNumber = 0 } = steps[index] ?? {}

@@ -11,7 +11,7 @@ import { writeMuted, writeNudgeMs, writeVolume } from './device/device-settings.
 import type { RoomMembership } from './membership.ts'
 import type { PlayerLoop } from './playback/player-loop.ts'
 import { type QueueActions, createQueueActions } from './queue-commands.ts'
-import { createCommandId, type OwnerCommand, type PendingPlayback } from './state/optimistic.ts'
+import { createCommandId, type PlaybackCommand, type PendingPlayback } from './state/optimistic.ts'
 import { update, type RoomStore, viewRoom, whilePending } from './state/room-state.ts'
 import { applyAnswer, applyMemberSync, applySyncAnswer } from './state/server-updates.ts'
 
@@ -79,10 +79,10 @@ interface ActionTargets extends RoomContext {
 
 export function createRoomActions(room: ActionTargets): RoomActions {
   const { store, connection, clock, membership, player } = room
-  const sendUnlocked = async (command: OwnerCommand): Promise<void> => {
+  const sendUnlocked = async (command: PlaybackCommand): Promise<void> => {
     // The click that starts the music also allows the browser to play it.
     void player.unlock()
-    await sendOwnerCommand(room, command)
+    await sendPlaybackCommand(room, command)
   }
   return {
     play: () => sendUnlocked({ command: 'play' }),
@@ -157,11 +157,11 @@ function createChatActions({ roomId, store, connection, outbox }: ActionTargets)
 }
 
 /**
- * Sends a command of the owner. The page draws it at once and takes it back if the server refuses it or does not
+ * Sends a command of who has the controls. The page draws it at once and takes it back if the server refuses it or does not
  * answer. Carries an id and is repeated once without an acknowledgement (7.20b); the server applies it once. Rejects
  * with an AppError.
  */
-export async function sendOwnerCommand(room: RoomContext, command: OwnerCommand): Promise<void> {
+export async function sendPlaybackCommand(room: RoomContext, command: PlaybackCommand): Promise<void> {
   const { roomId, store, connection, clock } = room
   const pending: PendingPlayback = {
     ...command,
@@ -199,6 +199,9 @@ async function readMemberSync(
   update(store, (state) => applyMemberSync(state, asked, members))
 }
 
+/** Of this page, until it is left. */
+const clientId = createCommandId()
+
 /** Requests the room's snapshot and applies it (7.21); `brief`: of playback and queue only. Rejects with an AppError. */
 export async function requestSync(
   { roomId, store, connection, clock }: RoomContext,
@@ -210,6 +213,7 @@ export async function requestSync(
     timestamp: clock.serverNow(),
     initialJoin,
     forceSync,
+    clientId,
     priority: 'normal',
     queueDeltas: true,
     queueVersion,

@@ -29,6 +29,7 @@ function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
   }
   const membership = new RoomMembership({
     roomId: 'room',
+    userId: 'ann',
     connection,
     onJoined: (snapshot) => joined.push(snapshot.room.id),
     onPhase: (phase, joinError, retryAtMs) => {

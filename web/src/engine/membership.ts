@@ -18,6 +18,7 @@ import { readInvite } from '../api/door.ts'
 
 export interface MembershipParts {
   roomId: string
+  userId: string
   connection: ServerCalls
   onJoined: (snapshot: RoomSnapshot) => void
   /** `retryAtMs`: when another attempt is allowed, on the client's clock; null if the server did not say. */
@@ -83,7 +84,7 @@ export class RoomMembership {
   /** Leaves on purpose. Resolves when the goodbye was acknowledged or given up. */
   async leave(): Promise<void> {
     window.removeEventListener('hashchange', this.#onHashChange)
-    this.#step({ type: 'leave', isIntended: true })
+    this.#step({ type: 'leave' })
     clearTimeout(this.#timer)
     await this.#goodbye
   }
@@ -120,11 +121,6 @@ export class RoomMembership {
         return
       case 'drop_copy':
         this.#parts.onLeft()
-        return
-      // The copy is shown from the start and saved on pagehide; the runtime clears its state.
-      case 'show_copy':
-      case 'keep_copy':
-      case 'clear_room':
     }
   }
 
@@ -151,6 +147,7 @@ export class RoomMembership {
   #request(roomId: string): ClientPayload<'join_room'> {
     return {
       roomId,
+      user: { id: this.#parts.userId },
       password: this.#password,
       invite: this.#invite,
       queueDeltas: true,

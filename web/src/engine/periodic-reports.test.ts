@@ -2,7 +2,7 @@ import type { ClientAck, ClientEventName } from '@earshot/core/protocol/socket-e
 import { estimateClock, initialClock } from '@earshot/core/sync/clock/clock-offset'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ServerCalls } from '../realtime/server-connection.ts'
-import { sendOwnerCommand, type RoomContext } from './commands.ts'
+import { sendPlaybackCommand, type RoomContext } from './commands.ts'
 import type { FollowReport } from './playback/player-loop.ts'
 import {
   createRoomReports,
@@ -114,7 +114,7 @@ describe('the reports of the owner’s page', () => {
   it('5.8a, 9.9 waits for 500 ms after a command', () => {
     const joined = joinRoom()
     runTurns(joined, 4_750)
-    void sendOwnerCommand(joined.room, { command: 'seek', positionMs: 1 })
+    void sendPlaybackCommand(joined.room, { command: 'seek', positionMs: 1 })
     runTurns(joined, 250)
     expect(joined.named('playback_update')).toEqual([])
     runTurns(joined, 250)

@@ -75,6 +75,7 @@ it('17.306 the page of a room that refuses this user forgets its music and messa
   expect([phase, room?.name]).toEqual(['not_found', 'Room'])
   expect(left.confirmed).toMatchObject({ timeline: { trackId: null }, track: null, queue: [] })
   expect(left.messages).toEqual([])
+  expect([left.activity.lines, room?.currentTrack]).toEqual([[], null])
 })
 
 it('refuses commands while there is no connection, and takes their prediction back', async () => {

@@ -93,6 +93,7 @@ export class RoomRuntime implements RoomContext {
     this.#reports = createRoomReports(this, (error) => this.#onRefusedReport(error))
     this.membership = new RoomMembership({
       roomId,
+      userId,
       connection: this.connection,
       onJoined: (snapshot) => this.#onJoined(snapshot),
       onPhase: (...phase) => this.#onPhase(...phase),

@@ -127,13 +127,16 @@ describe('room calls', () => {
     }
   })
 
-  it('7.2, 7.1a, 6.6, 6.1 rooms are listed for everybody, by number of listeners, then newest first', async () => {
+  it('7.2, 7.1a, 6.6, 6.1 rooms are listed for everybody, by number of listeners, then by the last use', async () => {
     const app = await startApp()
     const [ann, ben] = [await signUp(app, 'ann'), await signUp(app, 'ben')]
     const oldest = await create(app, ann, { name: 'oldest' })
     const middle = await create(app, ann, { name: 'middle' })
     await create(app, ann, { name: 'newest' })
     expect(names(await list(app))).toEqual(['newest', 'middle', 'oldest'])
+    const last_updated = Date.now() + 60_000
+    await app.db.updateTable('rooms').set({ last_updated }).where('id', '=', middle).execute()
+    await vi.waitFor(async () => expect(names(await list(app))).toEqual(['middle', 'newest', 'oldest']))
 
     await app.call(ben, 'POST', `/api/rooms/${oldest}/join`, {})
     await app.call(ann, 'POST', `/api/rooms/${oldest}/join`, {})

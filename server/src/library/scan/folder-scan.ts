@@ -11,6 +11,7 @@ import {
 } from '../../db/library-files.ts'
 import { upsertLibraryPlaces } from '../../db/library-places.ts'
 import { findTracks, upsertTracks } from '../../db/tracks.ts'
+import { callDisk } from '../disk-calls.ts'
 import type { ListedFolder } from './folder-walk.ts'
 import { type AudioFile, folderOf, type LibraryProblem } from './music-folder.ts'
 import { indexByPath, type LeftOutFile, planScan } from './scan-plan.ts'
@@ -138,7 +139,7 @@ const isOutOfMemory = (error: unknown): boolean =>
 async function findInPlace(musicDir: string, rows: LibraryFile[]): Promise<Set<LibraryFile>> {
   const inPlace = new Set<LibraryFile>()
   const check = async (row: LibraryFile): Promise<void> => {
-    const found = await lstat(join(musicDir, row.path)).catch(() => null)
+    const found = await callDisk(() => lstat(join(musicDir, row.path))).catch(() => null)
     if (found?.size === row.size && Math.floor(found.mtimeMs) === row.modified_at) inPlace.add(row)
   }
   await Promise.all(rows.filter((row) => row.missing_since === null).map(check))

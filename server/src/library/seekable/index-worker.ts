@@ -12,7 +12,8 @@ export interface IndexTask {
 
 const { path, target } = workerData as IndexTask
 
-lowerPriority(10)
+// Before the other worker threads: somebody waits for this one.
+lowerPriority(4)
 
 mkdirSync(dirname(target), { recursive: true })
 writeIndex(path, target)

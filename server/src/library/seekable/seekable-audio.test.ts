@@ -3,7 +3,7 @@ import { copyFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promise
 import { basename, join } from 'node:path'
 import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { makeFolder } from '../../../test/folders.ts'
 import { longTracks } from '../../../test/long-tracks.ts'
 import type { ByteSource } from '../serving/byte-source.ts'
@@ -263,6 +263,20 @@ describe('indexing', () => {
     const again = await open({ musicDir: opened.musicDir, indexDir: opened.indexDir })
     expect(await find(again, 'text.mp3')).toBe(null)
     expect(workers.all).toBe(0)
+  })
+
+  it('10.3b is tried again a minute after it failed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const opened = await open()
+    await rm(opened.indexDir, { recursive: true })
+    // A file is in the place of the folder: nothing can be written.
+    await writeFile(opened.indexDir, '')
+    expect(await find(opened, 'mp3-cbr.mp3')).toBe(null)
+    await rm(opened.indexDir)
+    expect(await find(opened, 'mp3-cbr.mp3')).toBe(null)
+    vi.advanceTimersByTime(60_000)
+    expect(await find(opened, 'mp3-cbr.mp3')).not.toBe(null)
   })
 
   it('10.3a ends with the server', async () => {

@@ -22,6 +22,8 @@ export interface SeekableAudio {
 const maxOpenIndexes = 200
 /** Longer than any file of 4 GB takes from a slow disk. */
 const indexTimeoutMs = 10 * 60_000
+/** A full disk or a busy machine may be the cause of a failure. */
+const retryAfterMs = 60_000
 
 /**
  * Creates the indexes that are missing when somebody first listens, one at a time in a worker thread, and keeps them in
@@ -49,6 +51,7 @@ export function createSeekableAudio(parts: {
     } catch (error) {
       const isClosing = closing.signal.aborted
       if (!isClosing) logger.error({ err: error, path }, 'Indexing failed; players get the file as it is')
+      setTimeout(() => found.delete(tag), retryAfterMs).unref()
     }
     return null
   }

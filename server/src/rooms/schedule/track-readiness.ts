@@ -51,7 +51,7 @@ export function createTrackReadiness({
     try {
       const room = await findRoom(db, roomId)
       const state = room && toStoredRoom(room.row, room.track, []).state
-      if (state?.cue?.startWhenReady) await startIfComplete(roomId, state.timeline.sequenceNumber)
+      if (state?.cue) await startIfComplete(roomId, state.timeline.sequenceNumber)
     } catch (error) {
       const message = 'Could not check whether a cue is complete; the track starts at its deadline'
       logger.error({ err: error, roomId }, message)

@@ -43,7 +43,7 @@ export function createRoomCache(clock: Clock): RoomCache {
     find(roomId) {
       const known = rooms.get(roomId)
       if (!known) return null
-      if (clock.now() - known.readAtMs < freshForMs) return known
+      if (Math.abs(clock.now() - known.readAtMs) < freshForMs) return known
       remove(roomId)
       return null
     },

@@ -61,7 +61,7 @@ describeDatabases('changeRoom', (open) => {
       },
       queue: [{ ...queued!, entry_id: 'e1', position: 0, added_by: 'someone' }],
       recentCommandIds: ['c1', 'c2'],
-      lastCommand: { type: 'play', atMs: 5 },
+      lastCommandsAtMs: { play: 5 },
       hasPlayed: true,
     }
     const outcome = await changeRoom(storeOf(db), room.id, replace(part, ['track', 'queue']))

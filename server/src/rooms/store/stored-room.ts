@@ -32,7 +32,7 @@ const initialExtras: StoredExtras = {
   queueVersion: 0,
   cue: null,
   recentCommandIds: [],
-  lastCommand: null,
+  lastCommandsAtMs: {},
   hasPlayed: false,
 }
 

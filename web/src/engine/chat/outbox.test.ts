@@ -73,6 +73,20 @@ describe('the outbox of the chat', () => {
     expect(server.calls).toBe(2)
   })
 
+  it('17.54 sends what an earlier page left once the room is joined for the first time', async () => {
+    const earlier = openOutbox()
+    earlier.server.isConnected = false
+    earlier.outbox.add('one')
+    earlier.outbox.stop()
+    const { store, read } = openOutbox()
+    update(store, (state) => ({ ...state, phase: 'loading' }))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(read()).toEqual({ sent: [], waiting: ['one'] })
+    update(store, (state) => ({ ...state, phase: 'joined' }))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(read()).toEqual({ sent: ['one'], waiting: [] })
+  })
+
   it('17.51, 17.54 repeats a message whose answer was lost with the same id', async () => {
     const { server, outbox, read } = openOutbox()
     server.fail = [new NoAnswerError('lost'), new NoAnswerError('timed_out')]

@@ -36,7 +36,7 @@ export const msUntil = (atMs: number): number => Math.max(0, atMs - wallNow())
 /** Sends the viewer's messages in their order, each until it is acknowledged or refused; kept over a reload. */
 export class Outbox {
   readonly #parts: OutboxParts
-  readonly #stopKeeping: () => void
+  readonly #unsubscribe: () => void
   #isSending = false
   #isStopped = false
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -44,9 +44,11 @@ export class Outbox {
   constructor(parts: OutboxParts) {
     const { roomId, store } = parts
     this.#parts = parts
-    this.#stopKeeping = store.subscribe(({ userId, outgoing }, before) => {
-      if (outgoing === before.outgoing) return
-      writeStoredJson('tab', keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null)
+    this.#unsubscribe = store.subscribe((state, before) => {
+      const { userId, outgoing } = state
+      if (outgoing !== before.outgoing)
+        writeStoredJson('tab', keyOf(userId, roomId), outgoing.length > 0 ? outgoing : null)
+      if (canSend(state) && !canSend(before)) this.flush()
     })
   }
 
@@ -74,7 +76,7 @@ export class Outbox {
     }))
   }
 
-  /** Sends what waits; call after joining. */
+  /** Sends what waits; call after joining again. A first join is noticed. */
   flush(): void {
     if (!this.#isSending) void this.#sendAll()
   }
@@ -82,7 +84,7 @@ export class Outbox {
   stop(): void {
     this.#isStopped = true
     clearTimeout(this.#timer)
-    this.#stopKeeping()
+    this.#unsubscribe()
   }
 
   async #sendAll(): Promise<void> {

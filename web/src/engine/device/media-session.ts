@@ -1,6 +1,6 @@
 import type { Track } from '@earshot/core/protocol/entities'
-import { sendOwnerCommand, type RoomActions, type RoomContext } from '../commands.ts'
-import type { OwnerCommand } from '../state/optimistic.ts'
+import { sendPlaybackCommand, type RoomActions, type RoomContext } from '../commands.ts'
+import type { PlaybackCommand } from '../state/optimistic.ts'
 import { type RoomView, soundHere, viewRoom } from '../state/room-state.ts'
 
 interface MediaSessionRoom extends RoomContext {
@@ -76,14 +76,14 @@ function run(
     offsetMs,
   })
   // The button on the page reverts a refused or unanswered command; no further notice is needed.
-  sendOwnerCommand(room, command).catch(() => undefined)
+  sendPlaybackCommand(room, command).catch(() => undefined)
 }
 
 function toCommand(
   action: Action,
   positionMs: number,
   { seekToMs, offsetMs }: { seekToMs: number; offsetMs: number },
-): OwnerCommand {
+): PlaybackCommand {
   switch (action) {
     case 'play':
     case 'pause':

@@ -5,10 +5,10 @@ import { type Timeline, positionAt } from '@earshot/core/sync/timeline'
 
 /** The viewer's commands that the server has not confirmed, and the room drawn with them. */
 
-export type OwnerCommand =
+export type PlaybackCommand =
   { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
 
-export type PendingPlayback = OwnerCommand & {
+export type PendingPlayback = PlaybackCommand & {
   id: string
   /** The server's time of the command, ms. */
   atServerMs: number

@@ -260,9 +260,12 @@ export async function whilePending(
 
 /** Forgets what only members know, and with the track what the player follows; keeps the room's name. */
 export function clearRoom(state: RoomState): RoomState {
-  const initial = initialRoomState(state.userId, state)
-  const { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable } = initial
-  const { messages, lastReadId } = initial
-  const none = { confirmed, awaitedQueue, pending, members, unlistedMembers, memberSync, unplayable }
-  return { ...state, ...none, messages, lastReadId }
+  const { phase, joinError, joinRetryAtMs, connection, outgoing } = state
+  const { ownSound, isSoundBlocked, isSpotifyElsewhere } = state
+  return {
+    ...initialRoomState(state.userId, state),
+    ...{ phase, joinError, joinRetryAtMs, connection, outgoing },
+    ...{ ownSound, isSoundBlocked, isSpotifyElsewhere },
+    room: state.room && { ...state.room, currentTrack: null },
+  }
 }

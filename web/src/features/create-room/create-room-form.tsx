@@ -16,6 +16,7 @@ import { SourceIcon } from '../../ui/source-badge.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { hasMouse, useFocusOnOpen } from '../../ui/use-focus-on-open.ts'
 import { callApi } from '../../api/call-api.ts'
+import { readSession } from '../../api/session.tsx'
 import { unlockSound } from '../../engine/unlock-sound.ts'
 import { errorTexts } from '../../texts/errors.ts'
 import { notify } from '../../ui/notify.ts'
@@ -147,11 +148,13 @@ function useCreateRoom(onInvalid: (field: Field) => void) {
       await queryClient.invalidateQueries({ queryKey: ['rooms'] })
       await navigate(`/room/${id}`)
     } catch (error) {
+      setBusy(false)
+      // The page leads to the sign-in.
+      if (error instanceof AppError && error.code === 'unauthenticated') return void readSession()
       // Another attempt would not help whoever owns too many rooms.
       const isFull = error instanceof AppError && error.code === 'too_many_rooms'
       const text = isFull ? errorTexts.too_many_rooms : createRoom.failedText
       notify({ kind: 'error', title: createRoom.failedTitle, text })
-      setBusy(false)
     }
   }
   return { fieldError, isBusy, submit }

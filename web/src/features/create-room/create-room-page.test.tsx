@@ -131,6 +131,20 @@ describe('submitting', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Room' }).disabled).toBe(false)
   })
 
+  it('5.2a leads to the login where the session has ended meanwhile', async () => {
+    answerCalls({
+      'POST /api/rooms': () => {
+        throw new AppError('unauthenticated')
+      },
+    })
+    await open()
+    await type('Room Name', 'Attic')
+    answerAuth({ 'GET /api/auth/get-session': () => Response.json(null) })
+    submit()
+    await screen.findByRole('tab', { name: 'Sign Up' })
+    expect(screen.queryByText('Failed to create room. Please try again.')).toBeNull()
+  })
+
   it('17.65 says what to do about too many rooms', async () => {
     answerCalls({
       'POST /api/rooms': () => {

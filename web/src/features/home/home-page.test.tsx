@@ -90,6 +90,35 @@ describe('the list', () => {
     await card('Kitchen Radio')
   })
 
+  it('8.2a says nothing of a failure that is over when the page is shown again', async () => {
+    let isDown = true
+    answerCalls({
+      'GET /api/rooms': () => {
+        if (isDown) throw new AppError('internal')
+        return { rooms: [makeRoom()] }
+      },
+    })
+    await renderApp({ path: '/' })
+    await screen.findByText('Failed to load rooms. Please try again later.')
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(screen.queryByText(/^Could not load/)).toBeNull())
+    isDown = false
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }))
+    await card('Kitchen Radio')
+    fireEvent.click(screen.getByRole('link', { name: 'Explore' }))
+    await screen.findByRole('heading', { name: 'Explore', level: 1 })
+    fireEvent.click(screen.getByRole('link', { name: 'Earshot' }))
+    await card('Kitchen Radio')
+    expect(screen.queryByText(/^Could not load/)).toBeNull()
+  })
+
+  it('2.12 the search box takes no more than a room name has', async () => {
+    answerCalls({ 'GET /api/rooms': () => ({ rooms: [makeRoom()] }) })
+    await renderApp({ path: '/' })
+    await card('Kitchen Radio')
+    expect(screen.getByPlaceholderText<HTMLInputElement>('Search rooms...').maxLength).toBe(80)
+  })
+
   it('2.12 the search box filters the list', async () => {
     const rooms = [makeRoom(), makeRoom({ id: 'r2', name: 'Attic' })]
     answerCalls({ 'GET /api/rooms': () => ({ rooms }) })

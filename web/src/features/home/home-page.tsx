@@ -1,3 +1,4 @@
+import { limits } from '@earshot/core/limits'
 import { usePrefetchInfiniteQuery } from '@tanstack/react-query'
 import { Search, X } from 'lucide-react'
 import { useState } from 'react'
@@ -65,6 +66,7 @@ function RoomSearch({ query, onChange }: RoomSearchProps) {
         type="search"
         aria-label={home.searchLabel}
         placeholder={home.searchRooms}
+        maxLength={limits.roomNameMaxLength}
         value={query}
         onChange={(event) => onChange(event.target.value)}
         className="h-11 w-full rounded-full bg-surface ps-11 pe-11 text-sm ring-1 ring-edge transition-shadow outline-none ring-inset placeholder:text-ink-muted focus-visible:ring-2 focus-visible:ring-brand-text [&::-webkit-search-cancel-button]:hidden"

@@ -23,10 +23,10 @@ export function RoomList({ query }: { query: string }) {
   const ownIds = useOwnRooms().rooms.map(({ id }) => id)
   const asked = useSettled(wanted)
   const list = useInfiniteQuery(roomsQuery(asked === '' ? {} : { q: asked }, areInSight))
-  const { data: rooms, isPending, isError, errorUpdatedAt, refetch, isFetching } = list
+  const { data: rooms, isPending, isError, error, refetch, isFetching } = list
   useEffect(() => {
-    if (errorUpdatedAt > 0) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
-  }, [errorUpdatedAt])
+    if (error) notify({ kind: 'error', title: home.errorTitle, text: home.errorToast })
+  }, [error])
   if (isPending) return <RoomSkeletons />
   if (isError && !rooms) {
     return <Failed isFetching={isFetching} onRetry={() => void refetch()} />

@@ -90,6 +90,8 @@ export function RoomScreen() {
 const joinTopic = 'join'
 const hasScreen: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'room_not_found',
+  // No room has such an address.
+  'invalid_input',
   'guests_not_admitted',
   'banned',
   'not_a_member',

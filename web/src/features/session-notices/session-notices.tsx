@@ -1,14 +1,17 @@
 import { limits } from '@earshot/core/limits'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { refusedSession } from '../../api/refused-session.ts'
 import { useSession } from '../../api/session.tsx'
+import { signInElsewhere } from '../../api/sign-in-elsewhere.ts'
 import { authentication } from '../../texts/common.ts'
 import { authenticationTopic, notify } from '../../ui/notify.ts'
 
 /** Shows notices for sign-in and sign-out in any tab (2.40), and for an unreadable session. */
 export function SessionNotices() {
   const { status, user, isUnreadable } = useSession()
-  const previous = useRef(status)
+  const [before] = useState(() => (signInElsewhere.isUnderWay() ? 'signed_out' : status))
+  const previous = useRef(before)
+  useEffect(() => signInElsewhere.end(), [])
   const name = user?.name ?? ''
   useEffect(() => {
     if ((previous.current === 'signed_out' || previous.current === 'guest') && status === 'signed_in') {
@@ -23,7 +26,7 @@ export function SessionNotices() {
       const { signedOut, sessionEnded } = authentication
       notify({ kind: 'info', title: refusedSession.getState().isOver ? signedOut : sessionEnded })
     }
-    previous.current = status
+    if (status !== 'loading') previous.current = status
   }, [status, name])
   useEffect(() => {
     if (!isUnreadable) return

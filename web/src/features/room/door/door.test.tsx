@@ -157,6 +157,14 @@ describe('the door', () => {
     expect(await screen.findByRole('heading', { name: 'Room not found' })).toBeDefined()
     answerCalls({
       'GET /api/rooms/:roomId/door': () => {
+        throw new AppError('invalid_input')
+      },
+    })
+    const { unmount } = await renderApp({ path: `/room/${'long'.repeat(20)}` })
+    expect(await screen.findAllByRole('heading', { name: 'Room not found' })).toHaveLength(2)
+    unmount()
+    answerCalls({
+      'GET /api/rooms/:roomId/door': () => {
         throw new AppError('internal')
       },
     })

@@ -1,5 +1,5 @@
 import type { Door as DoorFacts } from '@earshot/core/protocol/door-calls'
-import { AppError } from '@earshot/core/protocol/errors'
+import { AppError, type ErrorCode } from '@earshot/core/protocol/errors'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -23,13 +23,16 @@ interface DoorProps {
   notFound: ReactNode
 }
 
+/** That there is no such room, or that none has such an address. */
+const isNoRoom: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['room_not_found', 'invalid_input'])
+
 /** What a visitor without an account sees of a room: what plays, who is there, and how to come in. A guest is here only where the room refused them. */
 export function Door({ roomId, notFound }: DoorProps) {
   const invite = readInvite()
   const isGuest = useSession().status === 'guest'
   const wasEnded = useStore(refusedSession).isRefused
   const { data: door, error, refetch, isPlaceholderData } = useQuery(doorQuery(roomId, invite))
-  if (error instanceof AppError && error.code === 'room_not_found') return notFound
+  if (error instanceof AppError && isNoRoom.has(error.code)) return notFound
   if (!door && error) {
     const { loadFailedTitle: title, loadFailedText: text } = texts
     return <TryAgain title={title} text={text} onRetry={() => void refetch()} className="min-h-[60dvh]" />
