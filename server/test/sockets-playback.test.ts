@@ -133,10 +133,12 @@ describe('playback over sockets', () => {
       sequence_number: state.sequence_number,
       command_id: 'skip-1',
     })
-    // Of the length that the owner's player reports, another command is made.
     const seek = { manual_seek: true, current_position: 5_000, duration: 61_000, command_id: 'seek-1' }
     await owner.ask('playback_update', { roomId, state: seek })
-    expect(owner.all('playback_updated').at(-1)?.state).toMatchObject({ duration: 61_000, command_id: 'seek-1' })
+    expect(owner.all('playback_updated').at(-1)?.state).toMatchObject({
+      duration: 61_000,
+      command_id: 'seek-1',
+    })
   })
 
   it('1.2a, 5.7a, 6.3a, 7.23c commands and reports of anybody but the owner are refused and change nothing', async () => {

@@ -1,46 +1,19 @@
 import { limits } from '@earshot/core/limits'
 import { createFakeClock } from '@earshot/core/testing/fake-clock'
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { describeDatabases } from '../../test/databases.ts'
-import type { Db } from '../db/database.ts'
 import { findListedRoom } from '../db/rooms.ts'
 import { deleteMemberships, isMember } from '../db/user-rooms.ts'
-import { createEventBus } from '../events.ts'
-import { createRoomAccess } from '../rooms/room-access.ts'
-import { createMembership } from './membership.ts'
 import { createMemoryPresence } from './presence-memory.ts'
-import { createRateLimiter } from '../limits/rate-limits.ts'
 import { type Presence, httpHolderId } from './presence.ts'
-import { makeUser, openRoom, recordBroadcasts } from '../rooms/testing/fixtures.ts'
-
-function start(db: Db, clock = createFakeClock(), presence = createMemoryPresence(clock)) {
-  const attempts = {
-    ofUser: createRateLimiter('attempts', limits.rates.roomPassword),
-    ofRoom: createRateLimiter('room-attempts', limits.rates.roomPasswordRoom),
-  }
-  const access = createRoomAccess({ db, clock, attempts })
-  const events = createEventBus(pino({ level: 'silent' }))
-  const recorded = recordBroadcasts(events)
-  const ownersArrived: string[] = []
-  const dropped: string[] = []
-  events.on('ownerArrived', ({ roomId }) => void ownersArrived.push(roomId))
-  events.on('memberDropped', ({ roomId }) => void dropped.push(roomId))
-  const membership = createMembership({ db, clock, events, presence, access })
-  return { db, clock, events, presence, membership, ownersArrived, dropped, recorded }
-}
+import { makeUser, openRoom } from '../rooms/testing/fixtures.ts'
+import { startMembership } from './testing/membership.ts'
 
 const user = makeUser('ann')
 
-/** Makes the database refuse new memberships. Resolves to the function that ends that. */
-async function refuseMemberships(db: Db): Promise<() => Promise<void>> {
-  await db.schema.alterTable('user_rooms').renameTo('user_rooms_away').execute()
-  return () => db.schema.alterTable('user_rooms_away').renameTo('user_rooms').execute()
-}
-
 describeDatabases('membership', (open) => {
   it('4.7b, 3.4, 7.2 a user who joins is a member and counted once, with any number of sockets', async () => {
-    const { db, clock, membership, recorded } = start(await open())
+    const { db, clock, membership, recorded } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.admit(room.id, user, {})
     expect(await isMember(db, room.id, user.id)).toBe(false)
@@ -52,7 +25,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('4.7a, 8.1a a room that does not exist cannot be joined', async () => {
-    const { membership } = start(await open())
+    const { membership } = startMembership(await open())
     await expect(membership.admit('nowhere', user, {})).rejects.toMatchObject({
       code: 'room_not_found',
       message: 'Room not found',
@@ -60,7 +33,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('16.135 who enters a room that is deleted meanwhile is told so, is present nowhere, and keeps nobody out of another room', async () => {
-    const { db, clock, membership, presence, recorded } = start(await open())
+    const { db, clock, membership, presence, recorded } = startMembership(await open())
     const [deleted, other] = [await openRoom(db, clock), await openRoom(db, clock)]
     await db.deleteFrom('rooms').where('id', '=', deleted.id).execute()
     const [gone, entered] = await Promise.allSettled([
@@ -74,36 +47,8 @@ describeDatabases('membership', (open) => {
     expect(recorded).toEqual(['joined: ben'])
   })
 
-  it('16.154 who could not be stored as a member is present nowhere, and is announced when they join again', async () => {
-    const { db, clock, membership, presence, recorded } = start(await open())
-    const room = await openRoom(db, clock)
-    const restore = await refuseMemberships(db)
-    await expect(membership.enter(room, user, 's1')).rejects.toThrow()
-    expect(await presence.countMembers(room.id)).toBe(0)
-    await membership.renewLeases()
-    expect(await presence.countMembers(room.id)).toBe(0)
-    await restore()
-    expect(await membership.enter(room, user, 's1')).toBe(true)
-    expect(recorded).toEqual(['joined: ann'])
-  })
-
-  it('16.154 of members that a renewal brings back, one that cannot be stored keeps out no other, and is tried again', async () => {
-    const { db, clock, membership, presence, recorded } = start(await open())
-    const room = await openRoom(db, clock)
-    await membership.enter(room, user, 's1')
-    await presence.releaseUser(room.id, user.id)
-    await deleteMemberships(db, room.id, [user.id])
-    recorded.length = 0
-    const restore = await refuseMemberships(db)
-    await expect(membership.renewLeases()).rejects.toThrow()
-    await restore()
-    await membership.renewLeases()
-    expect(await isMember(db, room.id, user.id)).toBe(true)
-    expect(recorded).toEqual(['joined: ann'])
-  })
-
   it('16.135 a room of which this process did not hear that it was deleted does not end the renewal of other rooms', async () => {
-    const { db, clock, membership, presence } = start(await open())
+    const { db, clock, membership, presence } = startMembership(await open())
     const [deleted, other] = [await openRoom(db, clock), await openRoom(db, clock)]
     await membership.enter(deleted, user, 's1')
     await membership.enter(other, makeUser('ben'), 's2')
@@ -117,7 +62,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('4.9a leaving ends the membership with the last socket, and is idempotent', async () => {
-    const { db, clock, membership, recorded } = start(await open())
+    const { db, clock, membership, recorded } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.enter(room, user, 's2')
@@ -131,7 +76,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('a socket that reconnects within the grace period goes unnoticed', async () => {
-    const { db, clock, membership, recorded } = start(await open())
+    const { db, clock, membership, recorded } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.disconnect('s1')
@@ -151,7 +96,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('4.13b memberDropped is emitted whenever a connection ends, for any reason', async () => {
-    const { db, clock, membership, dropped } = start(await open())
+    const { db, clock, membership, dropped } = startMembership(await open())
     const room = await openRoom(db, clock)
     for (const holderId of ['s1', 's2', 's3', 's4'])
       await membership.enter(room, makeUser(holderId), holderId)
@@ -166,7 +111,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('the leases of connected sockets are renewed', async () => {
-    const { db, clock, membership } = start(await open())
+    const { db, clock, membership } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     for (let turn = 0; turn < 10; turn++) {
@@ -187,7 +132,7 @@ describeDatabases('membership', (open) => {
       acquire: async (...leases: Parameters<Presence['acquire']>) =>
         arrive.then(() => near.acquire(...leases)),
     }
-    const { db, membership, presence } = start(await open(), clock, far)
+    const { db, membership, presence } = startMembership(await open(), clock, far)
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.enter(room, makeUser('ben'), 's2')
@@ -206,7 +151,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('a member whose lease another process expired is a member again after its renewal', async () => {
-    const { db, clock, membership, presence, recorded } = start(await open())
+    const { db, clock, membership, presence, recorded } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     clock.advance(limits.presenceLeaseMs)
@@ -219,7 +164,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('a member without a socket stays present by HTTP calls, until some time after the last', async () => {
-    const { db, clock, membership, presence } = start(await open())
+    const { db, clock, membership, presence } = startMembership(await open())
     const room = await openRoom(db, clock)
     await expect(membership.requireMember(room.id, user)).rejects.toMatchObject({ code: 'not_a_member' })
     await expect(membership.requireMember('nowhere', user)).rejects.toMatchObject({ code: 'room_not_found' })
@@ -236,7 +181,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('an HTTP call of a member with a socket does not keep them present after the socket leaves', async () => {
-    const { db, clock, membership, presence } = start(await open())
+    const { db, clock, membership, presence } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.requireMember(room.id, user)
@@ -245,7 +190,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('7.3 leaving by HTTP call ends all connections of the user to the room, and is idempotent', async () => {
-    const { db, clock, membership, recorded } = start(await open())
+    const { db, clock, membership, recorded } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await membership.enter(room, user, 's2')
@@ -259,7 +204,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('7.3 a user removed in another process is not renewed by this one', async () => {
-    const { db, clock, events, membership, presence } = start(await open())
+    const { db, clock, events, membership, presence } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     await presence.releaseUser(room.id, user.id)
@@ -269,7 +214,7 @@ describeDatabases('membership', (open) => {
   })
 
   it('4.7c ownerArrived is emitted when the owner joins, and not when they reload', async () => {
-    const { db, clock, membership, ownersArrived } = start(await open())
+    const { db, clock, membership, ownersArrived } = startMembership(await open())
     const room = await openRoom(db, clock)
     await membership.enter(room, user, 's1')
     expect(ownersArrived).toEqual([])
@@ -277,39 +222,5 @@ describeDatabases('membership', (open) => {
     await membership.disconnect('s2')
     await membership.enter(room, makeUser('owner'), 's3')
     expect(ownersArrived).toEqual([room.id])
-  })
-})
-
-describeDatabases('orphaned memberships', (open) => {
-  it('7.2 memberships left behind by a dead server are removed, unless their users came back', async () => {
-    const db = await open()
-    const before = start(db)
-    const room = await openRoom(db, before.clock)
-    for (const name of ['ann', 'ben', 'cem']) await before.membership.enter(room, makeUser(name), name)
-
-    // The server dies; its presence is gone with it.
-    const after = start(db, before.clock)
-    await after.membership.enter(room, makeUser('ben'), 'again')
-    expect(await after.membership.removeOrphans()).toBe(0)
-    expect((await findListedRoom(db, room.id))?.listeners).toBe(3)
-
-    after.clock.advance(limits.orphanGraceMs + 1)
-    await after.membership.renewLeases()
-    await after.membership.enter(room, makeUser('dee'), 'new')
-    expect(await after.membership.removeOrphans()).toBe(2)
-    expect(await after.membership.removeOrphans()).toBe(0)
-    expect(await isMember(db, room.id, 'ben')).toBe(true)
-    expect(await isMember(db, room.id, 'dee')).toBe(true)
-    expect((await findListedRoom(db, room.id))?.listeners).toBe(2)
-  })
-
-  it('any number of them is removed', async () => {
-    const { db, clock, membership } = start(await open())
-    const rooms = [await openRoom(db, clock), await openRoom(db, clock)]
-    const rows = rooms.flatMap((room) =>
-      Array.from({ length: 600 }, (_, index) => ({ room_id: room.id, user_id: `u${index}`, joined_at: 0 })),
-    )
-    await db.insertInto('user_rooms').values(rows).execute()
-    expect(await membership.removeOrphans()).toBe(1_200)
   })
 })

@@ -229,7 +229,7 @@ async function acquire(parts: Parts, lease: Lease, ttlMs: number): Promise<boole
 
 /** Stores and announces a newcomer. Where that fails, they are a newcomer the next time, too. */
 async function addMember(parts: Parts, lease: Lease): Promise<void> {
-  const { roomId, userId, member } = lease
+  const { roomId, member } = lease
   const isBack = !(await writeMembership(parts, lease).catch(async (error: unknown) => {
     await parts.presence.release([lease])
     throw error

@@ -66,7 +66,7 @@ describe('planPlaybackUpdate', () => {
     )
   })
 
-  it('4.19d, 7.16 a forced state plays or pauses the room, unless it is a report or of an earlier timeline', () => {
+  it('4.19d, 7.16a a forced state plays or pauses the room, unless it is a report or of an earlier timeline', () => {
     const pause = { is_playing: false, force_sync: true }
     expect(plan({ ...pause, command_id: 'c1' })).toEqual([{ type: 'pause', commandId: 'c1' }])
     expect(plan({ ...pause, current_position: 50_000, command_id: 'c2' })).toMatchObject([

@@ -264,8 +264,14 @@ export function clearRoom(state: RoomState): RoomState {
   const { ownSound, isSoundBlocked, isSpotifyElsewhere } = state
   return {
     ...initialRoomState(state.userId, state),
-    ...{ phase, joinError, joinRetryAtMs, connection, outgoing },
-    ...{ ownSound, isSoundBlocked, isSpotifyElsewhere },
+    phase,
+    joinError,
+    joinRetryAtMs,
+    connection,
+    outgoing,
+    ownSound,
+    isSoundBlocked,
+    isSpotifyElsewhere,
     room: state.room && { ...state.room, currentTrack: null },
   }
 }
