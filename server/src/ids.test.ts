@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { newId, newSortableId } from './ids.ts'
 
 describe('an id', () => {
-  it('is unique and URL-safe', () => {
+  it('is unique, URL-safe and no option of a command', () => {
     const ids = Array.from({ length: 1_000 }, newId)
     expect(new Set(ids).size).toBe(1_000)
-    for (const id of ids) expect(id).toMatch(/^[\w-]{16}$/)
+    for (const id of ids) expect(id).toMatch(/^\w[\w-]{15}$/)
   })
 })
 

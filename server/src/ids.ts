@@ -6,9 +6,10 @@ const counterDigits = 3
 const counterSize = 36 ** counterDigits
 const randomDigits = 6
 
-/** Creates a random id: 96 bits as 16 URL-safe characters. */
+/** Creates a random id: 96 bits as 16 URL-safe characters. None begins with a hyphen, as the options of commands do. */
 export function newId(): string {
-  return randomBytes(idBytes).toString('base64url')
+  const id = randomBytes(idBytes).toString('base64url')
+  return id.startsWith('-') ? newId() : id
 }
 
 let latest = { timeMs: 0, counter: 0 }

@@ -8,6 +8,8 @@ import { makeSnapshot } from './testing/room-fixtures.ts'
 
 type Answer = () => unknown
 
+const room = { roomId: 'room', user: { id: 'ann' } }
+
 /** Enters a room; each join gets the next of the answers, or none. */
 function enterRoom(answers: Answer[], copySavedAtMs: number | null = null) {
   const calls: { event: ClientEventName; payload: unknown; timeoutMs: number | undefined }[] = []
@@ -125,9 +127,9 @@ describe('RoomMembership', () => {
     await pass(0)
     expect(phases.at(-1)).toBe('joined')
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: null, queueDeltas: true, syncChanges: true },
-      { roomId: 'room', password: 'guess', invite: null, queueDeltas: true, syncChanges: true },
-      { roomId: 'room', password: 'secret', invite: null, queueDeltas: true, syncChanges: true },
+      { ...room, password: null, invite: null, queueDeltas: true, syncChanges: true },
+      { ...room, password: 'guess', invite: null, queueDeltas: true, syncChanges: true },
+      { ...room, password: 'secret', invite: null, queueDeltas: true, syncChanges: true },
     ])
   })
 
@@ -150,7 +152,7 @@ describe('RoomMembership', () => {
     membership.onConnected()
     await pass(0)
     expect(joins().map(({ payload }) => payload)).toEqual([
-      { roomId: 'room', password: null, invite: 'token-1', queueDeltas: true, syncChanges: true },
+      { ...room, password: null, invite: 'token-1', queueDeltas: true, syncChanges: true },
     ])
   })
 
