@@ -101,7 +101,8 @@ interface Session {
   capabilities: { browserVersion: string }
 }
 type Evaluation =
-  { type: 'success'; result: { value: string } } | { type: 'exception'; exceptionDetails: { text: string } }
+  | { type: 'success'; result: { value: string } }
+  | { type: 'exception'; exceptionDetails: { text: string } }
 
 interface BidiAnswer {
   id?: number

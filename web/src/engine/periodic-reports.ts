@@ -14,7 +14,11 @@ import { positionAt } from '@earshot/core/sync/timeline'
 import { wallNow } from '../realtime/server-clock.ts'
 
 export type Report =
-  'report_position' | 'force_position' | 'request_sync' | 'request_initial_sync' | 'report_sync'
+  | 'report_position'
+  | 'force_position'
+  | 'request_sync'
+  | 'request_initial_sync'
+  | 'report_sync'
 
 /** When each report was last sent, on the client's clock in ms. */
 export interface ReportTimes {

@@ -29,7 +29,8 @@ export function openProviderFrame<Globals>(
   const ready = new Promise<Window & Globals>((resolve, reject) => {
     element.addEventListener('load', () => {
       const frameWindow = element.contentWindow as
-        (Window & Globals & { providerReady?: Promise<void> }) | null
+        | (Window & Globals & { providerReady?: Promise<void> })
+        | null
       // Without the promise it is another page, for example of a proxy that has no server behind it.
       if (!frameWindow?.providerReady) return reject(new Error('The document of the player is missing'))
       frameWindow.providerReady.then(() => resolve(frameWindow), reject)

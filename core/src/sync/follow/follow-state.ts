@@ -42,7 +42,14 @@ export type FollowAction =
 
 /** `unplayable`: no player of this listener can play the track. */
 export type FollowCause =
-  'in_sync' | 'correcting' | 'buffering' | 'ad' | 'blocked' | 'unplayable' | 'no_clock' | 'paused'
+  | 'in_sync'
+  | 'correcting'
+  | 'buffering'
+  | 'ad'
+  | 'blocked'
+  | 'unplayable'
+  | 'no_clock'
+  | 'paused'
 
 export interface FollowOutcome {
   action: FollowAction

@@ -3,7 +3,14 @@ import type { PlayerKind } from '../../protocol/sync-report.ts'
 /** A player as the sync rules see it: capabilities, reported position, progress and measured latency. */
 
 export type PlayerStatus =
-  'idle' | 'loading' | 'ready' | 'playing' | 'paused' | 'buffering' | 'ended' | 'error'
+  | 'idle'
+  | 'loading'
+  | 'ready'
+  | 'playing'
+  | 'paused'
+  | 'buffering'
+  | 'ended'
+  | 'error'
 
 export interface PlayerCapabilities {
   /** Selects the correction profile. */

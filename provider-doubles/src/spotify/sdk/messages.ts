@@ -32,7 +32,8 @@ export type DeviceEvent =
 
 /** The answer to a device that registers. */
 export type RegisterAnswer =
-  { deviceId: string; seed: number; settings: SdkSettings } | { event: Spotify.ErrorTypes; message: string }
+  | { deviceId: string; seed: number; settings: SdkSettings }
+  | { event: Spotify.ErrorTypes; message: string }
 
 /** What a device plays, sent to the server with every change. */
 export interface DeviceReport {

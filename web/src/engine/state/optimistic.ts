@@ -6,7 +6,8 @@ import { type Timeline, positionAt } from '@earshot/core/sync/timeline'
 /** The viewer's commands that the server has not confirmed, and the room drawn with them. */
 
 export type PlaybackCommand =
-  { command: 'play' | 'pause' | 'next' | 'previous' } | { command: 'seek'; positionMs: number }
+  | { command: 'play' | 'pause' | 'next' | 'previous' }
+  | { command: 'seek'; positionMs: number }
 
 export type PendingPlayback = PlaybackCommand & {
   id: string

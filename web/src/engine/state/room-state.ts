@@ -148,7 +148,8 @@ export function soundHere({
   confirmed,
   substitutes,
 }: Pick<RoomState, 'ownSound' | 'isSpotifyElsewhere' | 'confirmed' | 'substitutes'>):
-  RoomState['ownSound'] | 'on_other_device' {
+  | RoomState['ownSound']
+  | 'on_other_device' {
   const { trackId, source } = confirmed.timeline
   const isSubstituted = trackId !== null && trackId in substitutes
   const isElsewhere = isSpotifyElsewhere && source === 'spotify' && !isSubstituted

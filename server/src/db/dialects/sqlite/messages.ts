@@ -43,7 +43,8 @@ export interface Failure {
 
 /** `hasMore`: further rows of the last result wait for a request `more`, and come under the same id. */
 export type Reply =
-  { id: number; results: StatementResult[]; hasMore: boolean } | { id: number; failure: Failure }
+  | { id: number; results: StatementResult[]; hasMore: boolean }
+  | { id: number; failure: Failure }
 
 /** The code of a failure by `mustChange`. */
 export const notChanged = 'ERR_NOT_CHANGED'

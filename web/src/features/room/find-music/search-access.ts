@@ -6,7 +6,8 @@ import type { SpotifyConnection } from '@earshot/core/protocol/providers'
 export type SearchAccess = { kind: 'open' } | SearchObstacle
 
 export type SearchObstacle =
-  { kind: 'links_only' | 'not_connected' | 'must_reconnect' } | { kind: 'paused'; untilMs: number | null }
+  | { kind: 'links_only' | 'not_connected' | 'must_reconnect' }
+  | { kind: 'paused'; untilMs: number | null }
 
 /** Decides before a search. A status or connection that is not known yet does not prevent one. */
 export function searchAccess(

@@ -1,6 +1,8 @@
 /** A page of the library. `from`: the letter at which a list starts; empty for all. */
 export type LibraryPlace =
-  { kind: 'home' } | { kind: 'albums' | 'artists'; from: string } | { kind: 'album' | 'artist'; id: string }
+  | { kind: 'home' }
+  | { kind: 'albums' | 'artists'; from: string }
+  | { kind: 'album' | 'artist'; id: string }
 
 /**
  * The pages from the library's home to the one that is open, as a text, so that the visit keeps it with what was typed.
